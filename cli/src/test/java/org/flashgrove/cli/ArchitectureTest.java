@@ -1,0 +1,117 @@
+package org.flashgrove.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The directions between modules, as drawn in the architecture document, and no cycles in them. */
+@AnalyzeClasses(packages = "org.flashgrove", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule modulesKnowOnlyWhatIsBelowThem =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("core")
+          .definedBy("org.flashgrove.core..")
+          .layer("storage")
+          .definedBy("org.flashgrove.storage..")
+          .layer("indexes")
+          .definedBy("org.flashgrove.indexes..")
+          .layer("efind")
+          .definedBy("org.flashgrove.efind..")
+          .layer("access")
+          .definedBy("org.flashgrove.access..")
+          .layer("datasets")
+          .definedBy("org.flashgrove.datasets..")
+          .layer("cli")
+          .definedBy("org.flashgrove.cli..")
+          .layer("jmh")
+          .definedBy("org.flashgrove.jmh..")
+          .whereLayer("core")
+          .mayNotAccessAnyLayer()
+          .whereLayer("storage")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("indexes")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("efind")
+          .mayOnlyAccessLayers("core", "storage")
+          .whereLayer("access")
+          .mayOnlyAccessLayers("core", "storage", "indexes", "efind")
+          .whereLayer("datasets")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("jmh")
+          .mayNotBeAccessedByAnyLayer()
+          .as("each module knows only those below it; indexes and efind never know each other");
+
+  @ArchTest
+  static final ArchRule indexesDoNotKnowFlashAwareStores =
+      noClasses()
+          .that()
+          .resideInAPackage("org.flashgrove.indexes..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.flashgrove.efind..")
+          .because("a flash-aware store is generic only if no tree can lean on it")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule flashAwareStoresDoNotKnowIndexes =
+      noClasses()
+          .that()
+          .resideInAPackage("org.flashgrove.efind..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.flashgrove.indexes..")
+          .because("a flash-aware store serves every tree, those of tomorrow included")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyAssemblersKnowBothSiblings =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "org.flashgrove.indexes..",
+              "org.flashgrove.efind..",
+              "org.flashgrove.access..",
+              "org.flashgrove.cli..",
+              "org.flashgrove.jmh..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.flashgrove.indexes..", "org.flashgrove.efind..")
+          .because("trees and flash-aware stores are put together in access, cli and jmh alone")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule nativeCallsStayInStorage =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.flashgrove.storage..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("jnr..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule noCyclesBetweenModules =
+      slices().matching("org.flashgrove.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule noCyclesBetweenPackages =
+      slices().matching("org.flashgrove.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule packagesAreNamedAfterWhatTheyHold =
+      noClasses()
+          .should()
+          .resideInAnyPackage("..util..", "..common..", "..helper..", "..impl..")
+          .because("such a name says nothing about what is inside")
+          .allowEmptyShould(true);
+}
