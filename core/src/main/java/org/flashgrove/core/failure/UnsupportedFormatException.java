@@ -1,0 +1,17 @@
+package org.flashgrove.core.failure;
+
+/** A file was written by a newer version of the format than this one reads. */
+public class UnsupportedFormatException extends StoreException {
+  private static final long serialVersionUID = 1L;
+
+  /** Format {@code found} in {@code file} where {@code newest} is the newest one understood. */
+  public UnsupportedFormatException(String file, int found, int newest) {
+    super(
+        file
+            + ": format version "
+            + found
+            + " is newer than the newest supported one (allowed: 1 to "
+            + newest
+            + ")");
+  }
+}

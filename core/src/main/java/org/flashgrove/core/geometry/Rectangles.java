@@ -1,0 +1,96 @@
+package org.flashgrove.core.geometry;
+
+/**
+ * Arithmetic of closed, axis-parallel rectangles given as four doubles.
+ *
+ * <p>All comparisons are exact; there is no tolerance. Rectangles touching in a point or an edge
+ * intersect. Areas of points and of horizontal or vertical lines are zero.
+ */
+public final class Rectangles {
+  private Rectangles() {}
+
+  /**
+   * Refuses what is not a rectangle.
+   *
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite, or a minimum exceeds its
+   *     maximum; the message holds the four values
+   */
+  public static void requireValid(double minX, double minY, double maxX, double maxY) {
+    // A NaN anywhere makes one of the comparisons false, an infinity makes a difference infinite.
+    if (!(minX <= maxX
+        && minY <= maxY
+        && minX >= -Double.MAX_VALUE
+        && minY >= -Double.MAX_VALUE
+        && maxX <= Double.MAX_VALUE
+        && maxY <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "not a rectangle: minx="
+              + minX
+              + " miny="
+              + minY
+              + " maxx="
+              + maxX
+              + " maxy="
+              + maxY
+              + " (allowed: finite coordinates, minx <= maxx, miny <= maxy)");
+    }
+  }
+
+  /** Whether rectangles a and b share at least one point. */
+  public static boolean intersects(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return aMinX <= bMaxX && bMinX <= aMaxX && aMinY <= bMaxY && bMinY <= aMaxY;
+  }
+
+  /** Whether every point of b is a point of a. */
+  public static boolean covers(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return aMinX <= bMinX && aMinY <= bMinY && aMaxX >= bMaxX && aMaxY >= bMaxY;
+  }
+
+  /** Whether b lies in the interior of a: covered without touching a's boundary. */
+  public static boolean containsStrictly(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return aMinX < bMinX && aMinY < bMinY && aMaxX > bMaxX && aMaxY > bMaxY;
+  }
+
+  /** Area, at least zero. */
+  public static double area(double minX, double minY, double maxX, double maxY) {
+    return (maxX - minX) * (maxY - minY);
+  }
+
+  /** Area of the smallest rectangle that covers a and b. */
+  public static double unionArea(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return (Math.max(aMaxX, bMaxX) - Math.min(aMinX, bMinX))
+        * (Math.max(aMaxY, bMaxY) - Math.min(aMinY, bMinY));
+  }
+}

@@ -1,0 +1,2 @@
+/** Rectangles and predicates over primitives: the arithmetic every index shares. */
+package org.flashgrove.core.geometry;

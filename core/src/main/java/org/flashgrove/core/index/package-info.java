@@ -1,0 +1,2 @@
+/** The spatial index as applications see it. */
+package org.flashgrove.core.index;

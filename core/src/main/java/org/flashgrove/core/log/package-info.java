@@ -1,0 +1,2 @@
+/** An append-only sequence of checksummed frames. */
+package org.flashgrove.core.log;

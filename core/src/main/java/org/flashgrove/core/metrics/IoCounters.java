@@ -1,0 +1,58 @@
+package org.flashgrove.core.metrics;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Counts of traffic between a store and one device.
+ *
+ * <p>{@code pageReads} and {@code pageWrites} count pages, {@code readCalls} and {@code writeCalls}
+ * device calls (a run of neighbouring slots is one), {@code writeRuns} runs of neighbouring node
+ * ids per batch, which is what the C implementation calls a write.
+ */
+public final class IoCounters {
+  private final AtomicLong pageReads = new AtomicLong();
+  private final AtomicLong pageWrites = new AtomicLong();
+  private final AtomicLong readCalls = new AtomicLong();
+  private final AtomicLong writeCalls = new AtomicLong();
+  private final AtomicLong writeRuns = new AtomicLong();
+  private final AtomicLong bytesRead = new AtomicLong();
+  private final AtomicLong bytesWritten = new AtomicLong();
+  private final AtomicLong syncs = new AtomicLong();
+
+  /** Counts reads of {@code pages} pages of {@code bytes} bytes in all, in {@code calls} calls. */
+  public void countReads(long pages, long calls, long bytes) {
+    pageReads.addAndGet(pages);
+    readCalls.addAndGet(calls);
+    bytesRead.addAndGet(bytes);
+  }
+
+  /** Counts a batch written: pages, device calls, bytes. */
+  public void countWrites(long pages, long calls, long bytes) {
+    pageWrites.addAndGet(pages);
+    writeCalls.addAndGet(calls);
+    bytesWritten.addAndGet(bytes);
+  }
+
+  /** Counts runs of neighbouring node ids. */
+  public void countWriteRuns(long runs) {
+    writeRuns.addAndGet(runs);
+  }
+
+  /** Counts one sync. */
+  public void countSync() {
+    syncs.incrementAndGet();
+  }
+
+  /** The counts at this moment. */
+  public IoFigures figures() {
+    return new IoFigures(
+        pageReads.get(),
+        pageWrites.get(),
+        readCalls.get(),
+        writeCalls.get(),
+        writeRuns.get(),
+        bytesRead.get(),
+        bytesWritten.get(),
+        syncs.get());
+  }
+}

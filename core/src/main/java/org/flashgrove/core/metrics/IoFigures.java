@@ -1,0 +1,37 @@
+package org.flashgrove.core.metrics;
+
+/**
+ * Traffic with a device up to some moment, or between two.
+ *
+ * @param pageReads pages read
+ * @param pageWrites pages written
+ * @param readCalls device calls that read
+ * @param writeCalls device calls that wrote
+ * @param writeRuns runs of neighbouring node ids written
+ * @param bytesRead bytes read
+ * @param bytesWritten bytes written
+ * @param syncs syncs
+ */
+public record IoFigures(
+    long pageReads,
+    long pageWrites,
+    long readCalls,
+    long writeCalls,
+    long writeRuns,
+    long bytesRead,
+    long bytesWritten,
+    long syncs) {
+
+  /** What came between {@code earlier} and this. */
+  public IoFigures since(IoFigures earlier) {
+    return new IoFigures(
+        pageReads - earlier.pageReads,
+        pageWrites - earlier.pageWrites,
+        readCalls - earlier.readCalls,
+        writeCalls - earlier.writeCalls,
+        writeRuns - earlier.writeRuns,
+        bytesRead - earlier.bytesRead,
+        bytesWritten - earlier.bytesWritten,
+        syncs - earlier.syncs);
+  }
+}

@@ -1,0 +1,119 @@
+package org.flashgrove.core.node;
+
+import java.util.Arrays;
+
+/**
+ * A growable list of entries of one layout in one flat array: what a tree splits, redistributes and
+ * hands over whole, without an object per entry.
+ */
+public final class EntryList {
+  private final int stride;
+  private long[] words;
+  private int count;
+
+  /** An empty list of entries of {@code wordsPerEntry} words with room for {@code capacity}. */
+  public EntryList(int wordsPerEntry, int capacity) {
+    this.stride = wordsPerEntry;
+    this.words = new long[wordsPerEntry * Math.max(1, capacity)];
+  }
+
+  /** Number of entries. */
+  public int count() {
+    return count;
+  }
+
+  /** Words per entry. */
+  public int stride() {
+    return stride;
+  }
+
+  /** The array behind the list; entry i starts at {@code i * stride()}. Valid until it grows. */
+  public long[] words() {
+    return words;
+  }
+
+  /** Word {@code word} of entry {@code index}. */
+  public long word(int index, int word) {
+    return words[index * stride + word];
+  }
+
+  /** Word {@code word} of entry {@code index} as a double. */
+  public double real(int index, int word) {
+    return Double.longBitsToDouble(words[index * stride + word]);
+  }
+
+  /** Sets word {@code word} of entry {@code index}. */
+  public void set(int index, int word, long value) {
+    words[index * stride + word] = value;
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    count = 0;
+  }
+
+  /** Appends the entry at {@code source[at]}. */
+  public void add(long[] source, int at) {
+    ensureRoom(1);
+    System.arraycopy(source, at, words, count * stride, stride);
+    count++;
+  }
+
+  /** Inserts the entry at {@code source[at]} before entry {@code index}. */
+  public void insert(int index, long[] source, int at) {
+    ensureRoom(1);
+    int start = index * stride;
+    System.arraycopy(words, start, words, start + stride, (count - index) * stride);
+    System.arraycopy(source, at, words, start, stride);
+    count++;
+  }
+
+  /** Appends all entries of a node of the same layout, in slot order. */
+  public void addAll(NodeView node) {
+    int entries = node.count();
+    ensureRoom(entries);
+    for (int slot = 0; slot < entries; slot++) {
+      node.copyEntry(slot, words, (count + slot) * stride);
+    }
+    count += entries;
+  }
+
+  /** Index of the first entry whose word 0 is {@code id}, or -1. */
+  public int indexOf(long id) {
+    for (int index = 0; index < count; index++) {
+      if (words[index * stride] == id) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
+  /** Copies entry {@code from} over entry {@code to}. */
+  public void copy(int from, int to) {
+    System.arraycopy(words, from * stride, words, to * stride, stride);
+  }
+
+  /** Exchanges two entries. */
+  public void swap(int a, int b) {
+    for (int word = 0; word < stride; word++) {
+      long kept = words[a * stride + word];
+      words[a * stride + word] = words[b * stride + word];
+      words[b * stride + word] = kept;
+    }
+  }
+
+  /** Becomes a copy of {@code other}, of the same stride. */
+  public void copyFrom(EntryList other) {
+    count = 0;
+    ensureRoom(other.count);
+    System.arraycopy(other.words, 0, words, 0, other.count * stride);
+    count = other.count;
+  }
+
+  private void ensureRoom(int entries) {
+    int needed = (count + entries) * stride;
+    if (needed > words.length) {
+      words = Arrays.copyOf(words, Math.max(needed, words.length * 2));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package org.flashgrove.core.node;
+
+import java.util.Arrays;
+
+/**
+ * Gives out node ids: the oldest free one, else the last one plus 1.
+ *
+ * <p>Ids given out in an operation come back when it is undone; ids freed in it become free when it
+ * is committed.
+ */
+public final class NodeIds {
+  private long last = -1;
+  private long[] free = new long[16];
+  private int freeHead;
+  private int freeTail;
+  private int taken;
+  private long lastAtStart = -1;
+
+  /** An id for a new node. */
+  public long take() {
+    if (freeHead + taken < freeTail) {
+      return free[freeHead + taken++];
+    }
+    return ++last;
+  }
+
+  /** Makes what was taken since the last commit or undo final. */
+  public void commit() {
+    freeHead += taken;
+    taken = 0;
+    lastAtStart = last;
+  }
+
+  /** Gives back what was taken since the last commit or undo. */
+  public void undo() {
+    taken = 0;
+    last = lastAtStart;
+  }
+
+  /** Adds an id to the end of the free list. */
+  public void free(long nodeId) {
+    if (freeTail == free.length) {
+      int used = freeTail - freeHead;
+      long[] grown = used * 2 > free.length ? new long[free.length * 2] : free;
+      System.arraycopy(free, freeHead, grown, 0, used);
+      free = grown;
+      freeHead = 0;
+      freeTail = used;
+    }
+    free[freeTail++] = nodeId;
+  }
+
+  /** The highest id ever given out, or -1. */
+  public long last() {
+    return last;
+  }
+
+  /** The free ids, oldest first; a copy. */
+  public long[] freeIds() {
+    return Arrays.copyOfRange(free, freeHead, freeTail);
+  }
+
+  /** Number of free ids. */
+  public int freeCount() {
+    return freeTail - freeHead;
+  }
+
+  /** Starts over with the given state. */
+  public void reset(long newLast, long[] newFree, int from, int count) {
+    last = newLast;
+    lastAtStart = newLast;
+    taken = 0;
+    free = Arrays.copyOfRange(newFree, from, from + Math.max(16, count));
+    freeHead = 0;
+    freeTail = count;
+  }
+}

@@ -1,0 +1,404 @@
+package org.flashgrove.core.node;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+
+/**
+ * A node's image on one page, read and changed in place, off heap.
+ *
+ * <p>Layout, little endian; {@code docs/page-format.md} draws it with the same words:
+ *
+ * <pre>
+ * offset  bytes  field
+ *      0      4  magic
+ *      4      2  format version
+ *      6      2  level, or -1 for a deleted node
+ *      8      4  count
+ *     12      4  CRC-32C of the page with this field zero
+ *     16      8  node id
+ *     24      8  version: number of the newest log frame contained
+ *     32      8  store tag
+ *     40     24  header of the tree
+ *     64         column 0, column 1, ...: capacity words each
+ * </pre>
+ *
+ * <p>Entries stand in columns: word w of slot s is at {@code 64 + (w * capacity + s) * 8}. Changing
+ * methods are for node stores; trees see a {@link NodeView}.
+ */
+public final class NodePage implements NodeView {
+  /** Newest page format this class reads and the one it writes. */
+  public static final int FORMAT_VERSION = 1;
+
+  /** Bytes before the first column. */
+  public static final int HEADER_BYTES = 64;
+
+  private static final int MAGIC = 0x31_4E_47_46; // "FGN1" in the file
+  private static final int AT_MAGIC = 0;
+  private static final int AT_FORMAT = 4;
+  private static final int AT_LEVEL = 6;
+  private static final int AT_COUNT = 8;
+  private static final int AT_CRC = 12;
+  private static final int AT_NODE = 16;
+  private static final int AT_VERSION = 24;
+  private static final int AT_TAG = 32;
+  private static final int AT_TREE_HEADER = 40;
+  private static final int DELETED_LEVEL = -1;
+  private static final int WORD = Long.BYTES;
+
+  private final ByteBuffer bytes;
+  private NodeLayout layout;
+  private int capacity;
+  private int columnBytes;
+  private int count;
+  private int level;
+  private long nodeId;
+  private int pins;
+
+  /** A page over all of {@code bytes}, whose capacity is the page size; holds no node yet. */
+  public NodePage(ByteBuffer bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
+  public static int capacity(int pageSize, NodeLayout layout) {
+    return (pageSize - HEADER_BYTES) / (layout.words() * WORD);
+  }
+
+  /** The page's bytes; changes behind this object's back need {@link #open} again. */
+  public ByteBuffer bytes() {
+    return bytes;
+  }
+
+  /** Bytes of the page. */
+  public int pageSize() {
+    return bytes.capacity();
+  }
+
+  /** Makes this an empty node. */
+  public void format(NodeLayout newLayout, long newNodeId, int newLevel) {
+    take(newLayout, newNodeId, newLevel, 0);
+    bytes.putInt(AT_MAGIC, MAGIC);
+    bytes.putShort(AT_FORMAT, (short) FORMAT_VERSION);
+    bytes.putShort(AT_LEVEL, (short) newLevel);
+    bytes.putInt(AT_COUNT, 0);
+    bytes.putLong(AT_NODE, newNodeId);
+    for (int offset = AT_VERSION; offset < HEADER_BYTES; offset += WORD) {
+      bytes.putLong(offset, 0);
+    }
+  }
+
+  /** Makes this the image that stands in a deleted node's slot. */
+  public void formatDeleted(NodeLayout anyLayout, long deletedNodeId) {
+    format(anyLayout, deletedNodeId, DELETED_LEVEL);
+  }
+
+  private void take(NodeLayout newLayout, long newNodeId, int newLevel, int newCount) {
+    layout = newLayout;
+    capacity = capacity(bytes.capacity(), newLayout);
+    columnBytes = capacity * WORD;
+    nodeId = newNodeId;
+    level = newLevel;
+    count = newCount;
+  }
+
+  /**
+   * Takes the page as the image of a node after its bytes were read from a device.
+   *
+   * @param file name of the file, for messages
+   * @param storeTag tag of the store the page must belong to
+   * @throws DamagedStoreException if the bytes are not a sealed image of that node at that level
+   * @throws UnsupportedFormatException if a newer version wrote them
+   */
+  public void open(
+      String file, NodeLayout expectedLayout, long expectedId, int expectedLevel, long storeTag) {
+    requireSealed(file, expectedId, storeTag);
+    int storedLevel = bytes.getShort(AT_LEVEL);
+    int storedCount = bytes.getInt(AT_COUNT);
+    if (storedLevel != expectedLevel) {
+      throw damaged(
+          file, expectedId, "level " + storedLevel + " where level " + expectedLevel + " belongs");
+    }
+    if (storedCount < 0 || storedCount > capacity(bytes.capacity(), expectedLayout)) {
+      throw damaged(file, expectedId, "impossible entry count " + storedCount);
+    }
+    take(expectedLayout, expectedId, storedLevel, storedCount);
+  }
+
+  /** Checks magic, format, checksum, store and node id of bytes read from a device. */
+  private void requireSealed(String file, long expectedId, long storeTag) {
+    if (bytes.getInt(AT_MAGIC) != MAGIC) {
+      throw damaged(file, expectedId, "not a node page (bad magic)");
+    }
+    int format = bytes.getShort(AT_FORMAT) & 0xFFFF;
+    int stored = bytes.getInt(AT_CRC);
+    boolean intact = stored == checksum();
+    if (format > FORMAT_VERSION && intact) {
+      throw new UnsupportedFormatException(file + ", page " + expectedId, format, FORMAT_VERSION);
+    }
+    if (!intact) {
+      throw damaged(file, expectedId, "checksum does not match");
+    }
+    if (bytes.getLong(AT_TAG) != storeTag) {
+      throw damaged(file, expectedId, "page of another store");
+    }
+    if (bytes.getLong(AT_NODE) != expectedId) {
+      throw damaged(file, expectedId, "holds node " + bytes.getLong(AT_NODE));
+    }
+  }
+
+  private static DamagedStoreException damaged(String file, long page, String cause) {
+    return new DamagedStoreException(file, "page " + page, cause);
+  }
+
+  /** Whether bytes read from a device are all zero where a header would be: never written. */
+  public boolean isBlank() {
+    for (int offset = 0; offset < HEADER_BYTES; offset += WORD) {
+      if (bytes.getLong(offset) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Binds the image to its store and version and writes the checksum; call before a write. */
+  public void seal(long storeTag, long version) {
+    bytes.putLong(AT_TAG, storeTag);
+    bytes.putLong(AT_VERSION, version);
+    bytes.putInt(AT_CRC, checksum());
+  }
+
+  private int checksum() {
+    int stored = bytes.getInt(AT_CRC);
+    bytes.putInt(AT_CRC, 0);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.duplicate().position(0).limit(bytes.capacity()));
+    bytes.putInt(AT_CRC, stored);
+    return (int) crc.getValue();
+  }
+
+  /** Number of the newest log frame contained when the image was sealed. */
+  public long version() {
+    return bytes.getLong(AT_VERSION);
+  }
+
+  /** Notes the newest log frame contained. */
+  public void version(long version) {
+    bytes.putLong(AT_VERSION, version);
+  }
+
+  /** Becomes a copy of {@code other}, which has the same page size. */
+  public void copyFrom(NodePage other) {
+    bytes.put(0, other.bytes, 0, bytes.capacity());
+    take(other.layout, other.nodeId, other.level, other.count);
+  }
+
+  /** The layout of the entries. */
+  public NodeLayout layout() {
+    return layout;
+  }
+
+  /** Most entries the page holds. */
+  public int capacity() {
+    return capacity;
+  }
+
+  @Override
+  public long nodeId() {
+    return nodeId;
+  }
+
+  @Override
+  public int level() {
+    return level;
+  }
+
+  @Override
+  public int count() {
+    return count;
+  }
+
+  @Override
+  public long word(int word, int slot) {
+    return bytes.getLong(HEADER_BYTES + word * columnBytes + slot * WORD);
+  }
+
+  @Override
+  public double real(int word, int slot) {
+    return Double.longBitsToDouble(bytes.getLong(HEADER_BYTES + word * columnBytes + slot * WORD));
+  }
+
+  @Override
+  public long header(int index) {
+    return bytes.getLong(AT_TREE_HEADER + index * WORD);
+  }
+
+  /** Sets the tree's header from {@code words[at]} on; null means zeros. */
+  public void header(long[] words, int at) {
+    for (int i = 0; i < HEADER_WORDS; i++) {
+      bytes.putLong(AT_TREE_HEADER + i * WORD, words == null ? 0 : words[at + i]);
+    }
+  }
+
+  @Override
+  public void copyEntry(int slot, long[] into, int at) {
+    int offset = HEADER_BYTES + slot * WORD;
+    for (int word = 0; word < layout.words(); word++, offset += columnBytes) {
+      into[at + word] = bytes.getLong(offset);
+    }
+  }
+
+  private void putEntry(int slot, long[] words, int at) {
+    int offset = HEADER_BYTES + slot * WORD;
+    for (int word = 0; word < layout.words(); word++, offset += columnBytes) {
+      bytes.putLong(offset, words[at + word]);
+    }
+  }
+
+  /** The slot of the entry with the identity at {@code words[at]}, or -1. */
+  public int find(long[] words, int at) {
+    long first = words[at];
+    int identityWords = layout.identityWords();
+    for (int slot = 0; slot < count; slot++) {
+      if (bytes.getLong(HEADER_BYTES + slot * WORD) == first
+          && (identityWords == 1 || sameIdentity(slot, words, at, identityWords))) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  private boolean sameIdentity(int slot, long[] words, int at, int identityWords) {
+    for (int word = 1; word < identityWords; word++) {
+      if (word(word, slot) != words[at + word]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Puts an entry in its place, without a look for an equal one; unordered layouts append.
+   *
+   * @throws IllegalStateException if the page is full
+   */
+  public void insert(long[] words, int at) {
+    if (count == capacity) {
+      throw new IllegalStateException("node " + nodeId + " is full: " + count + " entries");
+    }
+    insertAt(layout.order() == null ? count : position(words, at), words, at);
+  }
+
+  /** First slot whose entry goes after the one at {@code words[at]} in the layout's order. */
+  private int position(long[] words, int at) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (layout.order().compare(this, middle, words, at) > 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** Puts an entry in {@code slot} and moves those behind it up by one. */
+  public void insertAt(int slot, long[] words, int at) {
+    shift(slot, slot + 1, count - slot);
+    putEntry(slot, words, at);
+    setCount(count + 1);
+  }
+
+  /** Adds an entry, or replaces the one of the same identity. */
+  public void put(long[] words, int at) {
+    int slot = find(words, at);
+    if (slot < 0) {
+      insert(words, at);
+    } else if (layout.order() == null) {
+      putEntry(slot, words, at);
+    } else {
+      removeAt(slot);
+      insert(words, at);
+    }
+  }
+
+  /** Removes the entry of the identity at {@code words[at]}; whether there was one. */
+  public boolean remove(long[] words, int at) {
+    int slot = find(words, at);
+    if (slot < 0) {
+      return false;
+    }
+    removeAt(slot);
+    return true;
+  }
+
+  /** Removes the entry in {@code slot} and closes the gap. */
+  public void removeAt(int slot) {
+    shift(slot + 1, slot, count - slot - 1);
+    setCount(count - 1);
+  }
+
+  private void shift(int from, int to, int slots) {
+    if (slots > 0) {
+      for (int word = 0; word < layout.words(); word++) {
+        int column = HEADER_BYTES + word * columnBytes;
+        bytes.put(column + to * WORD, bytes, column + from * WORD, slots * WORD);
+      }
+    }
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    setCount(0);
+  }
+
+  /** Appends {@code entries} entries, one after the other from {@code words[at]} on. */
+  public void appendAll(long[] words, int at, int entries) {
+    if (count + entries > capacity) {
+      throw new IllegalStateException(
+          "node " + nodeId + ": " + (count + entries) + " entries (allowed: " + capacity + ")");
+    }
+    int from = at;
+    for (int i = 0; i < entries; i++, from += layout.words()) {
+      putEntry(count + i, words, from);
+    }
+    setCount(count + entries);
+  }
+
+  /** Makes the entry in {@code slot} of {@code source}, of the same layout, this node's last. */
+  public void append(NodePage source, int slot) {
+    if (count == capacity) {
+      throw new IllegalStateException("node " + nodeId + " is full: " + count + " entries");
+    }
+    for (int word = 0; word < layout.words(); word++) {
+      bytes.putLong(HEADER_BYTES + word * columnBytes + count * WORD, source.word(word, slot));
+    }
+    setCount(count + 1);
+  }
+
+  private void setCount(int newCount) {
+    count = newCount;
+    bytes.putInt(AT_COUNT, newCount);
+  }
+
+  /** Notes one more reader. */
+  public void pin() {
+    pins++;
+  }
+
+  /** Notes one reader less and returns how many are left. */
+  public int unpin() {
+    if (pins == 0) {
+      throw new IllegalStateException("node " + nodeId + " released more often than read");
+    }
+    return --pins;
+  }
+
+  /** Whether a reader holds the image. */
+  public boolean isPinned() {
+    return pins > 0;
+  }
+}

@@ -1,0 +1,37 @@
+package org.flashgrove.core.node;
+
+/**
+ * A consistent view of a tree's nodes, at one commit or inside an operation.
+ *
+ * <p>Reading fetches through the store's buffers, so it may read the device and counts there. A
+ * tree fetches the root once per operation or query.
+ */
+public interface NodeReader extends AutoCloseable {
+  /** The root's node id, or {@link NodeStore#NO_NODE} in a store without a tree yet. */
+  long root();
+
+  /** The root's level: 0 for a single leaf. */
+  int height();
+
+  /** Number of entries in leaves, as the tree counts it. */
+  long entries();
+
+  /** Bytes of the tree's own, at most 256; empty at first. Not to be changed. */
+  byte[] extra();
+
+  /**
+   * The node's image; it stays as it is until it is given back.
+   *
+   * @param nodeId a node that is there
+   * @param level the level the parent says it has
+   * @throws org.flashgrove.core.failure.DamagedStoreException if the device gives something else
+   */
+  NodeView read(long nodeId, int level);
+
+  /** Gives back an image. */
+  void release(NodeView node);
+
+  /** Ends the view; images still held must not be used any more. */
+  @Override
+  void close();
+}

@@ -1,0 +1,23 @@
+package org.flashgrove.core.page;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Off-heap buffers as direct I/O wants them: aligned, little endian. */
+public final class AlignedBuffers {
+  /** Alignment in bytes: what O_DIRECT asks of any device in use. */
+  public static final int ALIGNMENT = 4096;
+
+  private AlignedBuffers() {}
+
+  /** A zeroed direct buffer of {@code bytes} bytes whose address is a multiple of 4,096. */
+  public static ByteBuffer allocate(int bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("buffer of " + bytes + " bytes (allowed: at least 1)");
+    }
+    ByteBuffer raw = ByteBuffer.allocateDirect(Math.addExact(bytes, ALIGNMENT));
+    int offset = raw.alignmentOffset(0, ALIGNMENT);
+    int start = offset == 0 ? 0 : ALIGNMENT - offset;
+    return raw.slice(start, bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

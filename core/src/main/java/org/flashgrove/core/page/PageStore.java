@@ -1,0 +1,61 @@
+package org.flashgrove.core.page;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A device of fixed-size slots.
+ *
+ * <p>Slots are numbered from 0. A store is neither a cache nor a judge of content, knows no nodes
+ * and keeps no counters. Buffers belong to the caller: direct, aligned as {@link AlignedBuffers}
+ * makes them, used by absolute position (neither position nor limit is looked at or changed).
+ *
+ * <p>Content that was written is read back by any later read, synced or not, until the slot is
+ * written again or trimmed. A slot inside the store that was never written, or was trimmed, reads
+ * as zeros. What was written before a {@link #sync()} that returned survives a power cut; of later
+ * writes any part may.
+ *
+ * <p>All methods may be called by several threads at a time; two calls that write the same slot
+ * must be ordered by the caller. Interrupting a thread never closes the store and never makes a
+ * call fail; the interrupt status is kept.
+ *
+ * <p>Errors: a failing device ends in {@link org.flashgrove.core.failure.StoreIoException}, a slot
+ * inside the store that the device cannot give completely in {@link
+ * org.flashgrove.core.failure.DamagedStoreException}, a call after {@link #close()} in {@link
+ * org.flashgrove.core.failure.StoreClosedException}; slots outside the store, unordered slots and
+ * buffers too small are the caller's mistakes ({@link IllegalArgumentException}, nothing is done).
+ */
+public interface PageStore extends AutoCloseable {
+  /** Bytes of a slot: a power of two from 512 to 65,536. */
+  int pageSize();
+
+  /** Number of slots, at least 0. */
+  long pageCount();
+
+  /**
+   * Reads slots into the front of {@code into}, in the order given: slot {@code slots[i]} to bytes
+   * {@code [i * pageSize, (i + 1) * pageSize)}. A run of neighbouring ascending slots is one I/O.
+   */
+  void read(long[] slots, int count, ByteBuffer into);
+
+  /**
+   * Writes slots from the front of {@code from}, laid out as in {@link #read}. Slots are strictly
+   * ascending; a run of neighbours is one I/O. The store grows to hold the highest slot.
+   */
+  void write(long[] slots, int count, ByteBuffer from);
+
+  /** Grows the store to at least {@code pageCount} slots; never shrinks it. */
+  void extend(long pageCount);
+
+  /**
+   * Gives up the content of slots {@code [first, first + count)}: they read as zeros. At the end of
+   * the store this shortens it.
+   */
+  void trim(long first, long count);
+
+  /** Returns when all writes that returned before the call are durable. */
+  void sync();
+
+  /** Closes the device without a sync; a second call does nothing. */
+  @Override
+  void close();
+}
