@@ -18,6 +18,10 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.check.TreeCheck;
+import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.structure.TreeStructure;
 
 /**
  * The R-tree (A. Guttman, SIGMOD 1984, 47-57) over any node store.
@@ -44,6 +48,7 @@ public final class RTree implements SpatialIndex {
   static final int MAX_HEIGHT = 63;
 
   private final NodeStore store;
+  private final RTreeConfig config;
   private final ReentrantLock turn = new ReentrantLock();
   private final Insertion insertion;
   private final Deletion deletion;
@@ -57,6 +62,7 @@ public final class RTree implements SpatialIndex {
 
   private RTree(NodeStore store, RTreeConfig config) {
     this.store = store;
+    this.config = config;
     this.insertion = new Insertion(config);
     this.deletion = new Deletion(config, insertion);
   }
@@ -226,6 +232,44 @@ public final class RTree implements SpatialIndex {
     turn.lock();
     try {
       return new TreeFigures(leafSplits, internalSplits, 0);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Verifies the tree's structure.
+   *
+   * @param orphans whether to look for nodes that are neither reachable nor free, too; only sound
+   *     for a store that holds nothing but this tree
+   */
+  public CheckReport check(boolean orphans) {
+    TreeRules rules =
+        new TreeRules(
+            config.leafMinimum(),
+            config.leafCapacity(),
+            config.nodeMinimum(),
+            config.nodeCapacity(),
+            true);
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return TreeCheck.run(reader, store.ids(), LAYOUT, rules, orphans);
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Figures of the tree's structure; reads every node. */
+  public TreeStructure structure() {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return TreeStructure.of(reader, LAYOUT, config.leafCapacity(), config.nodeCapacity());
+      }
     } finally {
       turn.unlock();
     }

@@ -1,0 +1,329 @@
+package org.flashgrove.indexes.check;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.node.NodeIds;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * The structural check of every tree.
+ *
+ * <p>Verified: every node is reached once, has the level its parent says and an id that was given
+ * out and is not free; its bound is what the parent says; entries stand in the layout's order; the
+ * fill is within its limits (the root excepted: an internal root has 2 entries or more); entries
+ * are rectangles; leaves hold as many entries as the catalog says, none twice (same identity
+ * words); and, if asked for, every id given out is reached or free.
+ *
+ * <p>A page that cannot be read is a problem, and the walk goes on with the rest. The walk ends on
+ * any content, since levels go down with each step and no node is visited twice. It reads every
+ * reachable node once through the store, so it counts there and moves the store's buffers; leaves
+ * with entries that seem to be there twice are read a second time. Memory: 8 bytes an entry and
+ * some 50 bytes a node.
+ */
+public final class TreeCheck {
+  /** Most problems listed; the others are counted. */
+  public static final int MAX_LISTED = 100;
+
+  private final NodeReader reader;
+  private final TreeLayout layout;
+  private final TreeRules rules;
+  private final long lastId;
+  private final Set<Long> free = new HashSet<>();
+  private final Set<Long> reached = new HashSet<>();
+  private final List<Long> leaves = new ArrayList<>();
+  private final Deque<Step> ahead = new ArrayDeque<>();
+  private final List<String> problems = new ArrayList<>();
+  private long problemCount;
+  private long internalNodes;
+  private long leafNodes;
+  private long entries;
+  private long[] fingerprints = new long[1024];
+  private boolean incomplete;
+
+  /** A node to visit: where, and the bound its parent gives (null for the root or without one). */
+  private record Step(long nodeId, int level, long parentId, double[] bound) {}
+
+  private TreeCheck(NodeReader reader, NodeIds ids, TreeLayout layout, TreeRules rules) {
+    this.reader = reader;
+    this.layout = layout;
+    this.rules = rules;
+    this.lastId = ids.last();
+    for (long nodeId : ids.freeIds()) {
+      if (!free.add(nodeId)) {
+        problem("free list: node " + nodeId + " stands there twice");
+      }
+      if (nodeId < 0 || nodeId > lastId) {
+        problem("free list: node " + nodeId + " was never given out (last " + lastId + ")");
+      }
+    }
+  }
+
+  /**
+   * Checks a tree.
+   *
+   * @param reader a view of the tree, as it was when {@code ids} were
+   * @param orphans whether ids that are neither reached nor free are problems, too; not looked for
+   *     when nodes could not be read, since what hangs below them cannot be reached
+   */
+  public static CheckReport run(
+      NodeReader reader, NodeIds ids, TreeLayout layout, TreeRules rules, boolean orphans) {
+    TreeCheck check = new TreeCheck(reader, ids, layout, rules);
+    check.walk();
+    check.compareCatalog();
+    check.findDuplicates();
+    if (orphans && !check.incomplete) {
+      check.findOrphans();
+    }
+    return check.report();
+  }
+
+  private CheckReport report() {
+    return new CheckReport(
+        problemCount == 0,
+        internalNodes + leafNodes,
+        internalNodes,
+        leafNodes,
+        entries,
+        problemCount,
+        List.copyOf(problems));
+  }
+
+  private void problem(String line) {
+    problemCount++;
+    if (problems.size() < MAX_LISTED) {
+      problems.add(line);
+    }
+  }
+
+  private void walk() {
+    if (reader.root() == NodeStore.NO_NODE) {
+      return;
+    }
+    if (reader.height() < 0 || reader.height() > Short.MAX_VALUE) {
+      problem("catalog: impossible height " + reader.height());
+      incomplete = true;
+      return;
+    }
+    ahead.push(new Step(reader.root(), reader.height(), NodeStore.NO_NODE, null));
+    while (!ahead.isEmpty()) {
+      Step step = ahead.pop();
+      if (mayVisit(step)) {
+        visit(step);
+      }
+    }
+  }
+
+  private static String place(Step step) {
+    return "node " + step.nodeId + " of level " + step.level;
+  }
+
+  private boolean mayVisit(Step step) {
+    String from = step.parentId < 0 ? "the catalog" : "node " + step.parentId;
+    if (step.nodeId < 0 || step.nodeId > lastId) {
+      problem(place(step) + ": never given out (last " + lastId + "), referred to by " + from);
+      incomplete = true;
+      return false;
+    }
+    if (free.contains(step.nodeId)) {
+      problem(place(step) + ": free, but referred to by " + from);
+      incomplete = true;
+      return false;
+    }
+    if (!reached.add(step.nodeId)) {
+      problem(place(step) + ": reached twice, the second time from " + from);
+      return false;
+    }
+    return true;
+  }
+
+  private void visit(Step step) {
+    NodeView node;
+    try {
+      node = reader.read(step.nodeId, step.level);
+    } catch (DamagedStoreException | UnsupportedFormatException | StoreIoException unreadable) {
+      problem(place(step) + ": cannot be read: " + unreadable.getMessage());
+      incomplete = true;
+      return;
+    }
+    try {
+      checkFill(step, node);
+      checkOrder(step, node);
+      checkBounds(step, node);
+      if (step.level == 0) {
+        leafNodes++;
+        leaves.add(step.nodeId);
+        noteEntries(node);
+      } else {
+        internalNodes++;
+        pushChildren(step, node);
+      }
+    } finally {
+      reader.release(node);
+    }
+  }
+
+  private void checkFill(Step step, NodeView node) {
+    boolean root = step.parentId < 0;
+    int least = !root ? rules.minimum(step.level) : step.level == 0 ? 0 : 2;
+    int most = rules.capacity(step.level);
+    if (node.count() < least || node.count() > most) {
+      problem(
+          place(step) + ": " + node.count() + " entries (allowed: " + least + " to " + most + ")");
+    }
+  }
+
+  private void checkOrder(Step step, NodeView node) {
+    NodeLayout of = layout.at(step.level);
+    if (of.order() == null) {
+      return;
+    }
+    long[] next = new long[of.words()];
+    for (int slot = 1; slot < node.count(); slot++) {
+      node.copyEntry(slot, next, 0);
+      if (of.order().compare(node, slot - 1, next, 0) > 0) {
+        problem(place(step) + ": entry " + slot + " stands before its place in the order");
+        return;
+      }
+    }
+  }
+
+  private void checkBounds(Step step, NodeView node) {
+    NodeLayout of = layout.at(step.level);
+    if (!of.hasBounds()) {
+      return;
+    }
+    double[] bound = new double[4];
+    for (int slot = 0; slot < node.count(); slot++) {
+      double[] entry = boundOf(node, of, slot);
+      boolean finite = entry[0] >= -Double.MAX_VALUE && entry[1] >= -Double.MAX_VALUE;
+      finite &= entry[2] <= Double.MAX_VALUE && entry[3] <= Double.MAX_VALUE;
+      if (!(finite && entry[0] <= entry[2] && entry[1] <= entry[3])) {
+        problem(place(step) + ": entry " + slot + " is no rectangle: " + Arrays.toString(entry));
+      }
+      bound[0] = slot == 0 ? entry[0] : Math.min(bound[0], entry[0]);
+      bound[1] = slot == 0 ? entry[1] : Math.min(bound[1], entry[1]);
+      bound[2] = slot == 0 ? entry[2] : Math.max(bound[2], entry[2]);
+      bound[3] = slot == 0 ? entry[3] : Math.max(bound[3], entry[3]);
+    }
+    if (step.bound != null && node.count() > 0 && !holds(step.bound, bound)) {
+      problem(
+          place(step)
+              + ": its bound is "
+              + Arrays.toString(bound)
+              + ", its parent, node "
+              + step.parentId
+              + ", says "
+              + Arrays.toString(step.bound));
+    }
+  }
+
+  private boolean holds(double[] said, double[] is) {
+    if (rules.minimalBounds()) {
+      return said[0] == is[0] && said[1] == is[1] && said[2] == is[2] && said[3] == is[3];
+    }
+    return said[0] <= is[0] && said[1] <= is[1] && said[2] >= is[2] && said[3] >= is[3];
+  }
+
+  private static double[] boundOf(NodeView node, NodeLayout of, int slot) {
+    int word = of.boundsWord();
+    return new double[] {
+      node.real(word, slot),
+      node.real(word + 1, slot),
+      node.real(word + 2, slot),
+      node.real(word + 3, slot)
+    };
+  }
+
+  /** The children, so that the first one comes off the stack first. */
+  private void pushChildren(Step step, NodeView node) {
+    NodeLayout of = layout.at(step.level);
+    boolean known = of.hasBounds() && layout.at(step.level - 1).hasBounds();
+    for (int slot = node.count() - 1; slot >= 0; slot--) {
+      double[] bound = known ? boundOf(node, of, slot) : null;
+      ahead.push(new Step(node.word(0, slot), step.level - 1, step.nodeId, bound));
+    }
+  }
+
+  private void noteEntries(NodeView leaf) {
+    int needed = Math.toIntExact(entries + leaf.count());
+    if (needed > fingerprints.length) {
+      fingerprints = Arrays.copyOf(fingerprints, Math.max(needed, 2 * fingerprints.length));
+    }
+    for (int slot = 0; slot < leaf.count(); slot++) {
+      fingerprints[(int) entries++] = fingerprint(leaf, slot);
+    }
+  }
+
+  /** A hash of an entry's identity words: equal entries have equal ones. */
+  private long fingerprint(NodeView leaf, int slot) {
+    long hash = 0;
+    for (int word = 0; word < layout.leaf().identityWords(); word++) {
+      hash = (hash ^ leaf.word(word, slot)) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 29;
+    }
+    return hash;
+  }
+
+  private void compareCatalog() {
+    if (entries != reader.entries()) {
+      problem("catalog: " + reader.entries() + " entries, but leaves hold " + entries);
+    }
+  }
+
+  private void findDuplicates() {
+    Arrays.sort(fingerprints, 0, (int) entries);
+    Set<Long> suspicious = new HashSet<>();
+    for (int i = 1; i < entries; i++) {
+      if (fingerprints[i] == fingerprints[i - 1]) {
+        suspicious.add(fingerprints[i]);
+      }
+    }
+    if (suspicious.isEmpty()) {
+      return;
+    }
+    Set<List<Long>> seen = new HashSet<>();
+    for (long nodeId : leaves) {
+      NodeView leaf;
+      try {
+        leaf = reader.read(nodeId, 0);
+      } catch (DamagedStoreException | StoreIoException unreadable) {
+        problem("node " + nodeId + ": cannot be read again: " + unreadable.getMessage());
+        continue;
+      }
+      for (int slot = 0; slot < leaf.count(); slot++) {
+        if (suspicious.contains(fingerprint(leaf, slot)) && !seen.add(identity(leaf, slot))) {
+          problem("node " + nodeId + ": entry " + leaf.word(0, slot) + " is there twice");
+        }
+      }
+      reader.release(leaf);
+    }
+  }
+
+  private List<Long> identity(NodeView leaf, int slot) {
+    List<Long> words = new ArrayList<>();
+    for (int word = 0; word < layout.leaf().identityWords(); word++) {
+      words.add(leaf.word(word, slot));
+    }
+    return words;
+  }
+
+  private void findOrphans() {
+    for (long nodeId = 0; nodeId <= lastId; nodeId++) {
+      if (!reached.contains(nodeId) && !free.contains(nodeId)) {
+        problem("node " + nodeId + ": neither reached nor free");
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Figures of a tree's structure: nodes, fill, coverage and overlap by level. */
+package org.flashgrove.indexes.structure;

@@ -1,0 +1,402 @@
+package org.flashgrove.indexes.rtree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.node.MemoryNodeStore;
+import org.flashgrove.core.node.NodeContents;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.structure.TreeStructure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RTreeTest {
+  private static RTree tree(NodeStore store, String spec) {
+    return RTree.open(store, RTreeConfig.of(Spec.parse(spec), store.pageSize()));
+  }
+
+  private static RTree tree(String spec) {
+    return tree(new MemoryNodeStore(1024, RTree.LAYOUT), spec);
+  }
+
+  private static long seed() {
+    long seed = Long.getLong("flashgrove.seed", System.nanoTime());
+    System.out.println("RTreeTest: -Dflashgrove.seed=" + seed);
+    return seed;
+  }
+
+  private static void assertSound(RTree tree) {
+    CheckReport report = tree.check(true);
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.ok()).isTrue();
+    assertThat(report.entries()).isEqualTo(tree.size());
+  }
+
+  private static List<Long> search(RTree tree, Predicate predicate, double[] q) {
+    List<Long> ids = new ArrayList<>();
+    long visited =
+        tree.search(predicate, q[0], q[1], q[2], q[3], (id, minX, minY, maxX, maxY) -> ids.add(id));
+    assertThat(visited).isEqualTo(ids.size());
+    assertThat(tree.count(predicate, q[0], q[1], q[2], q[3])).isEqualTo(visited);
+    Collections.sort(ids);
+    return ids;
+  }
+
+  private static void assertAnswers(RTree tree, Model model, Random random) {
+    assertThat(tree.size()).isEqualTo(model.entries.size());
+    for (Predicate predicate : Predicate.values()) {
+      double x = random.nextGaussian() * 0.1;
+      double y = random.nextGaussian() * 0.1;
+      double[] window = {x, y, x + random.nextDouble(), y + random.nextDouble()};
+      assertThat(search(tree, predicate, window)).isEqualTo(model.search(predicate, window));
+      if (!model.entries.isEmpty()) {
+        double[] one = model.entries.get(random.nextInt(model.entries.size())).box();
+        assertThat(search(tree, predicate, one)).isEqualTo(model.search(predicate, one));
+      }
+    }
+  }
+
+  /** One random insertion, deletion or update on tree and model. */
+  private static void step(
+      RTree tree, Model model, Model.Shape shape, long id, int growth, Random random) {
+    double[] box = shape.next(random);
+    if (model.entries.isEmpty() || random.nextInt(100) < growth) {
+      tree.insert(id, box[0], box[1], box[2], box[3]);
+      model.entries.add(new Model.Entry(id, box));
+    } else if (random.nextInt(10) == 0) {
+      assertThat(tree.delete(-1 - id, box[0], box[1], box[2], box[3])).isFalse();
+    } else if (random.nextInt(3) == 0) {
+      Model.Entry old = model.take(random);
+      assertThat(tree.update(old.id(), old.box(), box)).isTrue();
+      model.entries.add(new Model.Entry(old.id(), box));
+    } else {
+      Model.Entry old = model.take(random);
+      double[] was = old.box();
+      assertThat(tree.delete(old.id(), was[0], was[1], was[2], was[3])).isTrue();
+      assertThat(tree.delete(old.id(), was[0], was[1], was[2], was[3])).isFalse();
+    }
+  }
+
+  static Stream<Arguments> kinds() {
+    List<Arguments> kinds = new ArrayList<>();
+    for (String split : SplitAlgorithms.names()) {
+      for (int pageSize : new int[] {1024, 4096}) {
+        for (Model.Shape shape : Model.Shape.values()) {
+          kinds.add(Arguments.of(split, pageSize, shape));
+        }
+      }
+    }
+    return kinds.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void randomOperationsGiveTheAnswersOfAList(String split, int pageSize, Model.Shape shape) {
+    Random random = new Random(seed());
+    RTree tree = tree(new MemoryNodeStore(pageSize, RTree.LAYOUT), "rtree:split=" + split);
+    Model model = new Model();
+    int[] growth = {80, 60, 25, 70, 10};
+    for (int i = 0; i < 5000; i++) {
+      step(tree, model, shape, i, growth[i / 1000], random);
+      if (i % 500 == 499) {
+        assertSound(tree);
+        assertAnswers(tree, model, random);
+      }
+    }
+    while (!model.entries.isEmpty()) {
+      Model.Entry old = model.take(random);
+      double[] was = old.box();
+      assertThat(tree.delete(old.id(), was[0], was[1], was[2], was[3])).isTrue();
+    }
+    assertSound(tree);
+    TreeStructure empty = tree.structure();
+    assertThat(empty.height()).isZero();
+    assertThat(empty.leafNodes()).isEqualTo(1);
+    assertThat(empty.entries()).isZero();
+  }
+
+  @Test
+  void smallNodesMakeHighTreesThatStaySound() {
+    for (String fill : new String[] {"capacity=3", "capacity=4,minfill=50%", "nodecapacity=3"}) {
+      Random random = new Random(seed());
+      RTree tree = tree("rtree:" + fill);
+      Model model = new Model();
+      for (int i = 0; i < 3000; i++) {
+        step(tree, model, Model.Shape.RECTANGLES, i, i < 1500 ? 75 : 20, random);
+        if (i % 100 == 99) {
+          assertSound(tree);
+        }
+      }
+      assertAnswers(tree, model, random);
+    }
+  }
+
+  private static List<NodeContents> nodes(NodeStore store) {
+    List<NodeContents> nodes = new ArrayList<>();
+    try (NodeReader reader = store.snapshot()) {
+      collect(reader, reader.root(), reader.height(), nodes);
+    }
+    return nodes;
+  }
+
+  private static void collect(NodeReader reader, long nodeId, int level, List<NodeContents> into) {
+    NodeView view = reader.read(nodeId, level);
+    List<List<Long>> inPlace = new ArrayList<>();
+    for (int slot = 0; slot < view.count(); slot++) {
+      inPlace.add(List.of(nodeId, view.word(0, slot), view.word(1, slot), view.word(4, slot)));
+    }
+    into.add(new NodeContents(List.of(nodeId, (long) level), inPlace));
+    reader.release(view);
+    for (List<Long> entry : level > 0 ? inPlace : List.<List<Long>>of()) {
+      collect(reader, entry.get(1), level - 1, into);
+    }
+  }
+
+  @Test
+  void blindInsertionGivesTheSameTree() {
+    long seed = seed();
+    List<List<NodeContents>> trees = new ArrayList<>();
+    for (String blind : new String[] {"on", "off"}) {
+      Random random = new Random(seed);
+      MemoryNodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
+      RTree tree = tree(store, "rtree:blind=" + blind);
+      Model model = new Model();
+      for (int i = 0; i < 4000; i++) {
+        step(tree, model, Model.Shape.RECTANGLES, i, 70, random);
+      }
+      trees.add(nodes(store));
+    }
+    assertThat(trees.get(0)).isEqualTo(trees.get(1));
+  }
+
+  /** A store that counts the reads of its operations. */
+  private static NodeStore counting(NodeStore store, AtomicInteger reads) {
+    ClassLoader loader = RTreeTest.class.getClassLoader();
+    return (NodeStore)
+        Proxy.newProxyInstance(
+            loader,
+            new Class<?>[] {NodeStore.class},
+            (proxy, method, arguments) -> {
+              Object result = invoke(store, method, arguments);
+              if (!(result instanceof NodeOperation)) {
+                return result;
+              }
+              return Proxy.newProxyInstance(
+                  loader,
+                  new Class<?>[] {NodeOperation.class},
+                  (inner, called, given) -> {
+                    reads.addAndGet(called.getName().equals("read") ? 1 : 0);
+                    return invoke(result, called, given);
+                  });
+            });
+  }
+
+  private static Object invoke(Object target, java.lang.reflect.Method method, Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+  }
+
+  @Test
+  void anInsertionReadsEachNodeOnItsWayOnceAndABlindOneNoLeaf() {
+    for (boolean blind : new boolean[] {false, true}) {
+      AtomicInteger reads = new AtomicInteger();
+      NodeStore store = counting(new MemoryNodeStore(1024, RTree.LAYOUT), reads);
+      RTree tree = tree(store, "rtree:capacity=8,blind=" + (blind ? "on" : "off"));
+      Random random = new Random(seed());
+      for (int i = 0; i < 2000; i++) {
+        int height = tree.structure().height();
+        long splits = tree.figures().leafSplits();
+        reads.set(0);
+        double x = random.nextDouble();
+        tree.insert(i, x, i, x, i);
+        boolean leafRead = !blind || tree.figures().leafSplits() > splits;
+        assertThat(reads.get()).isEqualTo(height + (leafRead ? 1 : 0));
+      }
+      assertThat(tree.figures().internalSplits()).isPositive();
+    }
+  }
+
+  @Test
+  void figuresAgreeWithTheStructure() {
+    RTree tree = tree("rtree");
+    Random random = new Random(seed());
+    for (int i = 0; i < 3000; i++) {
+      double[] box = Model.Shape.RECTANGLES.next(random);
+      tree.insert(i, box[0], box[1], box[2], box[3]);
+    }
+    TreeStructure structure = tree.structure();
+    assertThat(structure.leafNodes()).isEqualTo(1 + tree.figures().leafSplits());
+    long internal = structure.internalNodes();
+    assertThat(internal).isEqualTo(structure.height() + tree.figures().internalSplits());
+    assertThat(structure.entries()).isEqualTo(3000);
+    assertThat(structure.levels()).hasSize(structure.height() + 1);
+    assertThat(structure.levels().get(0).averageFill()).isBetween(0.4, 1.0);
+    assertThat(structure.levels().get(0).coverageArea()).isPositive();
+    assertThat(structure.levels().get(1).overlapArea()).isPositive();
+  }
+
+  @Test
+  void theSameIdWithTwoRectanglesIsTwoEntries() {
+    RTree tree = tree("rtree");
+    tree.insert(7, 0, 0, 1, 1);
+    tree.insert(7, 2, 2, 3, 3);
+    assertThat(tree.count(0, 0, 9, 9)).isEqualTo(2);
+    assertThat(tree.delete(7, 0, 0, 1, 1)).isTrue();
+    assertThat(tree.count(0, 0, 9, 9)).isEqualTo(1);
+    assertThat(tree.update(7, new double[] {0, 0, 1, 1}, new double[] {5, 5, 5, 5})).isFalse();
+    assertThat(tree.size()).isEqualTo(1);
+  }
+
+  @Test
+  void negativeZeroIsZero() {
+    RTree tree = tree("rtree");
+    tree.insert(1, -0.0, -0.0, 0.0, -0.0);
+    assertThat(tree.delete(1, 0.0, 0.0, -0.0, 0.0)).isTrue();
+  }
+
+  @Test
+  void whatIsNoRectangleIsRefused() {
+    RTree tree = tree("rtree");
+    assertThatThrownBy(() -> tree.insert(1, 1, 0, 0, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> tree.insert(1, Double.NaN, 0, 0, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> tree.count(0, 0, Double.POSITIVE_INFINITY, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(tree.size()).isZero();
+  }
+
+  @Test
+  void hugeCoordinatesDoNotBreakTheSplit() {
+    RTree tree = tree("rtree");
+    Random random = new Random(seed());
+    for (int i = 0; i < 500; i++) {
+      double x = (random.nextDouble() - 0.5) * Double.MAX_VALUE;
+      tree.insert(i, x, -Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
+    }
+    assertSound(tree);
+    assertThat(tree.count(0, 0, Double.MAX_VALUE, 1)).isEqualTo(500);
+  }
+
+  @Test
+  void aVisitorMayStopTheSearch() {
+    RTree tree = tree("rtree");
+    for (int i = 0; i < 1000; i++) {
+      tree.insert(i, i, i, i, i);
+    }
+    List<Long> ids = new ArrayList<>();
+    long visited =
+        tree.search(
+            0,
+            0,
+            1000,
+            1000,
+            (id, minX, minY, maxX, maxY) -> {
+              ids.add(id);
+              return ids.size() < 30;
+            });
+    assertThat(visited).isEqualTo(30);
+    assertThat(ids).hasSize(30);
+  }
+
+  @Test
+  void aVisitorMayQueryButNotChangeTheTree() {
+    RTree tree = tree("rtree");
+    for (int i = 0; i < 500; i++) {
+      tree.insert(i, i, i, i, i);
+    }
+    long pairs =
+        tree.search(
+            0,
+            0,
+            500,
+            500,
+            (id, minX, minY, maxX, maxY) -> {
+              assertThat(tree.count(id, id, id, id)).isEqualTo(1);
+              assertThatThrownBy(() -> tree.delete(id, minX, minY, maxX, maxY))
+                  .isInstanceOf(IllegalStateException.class);
+              assertThatThrownBy(tree::close).isInstanceOf(IllegalStateException.class);
+              return true;
+            });
+    assertThat(pairs).isEqualTo(500);
+    assertThatThrownBy(
+            () ->
+                tree.search(
+                    0,
+                    0,
+                    9,
+                    9,
+                    (id, minX, minY, maxX, maxY) -> {
+                      throw new ArithmeticException("of the visitor");
+                    }))
+        .isInstanceOf(ArithmeticException.class);
+    assertThat(tree.delete(1, 1, 1, 1, 1)).isTrue();
+  }
+
+  @Test
+  void threadsTakeTurns() throws InterruptedException {
+    RTree tree = tree("rtree");
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 4; t++) {
+      int first = t * 1000;
+      threads.add(
+          new Thread(
+              () -> {
+                for (int i = first; i < first + 500; i++) {
+                  tree.insert(i, i, i, i, i);
+                  tree.count(first, first, i, i);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(tree.size()).isEqualTo(2000);
+    assertSound(tree);
+  }
+
+  @Test
+  void aTreeComesBackFromItsStore() {
+    MemoryNodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
+    RTree first = tree(store, "rtree");
+    for (int i = 0; i < 100; i++) {
+      first.insert(i, i, 0, i, 0);
+    }
+    RTree second = tree(store, "rtree");
+    assertThat(second.size()).isEqualTo(100);
+    assertThat(second.count(10, 0, 19, 0)).isEqualTo(10);
+  }
+
+  @Test
+  void aClosedTreeRefusesWork() {
+    RTree tree = tree("rtree");
+    tree.close();
+    tree.close();
+    assertThatThrownBy(() -> tree.insert(1, 0, 0, 0, 0)).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(() -> tree.count(0, 0, 0, 0)).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(tree::size).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(tree::flush).isInstanceOf(StoreClosedException.class);
+  }
+}

@@ -1,0 +1,61 @@
+package org.flashgrove.indexes.structure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.MemoryNodeStore;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.TestLayouts;
+import org.junit.jupiter.api.Test;
+
+class TreeStructureTest {
+  private static EntryList list(double[]... entries) {
+    EntryList list = new EntryList(5, entries.length);
+    for (double[] entry : entries) {
+      long[] words = new long[5];
+      words[0] = (long) entry[0];
+      for (int i = 1; i < 5; i++) {
+        words[i] = Double.doubleToRawLongBits(entry[i]);
+      }
+      list.add(words, 0);
+    }
+    return list;
+  }
+
+  @Test
+  void figuresOfASmallTree() {
+    NodeStore store = new MemoryNodeStore(512, TestLayouts.UNORDERED);
+    try (NodeOperation operation = store.begin()) {
+      double[] a = {1, 0, 0, 2, 2};
+      double[] b = {2, 1, 1, 3, 3};
+      double[] c = {3, 2, 2, 6, 4};
+      operation.create(0, null, list(a, b), 0, 2);
+      operation.create(0, null, list(c), 0, 1);
+      double[] left = {0, 0, 0, 3, 3};
+      double[] right = {1, 2, 2, 6, 4};
+      operation.root(operation.create(1, null, list(left, right), 0, 2), 1);
+      operation.entries(3);
+      operation.commit();
+    }
+    try (NodeReader reader = store.snapshot()) {
+      TreeStructure structure = TreeStructure.of(reader, TestLayouts.UNORDERED, 4, 4);
+      assertThat(structure.height()).isEqualTo(1);
+      assertThat(structure.internalNodes()).isEqualTo(1);
+      assertThat(structure.leafNodes()).isEqualTo(2);
+      assertThat(structure.entries()).isEqualTo(3);
+      assertThat(structure.levels())
+          .containsExactly(
+              new LevelStructure(0, 2, 3, 0.375, 9 + 8, 1),
+              new LevelStructure(1, 1, 2, 0.5, 24, 1));
+    }
+  }
+
+  @Test
+  void anEmptyStoreHasNoLevels() {
+    try (NodeReader reader = new MemoryNodeStore(512, TestLayouts.UNORDERED).snapshot()) {
+      assertThat(TreeStructure.of(reader, TestLayouts.UNORDERED, 4, 4).levels()).isEmpty();
+    }
+  }
+}
