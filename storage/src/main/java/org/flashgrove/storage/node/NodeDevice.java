@@ -8,6 +8,7 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.page.PagePool;
 
 /**
  * Nodes on a page store whose slots are node ids ({@code placement=home}): verifies what is read,
