@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -181,7 +182,7 @@ class BadInputTest {
   void closesTheStreamWhenTheHeaderIsRefused() {
     boolean[] closed = new boolean[1];
     InputStream stream =
-        new ByteArrayInputStream("a,b\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)) {
+        new ByteArrayInputStream("a,b\n".getBytes(StandardCharsets.US_ASCII)) {
           @Override
           public void close() {
             closed[0] = true;
