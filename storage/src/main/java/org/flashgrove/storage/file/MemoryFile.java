@@ -92,7 +92,7 @@ final class MemoryFile implements RawFile {
     long stamp = guard.enter();
     try {
       int count = (int) Math.max(0, Math.min(length, content.sizeBytes - offset));
-      content.copy(offset, into, at, count, true);
+      content.copy(offset, OpenGuard.whole(into), at, count, true);
       return count;
     } finally {
       guard.leave(stamp);
@@ -105,7 +105,7 @@ final class MemoryFile implements RawFile {
     long stamp = guard.enter();
     try {
       content.grow(name, offset + length);
-      content.copy(offset, from, at, length, false);
+      content.copy(offset, OpenGuard.whole(from), at, length, false);
     } finally {
       guard.leave(stamp);
     }

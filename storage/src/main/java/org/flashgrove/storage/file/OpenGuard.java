@@ -51,4 +51,9 @@ final class OpenGuard {
       throw new IllegalArgumentException("offset " + offset + " (allowed: at least 0)");
     }
   }
+
+  /** A view of all of a buffer: Java's absolute bulk methods mind the limit, ours do not. */
+  static ByteBuffer whole(ByteBuffer buffer) {
+    return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
+  }
 }

@@ -73,13 +73,14 @@ final class PortableFile implements RawFile {
     try {
       synchronized (piece) {
         file.seek(offset);
+        ByteBuffer whole = OpenGuard.whole(into);
         int done = 0;
         while (done < length) {
           int count = file.read(piece, 0, Math.min(PIECE_BYTES, length - done));
           if (count < 0) {
             break;
           }
-          into.put(at + done, piece, 0, count);
+          whole.put(at + done, piece, 0, count);
           done += count;
         }
         return done;
@@ -98,10 +99,11 @@ final class PortableFile implements RawFile {
     try {
       synchronized (piece) {
         file.seek(offset);
+        ByteBuffer whole = OpenGuard.whole(from);
         int done = 0;
         while (done < length) {
           int count = Math.min(PIECE_BYTES, length - done);
-          from.get(at + done, piece, 0, count);
+          whole.get(at + done, piece, 0, count);
           file.write(piece, 0, count);
           done += count;
         }
