@@ -3,7 +3,6 @@ package org.flashgrove.storage.node;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
@@ -218,10 +217,11 @@ public final class LoggedNodeStore implements NodeStore {
   }
 
   private void compact() {
-    frames.compact(sink -> {
-      catalog.append(sink, ids);
-      frames.appendUnflushed(sink, layout, buffer);
-    });
+    frames.compact(
+        sink -> {
+          catalog.append(sink, ids);
+          frames.appendUnflushed(sink, layout, buffer);
+        });
     // Content that does not shrink must not be copied again at every commit.
     compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
   }
@@ -579,8 +579,7 @@ public final class LoggedNodeStore implements NodeStore {
     }
 
     @Override
-    public void change(
-        ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
       if (publishing) {
         publish(kind, nodeId, entries);
       } else if (nodeId == target) {

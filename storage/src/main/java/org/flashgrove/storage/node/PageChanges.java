@@ -13,8 +13,7 @@ final class PageChanges implements ChangeConsumer {
   }
 
   @Override
-  public void change(
-      ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+  public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     if (nodeId == page.nodeId()) {
       apply(page, kind, words, at, count);
     }

@@ -149,13 +149,14 @@ public final class PoolBuffer implements NodeBuffer {
     return this::publish;
   }
 
-  private void publish(
-      ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+  private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     if (kind == ChangeKind.STATE || (replaying && holdsAlready(nodeId, level))) {
       return;
     }
-    int frame = kind.isContent() || kind == ChangeKind.DELETE ? blank(nodeId, level)
-        : resident(nodeId, level);
+    int frame =
+        kind.isContent() || kind == ChangeKind.DELETE
+            ? blank(nodeId, level)
+            : resident(nodeId, level);
     NodePage page = writable(frame);
     if (kind == ChangeKind.DELETE) {
       page.formatDeleted(layout.at(level), nodeId);

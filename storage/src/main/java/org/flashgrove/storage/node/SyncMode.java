@@ -58,8 +58,7 @@ public record SyncMode(Kind kind, int millis) {
         // told below
       }
     }
-    throw new SpecException(
-        "sync '" + text + "' (allowed: op, group:1ms to group:60000ms, close)");
+    throw new SpecException("sync '" + text + "' (allowed: op, group:1ms to group:60000ms, close)");
   }
 
   @Override
