@@ -39,7 +39,7 @@ public final class LoggedNodeStore implements NodeStore {
   private final StoreLog frames;
   private final NodeIds ids = new NodeIds();
   private final Catalog catalog = new Catalog();
-  private final Operation operation = new Operation();
+  private final Operation operation;
   private final Recovery recovery;
   private int[] entryCounts = new int[64];
   private long compactAbove;
@@ -73,6 +73,7 @@ public final class LoggedNodeStore implements NodeStore {
     this.logCapacity = logCapacity;
     this.compactAbove = logCapacity;
     this.sync = sync;
+    operation = new Operation();
     Arrays.fill(entryCounts, UNKNOWN);
     recovery = new LogReplay(log, layout, buffer, ids, catalog).run();
     groupSync = sync.kind() == SyncMode.Kind.GROUP ? new GroupSync(log, sync.millis()) : null;
