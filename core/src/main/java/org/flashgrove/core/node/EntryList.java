@@ -88,6 +88,13 @@ public final class EntryList {
     return -1;
   }
 
+  /** Removes entry {@code index}; those behind it move up. */
+  public void remove(int index) {
+    int start = index * stride;
+    System.arraycopy(words, start + stride, words, start, (count - index - 1) * stride);
+    count--;
+  }
+
   /** Copies entry {@code from} over entry {@code to}. */
   public void copy(int from, int to) {
     System.arraycopy(words, from * stride, words, to * stride, stride);

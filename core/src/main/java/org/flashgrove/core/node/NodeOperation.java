@@ -25,10 +25,16 @@ public interface NodeOperation extends NodeReader {
    * first from the free list, oldest first, else are the last one plus 1.
    *
    * @param header the tree's header of three words, or null for zeros
+   * @param entries in the layout's order, if it has one; empty ranges are fine
    */
   long create(int level, long[] header, EntryList entries, int from, int to);
 
-  /** REPLACE: new header and entries for a node, as a split or a redistribution leaves them. */
+  /**
+   * REPLACE: new header and entries for a node, as a split or a redistribution leaves them.
+   *
+   * @param header as in {@link #create}: null means zeros, not the old header
+   * @param entries in the layout's order, if it has one
+   */
   void replace(long nodeId, int level, long[] header, EntryList entries, int from, int to);
 
   /** ADD: one more entry; one of the same identity is replaced. Does not read the node. */
@@ -40,7 +46,10 @@ public interface NodeOperation extends NodeReader {
   /** REMOVE: takes away the entry whose identity words are the first of {@code key}. */
   void remove(long nodeId, int level, long[] key);
 
-  /** HEADER: a new tree header of three words. */
+  /**
+   * HEADER: a new tree header of three words. Entries are not put in order again: a header under
+   * which they would stand differently comes with {@link #replace}.
+   */
   void header(long nodeId, int level, long[] header);
 
   /** DELETE: the node is gone; its id is given out again after the commit. */

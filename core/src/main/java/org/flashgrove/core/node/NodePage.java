@@ -152,6 +152,36 @@ public final class NodePage implements NodeView {
     return new DamagedStoreException(file, "page " + page, cause);
   }
 
+  /**
+   * Takes whatever image of the node stands in bytes read from a device, a deleted one included.
+   *
+   * @return whether there is a sealed one; if not, the page holds nothing
+   */
+  public boolean openAnyLevel(NodeLayout layoutIfLive, long expectedId, int ifLive, long storeTag) {
+    boolean sealed =
+        bytes.getInt(AT_MAGIC) == MAGIC
+            && bytes.getInt(AT_CRC) == checksum()
+            && bytes.getLong(AT_TAG) == storeTag
+            && bytes.getLong(AT_NODE) == expectedId;
+    if (sealed) {
+      int stored = bytes.getInt(AT_COUNT);
+      take(layoutIfLive, expectedId, bytes.getShort(AT_LEVEL), stored);
+      return stored >= 0 && stored <= capacity && (level == ifLive || isDeleted());
+    }
+    return false;
+  }
+
+  /** Takes the page as the node its bytes say, which this program and not a device wrote. */
+  public void adopt(TreeLayout layouts) {
+    int itsLevel = bytes.getShort(AT_LEVEL);
+    take(layouts.at(itsLevel), bytes.getLong(AT_NODE), itsLevel, bytes.getInt(AT_COUNT));
+  }
+
+  /** Whether this is the image of a deleted node. */
+  public boolean isDeleted() {
+    return level == DELETED_LEVEL;
+  }
+
   /** Whether bytes read from a device are all zero where a header would be: never written. */
   public boolean isBlank() {
     for (int offset = 0; offset < HEADER_BYTES; offset += WORD) {

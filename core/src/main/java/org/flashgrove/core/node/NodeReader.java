@@ -24,7 +24,8 @@ public interface NodeReader extends AutoCloseable {
    *
    * @param nodeId a node that is there
    * @param level the level the parent says it has
-   * @throws org.flashgrove.core.failure.DamagedStoreException if the device gives something else
+   * @throws org.flashgrove.core.failure.DamagedStoreException if the device gives something else,
+   *     there is no such node, or it has another level: content that no tree wrote ends here
    */
   NodeView read(long nodeId, int level);
 

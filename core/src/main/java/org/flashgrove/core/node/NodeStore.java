@@ -39,6 +39,8 @@ public interface NodeStore extends AutoCloseable {
    * NodeOperation#create} of an open operation; they become visible when that operation commits a
    * CATALOG that refers to them, and are durable by then.
    *
+   * <p>A node's content before, as {@link NodeOperation#create} gave it, is replaced by its image.
+   *
    * @param pages page images, one after the other
    * @param count number of images
    */
@@ -55,7 +57,11 @@ public interface NodeStore extends AutoCloseable {
    */
   NodeIds ids();
 
-  /** Ends the store; what is committed is kept as the store's sync mode says. */
+  /**
+   * Ends the store; what is committed is kept as the store's sync mode says. Afterwards {@link
+   * #snapshot}, {@link #begin}, {@link #sync} and {@link #flush} end in {@link
+   * org.flashgrove.core.failure.StoreClosedException}; a second call does nothing.
+   */
   @Override
   void close();
 }

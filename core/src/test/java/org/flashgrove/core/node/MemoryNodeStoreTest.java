@@ -1,0 +1,8 @@
+package org.flashgrove.core.node;
+
+class MemoryNodeStoreTest extends NodeStoreContract {
+  @Override
+  protected NodeStore create(int pageSize, TreeLayout layout) {
+    return new MemoryNodeStore(pageSize, layout);
+  }
+}

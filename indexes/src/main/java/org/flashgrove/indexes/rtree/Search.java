@@ -1,0 +1,156 @@
+package org.flashgrove.indexes.rtree;
+
+import java.util.Arrays;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * Search of Guttman's paper (SIGMOD 1984, section 3.1): depth first, children in entry order, each
+ * qualifying node read once.
+ *
+ * <p>Matching children go on a stack of ids, matching leaf entries into a scratch array, and the
+ * node is given back before the next one is read and before the visitor is called: at most one node
+ * is pinned, none while the visitor runs. Objects are reused from query to query.
+ */
+final class Search {
+  private long[] stack = new long[256];
+  private byte[] levels = new byte[256];
+  private int[] hits = new int[128];
+  private long[] found = new long[RTree.WORDS * 128];
+  private int top;
+  private Predicate predicate;
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+  private boolean stopped;
+
+  /** Sets what is searched for. */
+  void of(Predicate newPredicate, double x1, double y1, double x2, double y2) {
+    predicate = newPredicate;
+    minX = x1;
+    minY = y1;
+    maxX = x2;
+    maxY = y2;
+  }
+
+  /**
+   * Visits the matching entries.
+   *
+   * @param visitor told of each entry, or null to count only
+   * @return number of entries visited
+   */
+  long run(NodeReader reader, EntryVisitor visitor) {
+    long visited = 0;
+    top = 0;
+    push(reader.root(), RTree.checkedHeight(reader));
+    while (top > 0) {
+      top--;
+      int level = levels[top];
+      NodeView node = reader.read(stack[top], level);
+      int matching = match(node, level);
+      if (level > 0) {
+        for (int i = matching - 1; i >= 0; i--) {
+          push(node.word(0, hits[i]), level - 1);
+        }
+        reader.release(node);
+      } else if (visitor == null) {
+        reader.release(node);
+        visited += matching;
+      } else {
+        copyHits(node, matching);
+        reader.release(node);
+        visited += tell(visitor, matching);
+        if (stopped) {
+          return visited;
+        }
+      }
+    }
+    return visited;
+  }
+
+  private void push(long nodeId, int level) {
+    if (top == stack.length) {
+      stack = Arrays.copyOf(stack, 2 * top);
+      levels = Arrays.copyOf(levels, 2 * top);
+    }
+    stack[top] = nodeId;
+    levels[top] = (byte) level;
+    top++;
+  }
+
+  /** Notes the slots of matching entries in {@code hits}; returns their number. */
+  private int match(NodeView node, int level) {
+    int count = node.count();
+    if (hits.length < count) {
+      hits = new int[Math.max(count, 2 * hits.length)];
+    }
+    if (predicate == Predicate.INTERSECTS) {
+      return intersecting(node, count);
+    }
+    int matching = 0;
+    for (int slot = 0; slot < count; slot++) {
+      double x1 = node.real(1, slot);
+      double y1 = node.real(2, slot);
+      double x2 = node.real(3, slot);
+      double y2 = node.real(4, slot);
+      boolean hit =
+          level == 0
+              ? predicate.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)
+              : predicate.mayHold(minX, minY, maxX, maxY, x1, y1, x2, y2);
+      if (hit) {
+        hits[matching++] = slot;
+      }
+    }
+    return matching;
+  }
+
+  /** The same for the most frequent predicate, in a loop without dispatch. */
+  private int intersecting(NodeView node, int count) {
+    double x1 = minX;
+    double y1 = minY;
+    double x2 = maxX;
+    double y2 = maxY;
+    int[] slots = hits;
+    int matching = 0;
+    for (int slot = 0; slot < count; slot++) {
+      if (node.real(1, slot) <= x2
+          && node.real(3, slot) >= x1
+          && node.real(2, slot) <= y2
+          && node.real(4, slot) >= y1) {
+        slots[matching++] = slot;
+      }
+    }
+    return matching;
+  }
+
+  private void copyHits(NodeView node, int matching) {
+    if (found.length < matching * RTree.WORDS) {
+      found = new long[Math.max(matching * RTree.WORDS, 2 * found.length)];
+    }
+    for (int i = 0; i < matching; i++) {
+      node.copyEntry(hits[i], found, i * RTree.WORDS);
+    }
+  }
+
+  /** Calls the visitor with the copied entries; returns how many it got. */
+  private int tell(EntryVisitor visitor, int matching) {
+    stopped = false;
+    for (int i = 0, at = 0; i < matching; i++, at += RTree.WORDS) {
+      boolean more =
+          visitor.visit(
+              found[at],
+              Double.longBitsToDouble(found[at + 1]),
+              Double.longBitsToDouble(found[at + 2]),
+              Double.longBitsToDouble(found[at + 3]),
+              Double.longBitsToDouble(found[at + 4]));
+      if (!more) {
+        stopped = true;
+        return i + 1;
+      }
+    }
+    return matching;
+  }
+}
