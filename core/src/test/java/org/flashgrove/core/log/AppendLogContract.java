@@ -211,6 +211,17 @@ public abstract class AppendLogContract {
   }
 
   @Test
+  void contentCanNeitherAppendToTheLogNorRewriteIt() {
+    AppendLog log = log();
+    append(log, 1, 1);
+    assertThatThrownBy(() -> log.rewrite(sink -> append(log, 1, 2)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> log.rewrite(sink -> log.rewrite(inner -> {})))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(frames(log)).containsExactly("1:1[1]");
+  }
+
+  @Test
   void failedContentLeavesTheLogAsItWas() {
     AppendLog log = log();
     append(log, 1, 1);

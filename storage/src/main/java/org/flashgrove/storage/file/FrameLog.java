@@ -18,7 +18,7 @@ import org.flashgrove.core.page.AlignedBuffers;
  * holds only the first while the device works, so appends go on beside it.
  */
 public final class FrameLog implements AppendLog {
-  private static final int BUFFER_BYTES = 1 << 19;
+  private static final int BUFFER_BYTES = 1 << 18;
   private static final String NEW_SUFFIX = ".new";
 
   private final StoreDirectory directory;
@@ -335,9 +335,12 @@ public final class FrameLog implements AppendLog {
       requireUsable();
       requireNotRewriting();
       rewriting = true;
-      replaceFile(content);
+      try {
+        replaceFile(content);
+      } finally {
+        rewriting = false;
+      }
     } finally {
-      rewriting = false;
       ioLock.unlock();
       syncLock.unlock();
     }

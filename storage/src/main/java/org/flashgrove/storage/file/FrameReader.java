@@ -12,14 +12,14 @@ import org.flashgrove.core.page.AlignedBuffers;
  * taken for it, before its checksum matched.
  */
 final class FrameReader {
-  private static final int WINDOW_BYTES = 1 << 18;
+  private static final int MAX_WINDOW_BYTES = 1 << 18;
 
   private final RawFile file;
   private final long storeTag;
   private final int tagChecksum;
   private final long sizeBytes;
-  private final ByteBuffer window = AlignedBuffers.allocate(WINDOW_BYTES);
-  private final LongBuffer windowWords = window.asLongBuffer();
+  private final ByteBuffer window;
+  private final LongBuffer windowWords;
   private final CRC32C crc = new CRC32C();
   private long windowStart;
   private int windowLength;
@@ -35,6 +35,9 @@ final class FrameReader {
     this.storeTag = storeTag;
     this.sizeBytes = sizeBytes;
     tagChecksum = LogFormat.tagChecksum(storeTag);
+    long enough = Math.max(LogFormat.HEADER_BYTES, Math.min(sizeBytes, MAX_WINDOW_BYTES));
+    window = AlignedBuffers.allocate((int) enough);
+    windowWords = window.asLongBuffer();
   }
 
   /** Checks the file header and returns the number of the first frame. */
@@ -166,7 +169,7 @@ final class FrameReader {
       return false;
     }
     windowLength = 0;
-    int wanted = (int) Math.min(WINDOW_BYTES, sizeBytes - offset);
+    int wanted = (int) Math.min(window.capacity(), sizeBytes - offset);
     windowLength = file.read(offset, window, 0, wanted);
     windowStart = offset;
     return windowLength >= length;

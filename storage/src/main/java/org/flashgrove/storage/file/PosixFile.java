@@ -1,5 +1,6 @@
 package org.flashgrove.storage.file;
 
+import java.io.File;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.StoreIoException;
@@ -33,6 +34,9 @@ final class PosixFile implements RawFile {
     if (descriptor < 0) {
       int error = Posix.lastError();
       if (caching == Caching.DIRECT && Posix.isInvalidArgument(error)) {
+        if (create) {
+          new File(path).delete(); // a refusing file system has created it all the same
+        }
         throw new StoreIoException(
             path
                 + ": open failed: the file system refuses direct I/O here (allowed: the device"

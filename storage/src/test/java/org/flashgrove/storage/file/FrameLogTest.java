@@ -227,7 +227,7 @@ class FrameLogTest {
     Random random = Seeds.random(getClass());
     byte[] whole = logOf(20, 10);
     List<String> expected = framesOf(directoryOf(whole));
-    for (int round = 0; round < 2_000; round++) {
+    for (int round = 0; round < 1_000; round++) {
       byte[] hostile = whole.clone();
       for (int i = random.nextInt(4); i >= 0; i--) {
         int at = random.nextInt(hostile.length);
@@ -352,7 +352,7 @@ class FrameLogTest {
   @Test
   void whatWasSyncedSurvivesAnyCrash() {
     Random random = Seeds.random(getClass());
-    for (int round = 0; round < 400; round++) {
+    for (int round = 0; round < 200; round++) {
       CrashingDirectory directory = new CrashingDirectory();
       FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
       List<String> written = new ArrayList<>();
