@@ -44,8 +44,8 @@ class WriterTest {
   @ParameterizedTest
   @ValueSource(strings = {"rects.csv", "rects.csv.gz"})
   void whatIsWrittenIsReadWithoutLoss(String name) throws IOException {
-    long seed = System.nanoTime();
-    System.out.println("WriterTest seed " + seed);
+    long seed = Long.getLong("flashgrove.seed", System.nanoTime());
+    System.out.println("WriterTest: -Dflashgrove.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
     String path = folder.resolve(name).toString();
     List<String> written = new ArrayList<>();

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class EntryGeneratorTest {
   private static final Extent EXTENT = new Extent(-50, 100, 150, 120);
 
-  private static final long SEED = System.nanoTime();
+  private static final long SEED = Long.getLong("flashgrove.seed", System.nanoTime());
 
   static {
-    System.out.println("EntryGeneratorTest seed " + SEED);
+    System.out.println("EntryGeneratorTest: -Dflashgrove.seed=" + SEED);
   }
 
   private static List<double[]> entries(EntryGenerator generator) {

@@ -28,10 +28,10 @@ class QueryWindowsTest {
   /** Degrees somewhere in Brazil. */
   private static final Extent EXTENT = new Extent(-49.0002, -26.4010, -43.8580, -19.7772);
 
-  private static final long SEED = System.nanoTime();
+  private static final long SEED = Long.getLong("flashgrove.seed", System.nanoTime());
 
   static {
-    System.out.println("QueryWindowsTest seed " + SEED);
+    System.out.println("QueryWindowsTest: -Dflashgrove.seed=" + SEED);
   }
 
   private static List<Envelope> windows(Consumer<WindowSink> generator) {
