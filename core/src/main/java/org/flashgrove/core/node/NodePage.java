@@ -1,6 +1,8 @@
 package org.flashgrove.core.node;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -48,6 +50,7 @@ public final class NodePage implements NodeView {
   private static final int WORD = Long.BYTES;
 
   private final ByteBuffer bytes;
+  private final DoubleBuffer reals;
   private NodeLayout layout;
   private int capacity;
   private int columnBytes;
@@ -59,6 +62,7 @@ public final class NodePage implements NodeView {
   /** A page over all of {@code bytes}, whose capacity is the page size; holds no node yet. */
   public NodePage(ByteBuffer bytes) {
     this.bytes = bytes;
+    this.reals = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
   }
 
   /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
@@ -277,6 +281,11 @@ public final class NodePage implements NodeView {
     for (int word = 0; word < layout.words(); word++, offset += columnBytes) {
       into[at + word] = bytes.getLong(offset);
     }
+  }
+
+  @Override
+  public void copyReals(int word, double[] into) {
+    reals.get((HEADER_BYTES + word * columnBytes) / WORD, into, 0, count);
   }
 
   private void putEntry(int slot, long[] words, int at) {
