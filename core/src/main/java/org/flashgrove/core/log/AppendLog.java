@@ -6,17 +6,19 @@ import java.util.function.Consumer;
  * A sequential log of frames; a frame is a type and a number of 64-bit words.
  *
  * <p>Frames are numbered by the log, one more each, also across a {@link #rewrite}. A frame is
- * found complete or not at all: its checksum covers number, type, store and words. An invalid frame
- * at the end is the torn tail of a crash and is cut off when the log is opened for writing; an
- * invalid frame that is followed by a valid one is damage and ends opening in {@link
- * org.flashgrove.core.failure.DamagedStoreException}.
+ * found complete or not at all: its checksum covers number, type, store and words. When a log is
+ * opened for writing, what follows the last valid frame is the torn tail of a crash and is cut off,
+ * valid frames in it included (unsynced writes may come through in any order). It is damage, and
+ * ends opening in {@link org.flashgrove.core.failure.DamagedStoreException}, if the log shows that
+ * the first missing frame was durable once. What opening leaves is durable.
  *
  * <p>An appended frame may wait in memory. {@link #drain()} hands it to the operating system (it
  * survives the process), {@link #sync()} makes it durable (it survives a power cut). Appending and
  * draining are for one thread at a time; {@link #sync()} may be called beside them by another.
  *
- * <p>After a failed append, drain or sync every later call fails with {@link
- * org.flashgrove.core.failure.StoreClosedException}.
+ * <p>After a failed append, drain or sync every later append, drain, sync, replay and rewrite fails
+ * with {@link org.flashgrove.core.failure.StoreClosedException}. A rewrite that fails before it is
+ * complete leaves the log as it was, and usable.
  */
 public interface AppendLog extends AutoCloseable {
   /** Receives the frames of a log, oldest first. */
@@ -67,6 +69,7 @@ public interface AppendLog extends AutoCloseable {
   /**
    * Replaces the whole content by the frames that {@code content} appends, atomically: after a
    * crash either the old frames are there or the new ones. The new content is durable on return.
+   * {@code content} may replay the log, but neither append to it nor rewrite it.
    */
   void rewrite(Consumer<FrameSink> content);
 

@@ -1,6 +1,8 @@
 package org.flashgrove.core.node;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -48,6 +50,7 @@ public final class NodePage implements NodeView {
   private static final int WORD = Long.BYTES;
 
   private final ByteBuffer bytes;
+  private final DoubleBuffer reals;
   private NodeLayout layout;
   private int capacity;
   private int columnBytes;
@@ -59,6 +62,7 @@ public final class NodePage implements NodeView {
   /** A page over all of {@code bytes}, whose capacity is the page size; holds no node yet. */
   public NodePage(ByteBuffer bytes) {
     this.bytes = bytes;
+    this.reals = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
   }
 
   /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
@@ -150,6 +154,36 @@ public final class NodePage implements NodeView {
 
   private static DamagedStoreException damaged(String file, long page, String cause) {
     return new DamagedStoreException(file, "page " + page, cause);
+  }
+
+  /**
+   * Takes whatever image of the node stands in bytes read from a device, a deleted one included.
+   *
+   * @return whether there is a sealed one; if not, the page holds nothing
+   */
+  public boolean openAnyLevel(NodeLayout layoutIfLive, long expectedId, int ifLive, long storeTag) {
+    boolean sealed =
+        bytes.getInt(AT_MAGIC) == MAGIC
+            && bytes.getInt(AT_CRC) == checksum()
+            && bytes.getLong(AT_TAG) == storeTag
+            && bytes.getLong(AT_NODE) == expectedId;
+    if (sealed) {
+      int stored = bytes.getInt(AT_COUNT);
+      take(layoutIfLive, expectedId, bytes.getShort(AT_LEVEL), stored);
+      return stored >= 0 && stored <= capacity && (level == ifLive || isDeleted());
+    }
+    return false;
+  }
+
+  /** Takes the page as the node its bytes say, which this program and not a device wrote. */
+  public void adopt(TreeLayout layouts) {
+    int itsLevel = bytes.getShort(AT_LEVEL);
+    take(layouts.at(itsLevel), bytes.getLong(AT_NODE), itsLevel, bytes.getInt(AT_COUNT));
+  }
+
+  /** Whether this is the image of a deleted node. */
+  public boolean isDeleted() {
+    return level == DELETED_LEVEL;
   }
 
   /** Whether bytes read from a device are all zero where a header would be: never written. */
@@ -247,6 +281,11 @@ public final class NodePage implements NodeView {
     for (int word = 0; word < layout.words(); word++, offset += columnBytes) {
       into[at + word] = bytes.getLong(offset);
     }
+  }
+
+  @Override
+  public void copyReals(int word, double[] into) {
+    reals.get((HEADER_BYTES + word * columnBytes) / WORD, into, 0, count);
   }
 
   private void putEntry(int slot, long[] words, int at) {

@@ -30,4 +30,7 @@ public interface NodeView {
 
   /** Copies all words of the entry in {@code slot} to {@code into[at]} and on. */
   void copyEntry(int slot, long[] into, int at);
+
+  /** Copies word {@code word} of all entries, read as doubles, to the front of {@code into}. */
+  void copyReals(int word, double[] into);
 }

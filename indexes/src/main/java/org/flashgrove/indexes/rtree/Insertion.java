@@ -26,6 +26,7 @@ final class Insertion {
   private final NodeView[] full = new NodeView[RTree.MAX_HEIGHT + 1];
   private final long[] oldHalf = new long[RTree.WORDS];
   private final long[] newHalf = new long[RTree.WORDS];
+  private final SubtreeChooser chooser;
   private NodeOperation operation;
   private int fullTop;
   private long leafSplits;
@@ -34,6 +35,7 @@ final class Insertion {
   Insertion(RTreeConfig config) {
     this.config = config;
     this.split = SplitAlgorithms.named(config.split());
+    this.chooser = new SubtreeChooser(config.nodeCapacity());
     this.overflow =
         new EntryList(RTree.WORDS, Math.max(config.leafCapacity(), config.nodeCapacity()) + 1);
   }
@@ -83,29 +85,7 @@ final class Insertion {
     NodeView view = operation.read(node[level], level);
     RTree.requireEntries(view);
     keepIfFull(view, level);
-    double minX = Double.longBitsToDouble(entry[1]);
-    double minY = Double.longBitsToDouble(entry[2]);
-    double maxX = Double.longBitsToDouble(entry[3]);
-    double maxY = Double.longBitsToDouble(entry[4]);
-    int count = view.count();
-    int best = 0;
-    double leastGrowth = Double.POSITIVE_INFINITY;
-    double leastArea = Double.POSITIVE_INFINITY;
-    for (int slot = 0; slot < count; slot++) {
-      double x1 = view.real(1, slot);
-      double y1 = view.real(2, slot);
-      double x2 = view.real(3, slot);
-      double y2 = view.real(4, slot);
-      double area = (x2 - x1) * (y2 - y1);
-      double growth =
-          (Math.max(x2, maxX) - Math.min(x1, minX)) * (Math.max(y2, maxY) - Math.min(y1, minY))
-              - area;
-      if (growth < leastGrowth || (growth == leastGrowth && area < leastArea)) {
-        best = slot;
-        leastGrowth = growth;
-        leastArea = area;
-      }
-    }
+    int best = chooser.leastEnlarged(view, entry);
     node[level - 1] = view.word(0, best);
     for (int i = 0; i < 4; i++) {
       bounds[4 * (level - 1) + i] = view.real(1 + i, best);

@@ -1,0 +1,71 @@
+package org.flashgrove.access;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.efind.EfindBuffer;
+import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.PoolBuffer;
+import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.node.StoreLog;
+
+/** The buffers between index and device by the names in their specs. */
+final class FlashKinds {
+  /** Makes a buffer of one kind. */
+  @FunctionalInterface
+  private interface Maker {
+    NodeBuffer make(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log);
+  }
+
+  private record Kind(Maker maker, ToLongFunction<Spec> logBytes) {}
+
+  private static final Map<String, Kind> KINDS = new LinkedHashMap<>();
+
+  static {
+    KINDS.put(
+        "none",
+        new Kind(
+            (spec, device, layout, log) ->
+                new PoolBuffer(device, layout, PoolConfig.of(spec).frameCount(device.pageSize())),
+            spec -> PoolConfig.of(spec).logBytes()));
+    KINDS.put(
+        "efind",
+        new Kind(
+            (spec, device, layout, log) ->
+                new EfindBuffer(EfindConfig.of(spec), device, layout, log),
+            spec -> EfindConfig.of(spec).logBytes()));
+  }
+
+  private FlashKinds() {}
+
+  private static Kind kind(Spec spec) {
+    Kind kind = KINDS.get(spec.name());
+    if (kind == null) {
+      throw new SpecException(
+          "unknown flash-aware buffer '"
+              + spec.name()
+              + "' (allowed: "
+              + String.join(", ", KINDS.keySet())
+              + ")");
+    }
+    return kind;
+  }
+
+  static void requireValid(Spec spec) {
+    logBytes(spec);
+  }
+
+  /** Size of the log above which it is compacted. */
+  static long logBytes(Spec spec) {
+    return kind(spec).logBytes().applyAsLong(spec);
+  }
+
+  static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {
+    return kind(spec).maker().make(spec, device, layout, log);
+  }
+}

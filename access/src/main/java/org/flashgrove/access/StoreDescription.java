@@ -1,0 +1,135 @@
+package org.flashgrove.access;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The file that says what a store is: a few lines of text with a checksum, written once.
+ *
+ * @param storeTag what binds pages and frames to this store
+ * @param options what it is made of
+ */
+record StoreDescription(long storeTag, StoreOptions options) {
+  /** Name of the file. */
+  static final String FILE = "store.meta";
+
+  /** Newest format this version reads, and the one it writes. */
+  static final int FORMAT_VERSION = 1;
+
+  private static final String FIRST_LINE = "flashgrove store";
+  private static final int LARGEST_FILE = 65_536;
+
+  void write(Path directory) {
+    StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
+    line(text, "format", FORMAT_VERSION);
+    line(text, "tag", Long.toHexString(storeTag));
+    line(text, "pageSize", options.pageSize());
+    line(text, "index", options.index());
+    line(text, "flash", options.flash());
+    line(text, "device", options.device());
+    line(text, "sync", options.sync());
+    String body = text.toString();
+    line(text, "crc32c", Long.toHexString(checksum(body)));
+    Path target = directory.resolve(FILE);
+    Path fresh = directory.resolve(FILE + ".new");
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              fresh,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
+      Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new StoreIoException(target + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private static void line(StringBuilder text, String key, Object value) {
+    text.append(key).append('=').append(value).append('\n');
+  }
+
+  private static long checksum(String text) {
+    CRC32C crc = new CRC32C();
+    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    return crc.getValue();
+  }
+
+  /**
+   * Reads the description of the store in a directory.
+   *
+   * @throws StoreIoException if there is none
+   * @throws DamagedStoreException if it is damaged
+   * @throws UnsupportedFormatException if a newer version wrote it
+   */
+  static StoreDescription read(Path directory) {
+    Path file = directory.resolve(FILE);
+    String text;
+    try {
+      if (!Files.isRegularFile(file)) {
+        throw new StoreIoException(directory + ": not a store (no file " + FILE + ")");
+      }
+      if (Files.size(file) > LARGEST_FILE) {
+        throw new DamagedStoreException(file.toString(), "header", "too long for a description");
+      }
+      text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new StoreIoException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    return parse(file.toString(), text);
+  }
+
+  private static StoreDescription parse(String file, String text) {
+    if (!text.startsWith(FIRST_LINE + "\n")) {
+      throw new DamagedStoreException(
+          file, "line 1", text.isEmpty() ? "the file is empty" : "not a store's description");
+    }
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String row : text.substring(FIRST_LINE.length() + 1).split("\n")) {
+      int equals = row.indexOf('=');
+      if (equals > 0) {
+        values.put(row.substring(0, equals), row.substring(equals + 1));
+      }
+    }
+    int crcLine = text.lastIndexOf("crc32c=");
+    if (crcLine < 0
+        || !Long.toHexString(checksum(text.substring(0, crcLine))).equals(values.get("crc32c"))) {
+      throw new DamagedStoreException(file, "last line", "checksum does not match");
+    }
+    try {
+      int format = Integer.parseInt(values.get("format"));
+      if (format > FORMAT_VERSION) {
+        throw new UnsupportedFormatException(file, format, FORMAT_VERSION);
+      }
+      return new StoreDescription(
+          Long.parseUnsignedLong(values.get("tag"), 16),
+          new StoreOptions(
+              values.get("index"),
+              values.get("flash"),
+              values.get("device"),
+              Integer.parseInt(values.get("pageSize")),
+              values.get("sync")));
+    } catch (NullPointerException | NumberFormatException | SpecException e) {
+      throw new DamagedStoreException(file, "description", String.valueOf(e.getMessage()));
+    }
+  }
+}

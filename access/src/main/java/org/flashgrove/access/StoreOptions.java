@@ -1,0 +1,69 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.node.SyncMode;
+
+/**
+ * What a store is made of, as spec strings.
+ *
+ * @param index the index, such as {@code rtree:split=quadratic}
+ * @param flash the buffer between index and device, such as {@code efind} or {@code none}
+ * @param device the device, such as {@code direct}
+ * @param pageSize bytes of a page: a power of two from 512 to 65,536
+ * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
+ */
+public record StoreOptions(String index, String flash, String device, int pageSize, String sync) {
+  private static final int SMALLEST_PAGE = 512;
+  private static final int LARGEST_PAGE = 65_536;
+
+  /**
+   * Checks all parts and brings them to their normal form.
+   *
+   * @throws SpecException telling what is not understood and what is allowed
+   */
+  public StoreOptions {
+    if (Integer.bitCount(pageSize) != 1 || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) {
+      throw new SpecException(
+          "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
+    }
+    IndexKinds.requireValid(Spec.parse(index), pageSize);
+    FlashKinds.requireValid(Spec.parse(flash));
+    FileDevice.requireValid(Spec.parse(device));
+    index = Spec.parse(index).toString();
+    flash = Spec.parse(flash).toString();
+    device = Spec.parse(device).toString();
+    sync = SyncMode.parse(sync).toString();
+  }
+
+  /** {@code rtree}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
+  public static StoreOptions defaults() {
+    return new StoreOptions("rtree", "efind", "direct", 4096, "group:5ms");
+  }
+
+  /** The same with another index. */
+  public StoreOptions withIndex(String spec) {
+    return new StoreOptions(spec, flash, device, pageSize, sync);
+  }
+
+  /** The same with another flash-aware buffer. */
+  public StoreOptions withFlash(String spec) {
+    return new StoreOptions(index, spec, device, pageSize, sync);
+  }
+
+  /** The same with another device. */
+  public StoreOptions withDevice(String spec) {
+    return new StoreOptions(index, flash, spec, pageSize, sync);
+  }
+
+  /** The same with another page size. */
+  public StoreOptions withPageSize(int bytes) {
+    return new StoreOptions(index, flash, device, bytes, sync);
+  }
+
+  /** The same with another sync mode. */
+  public StoreOptions withSync(String mode) {
+    return new StoreOptions(index, flash, device, pageSize, mode);
+  }
+}

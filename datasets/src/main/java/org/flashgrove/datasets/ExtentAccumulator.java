@@ -1,0 +1,39 @@
+package org.flashgrove.datasets;
+
+import java.util.Optional;
+
+/** Sink that keeps nothing but the number of entries and their common bounding rectangle. */
+public final class ExtentAccumulator implements EntrySink {
+  private long entryCount;
+  private double minX = Double.POSITIVE_INFINITY;
+  private double minY = Double.POSITIVE_INFINITY;
+  private double maxX = Double.NEGATIVE_INFINITY;
+  private double maxY = Double.NEGATIVE_INFINITY;
+
+  @Override
+  public void accept(long id, double minX, double minY, double maxX, double maxY) {
+    entryCount++;
+    this.minX = Math.min(this.minX, minX);
+    this.minY = Math.min(this.minY, minY);
+    this.maxX = Math.max(this.maxX, maxX);
+    this.maxY = Math.max(this.maxY, maxY);
+  }
+
+  /**
+   * Counts the entries taken.
+   *
+   * @return number of entries
+   */
+  public long entryCount() {
+    return entryCount;
+  }
+
+  /**
+   * Bounds the entries taken.
+   *
+   * @return the smallest extent that holds them all, absent if there were none
+   */
+  public Optional<Extent> extent() {
+    return entryCount == 0 ? Optional.empty() : Optional.of(new Extent(minX, minY, maxX, maxY));
+  }
+}

@@ -1,0 +1,67 @@
+package org.flashgrove.datasets;
+
+/**
+ * Input that cannot be understood. The message is one line: file, line number, what is wrong, what
+ * is allowed.
+ */
+public final class InputException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String file;
+  private final long lineNumber;
+
+  /**
+   * Describes one problem.
+   *
+   * @param file name of the file, as the user gave it
+   * @param lineNumber line on which the row begins, counted from 1; 0 if the file as a whole is
+   *     meant
+   * @param wrong what is wrong
+   * @param allowed what would have been right
+   */
+  public InputException(String file, long lineNumber, String wrong, String allowed) {
+    this(file, lineNumber, wrong, allowed, null);
+  }
+
+  /**
+   * Describes one problem that another exception revealed.
+   *
+   * @param file name of the file, as the user gave it
+   * @param lineNumber line on which the row begins, counted from 1; 0 if the file as a whole is
+   *     meant
+   * @param wrong what is wrong
+   * @param allowed what would have been right
+   * @param cause the exception that revealed it, may be null
+   */
+  public InputException(
+      String file, long lineNumber, String wrong, String allowed, Throwable cause) {
+    super(
+        file
+            + (lineNumber > 0 ? ", line " + lineNumber : "")
+            + ": "
+            + wrong
+            + "; allowed: "
+            + allowed,
+        cause);
+    this.file = file;
+    this.lineNumber = lineNumber;
+  }
+
+  /**
+   * Names the file.
+   *
+   * @return the name as the user gave it
+   */
+  public String file() {
+    return file;
+  }
+
+  /**
+   * Tells where the bad row begins.
+   *
+   * @return line number, counted from 1; 0 if the file as a whole is meant
+   */
+  public long lineNumber() {
+    return lineNumber;
+  }
+}

@@ -1,0 +1,37 @@
+package org.flashgrove.datasets.csv;
+
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.flashgrove.datasets.InputException;
+
+/**
+ * What to do with a row that cannot be understood. Problems of the file as a whole (it is missing
+ * or empty, its header is unknown, its gzip stream is damaged, a quotation mark does not close)
+ * never come here: they end the reading.
+ */
+@FunctionalInterface
+public interface BadRowPolicy {
+  /** Ends the reading at the first bad row by throwing its problem. */
+  BadRowPolicy STOP =
+      problem -> {
+        throw problem;
+      };
+
+  /**
+   * Leaves bad rows out.
+   *
+   * @param report is told each problem
+   * @return the policy
+   */
+  static BadRowPolicy skip(Consumer<? super InputException> report) {
+    Objects.requireNonNull(report, "report");
+    return report::accept;
+  }
+
+  /**
+   * Is told of a bad row: returns to leave it out, throws to end the reading.
+   *
+   * @param problem what is wrong with it, and where it is
+   */
+  void onBadRow(InputException problem);
+}

@@ -1,0 +1,11 @@
+package org.flashgrove.datasets.csv;
+
+/** What the rows of a file of entries hold. */
+public enum EntryKind {
+  /** Points: {@code id,x,y} or {@code id,lon,lat}. */
+  POINTS,
+  /** Rectangles: {@code id,minx,miny,maxx,maxy}. */
+  RECTANGLES,
+  /** Geometries as well-known text: {@code id,wkt}; entries are their bounding rectangles. */
+  GEOMETRIES
+}

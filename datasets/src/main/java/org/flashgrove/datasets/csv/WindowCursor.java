@@ -1,0 +1,150 @@
+package org.flashgrove.datasets.csv;
+
+import java.io.Closeable;
+import java.io.InputStream;
+import java.util.List;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.WindowSink;
+
+/**
+ * The query windows of a CSV file, one at a time and in the order of the file ({@code
+ * minx,miny,maxx,maxy}).
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class WindowCursor implements Closeable {
+  private final RowReader rows;
+  private final Runnable parser = this::parse;
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+
+  private WindowCursor(CsvSource source, BadRowPolicy policy) {
+    this.rows = new RowReader(source, List.of(HeaderForm.WINDOW), policy);
+  }
+
+  /**
+   * Opens a file and reads its header.
+   *
+   * @param path the file, or {@code -} for standard input
+   * @param policy what to do with bad rows
+   * @return a cursor before the first row
+   * @throws InputException if the file does not exist, is empty, or has an unknown header
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  public static WindowCursor open(String path, BadRowPolicy policy) {
+    return new WindowCursor(CsvSource.open(path), policy);
+  }
+
+  /**
+   * Reads the header of a stream, which belongs to the cursor from now on.
+   *
+   * @param stream plain or gzip text
+   * @param name stands for the file in messages
+   * @param policy what to do with bad rows
+   * @return a cursor before the first row
+   * @throws InputException if the stream is empty or has an unknown header
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  public static WindowCursor of(InputStream stream, String name, BadRowPolicy policy) {
+    return new WindowCursor(CsvSource.of(stream, name), policy);
+  }
+
+  /**
+   * Goes to the next good row.
+   *
+   * @return false at the end
+   * @throws InputException at a bad row, unless the policy leaves it out
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  public boolean next() {
+    return rows.next(parser);
+  }
+
+  /**
+   * Hands all further windows to a sink.
+   *
+   * @param sink takes them
+   * @return how many there were
+   * @throws InputException at a bad row, unless the policy leaves it out
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  public long forEach(WindowSink sink) {
+    long count = 0;
+    while (next()) {
+      sink.accept(minX, minY, maxX, maxY);
+      count++;
+    }
+    return count;
+  }
+
+  private void parse() {
+    minX = rows.coordinate(0);
+    minY = rows.coordinate(1);
+    maxX = rows.coordinate(2);
+    maxY = rows.coordinate(3);
+    rows.requireOrdered(0, minX, 2, maxX);
+    rows.requireOrdered(1, minY, 3, maxY);
+  }
+
+  /**
+   * Left side of the current window.
+   *
+   * @return a finite number, at most {@link #maxX}
+   */
+  public double minX() {
+    return minX;
+  }
+
+  /**
+   * Lower side of the current window.
+   *
+   * @return a finite number, at most {@link #maxY}
+   */
+  public double minY() {
+    return minY;
+  }
+
+  /**
+   * Right side of the current window.
+   *
+   * @return a finite number
+   */
+  public double maxX() {
+    return maxX;
+  }
+
+  /**
+   * Upper side of the current window.
+   *
+   * @return a finite number
+   */
+  public double maxY() {
+    return maxY;
+  }
+
+  /**
+   * Tells where the current row begins.
+   *
+   * @return line number, counted from 1
+   */
+  public long lineNumber() {
+    return rows.lineNumber();
+  }
+
+  /**
+   * Counts the bad rows left out so far.
+   *
+   * @return number of rows
+   */
+  public long skippedRows() {
+    return rows.skippedRows();
+  }
+
+  /** Closes the file; standard input stays open. */
+  @Override
+  public void close() {
+    rows.close();
+  }
+}

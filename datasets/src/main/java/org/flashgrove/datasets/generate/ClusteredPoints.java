@@ -1,0 +1,131 @@
+package org.flashgrove.datasets.generate;
+
+import java.util.Objects;
+import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.Extent;
+
+/**
+ * Points normally distributed around centres that are uniform in the extent, in random order. Every
+ * cluster has the same number of points (some have one more if the count does not divide); points
+ * outside the extent are drawn again. With 125 clusters in the unit square these are the synthetic
+ * data of Carniel's thesis (2019), chapter 8, which leaves the deviation open.
+ *
+ * @param count number of points, at least 0
+ * @param clusters number of clusters, 1 to 1,000,000
+ * @param sigma standard deviation in x and in y, in the unit of the extent, finite, at least 0
+ * @param extent where centres and points lie
+ * @param seed any number; decides everything
+ */
+public record ClusteredPoints(long count, int clusters, double sigma, Extent extent, long seed)
+    implements EntryGenerator {
+  /** The number of clusters in the thesis. */
+  public static final int THESIS_CLUSTERS = 125;
+
+  /** The default deviation in the unit square. */
+  public static final double DEFAULT_SIGMA = 0.01;
+
+  private static final int MAX_CLUSTERS = 1_000_000;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public ClusteredPoints {
+    Parameters.requireCount(count);
+    if (clusters < 1 || clusters > MAX_CLUSTERS) {
+      throw new IllegalArgumentException(
+          "clusters is " + clusters + "; allowed: 1 to " + MAX_CLUSTERS);
+    }
+    if (!Double.isFinite(sigma) || sigma < 0) {
+      throw new IllegalArgumentException("sigma is " + sigma + "; allowed: a finite number >= 0");
+    }
+    Objects.requireNonNull(extent, "extent");
+  }
+
+  @Override
+  public void generate(EntrySink sink) {
+    Draws centreDraws = new Draws(seed, 1);
+    double[] centreX = new double[clusters];
+    double[] centreY = new double[clusters];
+    for (int i = 0; i < clusters; i++) {
+      centreX[i] = centreDraws.between(extent.minX(), extent.maxX());
+      centreY[i] = centreDraws.between(extent.minY(), extent.maxY());
+    }
+    Draws orderDraws = new Draws(seed, 2);
+    Draws pointDraws = new Draws(seed, 3);
+    RemainingPoints remaining = new RemainingPoints(count, clusters);
+    for (long id = 1; id <= count; id++) {
+      int cluster = remaining.take(orderDraws.below(remaining.total()));
+      emit(id, centreX[cluster], centreY[cluster], pointDraws, sink);
+    }
+  }
+
+  private void emit(long id, double centreX, double centreY, Draws draws, EntrySink sink) {
+    for (int i = 0; i < Draws.MAX_TRIES; i++) {
+      double x = centreX + sigma * draws.gaussian();
+      double y = centreY + sigma * draws.gaussian();
+      if (extent.contains(x, y)) {
+        sink.accept(id, x, y, x, y);
+        return;
+      }
+    }
+    throw new GenerationException(
+        "no point of the cluster around ("
+            + centreX
+            + ", "
+            + centreY
+            + ") with sigma "
+            + sigma
+            + " fell into the extent "
+            + extent
+            + " in "
+            + Draws.MAX_TRIES
+            + " draws; choose a smaller sigma");
+  }
+
+  /**
+   * How many points each cluster has still to give, as a Fenwick tree: drawing a cluster with the
+   * probability of its share is the same as shuffling all points, without keeping them.
+   */
+  private static final class RemainingPoints {
+    private final long[] tree;
+    private final int highestBit;
+    private long total;
+
+    RemainingPoints(long count, int clusters) {
+      tree = new long[clusters + 1];
+      highestBit = Integer.highestOneBit(clusters);
+      for (int i = 1; i <= clusters; i++) {
+        tree[i] += count / clusters + (i <= count % clusters ? 1 : 0);
+        int parent = i + (i & -i);
+        if (parent <= clusters) {
+          tree[parent] += tree[i];
+        }
+      }
+      total = count;
+    }
+
+    long total() {
+      return total;
+    }
+
+    /** Takes the point of this rank among those remaining, and tells its cluster. */
+    int take(long rank) {
+      int cluster = 0;
+      long rest = rank;
+      for (int step = highestBit; step > 0; step >>= 1) {
+        int next = cluster + step;
+        if (next < tree.length && tree[next] <= rest) {
+          cluster = next;
+          rest -= tree[next];
+        }
+      }
+      for (int i = cluster + 1; i < tree.length; i += i & -i) {
+        tree[i]--;
+      }
+      total--;
+      return cluster;
+    }
+  }
+}

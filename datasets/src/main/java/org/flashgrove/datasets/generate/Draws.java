@@ -1,0 +1,67 @@
+package org.flashgrove.datasets.generate;
+
+import java.util.SplittableRandom;
+
+/**
+ * Random numbers that depend on the seed alone: only documented arithmetic, so that every Java
+ * release draws the same.
+ */
+final class Draws {
+  /** How often a rejection loop tries before it gives up. */
+  static final int MAX_TRIES = 1_000_000;
+
+  private final SplittableRandom random;
+  private double spareGaussian = Double.NaN;
+
+  /** A stream for one purpose: streams of different purposes are independent of each other. */
+  Draws(long seed, long... purpose) {
+    long mixed = mix(seed);
+    for (long part : purpose) {
+      mixed = mix(mixed ^ mix(part));
+    }
+    this.random = new SplittableRandom(mixed);
+  }
+
+  /** The finalizer of SplitMix64: neighbouring seeds give unrelated streams. */
+  private static long mix(long value) {
+    long z = value + 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+
+  /** Uniform in [0, 1). */
+  double fraction() {
+    return (random.nextLong() >>> 11) * 0x1p-53;
+  }
+
+  /** Uniform in [low, high]. */
+  double between(double low, double high) {
+    return Math.min(high, low + fraction() * (high - low));
+  }
+
+  /** Uniform in [0, bound), bound at most 2^53. */
+  long below(long bound) {
+    return Math.min(bound - 1, (long) (fraction() * bound));
+  }
+
+  /** Normal with mean 0 and deviation 1, by Marsaglia's polar method. */
+  double gaussian() {
+    if (!Double.isNaN(spareGaussian)) {
+      double spare = spareGaussian;
+      spareGaussian = Double.NaN;
+      return spare;
+    }
+    double u;
+    double v;
+    double square;
+    do {
+      u = 2 * fraction() - 1;
+      v = 2 * fraction() - 1;
+      square = u * u + v * v;
+    } while (square >= 1 || square == 0);
+    double factor = StrictMath.sqrt(-2 * StrictMath.log(square) / square);
+    spareGaussian = v * factor;
+    return u * factor;
+  }
+}

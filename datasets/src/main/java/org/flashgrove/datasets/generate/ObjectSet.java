@@ -1,0 +1,167 @@
+package org.flashgrove.datasets.generate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.ExtentAccumulator;
+import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.csv.EntryKind;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.index.hprtree.HPRtree;
+
+/**
+ * The objects of a data set in memory, for query windows that are correlated with them: 32 bytes
+ * for a point or a rectangle, and the geometry itself where there is one.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class ObjectSet implements EntrySink {
+  private static final int INITIAL_CAPACITY = 1024;
+
+  private final ExtentAccumulator bounds = new ExtentAccumulator();
+  private final GeometryFactory factory = new GeometryFactory();
+  private final List<Geometry> geometries = new ArrayList<>();
+  private double[] sides = new double[4 * INITIAL_CAPACITY];
+  private int size;
+  private HPRtree index;
+
+  /** Makes a set without objects. */
+  public ObjectSet() {}
+
+  /**
+   * Reads all further objects of a file.
+   *
+   * @param cursor the file, left at its end and open
+   * @return the objects, with their geometries if it is a file of geometries
+   * @throws org.flashgrove.datasets.InputException at a bad row, unless the cursor's policy leaves
+   *     it out
+   */
+  public static ObjectSet read(EntryCursor cursor) {
+    ObjectSet objects = new ObjectSet();
+    while (cursor.next()) {
+      if (cursor.kind() == EntryKind.GEOMETRIES) {
+        objects.geometries.add(cursor.geometry());
+      }
+      objects.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+    }
+    return objects;
+  }
+
+  /**
+   * Adds an object that is a point or a rectangle.
+   *
+   * @throws IllegalStateException if the objects have geometries, or are about 500 million
+   */
+  @Override
+  public void accept(long id, double minX, double minY, double maxX, double maxY) {
+    if (!geometries.isEmpty()) {
+      throw new IllegalStateException("a set of geometries takes no rectangles");
+    }
+    add(id, minX, minY, maxX, maxY);
+  }
+
+  private void add(long id, double minX, double minY, double maxX, double maxY) {
+    if (4 * size == sides.length) {
+      if (sides.length > Integer.MAX_VALUE / 2) {
+        throw new IllegalStateException("more than " + size + " objects do not fit into memory");
+      }
+      sides = Arrays.copyOf(sides, 2 * sides.length);
+    }
+    sides[4 * size] = minX;
+    sides[4 * size + 1] = minY;
+    sides[4 * size + 2] = maxX;
+    sides[4 * size + 3] = maxY;
+    size++;
+    index = null;
+    bounds.accept(id, minX, minY, maxX, maxY);
+  }
+
+  /**
+   * Counts the objects.
+   *
+   * @return their number
+   */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Bounds the objects.
+   *
+   * @return the smallest extent that holds them all, absent if there are none
+   */
+  public Optional<Extent> extent() {
+    return bounds.extent();
+  }
+
+  private Geometry geometry(int object) {
+    return geometries.isEmpty() ? null : geometries.get(object);
+  }
+
+  /** Centre of gravity: of the geometry if there is one, else of the rectangle. */
+  Coordinate centroid(int object) {
+    Geometry geometry = geometry(object);
+    if (geometry != null) {
+      return geometry.getCentroid().getCoordinate();
+    }
+    int at = 4 * object;
+    return new Coordinate(
+        sides[at] + (sides[at + 2] - sides[at]) / 2,
+        sides[at + 1] + (sides[at + 3] - sides[at + 1]) / 2);
+  }
+
+  /** Whether a window, borders included, has a point in common with an object. */
+  boolean intersects(Envelope window, int object) {
+    int at = 4 * object;
+    boolean rectanglesIntersect =
+        window.getMinX() <= sides[at + 2]
+            && window.getMaxX() >= sides[at]
+            && window.getMinY() <= sides[at + 3]
+            && window.getMaxY() >= sides[at + 1];
+    Geometry geometry = geometry(object);
+    return rectanglesIntersect
+        && (geometry == null || factory.toGeometry(window).intersects(geometry));
+  }
+
+  /**
+   * Whether an object lies in the interior of a window. As the interior of a rectangle is convex
+   * and axis-parallel, the object's bounding rectangle decides, whatever its shape.
+   */
+  private boolean isProperlyInside(Envelope window, int object) {
+    int at = 4 * object;
+    return window.getMinX() < sides[at]
+        && window.getMaxX() > sides[at + 2]
+        && window.getMinY() < sides[at + 1]
+        && window.getMaxY() > sides[at + 3];
+  }
+
+  /** Whether any object lies in the interior of a window; the likely one is tried first. */
+  boolean anyProperlyInside(Envelope window, int likely) {
+    if (isProperlyInside(window, likely)) {
+      return true;
+    }
+    if (index == null) {
+      index = buildIndex();
+    }
+    boolean[] found = new boolean[1];
+    index.query(
+        window, candidate -> found[0] = found[0] || isProperlyInside(window, (Integer) candidate));
+    return found[0];
+  }
+
+  private HPRtree buildIndex() {
+    HPRtree tree = new HPRtree();
+    for (int object = 0; object < size; object++) {
+      int at = 4 * object;
+      tree.insert(new Envelope(sides[at], sides[at + 2], sides[at + 1], sides[at + 3]), object);
+    }
+    tree.build();
+    return tree;
+  }
+}

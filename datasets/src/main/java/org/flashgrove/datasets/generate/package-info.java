@@ -1,0 +1,2 @@
+/** Seeded generators of points, rectangles and query windows. */
+package org.flashgrove.datasets.generate;

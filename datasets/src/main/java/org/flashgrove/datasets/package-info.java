@@ -1,0 +1,2 @@
+/** The words that readers and generators share: extents, sinks of rectangles, and bad input. */
+package org.flashgrove.datasets;

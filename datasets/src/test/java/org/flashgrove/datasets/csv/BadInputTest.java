@@ -1,0 +1,212 @@
+package org.flashgrove.datasets.csv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.datasets.InputException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BadInputTest {
+  private static final String ENTRY_HEADERS =
+      "id,x,y | id,lon,lat | id,minx,miny,maxx,maxy | id,wkt";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1.5,2,3            | id "1.5" is not a 64-bit integer    | -9223372036854775808 to 9223372036854775807
+          ,2,3               | id "" is not a 64-bit integer       | -9223372036854775808 to 9223372036854775807
+          9223372036854775808,2,3 | id "9223372036854775808" is not a 64-bit integer | -9223372036854775808 to 9223372036854775807
+          1,two,3            | lon "two" is not a number           | a finite decimal number
+          1,,3               | lon "" is not a number              | a finite decimal number
+          1,2,NaN            | lat "NaN" is not finite             | a finite decimal number
+          1,-Infinity,3      | lon "-Infinity" is not finite       | a finite decimal number
+          1,2,1e999          | lat "1e999" is not finite           | a finite decimal number
+          1,2d,3             | lon "2d" is not a decimal number    | a finite decimal number
+          1,0x1p3,3          | lon "0x1p3" is not a decimal number | a finite decimal number
+          1,2                | row has 2 fields                    | 3 (id,lon,lat)
+          1                  | row has 1 field                     | 3 (id,lon,lat)
+          1,2,3,4            | row has 4 fields                    | 3 (id,lon,lat)
+          1,2,3,             | row has 4 fields                    | 3 (id,lon,lat)
+          """)
+  void namesFileLineAndProblemOfABadPoint(String row, String wrong, String allowed) {
+    InputException problem = Csv.problem("id,lon,lat\n\n5,1,1\n" + row + "\n6,1,1\n");
+    assertThat(problem).hasMessage("rows.csv, line 4: " + wrong + "; allowed: " + allowed);
+    assertThat(problem.file()).isEqualTo("rows.csv");
+    assertThat(problem.lineNumber()).isEqualTo(4);
+  }
+
+  @Test
+  void refusesInvertedRectangles() {
+    assertThat(Csv.problem("id,minx,miny,maxx,maxy\n1,3,0,2,1\n"))
+        .hasMessage(
+            "rows.csv, line 2: the rectangle is inverted: minx 3.0 > maxx 2.0;"
+                + " allowed: minx <= maxx");
+    assertThat(Csv.problem("id,minx,miny,maxx,maxy\n1,0,2,1,1.5\n"))
+        .hasMessageContaining("miny 2.0 > maxy 1.5; allowed: miny <= maxy");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          POLYGON ((0 0, 1 1      | cannot be read
+          HOUSE (1 2)             | cannot be read
+          POLYGON ((0 0, 1 1, 2 0)) | cannot be read
+          POINT (1 2) POINT (3 4) | cannot be read
+          POINT (a b)             | cannot be read
+          ''                      | is empty
+          POINT EMPTY             | is an empty geometry
+          GEOMETRYCOLLECTION (POINT EMPTY) | is an empty geometry
+          LINESTRING (0 0, NaN 1) | not finite
+          POINT (1e999 1)         | not finite
+          """)
+  void refusesBadWellKnownText(String wkt, String wrong) {
+    InputException problem = Csv.problem("id,wkt\n1,\"" + wkt + "\"\n");
+    assertThat(problem).hasMessageStartingWith("rows.csv, line 2: wkt ");
+    assertThat(problem).hasMessageContainingAll(wrong, "; allowed: ");
+  }
+
+  @Test
+  void messagesAreOneShortLine() {
+    String geometry = "\"LINESTRING (0 0,\n" + "1 1, ".repeat(100_000) + "\"";
+    String message = Csv.problem("id,wkt\n1," + geometry + "\n").getMessage();
+    assertThat(message).hasSizeLessThan(300).doesNotContain("\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          id,x               | column y is missing
+          x,y                | column id is missing
+          id,minx,miny,maxx  | column maxy is missing
+          id,lon,latitude    | column lat is missing
+          id,x,y,name        | column "name" is unknown
+          id,x,y,            | column "" is unknown
+          id,x,X,y           | column "x" is there twice
+          1,0.5,0.5          | header "1,0.5,0.5" is unknown
+          id;x;y             | header "id;x;y" is unknown
+          id                 | header "id" is unknown
+          """)
+  void saysWhatIsWrongWithAHeader(String header, String wrong) {
+    assertThat(Csv.problem("\n" + header + "\n1,2,3\n"))
+        .hasMessage("rows.csv, line 2: " + wrong + "; allowed: " + ENTRY_HEADERS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"''", "'\n\n'", "'\uFEFF'"})
+  void refusesAnEmptyFile(String text) {
+    assertThat(Csv.problem(text))
+        .hasMessage("rows.csv: is empty; allowed: a header, one of " + ENTRY_HEADERS);
+  }
+
+  @Test
+  void refusesFilesThatCannotBeRead() {
+    String missing = folder.resolve("missing.csv").toString();
+    assertThatExceptionOfType(InputException.class)
+        .isThrownBy(() -> EntryCursor.open(missing, BadRowPolicy.STOP))
+        .withMessageContainingAll(missing + ": no such file; allowed: ", "- for standard input");
+    assertThatExceptionOfType(InputException.class)
+        .isThrownBy(() -> EntryCursor.open(folder.toString(), BadRowPolicy.STOP))
+        .withMessageContaining(folder + ": is a directory; allowed: ");
+  }
+
+  @Test
+  void refusesABrokenQuotationWhateverThePolicy() {
+    List<InputException> reported = new ArrayList<>();
+    for (String row : List.of("1,\"POINT (1 1)", "1,\"POINT\" (1 1)")) {
+      String text = "id,wkt\n0,POINT (0 0)\n" + row + "\n2,POINT (2 2)\n";
+      EntryCursor cursor =
+          EntryCursor.of(Csv.stream(text), Csv.NAME, BadRowPolicy.skip(reported::add));
+      assertThatExceptionOfType(InputException.class)
+          .isThrownBy(() -> Csv.entries(cursor))
+          .withMessageContaining("rows.csv, line 3: a quotation mark does not close its field");
+    }
+    assertThat(reported).isEmpty();
+  }
+
+  @Test
+  void refusesATruncatedGzipStreamWhateverThePolicy() {
+    byte[] whole = Csv.gzip("id,x,y\n" + "1,0.123,0.456\n2,0.789,0.12\n".repeat(50_000));
+    byte[] truncated = Arrays.copyOf(whole, whole.length - 20);
+    EntryCursor cursor =
+        EntryCursor.of(
+            new ByteArrayInputStream(truncated), "rows.csv.gz", BadRowPolicy.skip(e -> {}));
+    assertThatExceptionOfType(InputException.class)
+        .isThrownBy(() -> Csv.entries(cursor))
+        .withMessageContainingAll("rows.csv.gz, line ", "gzip stream is damaged");
+  }
+
+  @Test
+  void anErrorOfTheDeviceIsNotBadInput() {
+    InputStream failing =
+        new InputStream() {
+          private final InputStream start = Csv.stream("id,x,y\n" + "1,2,3\n".repeat(50_000));
+
+          @Override
+          public int read() throws IOException {
+            int octet = start.read();
+            if (octet < 0) {
+              throw new IOException("unplugged");
+            }
+            return octet;
+          }
+        };
+    EntryCursor cursor = EntryCursor.of(failing, Csv.NAME, BadRowPolicy.skip(e -> {}));
+    assertThatThrownBy(() -> Csv.entries(cursor))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("rows.csv")
+        .hasRootCauseMessage("unplugged");
+  }
+
+  @Test
+  void closesTheStreamWhenTheHeaderIsRefused() {
+    boolean[] closed = new boolean[1];
+    InputStream stream =
+        new ByteArrayInputStream("a,b\n".getBytes(StandardCharsets.US_ASCII)) {
+          @Override
+          public void close() {
+            closed[0] = true;
+          }
+        };
+    assertThatExceptionOfType(InputException.class)
+        .isThrownBy(() -> EntryCursor.of(stream, Csv.NAME, BadRowPolicy.STOP));
+    assertThat(closed[0]).isTrue();
+  }
+
+  @Test
+  void skippingReportsEachBadRowAndGoesOn() {
+    List<String> reported = new ArrayList<>();
+    String text = "id,x,y\n1,1,1\nx,1,1\n2,2,2\n3,3\n4,NaN,4\n5,5,5\n6,6,6,6\n";
+    EntryCursor cursor =
+        EntryCursor.of(
+            Csv.stream(text), Csv.NAME, BadRowPolicy.skip(e -> reported.add(e.getMessage())));
+    assertThat(Csv.entries(cursor))
+        .containsExactly("1:1.0,1.0,1.0,1.0", "2:2.0,2.0,2.0,2.0", "5:5.0,5.0,5.0,5.0");
+    assertThat(cursor.skippedRows()).isEqualTo(4);
+    assertThat(reported).hasSize(4);
+    assertThat(reported.get(0)).startsWith("rows.csv, line 3: id \"x\"");
+    assertThat(reported.get(1)).startsWith("rows.csv, line 5: row has 2 fields");
+    assertThat(reported.get(2)).startsWith("rows.csv, line 6: x \"NaN\"");
+    assertThat(reported.get(3)).startsWith("rows.csv, line 8: row has 4 fields");
+  }
+}

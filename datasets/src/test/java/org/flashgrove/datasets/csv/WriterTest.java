@@ -1,0 +1,87 @@
+package org.flashgrove.datasets.csv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.flashgrove.datasets.EntrySink;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WriterTest {
+  @TempDir Path folder;
+
+  @Test
+  void writesTheDocumentedForms() throws IOException {
+    Path points = folder.resolve("points.csv");
+    try (EntryWriter writer = EntryWriter.points(points.toString())) {
+      writer.accept(1, 0.1, -2, 0.1, -2);
+    }
+    assertThat(points).hasContent("id,x,y\n1,0.1,-2.0\n");
+
+    Path rectangles = folder.resolve("rects.csv");
+    try (EntryWriter writer = EntryWriter.rectangles(rectangles.toString())) {
+      writer.accept(-1, 0, 1, 2, 3);
+    }
+    assertThat(rectangles).hasContent("id,minx,miny,maxx,maxy\n-1,0.0,1.0,2.0,3.0\n");
+
+    Path windows = folder.resolve("windows.csv");
+    try (WindowWriter writer = WindowWriter.create(windows.toString())) {
+      writer.accept(0, 1, 2, 3);
+    }
+    assertThat(windows).hasContent("minx,miny,maxx,maxy\n0.0,1.0,2.0,3.0\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rects.csv", "rects.csv.gz"})
+  void whatIsWrittenIsReadWithoutLoss(String name) throws IOException {
+    long seed = Long.getLong("flashgrove.seed", System.nanoTime());
+    System.out.println("WriterTest: -Dflashgrove.seed=" + seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    String path = folder.resolve(name).toString();
+    List<String> written = new ArrayList<>();
+    try (EntryWriter writer = EntryWriter.rectangles(path)) {
+      EntrySink both =
+          (id, minX, minY, maxX, maxY) -> {
+            written.add(Csv.row(id, minX, minY, maxX, maxY));
+            writer.accept(id, minX, minY, maxX, maxY);
+          };
+      for (int i = 0; i < 5_000; i++) {
+        double x = (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(-300, 300));
+        double y = random.nextDouble();
+        both.accept(random.nextLong(), x, y, x + Math.abs(x) * random.nextDouble(), y * 2);
+      }
+    }
+    assertThat(Csv.entries(EntryCursor.open(path, BadRowPolicy.STOP)))
+        .as("seed %d", seed)
+        .isEqualTo(written);
+    byte[] bytes = Files.readAllBytes(Path.of(path));
+    assertThat(bytes[0] == 0x1f).isEqualTo(name.endsWith(".gz"));
+  }
+
+  @Test
+  void aFileOfPointsTakesNoRectangles() {
+    try (EntryWriter writer = EntryWriter.points(folder.resolve("points.csv").toString())) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> writer.accept(9, 0, 0, 1, 0))
+          .withMessageContaining("entry 9 is not a point");
+    }
+  }
+
+  @Test
+  void sayWhichFileCannotBeCreated() {
+    String path = folder.resolve("no/such/folder.csv").toString();
+    assertThatThrownBy(() -> WindowWriter.create(path))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(path);
+  }
+}

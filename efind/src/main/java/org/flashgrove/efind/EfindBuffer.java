@@ -1,0 +1,384 @@
+package org.flashgrove.efind;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.BufferedNode.Status;
+import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.node.ChangeConsumer;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.Changes;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.StoreLog;
+
+/**
+ * eFIND (thesis, chapter 6; Carniel, Ciferri and Ciferri 2018): a write buffer of modified entries,
+ * a read buffer of stored pages, flushes of a few well chosen neighbouring nodes, and queues of
+ * recent reads and writes that keep the two apart in time.
+ *
+ * <p>The store behind it stages an operation as a whole, so a flush makes room for all its changes
+ * before the first is applied; the thesis (Algorithm 4, line 22) flushes after the last. Log and
+ * restart (Algorithm 10) are the store's, with FLUSH frames from here.
+ */
+public final class EfindBuffer implements NodeBuffer {
+  private static final int SMALLEST_SCRATCH_PAGES = 32;
+
+  private final EfindConfig config;
+  private final NodeDevice device;
+  private final TreeLayout layout;
+  private final StoreLog log;
+  private final MemoryModel memory;
+  private final WriteBuffer writes;
+  private final ReadBuffer reads;
+  private final Images images;
+  private final ReadPolicy readPolicy;
+  private final FlushPolicy flushPolicy;
+  private final ReadQueue readQueue;
+  private final WriteQueue writeQueue;
+  private final Need need = new Need();
+  private final Publisher publisher = new Publisher();
+  private long[] candidates = new long[256];
+  private long hits;
+  private long misses;
+  private long flushes;
+  private long flushedNodes;
+
+  /**
+   * A buffer over a device.
+   *
+   * @param log where FLUSH frames go
+   */
+  public EfindBuffer(EfindConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
+    this.config = config;
+    this.device = device;
+    this.layout = layout;
+    this.log = log;
+    memory = MemoryModel.named(config.memory());
+    writes = new WriteBuffer(layout, memory);
+    reads = new ReadBuffer(config.readBytes(), memory, device.pool());
+    int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
+    images = new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch));
+    readPolicy = ReadPolicies.named(config.readPolicy());
+    flushPolicy = FlushPolicies.named(config.flushPolicy());
+    readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
+    writeQueue = config.controlWrites() ? new WriteQueue(config) : null;
+  }
+
+  @Override
+  public NodePage pin(long nodeId, int level) {
+    NodePage page = retrieve(nodeId, level);
+    page.pin();
+    return page;
+  }
+
+  @Override
+  public void unpin(NodePage page) {
+    if (page.unpin() == 0) {
+      giveUnlessKept(page);
+    }
+  }
+
+  private void giveUnlessKept(NodePage page) {
+    BufferedNode node = writes.get(page.nodeId());
+    boolean kept = node != null && node.image == page;
+    if (!kept && !reads.holds(page)) {
+      device.pool().give(page);
+    }
+  }
+
+  /** Algorithm 5: the current version of a node, from the two buffers and the device. */
+  private NodePage retrieve(long nodeId, int level) {
+    BufferedNode node = writes.get(nodeId);
+    if (node != null && node.status != Status.MOD) {
+      if (node.status == Status.DEL) {
+        throw new IllegalStateException("node " + nodeId + " is deleted");
+      }
+      return images.of(node, null);
+    }
+    NodePage stored = reads.get(nodeId);
+    if (stored != null) {
+      hits++;
+    } else {
+      stored = readStored(nodeId, level);
+    }
+    if (node == null) {
+      return stored;
+    }
+    NodePage image = images.of(node, stored);
+    if (!stored.isPinned() && !reads.holds(stored)) {
+      device.pool().give(stored);
+    }
+    return image;
+  }
+
+  private NodePage readStored(long nodeId, int level) {
+    misses++;
+    NodePage page = device.pool().take();
+    try {
+      device.read(page, layout.at(level), nodeId, level);
+    } catch (RuntimeException e) {
+      device.pool().give(page);
+      throw e;
+    }
+    if (readPolicy.admits(nodeId, readQueue, reads.pageCount() + writes.size())) {
+      reads.put(page);
+    }
+    return page;
+  }
+
+  @Override
+  public void makeRoom(Changes changes) {
+    while (writes.size() > 0 && writes.usedBytes() + need.of(changes) > config.writeBytes()) {
+      flushUnit();
+    }
+  }
+
+  @Override
+  public ChangeConsumer changes(long frame) {
+    publisher.frame = frame;
+    return publisher;
+  }
+
+  /** Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
+  private void flushUnit() {
+    int count = pickCandidates();
+    Arrays.sort(candidates, 0, count);
+    int start = bestUnit(count);
+    int size = Math.min(config.unit(), count - start);
+    long[] unit = Arrays.copyOfRange(candidates, start, start + size);
+    BufferedNode[] nodes = new BufferedNode[size];
+    NodePage[] pages = new NodePage[size];
+    // All pages are retrieved before the first is written: no reads between the writes.
+    for (int i = 0; i < size; i++) {
+      nodes[i] = writes.get(unit[i]);
+      if (nodes[i].status != Status.DEL) {
+        pages[i] = pin(unit[i], nodes[i].level);
+      }
+    }
+    device.startBatch();
+    for (int i = 0; i < size; i++) {
+      append(nodes[i], pages[i]);
+    }
+    device.finishBatch();
+    flushed(unit);
+    for (int i = 0; i < size; i++) {
+      settle(nodes[i], pages[i]);
+    }
+    flushes++;
+  }
+
+  /** Algorithm 6, lines 1 and 2: the oldest nodes, filtered by the control of writes. */
+  private int pickCandidates() {
+    int buffered = writes.size();
+    int count = (int) Math.floor(buffered * config.oldest());
+    if (count < config.unit()) {
+      count = Math.min(config.unit(), buffered);
+    }
+    if (candidates.length < count) {
+      candidates = new long[count * 2];
+    }
+    writes.oldest(candidates, count);
+    return writeQueue == null ? count : writeQueue.select(candidates, count);
+  }
+
+  /** Algorithm 6, lines 4 to 7: start of the flushing unit with the greatest degree. */
+  private int bestUnit(int count) {
+    int best = 0;
+    double bestDegree = -1;
+    for (int start = 0; start < count; start += config.unit()) {
+      double degree = 0;
+      int end = Math.min(count, start + config.unit());
+      for (int i = start; i < end; i++) {
+        degree += flushPolicy.weight(writes.get(candidates[i]));
+      }
+      if (degree > bestDegree) {
+        bestDegree = degree;
+        best = start;
+      }
+    }
+    return best;
+  }
+
+  private void append(BufferedNode node, NodePage page) {
+    if (page != null) {
+      device.append(page, node.frame);
+    } else if (!node.neverStored) {
+      NodePage deleted = device.pool().take();
+      deleted.formatDeleted(layout.at(node.level), node.nodeId);
+      device.append(deleted, node.frame);
+      device.pool().give(deleted);
+    }
+  }
+
+  private void flushed(long[] nodeIds) {
+    log.flushed(nodeIds, nodeIds.length);
+    flushedNodes += nodeIds.length;
+    if (writeQueue != null) {
+      for (long nodeId : nodeIds) {
+        writeQueue.add(nodeId);
+      }
+    }
+  }
+
+  /** Takes a node that was written out of the write buffer; Algorithm 8 looks at its page. */
+  private void settle(BufferedNode node, NodePage pinned) {
+    long nodeId = node.nodeId;
+    if (pinned == null) {
+      reads.remove(nodeId);
+      if (readQueue != null) {
+        readQueue.remove(nodeId);
+      }
+      writes.remove(node);
+      return;
+    }
+    images.forget(node);
+    writes.remove(node);
+    if (reads.contains(nodeId)) {
+      reads.replace(pinned);
+    } else if (readQueue != null && readQueue.contains(nodeId) && reads.put(pinned)) {
+      readPolicy.forced(nodeId, readQueue);
+    }
+    unpin(pinned);
+  }
+
+  @Override
+  public void flush() {
+    int count = writes.size();
+    if (count == 0) {
+      return;
+    }
+    long[] all = new long[count];
+    writes.oldest(all, count);
+    Arrays.sort(all);
+    device.startBatch();
+    for (long nodeId : all) {
+      BufferedNode node = writes.get(nodeId);
+      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level);
+      append(node, page);
+      if (page != null) {
+        // The image is made again should Algorithm 8 want it; all at once would not fit.
+        unpin(page);
+      }
+    }
+    device.finishBatch();
+    flushed(all);
+    for (long nodeId : all) {
+      BufferedNode node = writes.get(nodeId);
+      // Algorithm 8, as far as it needs no further read: a node whose stored page is cached or
+      // whose content is all here.
+      boolean wanted = reads.contains(nodeId) || readQueue != null && readQueue.contains(nodeId);
+      if (node.status == Status.DEL) {
+        settle(node, null);
+      } else if (wanted && (node.status == Status.NEW || reads.contains(nodeId))) {
+        settle(node, pin(nodeId, node.level));
+      } else {
+        images.drop(node);
+        writes.remove(node);
+      }
+    }
+    flushes++;
+  }
+
+  @Override
+  public void unflushed(ChangeConsumer consumer) {
+    long[] all = new long[writes.size()];
+    writes.oldest(all, all.length);
+    UnflushedNode teller = new UnflushedNode(layout, consumer);
+    for (long nodeId : all) {
+      teller.tell(writes.get(nodeId));
+    }
+  }
+
+  @Override
+  public boolean logsFlushes() {
+    return true;
+  }
+
+  @Override
+  public void replaying() {
+    // changes are absolute, so replaying is publishing; room is made at the end
+  }
+
+  @Override
+  public void replayed() {
+    while (writes.size() > 0 && writes.usedBytes() > config.writeBytes()) {
+      flushUnit();
+    }
+  }
+
+  @Override
+  public BufferFigures figures() {
+    return new BufferFigures(
+        "efind",
+        config.bufferBytes(),
+        writes.usedBytes() + reads.usedBytes(),
+        images.bytes(),
+        hits,
+        misses,
+        flushes,
+        flushedNodes,
+        reads.evictions(),
+        writes.size());
+  }
+
+  /** The write buffer, for tests. */
+  WriteBuffer writeBuffer() {
+    return writes;
+  }
+
+  /** The read buffer, for tests. */
+  ReadBuffer readBuffer() {
+    return reads;
+  }
+
+  /** RQ, for tests. */
+  ReadQueue readQueue() {
+    return readQueue;
+  }
+
+  /** WQ, for tests. */
+  WriteQueue writeQueue() {
+    return writeQueue;
+  }
+
+  @Override
+  public void close() {
+    // pages go with their pool
+  }
+
+  /** Adds up what an operation's changes will need. */
+  private final class Need implements ChangeConsumer {
+    private long bytes;
+
+    long of(Changes changes) {
+      bytes = 0;
+      changes.forEach(this);
+      return bytes;
+    }
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+      bytes += writes.need(kind, nodeId, level, count);
+    }
+  }
+
+  private static boolean needsLiveNode(ChangeKind kind) {
+    return !kind.isContent() && kind != ChangeKind.STATE;
+  }
+
+  /** Applies published changes. */
+  private final class Publisher implements ChangeConsumer {
+    private long frame;
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+      BufferedNode node = writes.get(nodeId);
+      if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
+        throw new IllegalStateException("node " + nodeId + " is deleted");
+      }
+      BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count, frame);
+      images.apply(changed, kind, words, at);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.flashgrove.efind;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+
+/**
+ * Logical bytes as the C implementation (64 bit) counts them, so that runs can be compared: 25 for
+ * a hash entry, 32 for an element of its tree beside the entry itself, of which a removed one is 4;
+ * a cached page is 8 and its entries.
+ */
+final class FestivalMemory implements MemoryModel {
+  private static final long HASH_ENTRY = 25;
+  private static final long ELEMENT = 32;
+  private static final long REMOVED_ENTRY = 4;
+  private static final long HEADER = 24;
+  private static final long CACHED_PAGE = 8;
+
+  @Override
+  public long cost(BufferedNode node, NodeLayout layout) {
+    int removed = node.modifications.removedCount();
+    int live = node.modifications.count() - removed;
+    return HASH_ENTRY
+        + live * (layout.logicalBytes() + ELEMENT)
+        + removed * (REMOVED_ENTRY + ELEMENT)
+        + (node.header == null || isBlank(node.header) ? 0 : HEADER);
+  }
+
+  /** A header of zeros is none: the C implementation's trees have no headers. */
+  private static boolean isBlank(long[] header) {
+    return (header[0] | header[1] | header[2]) == 0;
+  }
+
+  @Override
+  public long costOfChange(BufferedNode node, NodeLayout layout) {
+    return layout.logicalBytes() + ELEMENT + (node == null ? HASH_ENTRY : 0);
+  }
+
+  @Override
+  public long costOfContent(int entries, NodeLayout layout) {
+    return HASH_ENTRY + entries * (layout.logicalBytes() + ELEMENT);
+  }
+
+  @Override
+  public long costOfPage(NodePage page) {
+    return CACHED_PAGE + (long) page.count() * page.layout().logicalBytes();
+  }
+
+  @Override
+  public String name() {
+    return "festival64";
+  }
+}

@@ -1,0 +1,137 @@
+package org.flashgrove.efind;
+
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.page.PagePool;
+
+/**
+ * Images of buffered nodes, kept so that a node is not merged anew at every read. They are scratch
+ * memory beside the budget, bounded, and never save a read of the stored page: the caller has the
+ * stored page at hand, or the node is NEW, before it asks for an image.
+ */
+final class Images {
+  private final TreeLayout layout;
+  private final PagePool pool;
+  private final int limit;
+  private final WriteBuffer nodes;
+  private final LinkedKeys recent = new LinkedKeys(64);
+
+  Images(TreeLayout layout, PagePool pool, WriteBuffer nodes, int limit) {
+    this.layout = layout;
+    this.pool = pool;
+    this.nodes = nodes;
+    this.limit = limit;
+  }
+
+  /** Bytes of the images kept. */
+  long bytes() {
+    return (long) recent.size() * pool.pageSize();
+  }
+
+  /**
+   * The current content of a buffered node.
+   *
+   * @param stored the stored page, or null for a node that is NEW
+   */
+  NodePage of(BufferedNode node, NodePage stored) {
+    if (node.image == null) {
+      NodePage image = pool.take();
+      image.format(layout.at(node.level), node.nodeId, node.level);
+      if (stored != null) {
+        copyHeader(stored, image);
+        node.modifications.merge(stored, image);
+      } else {
+        node.modifications.appendLive(image);
+      }
+      if (node.header != null) {
+        image.header(node.header, 0);
+      }
+      makeRoom();
+      recent.addLast(node.nodeId);
+      node.image = image;
+    } else {
+      recent.moveToLast(recent.position(node.nodeId));
+    }
+    return node.image;
+  }
+
+  private static void copyHeader(NodePage from, NodePage to) {
+    long[] header = {from.header(0), from.header(1), from.header(2)};
+    to.header(header, 0);
+  }
+
+  private void makeRoom() {
+    if (recent.size() >= limit) {
+      BufferedNode oldest = nodes.get(recent.key(recent.first()));
+      drop(oldest);
+    }
+  }
+
+  /** Carries a change over into an image, if there is one that nobody holds. */
+  void apply(BufferedNode node, ChangeKind kind, long[] words, int at) {
+    NodePage image = node.image;
+    if (image == null) {
+      return;
+    }
+    if (image.isPinned() || kind.isContent() || kind == ChangeKind.DELETE) {
+      drop(node);
+      return;
+    }
+    switch (kind) {
+      case ADD:
+      case CHANGE:
+        put(image, words, at);
+        break;
+      case REMOVE:
+        image.remove(words, at);
+        break;
+      case HEADER:
+        image.header(words, at);
+        break;
+      default:
+        break; // figures are no content
+    }
+  }
+
+  /** Puts an entry where a merge would put it: in order of identity unless the tree has its own. */
+  private static void put(NodePage image, long[] words, int at) {
+    if (image.layout().order() != null || image.find(words, at) >= 0) {
+      image.put(words, at);
+      return;
+    }
+    int slot = image.count();
+    while (slot > 0 && goesBefore(image, slot - 1, words, at)) {
+      slot--;
+    }
+    image.insertAt(slot, words, at);
+  }
+
+  private static boolean goesBefore(NodePage image, int slot, long[] words, int at) {
+    for (int word = 0; word < image.layout().identityWords(); word++) {
+      int comparison = Long.compare(words[at + word], image.word(word, slot));
+      if (comparison != 0) {
+        return comparison < 0;
+      }
+    }
+    return false;
+  }
+
+  /** Forgets a node's image; one that a reader holds goes back when it is unpinned. */
+  void drop(BufferedNode node) {
+    if (node.image != null) {
+      recent.remove(node.nodeId);
+      if (!node.image.isPinned()) {
+        pool.give(node.image);
+      }
+      node.image = null;
+    }
+  }
+
+  /** Forgets a node's image, which belongs to the caller from now on. */
+  void forget(BufferedNode node) {
+    recent.remove(node.nodeId);
+    node.image = null;
+  }
+}

@@ -1,0 +1,35 @@
+package org.flashgrove.efind;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.spec.SpecException;
+
+/** What buffered nodes, modifications and cached pages cost in bytes. */
+interface MemoryModel {
+  /** What a node of the write buffer costs now. */
+  long cost(BufferedNode node, NodeLayout layout);
+
+  /** What one more entry or change of an entry costs at most; {@code node} is null if not there. */
+  long costOfChange(BufferedNode node, NodeLayout layout);
+
+  /** What a node costs whose content are {@code entries} entries. */
+  long costOfContent(int entries, NodeLayout layout);
+
+  /** What a page costs in the read buffer. */
+  long costOfPage(NodePage page);
+
+  /** The name in specs. */
+  String name();
+
+  /** The model of a name. */
+  static MemoryModel named(String name) {
+    switch (name) {
+      case "festival64":
+        return new FestivalMemory();
+      case "real":
+        return new RealMemory();
+      default:
+        throw new SpecException("memory=" + name + " (allowed: real, festival64)");
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.flashgrove.efind;
+
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.BufferedNode.Status;
+import org.flashgrove.storage.node.ChangeConsumer;
+import org.flashgrove.storage.node.ChangeKind;
+
+/**
+ * Tells a row of the write buffer as the fewest changes that rebuild it: each entry once, then the
+ * number and time of its changes, so that a restart finds the same table.
+ */
+final class UnflushedNode {
+  private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
+
+  private final TreeLayout layout;
+  private final ChangeConsumer consumer;
+
+  UnflushedNode(TreeLayout layout, ChangeConsumer consumer) {
+    this.layout = layout;
+    this.consumer = consumer;
+  }
+
+  void tell(BufferedNode node) {
+    if (node.status == Status.NEW || node.neverStored) {
+      tell(node, node.neverStored ? ChangeKind.CREATE : ChangeKind.REPLACE, content(node));
+    }
+    if (node.status == Status.DEL) {
+      tell(node, ChangeKind.DELETE, NO_HEADER);
+    } else if (node.status == Status.MOD) {
+      tellModifications(node);
+    }
+    tell(node, ChangeKind.STATE, new long[] {node.changes, node.lastChange});
+  }
+
+  private void tell(BufferedNode node, ChangeKind kind, long[] words) {
+    int entries = kind.isContent() ? node.modifications.count() : 0;
+    consumer.change(kind, node.nodeId, node.level, words, 0, entries);
+  }
+
+  private void tellModifications(BufferedNode node) {
+    ModificationTable table = node.modifications;
+    if (node.header != null) {
+      tell(node, ChangeKind.HEADER, node.header);
+    }
+    for (int index = 0; index < table.count(); index++) {
+      ChangeKind kind = table.isRemoved(index) ? ChangeKind.REMOVE : ChangeKind.ADD;
+      consumer.change(kind, node.nodeId, node.level, table.words(), table.offset(index), 0);
+    }
+  }
+
+  private long[] content(BufferedNode node) {
+    ModificationTable table = node.modifications;
+    int stride = layout.at(node.level).words();
+    long[] words = new long[NodeView.HEADER_WORDS + table.count() * stride];
+    long[] header = node.header == null ? NO_HEADER : node.header;
+    System.arraycopy(header, 0, words, 0, NodeView.HEADER_WORDS);
+    for (int index = 0; index < table.count(); index++) {
+      System.arraycopy(
+          table.words(),
+          table.offset(index),
+          words,
+          NodeView.HEADER_WORDS + index * stride,
+          stride);
+    }
+    return words;
+  }
+}

@@ -1,0 +1,106 @@
+package org.flashgrove.efind;
+
+import java.util.Arrays;
+
+/**
+ * WQ: the ids of the nodes last written, first in, first out; and Algorithm 7, which picks from the
+ * candidates of a flush those that make a good pattern with them.
+ */
+final class WriteQueue {
+  private final long[] ids;
+  private final int unit;
+  private final int seqDistance;
+  private final int strideDistance;
+  private final boolean festival;
+  private int next;
+  private int size;
+  private long[] near = new long[64];
+  private long[] far = new long[64];
+
+  WriteQueue(EfindConfig config) {
+    unit = config.unit();
+    ids = new long[config.writeQueueUnits() * unit];
+    seqDistance = config.seqDistance();
+    strideDistance = config.strideDistance();
+    festival = config.festival();
+  }
+
+  /** Notes a node written; the oldest one is forgotten when the queue is full. */
+  void add(long nodeId) {
+    ids[next] = nodeId;
+    next = (next + 1) % ids.length;
+    size = Math.min(size + 1, ids.length);
+  }
+
+  /** The ids, oldest first. */
+  long[] toArray() {
+    long[] all = new long[size];
+    int start = size < ids.length ? 0 : next;
+    for (int i = 0; i < size; i++) {
+      all[i] = ids[(start + i) % ids.length];
+    }
+    return all;
+  }
+
+  /**
+   * Algorithm 7: keeps the candidates that are almost neighbours of nodes in the queue, else those
+   * far from them, else both, each if they fill a flushing unit; else all.
+   *
+   * @param candidates node ids; those kept are moved to the front
+   * @return how many are kept
+   */
+  int select(long[] candidates, int count) {
+    if (size == 0) {
+      return count;
+    }
+    if (near.length < count) {
+      near = new long[count * 2];
+      far = new long[count * 2];
+    }
+    int nears = 0;
+    int fars = 0;
+    for (int i = 0; i < count; i++) {
+      long candidate = candidates[i];
+      long closest = Long.MAX_VALUE;
+      long farthest = -1;
+      for (int q = 0; q < size; q++) {
+        long distance = Math.abs(ids[q] - candidate);
+        if (distance > 0) {
+          closest = Math.min(closest, distance);
+          farthest = Math.max(farthest, distance);
+        }
+      }
+      if (farthest < 0) {
+        continue; // nothing in the queue but the candidate itself
+      }
+      if (closest <= seqDistance) {
+        near[nears++] = candidate;
+      } else if (festival ? farthest >= strideDistance : closest > strideDistance) {
+        far[fars++] = candidate;
+      }
+    }
+    return keep(candidates, count, nears, fars);
+  }
+
+  private int keep(long[] candidates, int count, int nears, int fars) {
+    if (nears >= unit && (!festival || nears > fars)) {
+      System.arraycopy(near, 0, candidates, 0, nears);
+      return nears;
+    }
+    if (fars >= unit) {
+      System.arraycopy(far, 0, candidates, 0, fars);
+      return fars;
+    }
+    if (nears + fars >= unit) {
+      System.arraycopy(near, 0, candidates, 0, nears);
+      System.arraycopy(far, 0, candidates, nears, fars);
+      return nears + fars;
+    }
+    return count;
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(toArray());
+  }
+}

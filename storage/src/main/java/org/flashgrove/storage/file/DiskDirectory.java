@@ -1,0 +1,98 @@
+package org.flashgrove.storage.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.flashgrove.core.failure.StoreIoException;
+
+/** A directory of the file system; its files are native where the platform can, else portable. */
+public final class DiskDirectory implements StoreDirectory {
+  private final Path path;
+  private final boolean isNative;
+
+  /** The directory of a path; it is created, with its parents, if it is not there. */
+  public DiskDirectory(Path path) {
+    this(path, Posix.isAvailable());
+  }
+
+  DiskDirectory(Path path, boolean isNative) {
+    this.path = path;
+    this.isNative = isNative;
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new StoreIoException(path + ": create directory failed: " + e, e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return path.toString();
+  }
+
+  @Override
+  public boolean exists(String file) {
+    return Files.exists(path.resolve(file));
+  }
+
+  @Override
+  public RawFile create(String file, RawFile.Caching caching) {
+    return open(file, true, caching);
+  }
+
+  @Override
+  public RawFile open(String file, RawFile.Caching caching) {
+    return open(file, false, caching);
+  }
+
+  private RawFile open(String file, boolean create, RawFile.Caching caching) {
+    String place = path.resolve(file).toString();
+    return isNative
+        ? PosixFile.open(place, create, caching)
+        : PortableFile.open(place, create, caching);
+  }
+
+  @Override
+  public void rename(String from, String to) {
+    try {
+      Files.move(
+          path.resolve(from),
+          path.resolve(to),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new StoreIoException(path.resolve(from) + ": rename to " + to + " failed: " + e, e);
+    }
+  }
+
+  @Override
+  public void delete(String file) {
+    try {
+      Files.deleteIfExists(path.resolve(file));
+    } catch (IOException e) {
+      throw new StoreIoException(path.resolve(file) + ": delete failed: " + e, e);
+    }
+  }
+
+  @Override
+  public void sync() {
+    if (isNative) {
+      PosixFile.syncDirectory(path.toString());
+      return;
+    }
+    // An interrupted thread would have its channel closed before the sync.
+    boolean interrupted = Thread.interrupted();
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      return; // a platform that opens no directories has no other way
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

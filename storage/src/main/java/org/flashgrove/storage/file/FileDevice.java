@@ -1,0 +1,139 @@
+package org.flashgrove.storage.file;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * A device of the kinds that exist: {@code direct} (files past the page cache), {@code buffered}
+ * (files through it), {@code memory}. It holds the lock of its directory until it is closed, and
+ * creates and opens page stores and logs there; those are closed by whoever opened them.
+ *
+ * <p>Keys: {@code preallocate} (bytes set aside for a page store when it is created; default 0) and
+ * {@code placement} ({@code home}: a node's slot is its id).
+ */
+public final class FileDevice implements AutoCloseable {
+  private static final Map<String, RawFile.Caching> FILE_KINDS = new LinkedHashMap<>();
+  private static final String MEMORY = "memory";
+
+  static {
+    FILE_KINDS.put("direct", RawFile.Caching.DIRECT);
+    FILE_KINDS.put("buffered", RawFile.Caching.BUFFERED);
+  }
+
+  private final StoreDirectory directory;
+  private final RawFile.Caching caching;
+  private final long preallocatedBytes;
+  private final StoreLock lock;
+
+  private FileDevice(
+      StoreDirectory directory, RawFile.Caching caching, long preallocatedBytes, StoreLock lock) {
+    this.directory = directory;
+    this.caching = caching;
+    this.preallocatedBytes = preallocatedBytes;
+    this.lock = lock;
+  }
+
+  /** Names of the kinds of device. */
+  public static List<String> kinds() {
+    List<String> kinds = new ArrayList<>(FILE_KINDS.keySet());
+    kinds.add(MEMORY);
+    return kinds;
+  }
+
+  /**
+   * Refuses a spec that {@link #open} would refuse.
+   *
+   * @throws SpecException telling what is allowed
+   */
+  public static void requireValid(Spec spec) {
+    preallocatedBytes(spec);
+  }
+
+  private static long preallocatedBytes(Spec spec) {
+    if (!kinds().contains(spec.name())) {
+      throw new SpecException(
+          "unknown device '" + spec.name() + "' (allowed: " + String.join(", ", kinds()) + ")");
+    }
+    long bytes = spec.bytes("preallocate", 0, 0, 1L << 50);
+    spec.choice("placement", "home", "home");
+    spec.requireAllUsed();
+    return bytes;
+  }
+
+  /**
+   * Opens the device that a spec describes.
+   *
+   * @param spec kind and keys
+   * @param path the store's directory, created if it is not there; {@code memory} ignores it and
+   *     starts empty
+   * @throws SpecException if the spec is not understood
+   * @throws org.flashgrove.core.failure.StoreLockedException if the directory is in use
+   */
+  public static FileDevice open(Spec spec, Path path) {
+    long bytes = preallocatedBytes(spec);
+    if (spec.name().equals(MEMORY)) {
+      return new FileDevice(new MemoryDirectory(), RawFile.Caching.BUFFERED, bytes, null);
+    }
+    StoreDirectory directory = new DiskDirectory(path);
+    return new FileDevice(directory, FILE_KINDS.get(spec.name()), bytes, StoreLock.take(path));
+  }
+
+  /** A device over a directory that somebody else keeps, without a lock. */
+  public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
+    return new FileDevice(directory, caching, 0, null);
+  }
+
+  /** Where the files are. */
+  public StoreDirectory directory() {
+    return directory;
+  }
+
+  /** Creates a page store without slots. */
+  public PageStore createPages(String name, int pageSize) {
+    FilePageStore pages = FilePageStore.create(directory, name, caching, pageSize);
+    if (preallocatedBytes > 0) {
+      reserve(pages, name);
+    }
+    return pages;
+  }
+
+  private void reserve(FilePageStore pages, String name) {
+    try {
+      pages.reserve(preallocatedBytes);
+    } catch (StoreIoException e) {
+      pages.close();
+      directory.delete(name);
+      throw e;
+    }
+  }
+
+  /** Opens an existing page store. */
+  public PageStore openPages(String name, int pageSize) {
+    return FilePageStore.open(directory, name, caching, pageSize);
+  }
+
+  /** Creates an empty log; see {@link FrameLog#create}. */
+  public FrameLog createLog(String name, long storeTag, int pageSize) {
+    return FrameLog.create(directory, name, storeTag, pageSize);
+  }
+
+  /** Opens an existing log; see {@link FrameLog#open}. */
+  public FrameLog openLog(String name, long storeTag, int pageSize) {
+    return FrameLog.open(directory, name, storeTag, pageSize);
+  }
+
+  /** Gives the directory's lock back; a second call does nothing. */
+  @Override
+  public void close() {
+    if (lock != null) {
+      lock.close();
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+
+/**
+ * Slots one after the other in a file whose length is always {@code pageCount * pageSize}. The file
+ * is lengthened before slots behind its end are written, so that a killed process leaves whole
+ * slots.
+ */
+public final class FilePageStore implements PageStore {
+  private static final int ZEROS_BYTES = 1 << 16;
+  private static final int DIRECT_ALIGNMENT = 512;
+
+  private final RawFile file;
+  private final boolean isDirect;
+  private final int pageSize;
+  private final Object growth = new Object();
+  private volatile long pageCount;
+  private volatile boolean closed;
+  private ByteBuffer zeros;
+
+  private FilePageStore(RawFile file, boolean isDirect, int pageSize, long pageCount) {
+    this.file = file;
+    this.isDirect = isDirect;
+    this.pageSize = pageSize;
+    this.pageCount = pageCount;
+  }
+
+  /** Creates a store without slots. */
+  public static FilePageStore create(
+      StoreDirectory directory, String name, RawFile.Caching caching, int pageSize) {
+    requirePageSize(pageSize);
+    RawFile file = directory.create(name, caching);
+    directory.sync();
+    return new FilePageStore(file, caching == RawFile.Caching.DIRECT, pageSize, 0);
+  }
+
+  /**
+   * Opens an existing store.
+   *
+   * @throws DamagedStoreException if the file does not consist of whole slots
+   */
+  public static FilePageStore open(
+      StoreDirectory directory, String name, RawFile.Caching caching, int pageSize) {
+    requirePageSize(pageSize);
+    RawFile file = directory.open(name, caching);
+    boolean opened = false;
+    try {
+      long size = file.sizeBytes();
+      if (size % pageSize != 0) {
+        throw new DamagedStoreException(
+            file.name(),
+            "offset " + size,
+            "the file does not end with a whole page of " + pageSize + " bytes");
+      }
+      opened = true;
+      return new FilePageStore(file, caching == RawFile.Caching.DIRECT, pageSize, size / pageSize);
+    } finally {
+      if (!opened) {
+        file.close();
+      }
+    }
+  }
+
+  private static void requirePageSize(int pageSize) {
+    if (Integer.bitCount(pageSize) != 1 || pageSize < 512 || pageSize > 65_536) {
+      throw new IllegalArgumentException(
+          "pageSize = " + pageSize + " (allowed: a power of two from 512 to 65536)");
+    }
+  }
+
+  /** Sets space aside for {@code bytes} bytes; the number of slots stays. */
+  public void reserve(long bytes) {
+    file.reserve(bytes);
+  }
+
+  @Override
+  public int pageSize() {
+    return pageSize;
+  }
+
+  @Override
+  public long pageCount() {
+    requireOpen();
+    return pageCount;
+  }
+
+  @Override
+  public void read(long[] slots, int count, ByteBuffer into) {
+    requireBuffer(slots, count, into);
+    long present = pageCount;
+    for (int i = 0; i < count; i++) {
+      requireSlot(slots[i], present);
+    }
+    int run;
+    for (int i = 0; i < count; i += run) {
+      run = run(slots, i, count);
+      int length = run * pageSize;
+      int read = file.read(slots[i] * pageSize, into, i * pageSize, length);
+      if (read < length) {
+        long missing = slots[i] + read / pageSize;
+        requireSlot(missing, pageCount);
+        throw new DamagedStoreException(file.name(), "page " + missing, "the file ends before it");
+      }
+    }
+  }
+
+  @Override
+  public void write(long[] slots, int count, ByteBuffer from) {
+    requireBuffer(slots, count, from);
+    for (int i = 0; i < count; i++) {
+      requireSlot(slots[i], Long.MAX_VALUE / pageSize);
+      if (i > 0 && slots[i] <= slots[i - 1]) {
+        throw new IllegalArgumentException(
+            "slot " + slots[i] + " after slot " + slots[i - 1] + " (allowed: ascending slots)");
+      }
+    }
+    if (count > 0) {
+      extend(slots[count - 1] + 1);
+    }
+    int run;
+    for (int i = 0; i < count; i += run) {
+      run = run(slots, i, count);
+      file.write(slots[i] * pageSize, from, i * pageSize, run * pageSize);
+    }
+  }
+
+  /** Number of slots from {@code slots[start]} on that are neighbours. */
+  private static int run(long[] slots, int start, int count) {
+    int end = start + 1;
+    while (end < count && slots[end] == slots[end - 1] + 1) {
+      end++;
+    }
+    return end - start;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException(file.name() + ": the file is closed");
+    }
+  }
+
+  private void requireBuffer(long[] slots, int count, ByteBuffer buffer) {
+    requireOpen();
+    if (count < 0 || count > slots.length) {
+      throw new IllegalArgumentException(
+          "count = " + count + " (allowed: 0 to " + slots.length + ")");
+    }
+    if (!buffer.isDirect() || (long) count * pageSize > buffer.capacity()) {
+      throw new IllegalArgumentException(
+          (buffer.isDirect() ? "direct" : "heap")
+              + " buffer of "
+              + buffer.capacity()
+              + " bytes (allowed: direct, at least "
+              + (long) count * pageSize
+              + " bytes)");
+    }
+    if (isDirect && buffer.alignmentOffset(0, DIRECT_ALIGNMENT) != 0) {
+      throw new IllegalArgumentException("buffer is not aligned (allowed: AlignedBuffers)");
+    }
+  }
+
+  private static void requireSlot(long slot, long bound) {
+    if (slot < 0 || slot >= bound) {
+      throw new IllegalArgumentException("slot " + slot + " (allowed: 0 to " + (bound - 1) + ")");
+    }
+  }
+
+  @Override
+  public void extend(long newCount) {
+    requireOpen();
+    if (newCount < 0 || newCount > Long.MAX_VALUE / pageSize) {
+      throw new IllegalArgumentException(
+          "pageCount = " + newCount + " (allowed: 0 to " + Long.MAX_VALUE / pageSize + ")");
+    }
+    if (newCount > pageCount) {
+      synchronized (growth) {
+        if (newCount > pageCount) {
+          file.resize(newCount * pageSize);
+          pageCount = newCount;
+        }
+      }
+    }
+  }
+
+  @Override
+  public void trim(long first, long count) {
+    requireOpen();
+    synchronized (growth) {
+      if (first < 0 || count < 0 || first > pageCount - count) {
+        throw new IllegalArgumentException(
+            "trim of " + count + " slots from " + first + " on (allowed: 0 to " + pageCount + ")");
+      }
+      if (count > 0 && first + count == pageCount) {
+        file.resize(first * pageSize);
+        pageCount = first;
+      } else {
+        writeZeros(first * pageSize, count * pageSize);
+      }
+    }
+  }
+
+  private void writeZeros(long offset, long length) {
+    if (zeros == null) {
+      zeros = AlignedBuffers.allocate(ZEROS_BYTES);
+    }
+    long done = 0;
+    while (done < length) {
+      int piece = (int) Math.min(ZEROS_BYTES, length - done);
+      file.write(offset + done, zeros, 0, piece);
+      done += piece;
+    }
+  }
+
+  @Override
+  public void sync() {
+    file.sync();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    file.close();
+  }
+}

@@ -1,0 +1,494 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/**
+ * A log in a file as {@code docs/log-format.md} draws it.
+ *
+ * <p>Two buffers take turns: appends fill one while the other is written. Three locks, always taken
+ * in this order: {@code syncLock} for whoever waits for the device, {@code ioLock} for whoever
+ * writes to the file, the monitor of {@code filling} for the buffer that is being filled. A sync
+ * holds only the first while the device works, so appends go on beside it.
+ */
+public final class FrameLog implements AppendLog {
+  private static final int BUFFER_BYTES = 1 << 18;
+  private static final String NEW_SUFFIX = ".new";
+
+  private final StoreDirectory directory;
+  private final String name;
+  private final long storeTag;
+  private final int pageSize;
+  private final IoCounters counters = new IoCounters();
+  private final ReentrantLock syncLock = new ReentrantLock();
+  private final ReentrantLock ioLock = new ReentrantLock();
+  private final Object filling = new Object();
+  private final ByteBuffer mark = AlignedBuffers.allocate(LogFormat.MARK_BYTES);
+  private FrameBuffer buffer;
+  private FrameBuffer spare;
+  private volatile RawFile file;
+  private long firstFrame;
+  private long writtenBytes;
+  private long writtenFrame;
+  private long markedFrame;
+  private volatile long sizeBytes;
+  private volatile long lastFrame;
+  private volatile long durableFrame;
+  private volatile StoreException failure;
+  private volatile boolean closed;
+  private boolean rewriting;
+  private long tornBytes;
+
+  private FrameLog(StoreDirectory directory, String name, long storeTag, int pageSize) {
+    this.directory = directory;
+    this.name = name;
+    this.storeTag = storeTag;
+    this.pageSize = pageSize;
+    buffer = new FrameBuffer(BUFFER_BYTES, storeTag);
+    spare = new FrameBuffer(BUFFER_BYTES, storeTag);
+  }
+
+  /**
+   * Creates an empty log, durably.
+   *
+   * @param directory where
+   * @param name name of the file
+   * @param storeTag what binds frames to their store
+   * @param pageSize unit in which the log's counters count pages
+   */
+  public static FrameLog create(
+      StoreDirectory directory, String name, long storeTag, int pageSize) {
+    if (directory.exists(name)) {
+      throw new IllegalArgumentException(name + " exists (allowed: a new name)");
+    }
+    FrameLog log = new FrameLog(directory, name, storeTag, pageSize);
+    log.replaceFile(sink -> {});
+    return log;
+  }
+
+  /**
+   * Opens a log, cuts off a torn tail, and makes what is left durable.
+   *
+   * @throws org.flashgrove.core.failure.DamagedStoreException if the header or a frame known to
+   *     have been durable is not valid, or the log is one of another store
+   * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
+   */
+  public static FrameLog open(StoreDirectory directory, String name, long storeTag, int pageSize) {
+    FrameLog log = new FrameLog(directory, name, storeTag, pageSize);
+    directory.delete(name + NEW_SUFFIX);
+    log.file = directory.open(name, RawFile.Caching.BUFFERED);
+    boolean opened = false;
+    try {
+      log.recover();
+      opened = true;
+    } finally {
+      if (!opened) {
+        log.file.close();
+      }
+    }
+    return log;
+  }
+
+  private void recover() {
+    long fileBytes = file.sizeBytes();
+    LogScan scan = new LogScan(new FrameReader(file, storeTag, fileBytes), fileBytes);
+    scan.run();
+    firstFrame = scan.firstFrame();
+    lastFrame = scan.lastFrame();
+    tornBytes = fileBytes - scan.endOffset();
+    sizeBytes = scan.endOffset();
+    writtenBytes = sizeBytes;
+    writtenFrame = lastFrame;
+    counters.countReads(pages(fileBytes), 1, fileBytes);
+    if (tornBytes > 0) {
+      file.resize(sizeBytes);
+    }
+    file.sync();
+    counters.countSync();
+    durableFrame = lastFrame;
+    markedFrame = scan.mark();
+    writeMark();
+  }
+
+  private long pages(long bytes) {
+    return (bytes + pageSize - 1) / pageSize;
+  }
+
+  /** Traffic of this log; a page is {@code pageSize} bytes, begun ones count. */
+  public IoCounters counters() {
+    return counters;
+  }
+
+  /** Number of the oldest frame, or of the next one if there is none. */
+  public long firstFrame() {
+    return firstFrame;
+  }
+
+  @Override
+  public long append(int type, long[] words, int length) {
+    requireFrame(type, words, length);
+    requireUsable();
+    requireNotRewriting();
+    while (true) {
+      synchronized (filling) {
+        long number = lastFrame + 1;
+        long shape = LogFormat.shapeWord(type, number - durableFrame, length);
+        if (buffer.append(number, shape, words, length)) {
+          sizeBytes += LogFormat.frameBytes(length);
+          lastFrame = number;
+          return number;
+        }
+      }
+      drain();
+      if (!spare.isEverLargeEnough(length)) {
+        return appendLarge(type, words, length);
+      }
+    }
+  }
+
+  /** Writes a frame that fits no buffer, past them; they are empty. */
+  private long appendLarge(int type, long[] words, int length) {
+    ioLock.lock();
+    try {
+      requireUsable();
+      long number = lastFrame + 1;
+      long shape = LogFormat.shapeWord(type, number - durableFrame, length);
+      spare.writeLarge(file, writtenBytes, number, shape, words, length);
+      long bytes = LogFormat.frameBytes(length);
+      counters.countWrites(pages(bytes), 1, bytes);
+      writtenBytes += bytes;
+      writtenFrame = number;
+      synchronized (filling) {
+        sizeBytes += bytes;
+        lastFrame = number;
+      }
+      return number;
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      ioLock.unlock();
+    }
+  }
+
+  private static void requireFrame(int type, long[] words, int length) {
+    if (type < 0 || type > LogFormat.MAX_TYPE) {
+      throw new IllegalArgumentException(
+          "type = " + type + " (allowed: 0 to " + LogFormat.MAX_TYPE + ")");
+    }
+    int most = Math.min(words.length, LogFormat.MAX_WORDS);
+    if (length < 0 || length > most) {
+      throw new IllegalArgumentException("length = " + length + " (allowed: 0 to " + most + ")");
+    }
+  }
+
+  private void requireNotRewriting() {
+    if (rewriting && ioLock.isHeldByCurrentThread()) {
+      throw new IllegalStateException("the log is being rewritten (allowed: the frame sink)");
+    }
+  }
+
+  private void requireUsable() {
+    if (closed) {
+      throw new StoreClosedException(path() + ": the log is closed");
+    }
+    StoreException earlier = failure;
+    if (earlier != null) {
+      throw new StoreClosedException(
+          path() + ": the log refuses work after a failure until it is opened again", earlier);
+    }
+  }
+
+  private String path() {
+    return directory.name() + "/" + name;
+  }
+
+  private StoreException fail(StoreException cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    return cause;
+  }
+
+  @Override
+  public void drain() {
+    requireUsable();
+    ioLock.lock();
+    try {
+      requireUsable();
+      drainLocked();
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      ioLock.unlock();
+    }
+  }
+
+  private void drainLocked() {
+    FrameBuffer full;
+    long newest;
+    synchronized (filling) {
+      if (buffer.filledBytes() == 0) {
+        return;
+      }
+      full = buffer;
+      buffer = spare;
+      spare = full;
+      newest = lastFrame;
+    }
+    int written = full.writeTo(file, writtenBytes);
+    counters.countWrites(pages(written), 1, written);
+    writtenBytes += written;
+    writtenFrame = newest;
+  }
+
+  @Override
+  public void sync() {
+    requireUsable();
+    long wanted = lastFrame;
+    syncLock.lock();
+    try {
+      if (durableFrame >= wanted) {
+        requireUsable();
+        return; // whoever held the lock before made them durable
+      }
+      RawFile synced;
+      long newest;
+      ioLock.lock();
+      try {
+        requireUsable();
+        drainLocked();
+        synced = file;
+        newest = writtenFrame;
+      } finally {
+        ioLock.unlock();
+      }
+      synced.sync();
+      counters.countSync();
+      durableFrame = newest;
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      syncLock.unlock();
+    }
+  }
+
+  @Override
+  public long durableFrame() {
+    return durableFrame;
+  }
+
+  @Override
+  public long lastFrame() {
+    return lastFrame;
+  }
+
+  @Override
+  public void replay(FrameVisitor visitor) {
+    requireUsable();
+    ioLock.lock();
+    try {
+      requireUsable();
+      try {
+        drainLocked();
+      } catch (StoreException e) {
+        throw fail(e);
+      }
+      replayLocked(visitor);
+    } finally {
+      ioLock.unlock();
+    }
+  }
+
+  private void replayLocked(FrameVisitor visitor) {
+    long end = writtenBytes;
+    FrameReader reader = new FrameReader(file, storeTag, end);
+    long expected = reader.readHeader();
+    long[] words = new long[64];
+    long offset = LogFormat.HEADER_BYTES;
+    while (offset < end) {
+      if (!reader.frameAt(offset) || reader.number() != expected) {
+        throw reader.damaged(offset, "frame " + expected + " is not valid any more");
+      }
+      int length = reader.wordCount();
+      if (length > words.length) {
+        words = new long[Math.max(length, Math.min(words.length * 2, LogFormat.MAX_WORDS))];
+      }
+      reader.copyWords(offset, words);
+      offset += reader.frameBytes();
+      visitor.frame(expected++, reader.type(), words, length);
+    }
+    counters.countReads(pages(end), 1, end);
+  }
+
+  @Override
+  public void rewrite(Consumer<FrameSink> content) {
+    requireUsable();
+    syncLock.lock();
+    ioLock.lock();
+    try {
+      requireUsable();
+      requireNotRewriting();
+      rewriting = true;
+      try {
+        replaceFile(content);
+      } finally {
+        rewriting = false;
+      }
+    } finally {
+      ioLock.unlock();
+      syncLock.unlock();
+    }
+  }
+
+  /** Writes a new file and puts it in the place of the old one, if there is one. */
+  private void replaceFile(Consumer<FrameSink> content) {
+    String newName = name + NEW_SUFFIX;
+    directory.delete(newName);
+    RawFile created = directory.create(newName, RawFile.Caching.BUFFERED);
+    NewContent frames = new NewContent(created, lastFrame + 1);
+    boolean complete = false;
+    try {
+      content.accept(frames);
+      frames.finish();
+      complete = true;
+    } finally {
+      if (!complete) {
+        abandon(created, newName);
+      }
+    }
+    RawFile old = file;
+    try {
+      directory.rename(newName, name);
+      directory.sync();
+    } catch (StoreException e) {
+      created.close(); // nobody knows which of the two is in place
+      throw fail(e);
+    }
+    synchronized (filling) {
+      buffer.clear(); // what was waiting is superseded, as is all that was written
+      file = created;
+      firstFrame = frames.first;
+      lastFrame = frames.next - 1;
+      writtenFrame = lastFrame;
+      writtenBytes = frames.offset;
+      sizeBytes = frames.offset;
+      durableFrame = lastFrame;
+      markedFrame = lastFrame;
+    }
+    if (old != null) {
+      old.close();
+    }
+  }
+
+  private void abandon(RawFile created, String newName) {
+    try {
+      created.close();
+      directory.delete(newName);
+    } catch (StoreException e) {
+      return; // the next opening deletes it; the failure that led here is the one to tell
+    }
+  }
+
+  /** The frames of a file that is to replace the log's. */
+  private final class NewContent implements FrameSink {
+    private final RawFile target;
+    private final FrameBuffer frames = new FrameBuffer(BUFFER_BYTES, storeTag);
+    private final long first;
+    private long next;
+    private final ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
+    private long offset = LogFormat.HEADER_BYTES;
+
+    NewContent(RawFile target, long first) {
+      this.target = target;
+      this.first = first;
+      next = first;
+      LogFormat.putHeader(header, storeTag, first);
+      target.write(0, header, 0, LogFormat.HEADER_BYTES);
+      counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
+    }
+
+    @Override
+    public void append(int type, long[] words, int length) {
+      requireFrame(type, words, length);
+      long shape = LogFormat.shapeWord(type, LogFormat.LAG_UNKNOWN, length);
+      if (!frames.append(next, shape, words, length)) {
+        drainFrames();
+        if (!frames.append(next, shape, words, length)) {
+          frames.writeLarge(target, offset, next, shape, words, length);
+          count(LogFormat.frameBytes(length));
+        }
+      }
+      next++;
+    }
+
+    private void drainFrames() {
+      count(frames.writeTo(target, offset));
+    }
+
+    private void count(long bytes) {
+      if (bytes > 0) {
+        counters.countWrites(pages(bytes), 1, bytes);
+        offset += bytes;
+      }
+    }
+
+    /** Writes what waits, makes it durable, and then notes that it is. */
+    void finish() {
+      drainFrames();
+      target.sync();
+      counters.countSync();
+      LogFormat.putMark(header, LogFormat.AT_MARK, storeTag, next - 1);
+      target.write(LogFormat.AT_MARK, header, LogFormat.AT_MARK, LogFormat.MARK_BYTES);
+    }
+  }
+
+  /** Notes in the file what is known to be durable; without a sync, for openings to come. */
+  private void writeMark() {
+    long durable = durableFrame;
+    if (durable > markedFrame) {
+      LogFormat.putMark(mark, 0, storeTag, durable);
+      file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);
+      markedFrame = durable;
+    }
+  }
+
+  @Override
+  public long sizeBytes() {
+    return sizeBytes;
+  }
+
+  @Override
+  public long tornBytes() {
+    return tornBytes;
+  }
+
+  @Override
+  public void close() {
+    syncLock.lock();
+    ioLock.lock();
+    try {
+      requireNotRewriting();
+      if (closed) {
+        return;
+      }
+      try {
+        if (failure == null) {
+          drainLocked();
+          writeMark();
+        }
+      } finally {
+        closed = true;
+        file.close();
+      }
+    } finally {
+      ioLock.unlock();
+      syncLock.unlock();
+    }
+  }
+}

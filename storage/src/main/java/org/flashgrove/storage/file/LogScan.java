@@ -1,0 +1,92 @@
+package org.flashgrove.storage.file;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+
+/**
+ * The look through a log when it is opened: where do its valid frames end, and is what follows the
+ * torn tail of a crash or damage?
+ *
+ * <p>It is damage if the first invalid frame is known to have been durable once: by the mark in the
+ * header, or by what a valid frame behind it states. A valid frame behind it alone proves nothing:
+ * of writes that were never synced, a power cut may lose the first and keep the second.
+ */
+final class LogScan {
+  /** Checksums computed in search of later frames, in lengths of the file, before giving up. */
+  private static final int SEARCH_BOUND = 8;
+
+  private final FrameReader reader;
+  private final long fileBytes;
+  private long firstFrame;
+  private long lastFrame;
+  private long endOffset;
+  private long mark;
+
+  LogScan(FrameReader reader, long fileBytes) {
+    this.reader = reader;
+    this.fileBytes = fileBytes;
+  }
+
+  /**
+   * Looks through the file.
+   *
+   * @throws DamagedStoreException if frames are missing that were durable
+   */
+  void run() {
+    firstFrame = reader.readHeader();
+    mark = reader.readMark();
+    long expected = firstFrame;
+    long offset = LogFormat.HEADER_BYTES;
+    while (offset < fileBytes && reader.frameAt(offset) && reader.number() == expected) {
+      offset += reader.frameBytes();
+      expected++;
+    }
+    lastFrame = expected - 1;
+    endOffset = offset;
+    if (mark > lastFrame) {
+      throw missing(expected, "although frame " + mark + " was durable");
+    }
+    searchBehind(expected);
+  }
+
+  /** Looks behind the last valid frame for one that knows of more. */
+  private void searchBehind(long expected) {
+    long bound = reader.checkedBytes() + SEARCH_BOUND * fileBytes;
+    long offset = endOffset;
+    while (offset < fileBytes) {
+      if (reader.frameAt(offset)) {
+        if (reader.number() > expected && reader.durableClaim() >= expected) {
+          throw missing(
+              expected, "but frame " + reader.number() + " was written after it was durable");
+        }
+        offset += reader.frameBytes();
+      } else {
+        offset += LogFormat.WORD;
+      }
+      if (reader.checkedBytes() > bound) {
+        throw missing(expected, "and what follows looks like frames everywhere");
+      }
+    }
+  }
+
+  private DamagedStoreException missing(long expected, String proof) {
+    return reader.damaged(endOffset, "frame " + expected + " is not valid, " + proof);
+  }
+
+  long firstFrame() {
+    return firstFrame;
+  }
+
+  long lastFrame() {
+    return lastFrame;
+  }
+
+  /** Offset behind the last valid frame. */
+  long endOffset() {
+    return endOffset;
+  }
+
+  /** The durable mark found. */
+  long mark() {
+    return mark;
+  }
+}

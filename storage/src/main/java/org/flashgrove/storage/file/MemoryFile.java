@@ -1,0 +1,139 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.flashgrove.core.failure.StoreIoException;
+
+/** A file in off-heap memory, in chunks; its content stays when the file is closed. */
+final class MemoryFile implements RawFile {
+  private final String name;
+  private final Content content;
+  private final OpenGuard guard;
+
+  MemoryFile(String name, Content content) {
+    this.name = name;
+    this.content = content;
+    guard = new OpenGuard(name);
+  }
+
+  /** The bytes of a file, whoever has it open. */
+  static final class Content {
+    private static final int CHUNK_BYTES = 1 << 18;
+
+    private volatile ByteBuffer[] chunks = {};
+    private volatile long sizeBytes;
+
+    private void copy(long offset, ByteBuffer buffer, int at, int length, boolean reading) {
+      ByteBuffer[] present = chunks;
+      int done = 0;
+      while (done < length) {
+        int inChunk = (int) ((offset + done) % CHUNK_BYTES);
+        int count = Math.min(CHUNK_BYTES - inChunk, length - done);
+        ByteBuffer chunk = present[(int) ((offset + done) / CHUNK_BYTES)];
+        if (reading) {
+          buffer.put(at + done, chunk, inChunk, count);
+        } else {
+          chunk.put(inChunk, buffer, at + done, count);
+        }
+        done += count;
+      }
+    }
+
+    synchronized void grow(String name, long newSize) {
+      if (newSize > sizeBytes) {
+        int needed = Math.toIntExact((newSize + CHUNK_BYTES - 1) / CHUNK_BYTES);
+        int present = chunks.length;
+        if (needed > present) {
+          ByteBuffer[] grown = Arrays.copyOf(chunks, needed);
+          try {
+            for (int i = present; i < needed; i++) {
+              grown[i] = ByteBuffer.allocateDirect(CHUNK_BYTES);
+            }
+          } catch (OutOfMemoryError e) {
+            throw new StoreIoException(
+                name + ": growth to " + newSize + " bytes failed: " + e.getMessage(), e);
+          }
+          chunks = grown;
+        }
+        sizeBytes = newSize;
+      }
+    }
+
+    synchronized void shrink(long newSize) {
+      if (newSize < sizeBytes) {
+        sizeBytes = newSize;
+        int kept = (int) ((newSize + CHUNK_BYTES - 1) / CHUNK_BYTES);
+        chunks = Arrays.copyOf(chunks, kept);
+        int inLast = (int) (newSize % CHUNK_BYTES);
+        if (inLast > 0) {
+          ByteBuffer last = chunks[kept - 1];
+          for (int i = inLast; i < CHUNK_BYTES; i++) {
+            last.put(i, (byte) 0);
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long sizeBytes() {
+    guard.leave(guard.enter());
+    return content.sizeBytes;
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into, int at, int length) {
+    OpenGuard.requireRange(offset, into, at, length);
+    long stamp = guard.enter();
+    try {
+      int count = (int) Math.max(0, Math.min(length, content.sizeBytes - offset));
+      content.copy(offset, OpenGuard.whole(into), at, count, true);
+      return count;
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from, int at, int length) {
+    OpenGuard.requireRange(offset, from, at, length);
+    long stamp = guard.enter();
+    try {
+      content.grow(name, offset + length);
+      content.copy(offset, OpenGuard.whole(from), at, length, false);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void resize(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      content.grow(name, sizeBytes);
+      content.shrink(sizeBytes);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void reserve(long sizeBytes) {
+    guard.leave(guard.enter()); // memory is taken when it is needed
+  }
+
+  @Override
+  public void sync() {
+    guard.leave(guard.enter());
+  }
+
+  @Override
+  public void close() {
+    guard.close();
+  }
+}

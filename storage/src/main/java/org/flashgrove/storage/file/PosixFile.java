@@ -1,0 +1,202 @@
+package org.flashgrove.storage.file;
+
+import java.io.File;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.StoreIoException;
+
+/**
+ * A file through system calls. There is no channel behind it, so an interrupted thread closes
+ * nothing.
+ */
+final class PosixFile implements RawFile {
+  private static final int MODE = 0644;
+
+  private final String name;
+  private final int descriptor;
+  private final OpenGuard guard;
+
+  private PosixFile(String name, int descriptor) {
+    this.name = name;
+    this.descriptor = descriptor;
+    guard = new OpenGuard(name);
+  }
+
+  static PosixFile open(String path, boolean create, Caching caching) {
+    int flags = Posix.O_RDWR | Posix.O_CLOEXEC;
+    if (create) {
+      flags |= Posix.O_CREAT | Posix.O_EXCL;
+    }
+    if (caching == Caching.DIRECT) {
+      flags |= Posix.directFlag();
+    }
+    int descriptor = openRetrying(path, flags);
+    if (descriptor < 0) {
+      int error = Posix.lastError();
+      if (caching == Caching.DIRECT && Posix.isInvalidArgument(error)) {
+        if (create) {
+          new File(path).delete(); // a refusing file system has created it all the same
+        }
+        throw new StoreIoException(
+            path
+                + ": open failed: the file system refuses direct I/O here (allowed: the device"
+                + " 'buffered')");
+      }
+      throw failed(path, create ? "create" : "open", error);
+    }
+    return new PosixFile(path, descriptor);
+  }
+
+  /** Makes the entries of a directory durable. */
+  static void syncDirectory(String path) {
+    int descriptor = openRetrying(path, Posix.O_RDONLY | Posix.O_CLOEXEC);
+    if (descriptor < 0) {
+      throw failed(path, "open directory", Posix.lastError());
+    }
+    try {
+      while (Posix.calls().fsync(descriptor) != 0) {
+        requireInterrupted(path, "sync directory");
+      }
+    } finally {
+      Posix.calls().close(descriptor);
+    }
+  }
+
+  private static int openRetrying(String path, int flags) {
+    int descriptor;
+    do {
+      descriptor = Posix.calls().open(path, flags, MODE);
+    } while (descriptor < 0 && Posix.wasInterrupted(Posix.lastError()));
+    return descriptor;
+  }
+
+  private static StoreIoException failed(String path, String operation, int error) {
+    return new StoreIoException(path + ": " + operation + " failed: " + Posix.describe(error));
+  }
+
+  /** Returns if the last call was interrupted by a signal and is to be made again. */
+  private static void requireInterrupted(String path, String operation) {
+    int error = Posix.lastError();
+    if (!Posix.wasInterrupted(error)) {
+      throw failed(path, operation, error);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long sizeBytes() {
+    long stamp = guard.enter();
+    try {
+      long size = Posix.calls().lseek(descriptor, 0, Posix.SEEK_END);
+      if (size < 0) {
+        throw failed(name, "length", Posix.lastError());
+      }
+      return size;
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into, int at, int length) {
+    OpenGuard.requireRange(offset, into, at, length);
+    if (into.isReadOnly()) {
+      throw new IllegalArgumentException("read into a read-only buffer");
+    }
+    long stamp = guard.enter();
+    try {
+      long address = Posix.address(into) + at;
+      int done = 0;
+      while (done < length) {
+        long count =
+            Posix.calls().pread(descriptor, address + done, (long) length - done, offset + done);
+        if (count == 0) {
+          break;
+        }
+        if (count > 0) {
+          done += (int) count;
+        } else {
+          requireInterrupted(name, "read of " + length + " bytes at " + offset);
+        }
+      }
+      return done;
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(into);
+    }
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from, int at, int length) {
+    OpenGuard.requireRange(offset, from, at, length);
+    long stamp = guard.enter();
+    try {
+      long address = Posix.address(from) + at;
+      int done = 0;
+      while (done < length) {
+        long count =
+            Posix.calls().pwrite(descriptor, address + done, (long) length - done, offset + done);
+        if (count > 0) {
+          done += (int) count;
+        } else if (count == 0) {
+          throw new StoreIoException(name + ": write at " + offset + " failed: nothing written");
+        } else {
+          requireInterrupted(name, "write of " + length + " bytes at " + offset);
+        }
+      }
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(from);
+    }
+  }
+
+  @Override
+  public void resize(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      while (Posix.calls().ftruncate(descriptor, sizeBytes) != 0) {
+        requireInterrupted(name, "resize to " + sizeBytes + " bytes");
+      }
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void reserve(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      while (Posix.calls().fallocate(descriptor, Posix.FALLOC_FL_KEEP_SIZE, 0, sizeBytes) != 0) {
+        if (Posix.isUnsupported(Posix.lastError())) {
+          return;
+        }
+        requireInterrupted(name, "reservation of " + sizeBytes + " bytes");
+      }
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void sync() {
+    long stamp = guard.enter();
+    try {
+      while (Posix.calls().fdatasync(descriptor) != 0) {
+        requireInterrupted(name, "sync");
+      }
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (guard.close()) {
+      Posix.calls().close(descriptor);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+
+/**
+ * An open file: bytes at offsets, no position.
+ *
+ * <p>Buffers are direct and used by absolute position; on a file opened with {@link Caching#DIRECT}
+ * address, offset and length are multiples of 512. All methods may be called by several threads at
+ * a time; interrupting a thread neither closes the file nor makes a call fail.
+ *
+ * <p>Errors: {@link org.flashgrove.core.failure.StoreIoException} naming file, operation and cause;
+ * {@link org.flashgrove.core.failure.StoreClosedException} after {@link #close()}.
+ */
+public interface RawFile extends AutoCloseable {
+  /** How a file is reached. */
+  enum Caching {
+    /** Past the page cache of the operating system. */
+    DIRECT,
+    /** Through the page cache of the operating system. */
+    BUFFERED
+  }
+
+  /** The file's name in messages. */
+  String name();
+
+  /** Length of the file. */
+  long sizeBytes();
+
+  /**
+   * Reads {@code length} bytes to {@code into[at]} and on.
+   *
+   * @return bytes read; less than {@code length} only where the file ends
+   */
+  int read(long offset, ByteBuffer into, int at, int length);
+
+  /** Writes {@code length} bytes from {@code from[at]} on; the file grows to hold them. */
+  void write(long offset, ByteBuffer from, int at, int length);
+
+  /** Sets the length of the file; bytes added are zero. */
+  void resize(long sizeBytes);
+
+  /** Sets space aside for a file of so many bytes, where the platform can; the length stays. */
+  void reserve(long sizeBytes);
+
+  /** Returns when all content written and the length are durable. */
+  void sync();
+
+  /** Closes the file without a sync; a second call does nothing. */
+  @Override
+  void close();
+}

@@ -1,0 +1,30 @@
+package org.flashgrove.storage.file;
+
+/**
+ * The directory of a store: opens, renames and deletes its files.
+ *
+ * <p>Creations, renames and deletions are durable after {@link #sync()}; a rename is atomic. Errors
+ * are {@link org.flashgrove.core.failure.StoreIoException}s.
+ */
+public interface StoreDirectory {
+  /** The directory's name in messages. */
+  String name();
+
+  /** Whether there is a file of this name. */
+  boolean exists(String file);
+
+  /** Creates an empty file; a file of the name must not exist. */
+  RawFile create(String file, RawFile.Caching caching);
+
+  /** Opens an existing file. */
+  RawFile open(String file, RawFile.Caching caching);
+
+  /** Gives a file another name; a file of that name is replaced. */
+  void rename(String from, String to);
+
+  /** Deletes a file if there is one. */
+  void delete(String file);
+
+  /** Returns when creations, renames and deletions before the call are durable. */
+  void sync();
+}

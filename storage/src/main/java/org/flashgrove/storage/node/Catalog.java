@@ -1,0 +1,125 @@
+package org.flashgrove.storage.node;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.node.NodeIds;
+import org.flashgrove.core.node.NodeStore;
+
+/** The root, its level, the entry count and the tree's own bytes, as one commit left them. */
+final class Catalog {
+  /** Words an OPERATION frame starts with: root, height, entries, bytes of extra or -1. */
+  static final int FRAME_WORDS = 4;
+
+  private static final int UNCHANGED = -1;
+
+  long root = NodeStore.NO_NODE;
+  int height;
+  long entries;
+  byte[] extra = new byte[0];
+  private boolean extraChanged;
+
+  void copyFrom(Catalog other) {
+    root = other.root;
+    height = other.height;
+    entries = other.entries;
+    extra = other.extra;
+    extraChanged = false;
+  }
+
+  void extra(byte[] bytes) {
+    if (bytes.length > NodeStore.MAX_EXTRA_BYTES) {
+      throw new IllegalArgumentException(
+          bytes.length + " bytes of a tree's own (allowed: " + NodeStore.MAX_EXTRA_BYTES + ")");
+    }
+    extra = bytes.clone();
+    extraChanged = true;
+  }
+
+  /** Fills the first words of an OPERATION frame; returns how many words go behind the changes. */
+  int fillFrame(long[] words) {
+    words[0] = root;
+    words[1] = height;
+    words[2] = entries;
+    words[3] = extraChanged ? extra.length : UNCHANGED;
+    return extraChanged ? wordsOf(extra.length) : 0;
+  }
+
+  /** Takes over what an OPERATION frame says; returns the number of words at its end. */
+  int readFrame(long[] words, int length) {
+    requireWords(length >= FRAME_WORDS);
+    root = words[0];
+    height = (int) words[1];
+    entries = words[2];
+    int extraBytes = (int) words[3];
+    if (extraBytes == UNCHANGED) {
+      return 0;
+    }
+    int tail = wordsOf(extraBytes);
+    requireWords(extraBytes <= NodeStore.MAX_EXTRA_BYTES && length - tail >= FRAME_WORDS);
+    extra = unpack(words, length - tail, extraBytes);
+    return tail;
+  }
+
+  private static int wordsOf(int bytes) {
+    return (bytes + Long.BYTES - 1) / Long.BYTES;
+  }
+
+  /** The tree's own bytes as words. */
+  void packExtra(long[] words, int at) {
+    byte[] padded = Arrays.copyOf(extra, wordsOf(extra.length) * Long.BYTES);
+    ByteBuffer.wrap(padded)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer()
+        .get(words, at, wordsOf(extra.length));
+  }
+
+  private static byte[] unpack(long[] words, int at, int bytes) {
+    ByteBuffer buffer =
+        ByteBuffer.allocate(wordsOf(bytes) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.asLongBuffer().put(words, at, wordsOf(bytes));
+    return Arrays.copyOf(buffer.array(), bytes);
+  }
+
+  /** Appends a CATALOG frame: everything here, and the state of the node ids. */
+  void append(AppendLog.FrameSink sink, NodeIds ids) {
+    long[] free = ids.freeIds();
+    int extraWords = wordsOf(extra.length);
+    long[] words = new long[FRAME_WORDS + 2 + free.length + extraWords];
+    words[0] = root;
+    words[1] = height;
+    words[2] = entries;
+    words[3] = extra.length;
+    words[4] = ids.last();
+    words[5] = free.length;
+    System.arraycopy(free, 0, words, 6, free.length);
+    packExtra(words, 6 + free.length);
+    sink.append(StoreLog.CATALOG, words, words.length);
+  }
+
+  /** Takes over a CATALOG frame. */
+  void read(long[] words, int length, NodeIds ids) {
+    requireWords(length >= FRAME_WORDS + 2);
+    long free = words[5];
+    requireWords(free >= 0 && free <= length - FRAME_WORDS - 2);
+    root = words[0];
+    height = (int) words[1];
+    entries = words[2];
+    int at = FRAME_WORDS + 2;
+    ids.reset(words[4], words, at, (int) free);
+    int extraBytes = (int) words[3];
+    requireWords(
+        extraBytes >= 0
+            && extraBytes <= NodeStore.MAX_EXTRA_BYTES
+            && at + free + wordsOf(extraBytes) <= length);
+    extra = unpack(words, at + (int) free, extraBytes);
+  }
+
+  private static void requireWords(boolean holds) {
+    if (!holds) {
+      throw new DamagedStoreException("log", "catalog", "impossible lengths");
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.flashgrove.storage.node;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeView;
+
+/** The kinds of change to a node, with the words each carries. */
+public enum ChangeKind {
+  /** A new node: three words of header, then the entries. */
+  CREATE(1),
+  /** New content for an old node: three words of header, then the entries. */
+  REPLACE(2),
+  /** One more entry, or the replacement of the one with the same identity. */
+  ADD(3),
+  /** New words for an entry that is there. */
+  CHANGE(4),
+  /** An entry is gone: its identity words. */
+  REMOVE(5),
+  /** A new header of three words. */
+  HEADER(6),
+  /** A node is gone: no words. */
+  DELETE(7),
+  /** What compaction keeps of a buffered node: number of its changes, time of the last. */
+  STATE(8);
+
+  private static final ChangeKind[] BY_CODE = new ChangeKind[9];
+
+  static {
+    for (ChangeKind kind : values()) {
+      BY_CODE[kind.code] = kind;
+    }
+  }
+
+  private final int code;
+
+  ChangeKind(int code) {
+    this.code = code;
+  }
+
+  /** The number in a log record. */
+  int code() {
+    return code;
+  }
+
+  /** The kind of a number, or null. */
+  static ChangeKind of(int code) {
+    return code < BY_CODE.length ? BY_CODE[code] : null;
+  }
+
+  /** Whether the node's content starts anew. */
+  public boolean isContent() {
+    return this == CREATE || this == REPLACE;
+  }
+
+  /** Words a change carries; {@code count} is the number of entries of new content. */
+  long payloadWords(NodeLayout layout, int count) {
+    switch (this) {
+      case CREATE:
+      case REPLACE:
+        return NodeView.HEADER_WORDS + (long) count * layout.words();
+      case ADD:
+      case CHANGE:
+        return layout.words();
+      case REMOVE:
+        return layout.identityWords();
+      case HEADER:
+        return NodeView.HEADER_WORDS;
+      case STATE:
+        return 2;
+      default:
+        return 0;
+    }
+  }
+}

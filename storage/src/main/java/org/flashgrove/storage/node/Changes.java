@@ -1,0 +1,121 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * A sequence of node changes in flat words: what an operation stages, what its log frame carries,
+ * and what publishing and replaying read. One encoding serves all three.
+ *
+ * <p>A record is a head word {kind: 8 bits, level: 16, count: 32 from bit 32}, the node id, and the
+ * words of its {@link ChangeKind}; {@code docs/log-format.md} draws them.
+ */
+public final class Changes {
+  private static final int HEAD_WORDS = 2;
+  private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
+
+  private final TreeLayout layout;
+  private long[] words = new long[256];
+  private int length;
+  private int reserved;
+  private int records;
+
+  /** An empty sequence for a tree of this layout. */
+  public Changes(TreeLayout layout) {
+    this.layout = layout;
+  }
+
+  /** Forgets everything, and keeps {@code reserve} words in front for the caller's own use. */
+  void clear(int reserve) {
+    reserved = reserve;
+    length = 0;
+    room(reserve);
+    length = reserve;
+    records = 0;
+  }
+
+  /** The words, those reserved in front included; valid until the next change. */
+  long[] words() {
+    return words;
+  }
+
+  /** Number of words, those reserved in front included. */
+  int length() {
+    return length;
+  }
+
+  /** Records as the thesis counts them: a replaced node is DEL, NEW and one MOD per entry. */
+  int records() {
+    return records;
+  }
+
+  private void room(int more) {
+    if (length + more > words.length) {
+      words = Arrays.copyOf(words, Math.max(length + more, words.length * 2));
+    }
+  }
+
+  /** Appends one change, whose words are copied from {@code source[at]} on. */
+  void append(ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
+    int payload = (int) kind.payloadWords(layout.at(level), count);
+    head(kind, nodeId, level, count, payload);
+    put(source, at, payload);
+    records += kind == ChangeKind.STATE ? 0 : 1;
+  }
+
+  /** Appends new content of a node; a null header is zeros, a null list no entries. */
+  void content(
+      ChangeKind kind, long nodeId, int level, long[] header, EntryList list, int from, int to) {
+    int stride = layout.at(level).words();
+    int count = list == null ? 0 : to - from;
+    head(kind, nodeId, level, count, NodeView.HEADER_WORDS + count * stride);
+    put(header == null ? NO_HEADER : header, 0, NodeView.HEADER_WORDS);
+    if (count > 0) {
+      put(list.words(), from * stride, count * stride);
+    }
+    records += (kind == ChangeKind.CREATE ? 1 : 2) + count;
+  }
+
+  private void head(ChangeKind kind, long nodeId, int level, int count, int payload) {
+    room(HEAD_WORDS + payload);
+    words[length++] = kind.code() | (long) level << 8 | (long) count << 32;
+    words[length++] = nodeId;
+  }
+
+  private void put(long[] source, int at, int count) {
+    System.arraycopy(source, at, words, length, count);
+    length += count;
+  }
+
+  /** Hands all changes to a consumer, in order. */
+  public void forEach(ChangeConsumer consumer) {
+    decode(layout, words, reserved, length, consumer);
+  }
+
+  /**
+   * Hands the changes in {@code words[from, to)} to a consumer.
+   *
+   * @throws DamagedStoreException if the words are no such records
+   */
+  static void decode(TreeLayout layout, long[] words, int from, int to, ChangeConsumer consumer) {
+    int at = from;
+    while (at < to) {
+      ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
+      int level = (int) (words[at] >>> 8 & 0xFFFF);
+      int count = (int) (words[at] >>> 32);
+      long end = at + HEAD_WORDS;
+      if (kind != null && count >= 0) {
+        end += kind.payloadWords(layout.at(level), count);
+      }
+      if (kind == null || count < 0 || end > to) {
+        throw new DamagedStoreException(
+            "log", "record at word " + at, "no such change: " + kind + ", count " + count);
+      }
+      consumer.change(kind, words[at + 1], level, words, at + HEAD_WORDS, count);
+      at = (int) end;
+    }
+  }
+}

@@ -1,0 +1,618 @@
+package org.flashgrove.storage.node;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeIds;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * The node store of all buffers that log: stages an operation, makes room, appends one frame, and
+ * only then publishes the changes to its {@link NodeBuffer}. A complete frame is the commit.
+ *
+ * <p>On opening, the log is replayed into the buffer. On closing, the log stays as long as the
+ * buffer holds changes that are not on the device.
+ *
+ * <p>This version keeps no old versions: a snapshot that outlives a commit refuses further reads
+ * with {@link IllegalStateException}; images it holds stay valid. Calls come from one thread at a
+ * time.
+ */
+public final class LoggedNodeStore implements NodeStore {
+  private static final int UNKNOWN = -1;
+
+  private final TreeLayout layout;
+  private final NodeDevice device;
+  private final AppendLog log;
+  private final NodeBuffer buffer;
+  private final long logCapacity;
+  private final SyncMode sync;
+  private final GroupSync groupSync;
+  private final StoreLog frames;
+  private final NodeIds ids = new NodeIds();
+  private final Catalog catalog = new Catalog();
+  private final Operation operation;
+  private final Recovery recovery;
+  private int[] entryCounts = new int[64];
+  private long compactAbove;
+  private long commits;
+  private RuntimeException failure;
+  private boolean closed;
+
+  /**
+   * Opens a store and replays its log.
+   *
+   * @param layout what the tree states about its levels
+   * @param device where nodes are kept
+   * @param log the store's log, opened; closed with this store
+   * @param buffer what stands between; closed with this store
+   * @param logCapacity bytes of log above which it is compacted
+   * @param sync when commits become durable
+   */
+  public LoggedNodeStore(
+      TreeLayout layout,
+      NodeDevice device,
+      AppendLog log,
+      StoreLog frames,
+      NodeBuffer buffer,
+      long logCapacity,
+      SyncMode sync) {
+    this.layout = Objects.requireNonNull(layout, "layout");
+    this.device = device;
+    this.log = log;
+    this.frames = frames;
+    this.buffer = buffer;
+    this.logCapacity = logCapacity;
+    this.compactAbove = logCapacity;
+    this.sync = sync;
+    operation = new Operation();
+    Arrays.fill(entryCounts, UNKNOWN);
+    recovery = new LogReplay(log, layout, buffer, ids, catalog).run();
+    groupSync = sync.kind() == SyncMode.Kind.GROUP ? new GroupSync(log, sync.millis()) : null;
+  }
+
+  @Override
+  public int pageSize() {
+    return device.pageSize();
+  }
+
+  @Override
+  public TreeLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public NodeIds ids() {
+    return ids;
+  }
+
+  /** What opening found in the log. */
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  /** Figures of the buffer. */
+  public BufferFigures bufferFigures() {
+    return buffer.figures();
+  }
+
+  /** Number of the newest commit's log frame. */
+  public long committedFrame() {
+    return log.lastFrame();
+  }
+
+  /** Number of the newest log frame known to be durable. */
+  public long durableFrame() {
+    return log.durableFrame();
+  }
+
+  @Override
+  public NodeReader snapshot() {
+    requireUsable();
+    return new Snapshot();
+  }
+
+  @Override
+  public NodeOperation begin() {
+    requireUsable();
+    operation.start();
+    return operation;
+  }
+
+  @Override
+  public void appendSealed(ByteBuffer pages, int count) {
+    requireUsable();
+    if (!operation.open) {
+      throw new IllegalStateException("whole pages belong to an open operation");
+    }
+    NodePage page = device.pool().take();
+    try {
+      device.startBatch();
+      for (int i = 0; i < count; i++) {
+        page.bytes().put(0, pages, i * pageSize(), pageSize());
+        page.adopt(layout);
+        device.append(page, log.lastFrame() + 1);
+        noteCount(page.nodeId(), page.count());
+      }
+      device.finishBatch();
+      device.sync();
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      device.pool().give(page);
+    }
+  }
+
+  @Override
+  public void sync() {
+    requireUsable();
+    try {
+      log.sync();
+    } catch (StoreException e) {
+      throw fail(e);
+    }
+  }
+
+  @Override
+  public void flush() {
+    requireUsable();
+    if (operation.open) {
+      throw new IllegalStateException("flush inside an operation");
+    }
+    try {
+      buffer.flush();
+      device.sync();
+      compact();
+    } catch (StoreException e) {
+      throw fail(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (groupSync != null) {
+      groupSync.close();
+    }
+    try {
+      if (failure == null) {
+        log.sync();
+      }
+    } finally {
+      log.close();
+      buffer.close();
+    }
+  }
+
+  private void requireUsable() {
+    if (closed) {
+      throw new StoreClosedException("the store is closed");
+    }
+    if (failure != null) {
+      throw new StoreClosedException(
+          "the store refuses work after a failure until it is opened again: "
+              + failure.getMessage(),
+          failure);
+    }
+  }
+
+  private RuntimeException fail(RuntimeException cause) {
+    failure = cause;
+    return cause;
+  }
+
+  /** Log records, compactions: what the log's own counters do not know. */
+  public StoreLog frames() {
+    return frames;
+  }
+
+  private void compact() {
+    frames.compact(
+        sink -> {
+          catalog.append(sink, ids);
+          frames.appendUnflushed(sink, layout, buffer);
+        });
+    // Content that does not shrink must not be copied again at every commit.
+    compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
+  }
+
+  private NodePage pin(long nodeId, int level) {
+    NodePage page = buffer.pin(nodeId, level);
+    noteCount(nodeId, page.count());
+    return page;
+  }
+
+  private void noteCount(long nodeId, int count) {
+    if (nodeId >= entryCounts.length) {
+      int old = entryCounts.length;
+      entryCounts =
+          Arrays.copyOf(entryCounts, (int) Math.max(nodeId + 1, Math.min(2L * old, 1 << 30)));
+      Arrays.fill(entryCounts, old, entryCounts.length, UNKNOWN);
+    }
+    entryCounts[(int) nodeId] = count;
+  }
+
+  private int knownCount(long nodeId) {
+    return nodeId < entryCounts.length ? entryCounts[(int) nodeId] : UNKNOWN;
+  }
+
+  /** A view of the newest commit. */
+  private final class Snapshot implements NodeReader {
+    private final long commit = commits;
+
+    private void requireCurrent() {
+      requireUsable();
+      if (commit != commits) {
+        throw new IllegalStateException(
+            "the snapshot is older than the newest commit (allowed: reads before the next commit)");
+      }
+    }
+
+    @Override
+    public long root() {
+      requireCurrent();
+      return catalog.root;
+    }
+
+    @Override
+    public int height() {
+      requireCurrent();
+      return catalog.height;
+    }
+
+    @Override
+    public long entries() {
+      requireCurrent();
+      return catalog.entries;
+    }
+
+    @Override
+    public byte[] extra() {
+      requireCurrent();
+      return catalog.extra;
+    }
+
+    @Override
+    public NodeView read(long nodeId, int level) {
+      requireCurrent();
+      return pin(nodeId, level);
+    }
+
+    @Override
+    public void release(NodeView node) {
+      buffer.unpin((NodePage) node);
+    }
+
+    @Override
+    public void close() {
+      // holds nothing but what the reader must release itself
+    }
+  }
+
+  /** The one operation, used again for every maintenance operation. */
+  private final class Operation implements NodeOperation {
+    private final Changes changes = new Changes(layout);
+    private final Catalog staged = new Catalog();
+    private final PageChanges overlay = new PageChanges();
+    private final CountChanges counter = new CountChanges();
+    private long[] touched = new long[16];
+    private int touchedCount;
+    private NodePage[] overlays = new NodePage[4];
+    private int overlayCount;
+    private boolean open;
+    private boolean done;
+
+    private void start() {
+      if (open) {
+        throw new IllegalStateException("an operation is open already");
+      }
+      open = true;
+      done = false;
+      touchedCount = 0;
+      staged.copyFrom(catalog);
+      changes.clear(Catalog.FRAME_WORDS);
+    }
+
+    private void requireChangeable() {
+      requireUsable();
+      if (!open || done) {
+        throw new IllegalStateException("the operation is over");
+      }
+    }
+
+    private boolean isTouched(long nodeId) {
+      for (int i = 0; i < touchedCount; i++) {
+        if (touched[i] == nodeId) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void touch(long nodeId) {
+      if (!isTouched(nodeId)) {
+        if (touchedCount == touched.length) {
+          touched = Arrays.copyOf(touched, touchedCount * 2);
+        }
+        touched[touchedCount++] = nodeId;
+      }
+    }
+
+    @Override
+    public long root() {
+      return staged.root;
+    }
+
+    @Override
+    public int height() {
+      return staged.height;
+    }
+
+    @Override
+    public long entries() {
+      return staged.entries;
+    }
+
+    @Override
+    public byte[] extra() {
+      return staged.extra;
+    }
+
+    @Override
+    public NodeView read(long nodeId, int level) {
+      requireChangeable();
+      return isTouched(nodeId) ? overlay(nodeId, level) : pin(nodeId, level);
+    }
+
+    /** A private image of a node that this operation changed. */
+    private NodePage overlay(long nodeId, int level) {
+      NodePage page = device.pool().take();
+      counter.count(changes, nodeId, 0);
+      if (counter.replaced()) {
+        page.format(layout.at(level), nodeId, level);
+      } else {
+        NodePage base = pin(nodeId, level);
+        page.copyFrom(base);
+        buffer.unpin(base);
+      }
+      overlay.target(page);
+      changes.forEach(overlay);
+      page.pin();
+      if (overlayCount == overlays.length) {
+        overlays = Arrays.copyOf(overlays, overlayCount * 2);
+      }
+      overlays[overlayCount++] = page;
+      return page;
+    }
+
+    @Override
+    public void release(NodeView node) {
+      for (int i = 0; i < overlayCount; i++) {
+        if (overlays[i] == node) {
+          overlays[i].unpin();
+          device.pool().give(overlays[i]);
+          overlays[i] = overlays[--overlayCount];
+          return;
+        }
+      }
+      buffer.unpin((NodePage) node);
+    }
+
+    @Override
+    public int entryCount(long nodeId, int level) {
+      requireChangeable();
+      boolean changed = isTouched(nodeId);
+      int count = knownCount(nodeId);
+      if (changed) {
+        int counted = counter.count(changes, nodeId, count);
+        if (count != UNKNOWN || counter.replaced()) {
+          return counted;
+        }
+      }
+      if (count == UNKNOWN) {
+        buffer.unpin(pin(nodeId, level));
+        count = knownCount(nodeId);
+      }
+      return changed ? counter.count(changes, nodeId, count) : count;
+    }
+
+    @Override
+    public long create(int level, long[] header, EntryList entries, int from, int to) {
+      requireChangeable();
+      requireRoom(level, to - from);
+      long nodeId = ids.take();
+      touch(nodeId);
+      changes.content(ChangeKind.CREATE, nodeId, level, header, entries, from, to);
+      return nodeId;
+    }
+
+    @Override
+    public void replace(
+        long nodeId, int level, long[] header, EntryList entries, int from, int to) {
+      requireChangeable();
+      requireRoom(level, to - from);
+      touch(nodeId);
+      changes.content(ChangeKind.REPLACE, nodeId, level, header, entries, from, to);
+    }
+
+    private void requireRoom(int level, int count) {
+      int capacity = NodePage.capacity(pageSize(), layout.at(level));
+      if (count > capacity) {
+        throw new IllegalStateException(
+            count + " entries for one node (allowed: at most " + capacity + ")");
+      }
+    }
+
+    @Override
+    public void add(long nodeId, int level, long[] entry) {
+      requireChangeable();
+      touch(nodeId);
+      changes.append(ChangeKind.ADD, nodeId, level, entry, 0, 0);
+    }
+
+    @Override
+    public void change(long nodeId, int level, long[] entry) {
+      requireChangeable();
+      touch(nodeId);
+      changes.append(ChangeKind.CHANGE, nodeId, level, entry, 0, 0);
+    }
+
+    @Override
+    public void remove(long nodeId, int level, long[] key) {
+      requireChangeable();
+      touch(nodeId);
+      changes.append(ChangeKind.REMOVE, nodeId, level, key, 0, 0);
+    }
+
+    @Override
+    public void header(long nodeId, int level, long[] header) {
+      requireChangeable();
+      touch(nodeId);
+      changes.append(ChangeKind.HEADER, nodeId, level, header, 0, 0);
+    }
+
+    @Override
+    public void delete(long nodeId, int level) {
+      requireChangeable();
+      touch(nodeId);
+      changes.append(ChangeKind.DELETE, nodeId, level, touched, 0, 0);
+    }
+
+    @Override
+    public void root(long nodeId, int height) {
+      requireChangeable();
+      staged.root = nodeId;
+      staged.height = height;
+    }
+
+    @Override
+    public void entries(long count) {
+      requireChangeable();
+      staged.entries = count;
+    }
+
+    @Override
+    public void extra(byte[] bytes) {
+      requireChangeable();
+      staged.extra(bytes);
+    }
+
+    @Override
+    public void commit() {
+      requireChangeable();
+      done = true;
+      try {
+        buffer.makeRoom(changes);
+        long frame = frames.operation(staged, changes);
+        changes.forEach(buffer.changes(frame));
+        counter.publish(changes, ids);
+        catalog.copyFrom(staged);
+        commits++;
+        makeDurable();
+        if (log.sizeBytes() > compactAbove) {
+          compact();
+        }
+      } catch (RuntimeException e) {
+        throw fail(e);
+      }
+    }
+
+    private void makeDurable() {
+      if (sync.kind() == SyncMode.Kind.OP) {
+        log.sync();
+      } else if (groupSync != null) {
+        groupSync.committed();
+      }
+    }
+
+    @Override
+    public void close() {
+      if (open) {
+        while (overlayCount > 0) {
+          release(overlays[overlayCount - 1]);
+        }
+        if (!done) {
+          ids.undo();
+        }
+        open = false;
+      }
+    }
+  }
+
+  /** Follows entry counts and node ids through the changes of an operation. */
+  private final class CountChanges implements ChangeConsumer {
+    private long target;
+    private int count;
+    private boolean replaced;
+    private boolean publishing;
+
+    /** The count of one node after the changes, starting from {@code before}. */
+    int count(Changes changes, long nodeId, int before) {
+      target = nodeId;
+      count = before;
+      replaced = false;
+      changes.forEach(this);
+      return count;
+    }
+
+    /** Whether the changes counted last give the node new content. */
+    boolean replaced() {
+      return replaced;
+    }
+
+    /** Takes over counts, ids taken and ids freed. */
+    void publish(Changes changes, NodeIds nodeIds) {
+      nodeIds.commit();
+      publishing = true;
+      changes.forEach(this);
+      publishing = false;
+    }
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+      if (publishing) {
+        publish(kind, nodeId, entries);
+      } else if (nodeId == target) {
+        replaced |= kind.isContent();
+        count = after(kind, count, entries);
+      }
+    }
+
+    private void publish(ChangeKind kind, long nodeId, int entries) {
+      int known = knownCount(nodeId);
+      if (known != UNKNOWN || kind.isContent() || kind == ChangeKind.DELETE) {
+        noteCount(nodeId, after(kind, known, entries));
+      }
+      if (kind == ChangeKind.DELETE) {
+        ids.free(nodeId);
+      }
+    }
+
+    private int after(ChangeKind kind, int before, int entries) {
+      switch (kind) {
+        case CREATE:
+        case REPLACE:
+          return entries;
+        case ADD:
+          return before + 1;
+        case REMOVE:
+          return before - 1;
+        case DELETE:
+          return 0;
+        default:
+          return before;
+      }
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LinkedKeys;
+
+/**
+ * The plain buffer: a write-back pool of whole pages with LRU replacement (Denning 1980).
+ *
+ * <p>A change is applied to the page in the pool, which is read first unless the change gives the
+ * node new content. The least recently used page goes when room is needed, and is written if it
+ * holds changes. The pool logs no flushes: a page's version tells which changes it holds.
+ */
+public final class PoolBuffer implements NodeBuffer {
+  /** Fewest frames: an operation pins a page while others are changed. */
+  public static final int MIN_FRAMES = 8;
+
+  private final NodeDevice device;
+  private final TreeLayout layout;
+  private final int frameCount;
+  private final LinkedKeys order;
+  private final NodePage[] frames;
+  private final boolean[] dirty;
+  private final long[] storedVersions;
+  private int dirtyFrames;
+  private boolean replaying;
+  private long publishing;
+  private long hits;
+  private long misses;
+  private long evictions;
+  private long flushes;
+  private long flushedNodes;
+
+  /**
+   * A pool.
+   *
+   * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
+   */
+  public PoolBuffer(NodeDevice device, TreeLayout layout, int frameCount) {
+    if (frameCount < MIN_FRAMES) {
+      throw new IllegalArgumentException(
+          "pool of " + frameCount + " frames (allowed: at least " + MIN_FRAMES + ")");
+    }
+    this.device = device;
+    this.layout = layout;
+    this.frameCount = frameCount;
+    order = new LinkedKeys(frameCount);
+    frames = new NodePage[frameCount + 1];
+    dirty = new boolean[frameCount + 1];
+    storedVersions = new long[frameCount + 1];
+  }
+
+  @Override
+  public NodePage pin(long nodeId, int level) {
+    NodePage page = frames[resident(nodeId, level)];
+    page.pin();
+    return page;
+  }
+
+  @Override
+  public void unpin(NodePage page) {
+    if (page.unpin() == 0) {
+      int frame = order.position(page.nodeId());
+      if (frame == LinkedKeys.NONE || frames[frame] != page) {
+        device.pool().give(page);
+      }
+    }
+  }
+
+  /** The frame of a node, read from the device if it must be. */
+  private int resident(long nodeId, int level) {
+    int frame = order.position(nodeId);
+    if (frame != LinkedKeys.NONE) {
+      hits++;
+      order.moveToLast(frame);
+      if (frames[frame].level() != level) {
+        throw new DamagedStoreException(
+            NodeDevice.FILE,
+            "page " + nodeId,
+            "level " + frames[frame].level() + " where level " + level + " belongs");
+      }
+      return frame;
+    }
+    misses++;
+    NodePage page = device.pool().take();
+    try {
+      device.read(page, layout.at(level), nodeId, level);
+    } catch (RuntimeException e) {
+      device.pool().give(page);
+      throw e;
+    }
+    int admitted = admit(page);
+    storedVersions[admitted] = page.version();
+    return admitted;
+  }
+
+  private int admit(NodePage page) {
+    if (order.size() >= frameCount) {
+      evict();
+    }
+    int frame = order.addLast(page.nodeId());
+    frames[frame] = page;
+    dirty[frame] = false;
+    storedVersions[frame] = -1;
+    return frame;
+  }
+
+  private void evict() {
+    int frame = order.first();
+    while (frame != LinkedKeys.NONE && frames[frame].isPinned()) {
+      frame = order.next(frame);
+    }
+    if (frame == LinkedKeys.NONE) {
+      throw new IllegalStateException("all " + frameCount + " frames of the pool are in use");
+    }
+    NodePage page = frames[frame];
+    if (dirty[frame]) {
+      device.write(page, page.version());
+      clean(frame);
+    }
+    evictions++;
+    drop(page.nodeId());
+  }
+
+  private void clean(int frame) {
+    dirty[frame] = false;
+    dirtyFrames--;
+  }
+
+  private void drop(long nodeId) {
+    int frame = order.remove(nodeId);
+    NodePage page = frames[frame];
+    frames[frame] = null;
+    if (!page.isPinned()) {
+      device.pool().give(page);
+    }
+  }
+
+  @Override
+  public void makeRoom(Changes changes) {
+    // every change makes room for its own page when it is published
+  }
+
+  @Override
+  public ChangeConsumer changes(long frame) {
+    publishing = frame;
+    return this::publish;
+  }
+
+  private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    if (kind == ChangeKind.STATE || (replaying && holdsAlready(nodeId, level))) {
+      return;
+    }
+    int frame =
+        kind.isContent() || kind == ChangeKind.DELETE
+            ? blank(nodeId, level)
+            : resident(nodeId, level);
+    NodePage page = writable(frame);
+    if (kind == ChangeKind.DELETE) {
+      page.formatDeleted(layout.at(level), nodeId);
+    } else {
+      PageChanges.apply(page, kind, words, at, count);
+    }
+    page.version(publishing);
+    if (!dirty[frame]) {
+      dirty[frame] = true;
+      dirtyFrames++;
+    }
+  }
+
+  /** Whether the image the device has, or had when it was read, holds the replayed change. */
+  private boolean holdsAlready(long nodeId, int level) {
+    int frame = order.position(nodeId);
+    if (frame == LinkedKeys.NONE) {
+      NodePage page = device.pool().take();
+      long stored = device.storedVersion(page, layout.at(level), nodeId, level);
+      if (stored < 0) {
+        device.pool().give(page);
+        return false;
+      }
+      frame = admit(page);
+      storedVersions[frame] = stored;
+    }
+    return storedVersions[frame] >= publishing;
+  }
+
+  /** A frame with an empty image of the node, without a look at the device. */
+  private int blank(long nodeId, int level) {
+    int frame = order.position(nodeId);
+    if (frame == LinkedKeys.NONE) {
+      misses++;
+      NodePage page = device.pool().take();
+      page.format(layout.at(level), nodeId, level);
+      return admit(page);
+    }
+    hits++;
+    order.moveToLast(frame);
+    writable(frame).format(layout.at(level), nodeId, level);
+    return frame;
+  }
+
+  /** The image in a frame, or a copy that takes its place if a reader holds it. */
+  private NodePage writable(int frame) {
+    NodePage page = frames[frame];
+    if (page.isPinned()) {
+      NodePage copy = device.pool().take();
+      copy.copyFrom(page);
+      frames[frame] = copy;
+      return copy;
+    }
+    return page;
+  }
+
+  @Override
+  public void replaying() {
+    replaying = true;
+  }
+
+  @Override
+  public void replayed() {
+    replaying = false;
+  }
+
+  @Override
+  public boolean logsFlushes() {
+    return false;
+  }
+
+  @Override
+  public void flush() {
+    long[] nodeIds = dirtyNodes();
+    if (nodeIds.length == 0) {
+      return;
+    }
+    device.startBatch();
+    for (long nodeId : nodeIds) {
+      NodePage page = frames[order.position(nodeId)];
+      device.append(page, page.version());
+    }
+    device.finishBatch();
+    for (long nodeId : nodeIds) {
+      clean(order.position(nodeId));
+    }
+    flushes++;
+    flushedNodes += nodeIds.length;
+  }
+
+  private long[] dirtyNodes() {
+    long[] nodeIds = new long[dirtyFrames];
+    int count = 0;
+    for (int frame = order.first(); frame != LinkedKeys.NONE; frame = order.next(frame)) {
+      if (dirty[frame]) {
+        nodeIds[count++] = order.key(frame);
+      }
+    }
+    Arrays.sort(nodeIds);
+    return nodeIds;
+  }
+
+  @Override
+  public void unflushed(ChangeConsumer consumer) {
+    PageRecords records = new PageRecords();
+    for (long nodeId : dirtyNodes()) {
+      records.replay(frames[order.position(nodeId)], layout, consumer);
+    }
+  }
+
+  @Override
+  public BufferFigures figures() {
+    long frameBytes = device.pageSize();
+    return new BufferFigures(
+        "pool",
+        frameCount * frameBytes,
+        order.size() * frameBytes,
+        0,
+        hits,
+        misses,
+        flushes,
+        flushedNodes,
+        evictions,
+        dirtyFrames);
+  }
+
+  @Override
+  public void close() {
+    Arrays.fill(frames, null);
+  }
+}

@@ -1,0 +1,13 @@
+package org.flashgrove.storage.node;
+
+/**
+ * What opening a store found in its log.
+ *
+ * @param frames frames read
+ * @param operations committed operations among them
+ * @param changesApplied changes put back into the buffer
+ * @param changesOnDevice changes that were on the device already
+ * @param tornBytes bytes of a torn tail that were cut off
+ */
+public record Recovery(
+    long frames, long operations, long changesApplied, long changesOnDevice, long tornBytes) {}

@@ -1,0 +1,75 @@
+package org.flashgrove.storage.page;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/**
+ * Lends page objects over aligned off-heap slabs and takes them back; once it has grown to what is
+ * needed at a time it allocates nothing. May be called by several threads.
+ */
+public final class PagePool {
+  private static final int SLAB_BYTES = 1 << 18;
+
+  private final int pageSize;
+  private final List<NodePage> free = new ArrayList<>();
+  private long heldPages;
+
+  /** A pool of pages of {@code pageSize} bytes, a power of two from 512 to 65,536. */
+  public PagePool(int pageSize) {
+    if (Integer.bitCount(pageSize) != 1 || pageSize < 512 || pageSize > 65_536) {
+      throw new IllegalArgumentException(
+          "pageSize = " + pageSize + " (allowed: a power of two from 512 to 65536)");
+    }
+    this.pageSize = pageSize;
+  }
+
+  /** Bytes of a page. */
+  public int pageSize() {
+    return pageSize;
+  }
+
+  /** Lends a page; its content is whatever it was. */
+  public synchronized NodePage take() {
+    if (free.isEmpty()) {
+      addSlab();
+    }
+    return free.remove(free.size() - 1);
+  }
+
+  private void addSlab() {
+    ByteBuffer slab = AlignedBuffers.allocate(SLAB_BYTES);
+    for (int at = SLAB_BYTES - pageSize; at >= 0; at -= pageSize) {
+      free.add(new NodePage(slab.slice(at, pageSize).order(ByteOrder.LITTLE_ENDIAN)));
+    }
+    heldPages += SLAB_BYTES / pageSize;
+  }
+
+  /**
+   * Takes a page back that {@link #take} lent.
+   *
+   * @throws IllegalStateException if a reader still holds it
+   */
+  public synchronized void give(NodePage page) {
+    if (page.isPinned()) {
+      throw new IllegalStateException("page of node " + page.nodeId() + " is still pinned");
+    }
+    if (page.pageSize() != pageSize || free.size() == heldPages) {
+      throw new IllegalArgumentException("page is not of this pool");
+    }
+    free.add(page);
+  }
+
+  /** Bytes of the pages lent at the moment. */
+  public synchronized long usedBytes() {
+    return (heldPages - free.size()) * pageSize;
+  }
+
+  /** Bytes of all slabs. */
+  public synchronized long heldBytes() {
+    return heldPages * pageSize;
+  }
+}

@@ -1,0 +1,2 @@
+/** Pages in memory, and decorators of page stores that count and record. */
+package org.flashgrove.storage.page;

@@ -1,0 +1,66 @@
+package org.flashgrove.storage.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.failure.StoreLockedException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileDeviceTest {
+  @TempDir(factory = BuildDirectory.class)
+  Path path;
+
+  @Test
+  void everyKindCreatesAndOpens() {
+    for (String kind : FileDevice.kinds()) {
+      Spec spec = Spec.parse(kind + ":preallocate=64K,placement=home");
+      FileDevice.requireValid(spec);
+      try (FileDevice device = FileDevice.open(spec, path.resolve(kind))) {
+        PageStore pages = device.createPages("p", 4096);
+        pages.extend(3);
+        pages.close();
+        AppendLog log = device.createLog("l", 5, 4096);
+        log.append(1, new long[1], 1);
+        log.close();
+        try (PageStore again = device.openPages("p", 4096)) {
+          assertThat(again.pageCount()).isEqualTo(3);
+        }
+        try (AppendLog again = device.openLog("l", 5, 4096)) {
+          assertThat(again.lastFrame()).isEqualTo(1);
+        }
+      } catch (StoreIoException e) {
+        Assumptions.assumeFalse(kind.equals("direct"), "SKIPPED: " + e.getMessage());
+        throw e;
+      }
+    }
+  }
+
+  @Test
+  void unknownWordsAreAnsweredWithTheKnownOnes() {
+    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("tape")))
+        .isInstanceOf(SpecException.class)
+        .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory)");
+    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("memory:placement=free")))
+        .hasMessage("memory: placement=free (allowed: home)");
+    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("direct:depth=4")))
+        .hasMessage("direct: unknown key 'depth' (allowed: preallocate, placement)");
+  }
+
+  @Test
+  void aDirectoryIsLockedUntilTheDeviceIsClosed() {
+    Spec spec = Spec.parse("buffered");
+    try (FileDevice device = FileDevice.open(spec, path)) {
+      assertThatThrownBy(() -> FileDevice.open(spec, path))
+          .isInstanceOf(StoreLockedException.class);
+    }
+    FileDevice.open(spec, path).close();
+  }
+}
