@@ -1,0 +1,134 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.indexes.check.CheckReport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Random insertions, deletions, updates, queries, flushes and reopenings of whole stores, against a
+ * list; the structural check after each batch.
+ */
+class RandomStoreTest {
+  private static final int BATCHES = 12;
+
+  @TempDir private Path directory;
+
+  private record Entry(long id, double[] box) {}
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rtree:split=quadratic | none:frames=8,log=64K | buffered | 512 | close",
+        "rtree:split=linear,blind=off | none:buffer=64K | buffered | 1024 | op",
+        "rtree:split=quadratic | efind:buffer=16K,log=64K | buffered | 512 | close",
+        "rtree:split=quadratic,blind=off | efind:buffer=32K,memory=festival64,compat=festival"
+            + " | buffered | 1024 | op",
+        "rtree:split=linear | efind:buffer=16K,readpolicy=lru,tc=none,policy=m,unit=1"
+            + " | buffered | 512 | group:1ms",
+        "rtree:split=quadratic | efind:buffer=16K,readpolicy=none,tc=writes | buffered | 1024 | close",
+        "rtree:split=quadratic | efind | buffered | 4096 | close",
+      })
+  void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
+    run(new StoreOptions(index, flash, device, pageSize, sync), 400);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rtree:split=quadratic | none:frames=16,log=64K | 1024",
+        "rtree:split=linear | efind:buffer=32K,log=128K | 1024",
+        "rtree:split=quadratic,blind=off | efind:buffer=64K,memory=festival64 | 4096",
+      })
+  void aStoreAnswersAsAListForLong(String index, String flash, int pageSize) {
+    run(new StoreOptions(index, flash, "buffered", pageSize, "close"), 8_000);
+  }
+
+  private void run(StoreOptions options, int operations) {
+    Random random = Seeds.random(RandomStoreTest.class);
+    List<Entry> model = new ArrayList<>();
+    SpatialStore store = SpatialStore.create(directory, options);
+    try {
+      long nextId = 1;
+      for (int batch = 0; batch < BATCHES; batch++) {
+        // Later batches shrink the store, so that nodes are dissolved and ids reused.
+        int deletions = batch < BATCHES / 2 ? 20 : 60;
+        for (int i = 0; i < operations; i++) {
+          int what = random.nextInt(100);
+          if (what < deletions && !model.isEmpty()) {
+            Entry gone = model.remove(random.nextInt(model.size()));
+            double[] box = gone.box;
+            assertThat(store.delete(gone.id, box[0], box[1], box[2], box[3])).isTrue();
+            assertThat(store.delete(gone.id, box[0], box[1], box[2], box[3])).isFalse();
+          } else if (what < deletions + 10 && !model.isEmpty()) {
+            int moved = random.nextInt(model.size());
+            Entry old = model.get(moved);
+            Entry now = new Entry(old.id, box(random));
+            assertThat(store.update(old.id, old.box, now.box)).isTrue();
+            model.set(moved, now);
+          } else {
+            Entry entry = new Entry(nextId++, box(random));
+            store.insert(entry.id, entry.box[0], entry.box[1], entry.box[2], entry.box[3]);
+            model.add(entry);
+          }
+        }
+        compare(store, model, random);
+        if (random.nextInt(3) == 0) {
+          store.flush();
+        }
+        if (random.nextInt(2) == 0) {
+          store.close();
+          store = SpatialStore.open(directory);
+          compare(store, model, random);
+        }
+      }
+    } finally {
+      store.close();
+    }
+  }
+
+  private static double[] box(Random random) {
+    double x = random.nextInt(1000);
+    double y = random.nextInt(1000);
+    boolean point = random.nextBoolean();
+    return new double[] {
+      x, y, x + (point ? 0 : random.nextInt(30)), y + (point ? 0 : random.nextInt(30))
+    };
+  }
+
+  private static void compare(SpatialStore store, List<Entry> model, Random random) {
+    assertThat(store.size()).isEqualTo(model.size());
+    for (Predicate predicate : Predicate.values()) {
+      double[] q = box(random);
+      q[2] += random.nextInt(200);
+      q[3] += random.nextInt(200);
+      TreeSet<Long> expected = new TreeSet<>();
+      for (Entry entry : model) {
+        double[] e = entry.box;
+        if (predicate.matches(q[0], q[1], q[2], q[3], e[0], e[1], e[2], e[3])) {
+          expected.add(entry.id);
+        }
+      }
+      TreeSet<Long> found = new TreeSet<>();
+      store.search(
+          predicate, q[0], q[1], q[2], q[3], (id, minX, minY, maxX, maxY) -> found.add(id));
+      assertThat(found).as("%s", predicate).isEqualTo(expected);
+    }
+    CheckReport report = store.tree().check(true);
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.entries()).isEqualTo(model.size());
+  }
+}
