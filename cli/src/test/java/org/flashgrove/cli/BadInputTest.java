@@ -1,0 +1,181 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bad input and damaged files: one clear line, the right exit code, nothing changed. */
+class BadInputTest {
+  private static final int PAGE = 1024;
+
+  @TempDir private Path directory;
+
+  private Path store;
+
+  @BeforeEach
+  void build() {
+    store = directory.resolve("store");
+    String data = directory.resolve("points.csv").toString();
+    Run.of("generate", "points", "--count", "2000", "--seed", "5", "--out", data);
+    Run run =
+        Run.of(
+            "build",
+            store.toString(),
+            "--data",
+            data,
+            "--device",
+            "buffered",
+            "--page-size",
+            "1024",
+            "--sync",
+            "close",
+            "--no-final-flush",
+            "--flash",
+            "efind:buffer=32K");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+  }
+
+  private Map<String, String> content() throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.list(store)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        files.put(path.getFileName().toString(), Arrays.hashCode(Files.readAllBytes(path)) + "");
+      }
+    }
+    return files;
+  }
+
+  private void assertRefused(int exitCode, String message, String... args) throws IOException {
+    assertRefusedWithInput("", exitCode, message, args);
+  }
+
+  private void assertRefusedWithInput(String input, int exitCode, String message, String... args)
+      throws IOException {
+    Map<String, String> before = content();
+    Run run = Run.withInput(input, args);
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(exitCode);
+    assertThat(run.err().lines().filter(line -> line.startsWith("flashgrove: ")).count())
+        .as(run.err())
+        .isEqualTo(1);
+    assertThat(run.err()).contains(message).doesNotContain("\tat ");
+    assertThat(content()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "id,x,y;1,0,0;2,1,abc | line 3 | abc",
+        "id,x,y;1,NaN,0 | line 2 | NaN",
+        "id,minx,miny,maxx,maxy;7,2,0,1,1 | line 2 | min",
+        "id,x,y;1,0 | line 2 | allowed",
+        "foo,bar;1,2 | line 1 | allowed",
+        "id,wkt;1,POINT EMPTY | line 2 | allowed",
+      })
+  void badRowsChangeNothing(String rows, String line, String cause) throws IOException {
+    String text = rows.replace(';', '\n') + "\n";
+    assertRefusedWithInput(text, 2, line, "insert", store.toString(), "--data", "-");
+    assertRefusedWithInput(text, 2, cause, "insert", store.toString(), "--data", "-");
+    Path fresh = directory.resolve("fresh");
+    Run run = Run.withInput(text, "build", fresh.toString(), "--data", "-");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(fresh).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--index | rtree:splitt=quadratic | unknown key 'splitt'",
+        "--index | rtree:split=best | linear, quadratic",
+        "--index | btree | unknown index",
+        "--index | rtree:capacity=5000 | allowed",
+        "--flash | efind:buffer=12Q | allowed",
+        "--flash | efind:tc=none | readpolicy",
+        "--flash | fast | unknown flash-aware buffer",
+        "--flash | none:frames=2 | allowed",
+        "--device | tape | direct, buffered, memory",
+        "--sync | sometimes | allowed",
+        "--page-size | 1000 | power of two",
+      })
+  void unknownSpecsListWhatIsAllowed(String option, String spec, String message)
+      throws IOException {
+    Path fresh = directory.resolve("fresh");
+    assertRefused(2, message, "create", fresh.toString(), option, spec);
+    assertThat(fresh).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryInUseIsNotOverwritten() throws IOException {
+    assertRefused(2, "is not empty", "create", store.toString());
+    assertRefused(3, "not a store", "check", directory.resolve("nothing").toString());
+  }
+
+  @Test
+  void aBrokenPageIsNamed() throws IOException {
+    assertThat(Run.of("recover", store.toString()).exitCode()).isZero();
+    Path pages = store.resolve("nodes.pages");
+    byte[] bytes = Files.readAllBytes(pages);
+    for (int page = 0; page < bytes.length / PAGE; page++) {
+      bytes[page * PAGE + 100] ^= 1;
+    }
+    Files.write(pages, bytes);
+    assertRefused(
+        3, "checksum does not match", "query", store.toString(), "--window", "0,0,1,1", "--count");
+    Run check = Run.of("check", store.toString());
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.out()).contains("nodes.pages, page");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nodes.pages", "store.log", "store.meta"})
+  void anEmptyFileIsDamage(String file) throws IOException {
+    Files.write(store.resolve(file), new byte[0]);
+    assertRefused(3, file, "query", store.toString(), "--window", "0,0,1,1", "--count");
+  }
+
+  @Test
+  void aTruncatedLogIsDamage() throws IOException {
+    Path log = store.resolve("store.log");
+    byte[] bytes = Files.readAllBytes(log);
+    Files.write(log, Arrays.copyOf(bytes, bytes.length - 5));
+    assertRefused(3, "store.log", "check", store.toString());
+    Files.write(log, Arrays.copyOf(bytes, bytes.length / 2));
+    assertRefused(3, "store.log", "check", store.toString());
+  }
+
+  @Test
+  void aNewerFormatIsRefused() throws IOException {
+    Path meta = store.resolve("store.meta");
+    String body =
+        Files.readString(meta).replace("format=1", "format=2").replaceAll("crc32c=.*\n", "");
+    CRC32C crc = new CRC32C();
+    crc.update(body.getBytes(StandardCharsets.UTF_8));
+    Files.writeString(meta, body + "crc32c=" + Long.toHexString(crc.getValue()) + "\n");
+    assertRefused(
+        3, "format version 2 is newer than the newest supported one", "check", store.toString());
+  }
+
+  @Test
+  void wrongUsageIsExplained() throws IOException {
+    assertRefused(2, "--data", "insert", store.toString());
+    assertRefused(2, "nosuch", "nosuch");
+    assertRefused(
+        2, "predicate", "query", store.toString(), "--point", "0,0", "--predicate", "near");
+    assertRefused(2, "--format", "query", store.toString(), "--point", "0,0", "--format", "xml");
+  }
+}

@@ -1,0 +1,217 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command once, with the JSON members scripts rely on. */
+class CommandsTest {
+  @TempDir private Path directory;
+
+  private String data;
+  private String store;
+  private String queries;
+
+  @BeforeEach
+  void makeData() {
+    data = directory.resolve("points.csv.gz").toString();
+    store = directory.resolve("store").toString();
+    queries = directory.resolve("queries.csv").toString();
+    assertThat(Run.of("generate", "points", "--count", "3000", "--seed", "5", "--out", data))
+        .extracting(Run::exitCode)
+        .isEqualTo(0);
+    Run windows =
+        Run.of(
+            "generate",
+            "queries",
+            "--data",
+            data,
+            "--percent",
+            "0.1",
+            "--count",
+            "20",
+            "--kind",
+            "correlated",
+            "--seed",
+            "5",
+            "--out",
+            queries);
+    assertThat(windows.err()).isEmpty();
+  }
+
+  private Run build(String flash, String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of("build", store, "--data", data, "--flash", flash, "--device", "buffered"));
+    args.addAll(List.of("--page-size", "1024", "--json"));
+    args.addAll(List.of(more));
+    return Run.of(args.toArray(new String[0]));
+  }
+
+  @Test
+  void buildTellsEveryFigure() throws IOException {
+    Run run = build("efind:buffer=32K", "--queries", queries);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    JsonNode json = run.json();
+    assertThat(json.fieldNames())
+        .toIterable()
+        .contains(
+            "index",
+            "flash",
+            "device",
+            "pageSize",
+            "entries",
+            "height",
+            "internalNodes",
+            "leafNodes",
+            "splits",
+            "reinsertions",
+            "elapsedMillis",
+            "cpuMillis",
+            "io",
+            "log",
+            "meta",
+            "flashAware",
+            "finalFlush",
+            "phases");
+    assertThat(json.get("io").fieldNames())
+        .toIterable()
+        .containsExactly(
+            "pageReads",
+            "pageWrites",
+            "readCalls",
+            "writeCalls",
+            "writeRuns",
+            "bytesRead",
+            "bytesWritten",
+            "syncs");
+    assertThat(json.get("log").fieldNames())
+        .toIterable()
+        .containsExactly("records", "pageWrites", "bytesWritten", "syncs", "compactions");
+    assertThat(json.get("flashAware").fieldNames())
+        .toIterable()
+        .contains("flushes", "flushedNodes", "readBufferHits", "readBufferMisses");
+    assertThat(json.get("entries").asLong()).isEqualTo(3000);
+    assertThat(json.get("io").get("pageWrites").asLong()).isPositive();
+    JsonNode phase = json.get("phases").get(0);
+    assertThat(phase.get("queries").asInt()).isEqualTo(20);
+    assertThat(phase.get("counts").size()).isEqualTo(20);
+    assertThat(phase.get("idChecksum").isTextual()).isTrue();
+  }
+
+  @Test
+  void aPlainStoreHasABufferAndNoFlashAwareFigures() throws IOException {
+    JsonNode json = build("none:frames=16", "--no-final-flush").json();
+    assertThat(json.has("flashAware")).isFalse();
+    assertThat(json.has("finalFlush")).isFalse();
+    assertThat(json.get("buffer").get("policy").asText()).isEqualTo("lru");
+    assertThat(Run.of("check", store, "--json").json().get("entries").asInt()).isEqualTo(3000);
+  }
+
+  @Test
+  void queriesAreVerifiedAgainstAScan() throws IOException {
+    build("efind:buffer=32K");
+    Run right = Run.of("query", store, "--queries", queries, "--verify", data, "--json");
+    assertThat(right.exitCode()).as(right.err()).isZero();
+    assertThat(right.json().get("verified").asBoolean()).isTrue();
+    assertThat(right.json().get("results").asLong()).isGreaterThanOrEqualTo(20);
+
+    String other = directory.resolve("other.csv").toString();
+    Run.of("generate", "points", "--count", "3000", "--seed", "6", "--out", other);
+    Run wrong = Run.of("query", store, "--queries", queries, "--verify", other, "--json");
+    assertThat(wrong.exitCode()).isEqualTo(1);
+    assertThat(wrong.err()).contains("window 1:");
+  }
+
+  @Test
+  void oneQueryListsEntries() {
+    build("efind:buffer=32K");
+    String[] window = {"query", store, "--window", "0,0,1,1"};
+    assertThat(Run.of(window).out().lines().count()).isEqualTo(3001);
+    Run count = Run.of("query", store, "--window=-5,-5,5,5", "--count");
+    assertThat(count.out()).isEqualTo("3000\n");
+    assertThat(Run.of("query", store, "--geometry", "POLYGON ((0 0, 1 0, 1 1, 0 0))", "--count"))
+        .extracting(Run::out)
+        .isEqualTo("3000\n");
+    assertThat(Run.of("query", store, "--point", "0.5,0.5", "--format", "geojson").out())
+        .startsWith("{\"type\":\"FeatureCollection\"");
+    Run wrong = Run.of("query", store, "--window", "1,1,0,0");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).contains("not a rectangle");
+  }
+
+  @Test
+  void maintenanceChangesTheStoreAndTellsHow() throws IOException {
+    assertThat(Run.of("create", store, "--device", "buffered", "--sync", "op").exitCode()).isZero();
+    String rows = "id,minx,miny,maxx,maxy\n1,0,0,1,1\n2,5,5,6,6\n3,7,7,7,7\n";
+    Run inserted = Run.withInput(rows, "insert", store, "--data", "-", "--acks");
+    assertThat(inserted.out()).isEqualTo("1\n2\n3\n");
+    Run updated =
+        Run.withInput(
+            "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy\n"
+                + "2,5,5,6,6,20,20,21,21\n9,0,0,1,1,2,2,3,3\n",
+            "update",
+            store,
+            "--data",
+            "-",
+            "--json");
+    assertThat(updated.json().get("updated").asInt()).isEqualTo(1);
+    assertThat(updated.json().get("notFound").asInt()).isEqualTo(1);
+    Run deleted = Run.withInput("id,x,y\n3,7,7\n3,7,7\n", "delete", store, "--data", "-", "--json");
+    assertThat(deleted.json().get("deleted").asInt()).isEqualTo(1);
+    assertThat(deleted.json().get("notFound").asInt()).isEqualTo(1);
+    assertThat(Run.of("query", store, "--window", "0,0,30,30").out())
+        .contains("1,0.0,0.0,1.0,1.0", "2,20.0,20.0,21.0,21.0")
+        .doesNotContain("3,7.0");
+    Run recovered = Run.of("recover", store, "--json");
+    assertThat(recovered.json().get("entries").asInt()).isEqualTo(2);
+    assertThat(recovered.json().get("operations").asInt()).isPositive();
+    assertThat(Run.of("stats", store).out()).contains("2 entries, height 0");
+  }
+
+  @Test
+  void acknowledgedRowsStayWhenALaterOneIsBad() {
+    Run.of("create", store, "--device", "buffered", "--sync", "group:1ms");
+    Run run =
+        Run.withInput("id,x,y\n1,0,0\n2,1,1\n3,x,2\n", "insert", store, "--data", "-", "--acks");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.out()).isEqualTo("1\n2\n");
+    assertThat(Run.of("query", store, "--window", "0,0,9,9", "--count").out()).isEqualTo("2\n");
+  }
+
+  @Test
+  void badRowsAreLeftOutOnDemand() throws IOException {
+    Path rows = Files.writeString(directory.resolve("r.csv"), "id,x,y\n1,0,0\n2,NaN,1\n3,2,2\n");
+    Run run =
+        Run.of(
+            "build",
+            store,
+            "--data",
+            rows.toString(),
+            "--device",
+            "buffered",
+            "--on-error",
+            "skip",
+            "--json");
+    assertThat(run.json().get("entries").asInt()).isEqualTo(2);
+    assertThat(run.json().get("skippedRows").asInt()).isEqualTo(1);
+    assertThat(run.err().lines().count()).isEqualTo(1);
+  }
+
+  @Test
+  void theDemoVerifiesItself() throws IOException {
+    Run run = Run.of("demo", "--count", "2000", "--json");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.json().get("stores").size()).isEqualTo(6);
+    run.json().get("stores").forEach(row -> assertThat(row.get("verified").asBoolean()).isTrue());
+  }
+}
