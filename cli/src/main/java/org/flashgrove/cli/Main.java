@@ -1,20 +1,47 @@
 package org.flashgrove.cli;
 
+import java.io.InputStream;
+import java.io.PrintStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Entrance of the command line: prints the usage and hands over to a command. */
+/** Entrance of the command line: hands over to a command and turns failures into exit codes. */
 @Command(
     name = "flashgrove",
     description = "Spatial access methods for flash storage.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND")
+    version = "flashgrove 0.1.0-SNAPSHOT",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      DemoCommand.class,
+      CreateCommand.class,
+      BuildCommand.class,
+      InsertCommand.class,
+      DeleteCommand.class,
+      UpdateCommand.class,
+      QueryCommand.class,
+      CheckCommand.class,
+      RecoverCommand.class,
+      StatsCommand.class,
+      GenerateCommand.class
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:a check failed or results differ",
+      "2:bad usage or bad input",
+      "3:I/O error or damaged store"
+    })
 public final class Main implements Runnable {
-  private Main() {}
+  private final Terminal terminal;
+
+  private Main(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   @Override
   public void run() {
-    CommandLine.usage(this, System.out);
+    CommandLine.usage(this, terminal.out());
   }
 
   /**
@@ -23,6 +50,20 @@ public final class Main implements Runnable {
    * @param args command, options and arguments
    */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    int exitCode = run(args, System.in, System.out, System.err);
+    System.out.flush();
+    System.exit(exitCode);
+  }
+
+  /** Runs one command and returns its exit code. */
+  static int run(String[] args, InputStream in, PrintStream out, PrintStream err) {
+    Terminal terminal = new Terminal(in, out, err);
+    return new CommandLine(new Main(terminal), new CommandFactory(terminal))
+        .setOut(new java.io.PrintWriter(out, true))
+        .setErr(new java.io.PrintWriter(err, true))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(new Failures(terminal))
+        .setExecutionExceptionHandler(new Failures(terminal))
+        .execute(args);
   }
 }

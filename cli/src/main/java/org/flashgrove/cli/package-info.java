@@ -1,2 +1,2 @@
-/** The command line: one class a command, and nothing that an application could want. */
+/** The command line: one class a command, and what they share. */
 package org.flashgrove.cli;

@@ -14,7 +14,7 @@ import org.flashgrove.core.node.NodeView;
  * no object per entry. A removed entry is a row of which only the identity counts.
  */
 final class ModificationTable {
-  private static final int FIRST_ROWS = 4;
+  private static final int FIRST_ROWS = 1;
 
   private final int stride;
   private final int identityWords;
@@ -71,7 +71,7 @@ final class ModificationTable {
   }
 
   private int grown() {
-    return order.length + Math.max(FIRST_ROWS, order.length / 4);
+    return order.length + Math.max(1, order.length / 4);
   }
 
   /** Empties the table and makes it hold {@code rows} rows without growing. */

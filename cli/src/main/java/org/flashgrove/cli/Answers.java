@@ -1,0 +1,107 @@
+package org.flashgrove.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.metrics.IoFigures;
+
+/** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
+final class Answers {
+  private final long[] counts;
+  private final long[] checksums;
+  private long idSum;
+  private IoFigures io;
+  private long elapsedNanos;
+
+  Answers(int windows) {
+    counts = new long[windows];
+    checksums = new long[windows];
+  }
+
+  /** Asks a store for every window. */
+  static Answers of(SpatialStore store, WindowFile windows, Predicate predicate) {
+    Answers answers = new Answers(windows.count());
+    IoFigures before = store.figures().io();
+    long start = System.nanoTime();
+    for (int i = 0; i < windows.count(); i++) {
+      int window = i;
+      store.search(
+          predicate,
+          windows.at(i, 0),
+          windows.at(i, 1),
+          windows.at(i, 2),
+          windows.at(i, 3),
+          (id, minX, minY, maxX, maxY) -> {
+            answers.add(window, id);
+            return true;
+          });
+    }
+    answers.elapsedNanos = System.nanoTime() - start;
+    answers.io = store.figures().io().since(before);
+    return answers;
+  }
+
+  void add(int window, long id) {
+    counts[window]++;
+    idSum += id;
+    checksums[window] += mix(id);
+  }
+
+  /** Spreads ids, so that sums of different sets differ. */
+  private static long mix(long id) {
+    long bits = id * 0x9E3779B97F4A7C15L;
+    return (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L + id;
+  }
+
+  /** Traffic of index pages while answering. */
+  IoFigures io() {
+    return io;
+  }
+
+  double elapsedMillis() {
+    return elapsedNanos / 1e6;
+  }
+
+  long results() {
+    long sum = 0;
+    for (long count : counts) {
+      sum += count;
+    }
+    return sum;
+  }
+
+  /** Differences from the right answers, one line each. */
+  List<String> differences(Answers right) {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != right.counts[i]) {
+        lines.add(
+            "window "
+                + (i + 1)
+                + ": "
+                + counts[i]
+                + " results where a scan has "
+                + right.counts[i]);
+      } else if (checksums[i] != right.checksums[i]) {
+        lines.add("window " + (i + 1) + ": " + counts[i] + " results, but other ids than a scan");
+      }
+    }
+    return lines;
+  }
+
+  /** The members of a JSON object; {@code idChecksum} is the sum of ids modulo 2^63. */
+  Map<String, Object> members() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("queries", counts.length);
+    members.put("results", results());
+    members.put("counts", counts);
+    members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
+    members.put("candidates", results());
+    members.put("io", Members.of(io));
+    members.put("elapsedMillis", elapsedMillis());
+    return members;
+  }
+}

@@ -1,0 +1,155 @@
+package org.flashgrove.cli;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreFigures;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.structure.TreeStructure;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Creates a store, loads data files, and runs query files in the same process. */
+@Command(name = "build", description = "Create a store and load data files.")
+final class BuildCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store, new or empty.")
+  private Path directory;
+
+  @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
+  @Mixin private InputOptions input = new InputOptions();
+
+  @Option(
+      names = "--bulk",
+      paramLabel = "HOW",
+      defaultValue = "none",
+      description = "Bulk loading: none in this version (default: ${DEFAULT-VALUE}).")
+  private String bulk;
+
+  @Option(names = "--no-final-flush", description = "Leave buffered changes in the log.")
+  private boolean noFinalFlush;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Files of windows to answer after the load, with warm buffers.")
+  private List<String> queryFiles = List.of();
+
+  BuildCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    StoreOptions options = group.options();
+    if (!bulk.equals("none")) {
+      throw new IllegalArgumentException("--bulk " + bulk + " (allowed: none)");
+    }
+    Directories.requireNew(directory);
+    List<WindowFile> windows = new ArrayList<>();
+    for (String file : queryFiles) {
+      windows.add(WindowFile.read(file));
+    }
+    try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
+      long rows = files.check(input.reporting(terminal()));
+      boolean wasThere = Files.exists(directory);
+      boolean done = false;
+      try (SpatialStore store = SpatialStore.create(directory, options)) {
+        load(store, files, rows, windows);
+        done = true;
+      } finally {
+        if (!done && !wasThere) {
+          Directories.remove(directory);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private void load(SpatialStore store, CheckedFiles files, long rows, List<WindowFile> windows)
+      throws IOException {
+    long start = System.nanoTime();
+    long cpuStart = cpuNanos();
+    try (Progress progress = new Progress(terminal(), "build", rows)) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            store.insert(id, minX, minY, maxX, maxY);
+            progress.step();
+          });
+    }
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
+    StoreFigures loaded = store.figures();
+
+    List<Map<String, Object>> phases = new ArrayList<>();
+    for (WindowFile file : windows) {
+      Answers answers = Answers.of(store, file, Predicate.INTERSECTS);
+      Map<String, Object> phase = new LinkedHashMap<>();
+      phase.put("file", file.name());
+      phase.putAll(answers.members());
+      phases.add(phase);
+    }
+    IoFigures beforeFlush = store.figures().io();
+    if (!noFinalFlush) {
+      store.flush();
+    }
+    IoFigures finalFlush = store.figures().io().since(beforeFlush);
+    Map<String, Object> members = Members.of(store.options());
+    addTree(members, store, loaded);
+    members.put("skippedRows", input.skippedRows());
+    members.put("elapsedMillis", elapsedMillis);
+    members.put("cpuMillis", cpuMillis);
+    Members.addTraffic(members, loaded);
+    if (!noFinalFlush) {
+      members.put("finalFlush", Map.of("io", Members.of(finalFlush)));
+    }
+    members.put("phases", phases);
+    print(members);
+    tell(loaded, store.size(), elapsedMillis, phases);
+  }
+
+  /** Walks the tree when everything that is counted has been counted. */
+  private static void addTree(
+      Map<String, Object> members, SpatialStore store, StoreFigures loaded) {
+    TreeStructure structure = store.tree().structure();
+    members.put("entries", store.size());
+    members.put("height", structure.height());
+    members.put("internalNodes", structure.internalNodes());
+    members.put("leafNodes", structure.leafNodes());
+    members.put("splits", loaded.tree().leafSplits() + loaded.tree().internalSplits());
+    members.put("reinsertions", loaded.tree().reinsertions());
+  }
+
+  private void tell(
+      StoreFigures loaded, long entries, double millis, List<Map<String, Object>> phases) {
+    say("%,d entries in %.2f s (%,.0f a second)", entries, millis / 1e3, entries / millis * 1e3);
+    say(
+        "pages read %,d, written %,d in %,d runs; log %,d records, %,d bytes",
+        loaded.io().pageReads(),
+        loaded.io().pageWrites(),
+        loaded.io().writeRuns(),
+        loaded.log().records(),
+        loaded.log().bytesWritten());
+    for (Map<String, Object> phase : phases) {
+      say("%s: %,d results", phase.get("file"), phase.get("results"));
+    }
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getProcessCpuTime()
+        : 0;
+  }
+}

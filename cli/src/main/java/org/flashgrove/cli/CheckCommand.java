@@ -1,0 +1,43 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.indexes.check.CheckReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Verifies a store: every page, every rule of the tree. */
+@Command(name = "check", description = "Verify a store.")
+final class CheckCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  private Path directory;
+
+  CheckCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      CheckReport report = store.tree().check(true);
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("ok", report.ok());
+      members.put("pages", report.nodes());
+      members.put("entries", report.entries());
+      members.put("problemCount", report.problemCount());
+      members.put("problems", report.problems());
+      members.put("tornBytes", store.recovery().tornBytes());
+      print(members);
+      if (store.recovery().tornBytes() > 0) {
+        say("a torn tail of %,d bytes was cut off the log", store.recovery().tornBytes());
+      }
+      report.problems().forEach(problem -> say("%s", problem));
+      say(
+          "%s: %,d pages, %,d entries, %,d problems",
+          report.ok() ? "ok" : "NOT OK", report.nodes(), report.entries(), report.problemCount());
+      return report.ok() ? 0 : Failures.DIFFERENT;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.flashgrove.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** How entries are printed. */
+enum EntryFormat {
+  /** Rows {@code id,minx,miny,maxx,maxy} under a header. */
+  CSV {
+    @Override
+    void begin(PrintStream out) {
+      out.println("id,minx,miny,maxx,maxy");
+    }
+
+    @Override
+    void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
+      out.println(id + "," + minX + "," + minY + "," + maxX + "," + maxY);
+    }
+  },
+  /** A FeatureCollection, one feature a line. */
+  GEOJSON {
+    private boolean first;
+
+    @Override
+    void begin(PrintStream out) {
+      first = true;
+      out.println("{\"type\":\"FeatureCollection\",\"features\":[");
+    }
+
+    @Override
+    void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
+      out.print(first ? "" : ",\n");
+      first = false;
+      String geometry =
+          minX == maxX && minY == maxY
+              ? "{\"type\":\"Point\",\"coordinates\":[" + minX + "," + minY + "]}"
+              : "{\"type\":\"Polygon\",\"coordinates\":[["
+                  + corner(minX, minY)
+                  + ","
+                  + corner(maxX, minY)
+                  + ","
+                  + corner(maxX, maxY)
+                  + ","
+                  + corner(minX, maxY)
+                  + ","
+                  + corner(minX, minY)
+                  + "]]}";
+      out.print(
+          "{\"type\":\"Feature\",\"id\":" + id + ",\"properties\":{},\"geometry\":" + geometry);
+      out.print("}");
+    }
+
+    @Override
+    void end(PrintStream out) {
+      out.println("\n]}");
+    }
+
+    private String corner(double x, double y) {
+      return "[" + x + "," + y + "]";
+    }
+  },
+  /** Rows of id and well-known text. */
+  WKT {
+    @Override
+    void begin(PrintStream out) {
+      out.println("id,wkt");
+    }
+
+    @Override
+    void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
+      if (minX == maxX && minY == maxY) {
+        out.println(id + ",POINT (" + minX + " " + minY + ")");
+      } else {
+        String ring =
+            String.join(
+                ", ",
+                minX + " " + minY,
+                maxX + " " + minY,
+                maxX + " " + maxY,
+                minX + " " + maxY,
+                minX + " " + minY);
+        out.println(id + ",\"POLYGON ((" + ring + "))\"");
+      }
+    }
+  };
+
+  static EntryFormat named(String name) {
+    for (EntryFormat format : values()) {
+      if (format.name().equalsIgnoreCase(name)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--format " + name.toLowerCase(Locale.ROOT) + " (allowed: csv, geojson, wkt)");
+  }
+
+  void begin(PrintStream out) {}
+
+  abstract void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY);
+
+  void end(PrintStream out) {}
+}

@@ -1,0 +1,193 @@
+package org.flashgrove.cli;
+
+import java.io.IOException;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.csv.EntryWriter;
+import org.flashgrove.datasets.csv.WindowWriter;
+import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.datasets.generate.EntryGenerator;
+import org.flashgrove.datasets.generate.ObjectSet;
+import org.flashgrove.datasets.generate.QueryWindows;
+import org.flashgrove.datasets.generate.Region;
+import org.flashgrove.datasets.generate.Relation;
+import org.flashgrove.datasets.generate.UniformPoints;
+import org.flashgrove.datasets.generate.UniformRectangles;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes seeded data: entries and query windows. */
+@Command(
+    name = "generate",
+    description = "Make seeded data.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "points|rects|queries",
+    subcommands = {
+      GenerateCommand.Points.class,
+      GenerateCommand.Rects.class,
+      GenerateCommand.Queries.class
+    })
+final class GenerateCommand implements Runnable {
+  @picocli.CommandLine.Spec private picocli.CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new picocli.CommandLine.ParameterException(
+        spec.commandLine(), "generate what? (allowed: points, rects, queries)");
+  }
+
+  /** The options all kinds share. */
+  static final class Output {
+    @Option(names = "--count", paramLabel = "N", required = true, description = "How many.")
+    private long count;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "42")
+    private long seed;
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        required = true,
+        description = "CSV file, gzipped if it ends in .gz; - is standard output.")
+    private String file;
+  }
+
+  private static void write(EntryGenerator generator, EntryWriter writer) throws IOException {
+    try (writer) {
+      generator.generate(writer);
+    }
+  }
+
+  /** Points, clustered or uniform. */
+  @Command(name = "points", description = "Points id,x,y, clustered or uniform.")
+  static final class Points extends StoreCommand {
+    @Mixin private Output output = new Output();
+
+    @Option(
+        names = "--clusters",
+        paramLabel = "N",
+        defaultValue = "" + ClusteredPoints.THESIS_CLUSTERS,
+        description = "Gaussian clusters (default: ${DEFAULT-VALUE}).")
+    private int clusters;
+
+    @Option(
+        names = "--sigma",
+        paramLabel = "S",
+        defaultValue = "" + ClusteredPoints.DEFAULT_SIGMA,
+        description = "Deviation in the extent's unit (default: ${DEFAULT-VALUE}).")
+    private double sigma;
+
+    @Option(names = "--uniform", description = "Uniform points instead of clusters.")
+    private boolean uniform;
+
+    @Option(names = "--extent", paramLabel = "BOX", defaultValue = "0,0,1,1")
+    private String extent;
+
+    Points(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      Extent box = Extent.parse(extent);
+      EntryGenerator generator =
+          uniform
+              ? new UniformPoints(output.count, box, output.seed)
+              : new ClusteredPoints(output.count, clusters, sigma, box, output.seed);
+      write(generator, EntryWriter.points(output.file));
+      return 0;
+    }
+  }
+
+  /** Uniform rectangles. */
+  @Command(name = "rects", description = "Uniform rectangles id,minx,miny,maxx,maxy.")
+  static final class Rects extends StoreCommand {
+    @Mixin private Output output = new Output();
+
+    @Option(
+        names = "--max-side",
+        paramLabel = "PART",
+        defaultValue = "0.001",
+        description = "Longest side as a part of the extent's (default: ${DEFAULT-VALUE}).")
+    private double maxSide;
+
+    @Option(names = "--uniform", description = "Uniform, as always.")
+    private boolean uniform;
+
+    @Option(names = "--extent", paramLabel = "BOX", defaultValue = "0,0,1,1")
+    private String extent;
+
+    Rects(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      write(
+          new UniformRectangles(output.count, maxSide, Extent.parse(extent), output.seed),
+          EntryWriter.rectangles(output.file));
+      return 0;
+    }
+  }
+
+  /** Query windows over a data set. */
+  @Command(name = "queries", description = "Query windows minx,miny,maxx,maxy over a data set.")
+  static final class Queries extends StoreCommand {
+    /** Where windows lie. */
+    private enum Kind {
+      RANDOM,
+      CORRELATED
+    }
+
+    @Mixin private Output output = new Output();
+
+    @Option(names = "--data", paramLabel = "FILE", required = true)
+    private String data;
+
+    @Option(
+        names = "--percent",
+        paramLabel = "P",
+        required = true,
+        description = "Area of a window in percent of the data's extent.")
+    private double percent;
+
+    @Option(
+        names = "--kind",
+        defaultValue = "correlated",
+        description = "random or correlated (default: ${DEFAULT-VALUE}).")
+    private Kind kind;
+
+    @Option(
+        names = "--relation",
+        defaultValue = "intersects",
+        description = "To an object: intersects or contains (default: ${DEFAULT-VALUE}).")
+    private Relation relation;
+
+    Queries(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      ObjectSet objects;
+      try (EntryCursor cursor = EntryCursor.open(data, BadRowPolicy.STOP)) {
+        objects = ObjectSet.read(cursor);
+      }
+      Extent extent =
+          objects
+              .extent()
+              .orElseThrow(() -> new IllegalArgumentException(data + ": holds no objects"));
+      QueryWindows windows = new QueryWindows(Region.of(extent), percent, output.seed);
+      try (WindowWriter writer = WindowWriter.create(output.file)) {
+        if (kind == Kind.RANDOM) {
+          windows.random(output.count, writer);
+        } else {
+          windows.correlated(output.count, relation, objects, writer);
+        }
+      }
+      return 0;
+    }
+  }
+}

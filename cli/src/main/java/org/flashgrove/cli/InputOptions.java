@@ -1,0 +1,59 @@
+package org.flashgrove.cli;
+
+import java.util.List;
+import org.flashgrove.datasets.csv.BadRowPolicy;
+import picocli.CommandLine.Option;
+
+/** The options that say where rows come from and what happens to bad ones. */
+final class InputOptions {
+  /** What happens to a bad row. */
+  enum OnError {
+    /** The command ends; nothing is changed. */
+    STOP,
+    /** The row is reported and left out. */
+    SKIP
+  }
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      arity = "1..*",
+      description = "CSV files, .gz allowed; - is standard input.")
+  private List<String> files;
+
+  @Option(
+      names = "--on-error",
+      paramLabel = "WHAT",
+      defaultValue = "stop",
+      description = "At a bad row: stop or skip (default: ${DEFAULT-VALUE}).")
+  private OnError onError;
+
+  private long skipped;
+
+  List<String> files() {
+    return files;
+  }
+
+  /** Rows left out, once every file has been looked through. */
+  long skippedRows() {
+    return skipped;
+  }
+
+  /** For the pass that looks at every row: reports bad ones, or ends at the first. */
+  BadRowPolicy reporting(Terminal terminal) {
+    if (onError == OnError.STOP) {
+      return BadRowPolicy.STOP;
+    }
+    return BadRowPolicy.skip(
+        bad -> {
+          skipped++;
+          terminal.err().println("flashgrove: left out: " + bad.getMessage());
+        });
+  }
+
+  /** For a second pass over rows already reported. */
+  BadRowPolicy silent() {
+    return onError == OnError.STOP ? BadRowPolicy.STOP : BadRowPolicy.skip(bad -> {});
+  }
+}

@@ -1,0 +1,72 @@
+package org.flashgrove.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.StoreFigures;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.node.LogFigures;
+
+/** The members of JSON objects, by the names scripts rely on. */
+final class Members {
+  private Members() {}
+
+  static Map<String, Object> of(StoreOptions options) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("index", options.index());
+    members.put("flash", options.flash());
+    members.put("device", options.device());
+    members.put("pageSize", options.pageSize());
+    members.put("sync", options.sync());
+    return members;
+  }
+
+  static Map<String, Object> of(IoFigures io) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("pageReads", io.pageReads());
+    members.put("pageWrites", io.pageWrites());
+    members.put("readCalls", io.readCalls());
+    members.put("writeCalls", io.writeCalls());
+    members.put("writeRuns", io.writeRuns());
+    members.put("bytesRead", io.bytesRead());
+    members.put("bytesWritten", io.bytesWritten());
+    members.put("syncs", io.syncs());
+    return members;
+  }
+
+  static Map<String, Object> of(LogFigures log) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("records", log.records());
+    members.put("pageWrites", log.pageWrites());
+    members.put("bytesWritten", log.bytesWritten());
+    members.put("syncs", log.syncs());
+    members.put("compactions", log.compactions());
+    return members;
+  }
+
+  /** {@code io}, {@code log}, {@code meta}, and {@code flashAware} or {@code buffer}. */
+  static void addTraffic(Map<String, Object> members, StoreFigures figures) {
+    members.put("io", of(figures.io()));
+    members.put("log", of(figures.log()));
+    members.put("meta", Map.of("pageWrites", figures.metaPageWrites()));
+    BufferFigures buffer = figures.buffer();
+    Map<String, Object> inner = new LinkedHashMap<>();
+    boolean pool = buffer.name().equals("pool");
+    if (pool) {
+      inner.put("policy", "lru");
+      inner.put("budgetBytes", buffer.budgetBytes());
+      inner.put("hits", buffer.hits());
+      inner.put("misses", buffer.misses());
+    } else {
+      inner.put("flushes", buffer.flushes());
+      inner.put("flushedNodes", buffer.flushedNodes());
+      inner.put("readBufferHits", buffer.hits());
+      inner.put("readBufferMisses", buffer.misses());
+      inner.put("budgetBytes", buffer.budgetBytes());
+      inner.put("usedBytes", buffer.usedBytes());
+      inner.put("scratchBytes", buffer.scratchBytes());
+    }
+    members.put(pool ? "buffer" : "flashAware", inner);
+  }
+}

@@ -1,0 +1,45 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.storage.node.Recovery;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Replays the log, brings everything to the device, and says what was done. */
+@Command(name = "recover", description = "Replay the log and say what was done.")
+final class RecoverCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  private Path directory;
+
+  RecoverCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      store.flush();
+      Recovery recovery = store.recovery();
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("frames", recovery.frames());
+      members.put("operations", recovery.operations());
+      members.put("changesApplied", recovery.changesApplied());
+      members.put("changesOnDevice", recovery.changesOnDevice());
+      members.put("tornBytes", recovery.tornBytes());
+      members.put("entries", store.size());
+      Members.addTraffic(members, store.figures());
+      print(members);
+      say(
+          "%,d operations in the log: %,d changes replayed, %,d were on the device already",
+          recovery.operations(), recovery.changesApplied(), recovery.changesOnDevice());
+      if (recovery.tornBytes() > 0) {
+        say("a torn tail of %,d bytes was cut off the log", recovery.tornBytes());
+      }
+      say("the store holds %,d entries", store.size());
+      return 0;
+    }
+  }
+}

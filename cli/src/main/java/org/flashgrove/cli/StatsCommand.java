@@ -1,0 +1,64 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.indexes.structure.LevelStructure;
+import org.flashgrove.indexes.structure.TreeStructure;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Figures of a tree's structure. */
+@Command(name = "stats", description = "Show structure figures of a store.")
+final class StatsCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  private Path directory;
+
+  StatsCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      TreeStructure structure = store.tree().structure();
+      Map<String, Object> members = Members.of(store.options());
+      members.put("entries", store.size());
+      members.put("height", structure.height());
+      members.put("internalNodes", structure.internalNodes());
+      members.put("leafNodes", structure.leafNodes());
+      List<Map<String, Object>> levels = new ArrayList<>();
+      for (LevelStructure level : structure.levels()) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("level", level.level());
+        figures.put("nodes", level.nodes());
+        figures.put("entries", level.entries());
+        figures.put("averageFill", level.averageFill());
+        figures.put("coverageArea", level.coverageArea());
+        figures.put("overlapArea", level.overlapArea());
+        levels.add(figures);
+      }
+      members.put("levels", levels);
+      print(members);
+      say("%s over %s", store.options().index(), store.options().flash());
+      say("%,d entries, height %d", store.size(), structure.height());
+      say(
+          "%6s %10s %12s %7s %14s %14s",
+          "level", "nodes", "entries", "fill", "coverage", "overlap");
+      for (LevelStructure level : structure.levels()) {
+        say(
+            "%6d %,10d %,12d %6.1f%% %14.6g %14.6g",
+            level.level(),
+            level.nodes(),
+            level.entries(),
+            100 * level.averageFill(),
+            level.coverageArea(),
+            level.overlapArea());
+      }
+      return 0;
+    }
+  }
+}

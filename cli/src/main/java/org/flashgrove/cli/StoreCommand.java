@@ -1,0 +1,62 @@
+package org.flashgrove.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
+
+/** What all commands share: the streams, {@code --json}, {@code --debug}. */
+abstract class StoreCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Terminal terminal;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Option(names = "--debug", description = "Show where an error comes from.")
+  private boolean debug;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
+  StoreCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  Terminal terminal() {
+    return terminal;
+  }
+
+  boolean isDebugging() {
+    return debug;
+  }
+
+  boolean isJson() {
+    return json;
+  }
+
+  /** Prints a line for people; with {@code --json} nothing. */
+  void say(String format, Object... values) {
+    if (!json) {
+      terminal.out().println(String.format(java.util.Locale.ROOT, format, values));
+    }
+  }
+
+  /** Prints the one object of {@code --json}; without it nothing. */
+  void print(Map<String, Object> members) {
+    if (json) {
+      try {
+        terminal.out().println(JSON.writeValueAsString(members));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

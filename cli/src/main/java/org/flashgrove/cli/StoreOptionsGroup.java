@@ -1,0 +1,59 @@
+package org.flashgrove.cli;
+
+import org.flashgrove.access.StoreOptions;
+import picocli.CommandLine.Option;
+
+/** The options that say what a new store is made of. */
+final class StoreOptionsGroup {
+  @Option(
+      names = "--index",
+      paramLabel = "SPEC",
+      defaultValue = "rtree",
+      description = "Index, e.g. rtree:split=quadratic (default: ${DEFAULT-VALUE}).")
+  private String index;
+
+  @Option(
+      names = "--flash",
+      paramLabel = "SPEC",
+      defaultValue = "efind",
+      description = "Buffer: efind:buffer=512K, none:frames=128 (default: ${DEFAULT-VALUE}).")
+  private String flash;
+
+  @Option(
+      names = "--device",
+      paramLabel = "SPEC",
+      defaultValue = "direct",
+      description = "Device: direct, buffered, memory (default: ${DEFAULT-VALUE}).")
+  private String device;
+
+  @Option(
+      names = "--page-size",
+      paramLabel = "BYTES",
+      defaultValue = "4096",
+      description = "Bytes of a page, 512 to 65536 (default: ${DEFAULT-VALUE}).")
+  private String pageSize;
+
+  @Option(
+      names = "--sync",
+      paramLabel = "MODE",
+      defaultValue = "group:5ms",
+      description = "op, group:5ms or close (default: ${DEFAULT-VALUE}).")
+  private String sync;
+
+  StoreOptions options() {
+    return new StoreOptions(index, flash, device, bytes(), sync);
+  }
+
+  /** A plain number, or kibibytes with a K behind. */
+  private int bytes() {
+    String text = pageSize.trim();
+    boolean kibi = text.endsWith("K") || text.endsWith("k");
+    try {
+      return Math.multiplyExact(
+          Integer.parseInt(kibi ? text.substring(0, text.length() - 1) : text), kibi ? 1024 : 1);
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "--page-size " + pageSize + " (allowed: a power of two from 512 to 65536)");
+    }
+  }
+}

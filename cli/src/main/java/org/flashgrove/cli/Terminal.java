@@ -1,0 +1,18 @@
+package org.flashgrove.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+
+/**
+ * The streams a command talks through.
+ *
+ * @param in standard input
+ * @param out results
+ * @param err progress and errors
+ */
+record Terminal(InputStream in, PrintStream out, PrintStream err) {
+  /** Whether somebody watches the standard streams. */
+  boolean isInteractive() {
+    return err == System.err && System.console() != null;
+  }
+}
