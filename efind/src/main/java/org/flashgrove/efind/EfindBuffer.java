@@ -1,6 +1,7 @@
 package org.flashgrove.efind;
 
 import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.BufferedNode.Status;
@@ -90,14 +91,15 @@ public final class EfindBuffer implements NodeBuffer {
   /** Algorithm 5: the current version of a node, from the two buffers and the device. */
   private NodePage retrieve(long nodeId, int level) {
     BufferedNode node = writes.get(nodeId);
-    if (node != null && node.status != Status.MOD) {
-      if (node.status == Status.DEL) {
-        throw new IllegalStateException("node " + nodeId + " is deleted");
+    if (node != null) {
+      requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level, level);
+      if (node.status == Status.NEW) {
+        return images.of(node, null);
       }
-      return images.of(node, null);
     }
     NodePage stored = reads.get(nodeId);
     if (stored != null) {
+      requireLevel(nodeId, stored.level(), level);
       hits++;
     } else {
       stored = readStored(nodeId, level);
@@ -110,6 +112,13 @@ public final class EfindBuffer implements NodeBuffer {
       device.pool().give(stored);
     }
     return image;
+  }
+
+  private static void requireLevel(long nodeId, int found, int level) {
+    if (found != level) {
+      throw new DamagedStoreException(
+          "nodes", "node " + nodeId, "level " + found + " where level " + level + " belongs");
+    }
   }
 
   private NodePage readStored(long nodeId, int level) {
@@ -363,6 +372,15 @@ public final class EfindBuffer implements NodeBuffer {
     }
   }
 
+  /** Drops what is known of a node whose page was written whole. */
+  private void forget(long nodeId, BufferedNode node) {
+    if (node != null) {
+      images.drop(node);
+      writes.remove(node);
+    }
+    reads.remove(nodeId);
+  }
+
   private static boolean needsLiveNode(ChangeKind kind) {
     return !kind.isContent() && kind != ChangeKind.STATE;
   }
@@ -374,6 +392,10 @@ public final class EfindBuffer implements NodeBuffer {
     @Override
     public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
       BufferedNode node = writes.get(nodeId);
+      if (kind == ChangeKind.SEALED) {
+        forget(nodeId, node);
+        return;
+      }
       if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
         throw new IllegalStateException("node " + nodeId + " is deleted");
       }

@@ -39,14 +39,16 @@ final class Images {
     if (node.image == null) {
       NodePage image = pool.take();
       image.format(layout.at(node.level), node.nodeId, node.level);
-      if (stored != null) {
+      // The header first: the order of entries may depend on it.
+      if (node.header != null) {
+        image.header(node.header, 0);
+      } else if (stored != null) {
         copyHeader(stored, image);
+      }
+      if (stored != null) {
         node.modifications.merge(stored, image);
       } else {
         node.modifications.appendLive(image);
-      }
-      if (node.header != null) {
-        image.header(node.header, 0);
       }
       makeRoom();
       recent.addLast(node.nodeId);

@@ -46,6 +46,8 @@ final class WriteBuffer {
         return memory.costOfContent(entries, words) - (node == null ? 0 : node.charged);
       case DELETE:
         return node == null ? memory.costOfContent(0, words) : 0;
+      case SEALED:
+        return 0;
       default:
         return memory.costOfChange(node, words);
     }

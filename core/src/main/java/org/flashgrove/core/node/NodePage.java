@@ -161,16 +161,16 @@ public final class NodePage implements NodeView {
    *
    * @return whether there is a sealed one; if not, the page holds nothing
    */
-  public boolean openAnyLevel(NodeLayout layoutIfLive, long expectedId, int ifLive, long storeTag) {
+  public boolean openAnyLevel(TreeLayout layouts, long expectedId, long storeTag) {
     boolean sealed =
         bytes.getInt(AT_MAGIC) == MAGIC
             && bytes.getInt(AT_CRC) == checksum()
             && bytes.getLong(AT_TAG) == storeTag
             && bytes.getLong(AT_NODE) == expectedId;
     if (sealed) {
-      int stored = bytes.getInt(AT_COUNT);
-      take(layoutIfLive, expectedId, bytes.getShort(AT_LEVEL), stored);
-      return stored >= 0 && stored <= capacity && (level == ifLive || isDeleted());
+      int stored = bytes.getShort(AT_LEVEL);
+      take(layouts.at(Math.max(0, stored)), expectedId, stored, bytes.getInt(AT_COUNT));
+      return level >= DELETED_LEVEL && count >= 0 && count <= capacity;
     }
     return false;
   }

@@ -20,9 +20,14 @@ public enum ChangeKind {
   /** A node is gone: no words. */
   DELETE(7),
   /** What compaction keeps of a buffered node: number of its changes, time of the last. */
-  STATE(8);
+  STATE(8),
+  /**
+   * A new node whose page was written whole before the commit: three words of header that do not
+   * count; the number of entries is the page's.
+   */
+  SEALED(9);
 
-  private static final ChangeKind[] BY_CODE = new ChangeKind[9];
+  private static final ChangeKind[] BY_CODE = new ChangeKind[10];
 
   static {
     for (ChangeKind kind : values()) {
@@ -51,6 +56,11 @@ public enum ChangeKind {
     return this == CREATE || this == REPLACE;
   }
 
+  /** Whether the node takes a new id. */
+  boolean isCreation() {
+    return this == CREATE || this == SEALED;
+  }
+
   /** Words a change carries; {@code count} is the number of entries of new content. */
   long payloadWords(NodeLayout layout, int count) {
     switch (this) {
@@ -63,6 +73,7 @@ public enum ChangeKind {
       case REMOVE:
         return layout.identityWords();
       case HEADER:
+      case SEALED:
         return NodeView.HEADER_WORDS;
       case STATE:
         return 2;

@@ -79,6 +79,26 @@ public final class Changes {
     records += (kind == ChangeKind.CREATE ? 1 : 2) + count;
   }
 
+  /**
+   * Says of a node created empty that its page is written.
+   *
+   * @throws IllegalStateException if no change creates it empty
+   */
+  void seal(long nodeId, int entries) {
+    int at = reserved;
+    while (at < length) {
+      ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
+      int level = (int) (words[at] >>> 8 & 0xFFFF);
+      int count = (int) (words[at] >>> 32);
+      if (kind == ChangeKind.CREATE && count == 0 && words[at + 1] == nodeId) {
+        words[at] = ChangeKind.SEALED.code() | (long) level << 8 | (long) entries << 32;
+        return;
+      }
+      at += HEAD_WORDS + (int) kind.payloadWords(layout.at(level), count);
+    }
+    throw new IllegalStateException("node " + nodeId + " was not created empty in this operation");
+  }
+
   private void head(ChangeKind kind, long nodeId, int level, int count, int payload) {
     room(HEAD_WORDS + payload);
     words[length++] = kind.code() | (long) level << 8 | (long) count << 32;
@@ -92,7 +112,12 @@ public final class Changes {
 
   /** Hands all changes to a consumer, in order. */
   public void forEach(ChangeConsumer consumer) {
-    decode(layout, words, reserved, length, consumer);
+    forEach(reserved, consumer);
+  }
+
+  /** Hands the changes that start at word {@code from} and later to a consumer. */
+  void forEach(int from, ChangeConsumer consumer) {
+    decode(layout, words, from, length, consumer);
   }
 
   /**

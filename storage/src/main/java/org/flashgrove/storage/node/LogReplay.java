@@ -101,7 +101,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
 
   /** Takes a node id where the operation did. */
   private void take(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-    if (kind == ChangeKind.CREATE) {
+    if (kind.isCreation()) {
       long taken = ids.take();
       if (taken != nodeId) {
         throw new DamagedStoreException(

@@ -139,8 +139,9 @@ public final class LoggedNodeStore implements NodeStore {
       for (int i = 0; i < count; i++) {
         page.bytes().put(0, pages, i * pageSize(), pageSize());
         page.adopt(layout);
+        // The number of the frame that will commit, or a smaller one if a flush comes between.
         device.append(page, log.lastFrame() + 1);
-        noteCount(page.nodeId(), page.count());
+        operation.changes.seal(page.nodeId(), page.count());
       }
       device.finishBatch();
       device.sync();
@@ -307,6 +308,11 @@ public final class LoggedNodeStore implements NodeStore {
     private final PageChanges overlay = new PageChanges();
     private final CountChanges counter = new CountChanges();
     private long[] touched = new long[16];
+
+    /** For each touched node the count a read found, and how far the changes went then. */
+    private int[] readCounts = new int[16];
+
+    private int[] readAt = new int[16];
     private int touchedCount;
     private NodePage[] overlays = new NodePage[4];
     private int overlayCount;
@@ -331,20 +337,24 @@ public final class LoggedNodeStore implements NodeStore {
       }
     }
 
-    private boolean isTouched(long nodeId) {
+    /** Index of a node this operation changed, or -1. */
+    private int touched(long nodeId) {
       for (int i = 0; i < touchedCount; i++) {
         if (touched[i] == nodeId) {
-          return true;
+          return i;
         }
       }
-      return false;
+      return -1;
     }
 
     private void touch(long nodeId) {
-      if (!isTouched(nodeId)) {
+      if (touched(nodeId) < 0) {
         if (touchedCount == touched.length) {
           touched = Arrays.copyOf(touched, touchedCount * 2);
+          readCounts = Arrays.copyOf(readCounts, touchedCount * 2);
+          readAt = Arrays.copyOf(readAt, touchedCount * 2);
         }
+        readCounts[touchedCount] = UNKNOWN;
         touched[touchedCount++] = nodeId;
       }
     }
@@ -372,14 +382,16 @@ public final class LoggedNodeStore implements NodeStore {
     @Override
     public NodeView read(long nodeId, int level) {
       requireChangeable();
-      return isTouched(nodeId) ? overlay(nodeId, level) : pin(nodeId, level);
+      return touched(nodeId) < 0 ? pin(nodeId, level) : overlay(nodeId, level);
     }
 
     /** A private image of a node that this operation changed. */
     private NodePage overlay(long nodeId, int level) {
       NodePage page = device.pool().take();
-      counter.count(changes, nodeId, 0);
-      if (counter.replaced()) {
+      counter.count(changes, Catalog.FRAME_WORDS, nodeId, 0);
+      if (counter.sealed()) {
+        device.read(page, layout.at(level), nodeId, level);
+      } else if (counter.replaced()) {
         page.format(layout.at(level), nodeId, level);
       } else {
         NodePage base = pin(nodeId, level);
@@ -389,6 +401,9 @@ public final class LoggedNodeStore implements NodeStore {
       overlay.target(page);
       changes.forEach(overlay);
       page.pin();
+      int index = touched(nodeId);
+      readCounts[index] = page.count();
+      readAt[index] = changes.length();
       if (overlayCount == overlays.length) {
         overlays = Arrays.copyOf(overlays, overlayCount * 2);
       }
@@ -412,11 +427,14 @@ public final class LoggedNodeStore implements NodeStore {
     @Override
     public int entryCount(long nodeId, int level) {
       requireChangeable();
-      boolean changed = isTouched(nodeId);
+      int index = touched(nodeId);
+      if (index >= 0 && readCounts[index] != UNKNOWN) {
+        return counter.count(changes, readAt[index], nodeId, readCounts[index]);
+      }
       int count = knownCount(nodeId);
-      if (changed) {
-        int counted = counter.count(changes, nodeId, count);
-        if (count != UNKNOWN || counter.replaced()) {
+      if (index >= 0) {
+        int counted = counter.count(changes, Catalog.FRAME_WORDS, nodeId, count);
+        if (count != UNKNOWN || counter.replaced() || counter.sealed()) {
           return counted;
         }
       }
@@ -424,7 +442,7 @@ public final class LoggedNodeStore implements NodeStore {
         buffer.unpin(pin(nodeId, level));
         count = knownCount(nodeId);
       }
-      return changed ? counter.count(changes, nodeId, count) : count;
+      return index < 0 ? count : counter.count(changes, Catalog.FRAME_WORDS, nodeId, count);
     }
 
     @Override
@@ -517,6 +535,7 @@ public final class LoggedNodeStore implements NodeStore {
         long frame = frames.operation(staged, changes);
         changes.forEach(buffer.changes(frame));
         counter.publish(changes, ids);
+        keepReadCounts();
         catalog.copyFrom(staged);
         commits++;
         makeDurable();
@@ -525,6 +544,15 @@ public final class LoggedNodeStore implements NodeStore {
         }
       } catch (RuntimeException e) {
         throw fail(e);
+      }
+    }
+
+    /** What a read inside the operation found is better than what was counted. */
+    private void keepReadCounts() {
+      for (int i = 0; i < touchedCount; i++) {
+        if (readCounts[i] != UNKNOWN) {
+          noteCount(touched[i], counter.count(changes, readAt[i], touched[i], readCounts[i]));
+        }
       }
     }
 
@@ -555,15 +583,22 @@ public final class LoggedNodeStore implements NodeStore {
     private long target;
     private int count;
     private boolean replaced;
+    private boolean sealed;
     private boolean publishing;
 
-    /** The count of one node after the changes, starting from {@code before}. */
-    int count(Changes changes, long nodeId, int before) {
+    /** The count of one node after the changes from a word on, starting from {@code before}. */
+    int count(Changes changes, int from, long nodeId, int before) {
       target = nodeId;
       count = before;
       replaced = false;
-      changes.forEach(this);
+      sealed = false;
+      changes.forEach(from, this);
       return count;
+    }
+
+    /** Whether the changes counted last say that the node's page is written. */
+    boolean sealed() {
+      return sealed;
     }
 
     /** Whether the changes counted last give the node new content. */
@@ -585,16 +620,18 @@ public final class LoggedNodeStore implements NodeStore {
         publish(kind, nodeId, entries);
       } else if (nodeId == target) {
         replaced |= kind.isContent();
+        sealed |= kind == ChangeKind.SEALED;
         count = after(kind, count, entries);
       }
     }
 
     private void publish(ChangeKind kind, long nodeId, int entries) {
       int known = knownCount(nodeId);
-      if (known != UNKNOWN || kind.isContent() || kind == ChangeKind.DELETE) {
+      if (known != UNKNOWN || kind.isContent() || kind == ChangeKind.SEALED) {
         noteCount(nodeId, after(kind, known, entries));
       }
       if (kind == ChangeKind.DELETE) {
+        noteCount(nodeId, 0);
         ids.free(nodeId);
       }
     }
@@ -603,6 +640,7 @@ public final class LoggedNodeStore implements NodeStore {
       switch (kind) {
         case CREATE:
         case REPLACE:
+        case SEALED:
           return entries;
         case ADD:
           return before + 1;

@@ -6,6 +6,7 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PagePool;
@@ -78,13 +79,13 @@ public final class NodeDevice {
    * The version of the image in a node's slot, deleted nodes included, or -1 if there is none that
    * verifies; the image is left in {@code into}.
    */
-  long storedVersion(NodePage into, NodeLayout layout, long nodeId, int level) {
+  long storedVersion(NodePage into, TreeLayout layout, long nodeId) {
     if (nodeId >= store.pageCount()) {
       return -1;
     }
     oneSlot[0] = nodeId;
     store.read(oneSlot, 1, into.bytes());
-    return into.openAnyLevel(layout, nodeId, level, storeTag) ? into.version() : -1;
+    return into.openAnyLevel(layout, nodeId, storeTag) ? into.version() : -1;
   }
 
   /** Starts a batch: pages to be appended with ascending node ids. */

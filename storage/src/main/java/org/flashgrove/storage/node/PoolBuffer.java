@@ -129,6 +129,17 @@ public final class PoolBuffer implements NodeBuffer {
     dirtyFrames--;
   }
 
+  /** Drops a node's image, if there is one, for the page that stands on the device. */
+  private void forget(long nodeId) {
+    int frame = order.position(nodeId);
+    if (frame != LinkedKeys.NONE) {
+      if (dirty[frame]) {
+        clean(frame);
+      }
+      drop(nodeId);
+    }
+  }
+
   private void drop(long nodeId) {
     int frame = order.remove(nodeId);
     NodePage page = frames[frame];
@@ -150,7 +161,11 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-    if (kind == ChangeKind.STATE || (replaying && holdsAlready(nodeId, level))) {
+    if (kind == ChangeKind.STATE || (replaying && holdsAlready(nodeId))) {
+      return;
+    }
+    if (kind == ChangeKind.SEALED) {
+      forget(nodeId);
       return;
     }
     int frame =
@@ -171,11 +186,11 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   /** Whether the image the device has, or had when it was read, holds the replayed change. */
-  private boolean holdsAlready(long nodeId, int level) {
+  private boolean holdsAlready(long nodeId) {
     int frame = order.position(nodeId);
     if (frame == LinkedKeys.NONE) {
       NodePage page = device.pool().take();
-      long stored = device.storedVersion(page, layout.at(level), nodeId, level);
+      long stored = device.storedVersion(page, layout, nodeId);
       if (stored < 0) {
         device.pool().give(page);
         return false;
