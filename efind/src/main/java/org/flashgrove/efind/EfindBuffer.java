@@ -150,7 +150,7 @@ public final class EfindBuffer implements NodeBuffer {
   }
 
   /** Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
-  private void flushUnit() {
+  void flushUnit() {
     int count = pickCandidates();
     Arrays.sort(candidates, 0, count);
     int start = bestUnit(count);
