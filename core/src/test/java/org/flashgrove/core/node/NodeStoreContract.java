@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.page.AlignedBuffers;
@@ -702,10 +704,9 @@ public abstract class NodeStoreContract {
 
   private void runRandomly(TreeLayout layout) {
     for (int factor = 1; factor <= 2; factor++) {
-      long seed = Long.getLong("flashgrove.seed", System.nanoTime());
-      System.out.println(getClass().getSimpleName() + ": -Dflashgrove.seed=" + seed);
+      Random random = Seeds.random(getClass());
       int pageSize = leastPageSize() * factor;
-      RandomNodeOperations run = new RandomNodeOperations(open(pageSize, layout), seed);
+      RandomNodeOperations run = new RandomNodeOperations(open(pageSize, layout), random);
       for (int i = 1; i <= randomOperations(); i++) {
         run.step();
         if (i % 10 == 0) {

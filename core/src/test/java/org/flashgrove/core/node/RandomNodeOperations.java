@@ -22,12 +22,12 @@ final class RandomNodeOperations {
   private NodeOperation tried;
   private NodeOperation expected;
 
-  RandomNodeOperations(NodeStore store, long seed) {
+  RandomNodeOperations(NodeStore store, Random random) {
     this.store = store;
     this.layout = store.layout();
     this.pageSize = store.pageSize();
     this.oracle = new MemoryNodeStore(pageSize, layout);
-    this.random = new Random(seed);
+    this.random = random;
   }
 
   NodeStore store() {

@@ -10,15 +10,19 @@ import org.flashgrove.core.node.NodeView;
  * enlargements several at a time: faster than looking at one entry after the other off heap.
  */
 final class SubtreeChooser {
-  private final double[] minXs;
-  private final double[] minYs;
-  private final double[] maxXs;
-  private final double[] maxYs;
-  private final double[] areas;
-  private final double[] growths;
+  private double[] minXs;
+  private double[] minYs;
+  private double[] maxXs;
+  private double[] maxYs;
+  private double[] areas;
+  private double[] growths;
 
-  /** A chooser for nodes of at most {@code capacity} entries. */
+  /** A chooser for nodes of up to {@code capacity} entries; larger ones make its arrays grow. */
   SubtreeChooser(int capacity) {
+    allocate(capacity);
+  }
+
+  private void allocate(int capacity) {
     minXs = new double[capacity];
     minYs = new double[capacity];
     maxXs = new double[capacity];
@@ -30,6 +34,9 @@ final class SubtreeChooser {
   /** Slot of the child for an entry of five words: id and rectangle. */
   int leastEnlarged(NodeView node, long[] entry) {
     int count = node.count();
+    if (count > areas.length) {
+      allocate(count); // a tree opened with less capacity than it was built with
+    }
     node.copyReals(1, minXs);
     node.copyReals(2, minYs);
     node.copyReals(3, maxXs);

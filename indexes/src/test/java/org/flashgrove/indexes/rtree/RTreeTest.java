@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.node.MemoryNodeStore;
@@ -34,12 +35,6 @@ class RTreeTest {
 
   private static RTree tree(String spec) {
     return tree(new MemoryNodeStore(1024, RTree.LAYOUT), spec);
-  }
-
-  private static long seed() {
-    long seed = Long.getLong("flashgrove.seed", System.nanoTime());
-    System.out.println("RTreeTest: -Dflashgrove.seed=" + seed);
-    return seed;
   }
 
   private static void assertSound(RTree tree) {
@@ -109,7 +104,7 @@ class RTreeTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void randomOperationsGiveTheAnswersOfAList(String split, int pageSize, Model.Shape shape) {
-    Random random = new Random(seed());
+    Random random = Seeds.random(RTreeTest.class);
     RTree tree = tree(new MemoryNodeStore(pageSize, RTree.LAYOUT), "rtree:split=" + split);
     Model model = new Model();
     int[] growth = {80, 60, 25, 70, 10};
@@ -135,7 +130,7 @@ class RTreeTest {
   @Test
   void smallNodesMakeHighTreesThatStaySound() {
     for (String fill : new String[] {"capacity=3", "capacity=4,minfill=50%", "nodecapacity=3"}) {
-      Random random = new Random(seed());
+      Random random = Seeds.random(RTreeTest.class);
       RTree tree = tree("rtree:" + fill);
       Model model = new Model();
       for (int i = 0; i < 3000; i++) {
@@ -171,7 +166,7 @@ class RTreeTest {
 
   @Test
   void blindInsertionGivesTheSameTree() {
-    long seed = seed();
+    long seed = Seeds.random(RTreeTest.class).nextLong();
     List<List<NodeContents>> trees = new ArrayList<>();
     for (String blind : new String[] {"on", "off"}) {
       Random random = new Random(seed);
@@ -223,7 +218,7 @@ class RTreeTest {
       AtomicInteger reads = new AtomicInteger();
       NodeStore store = counting(new MemoryNodeStore(1024, RTree.LAYOUT), reads);
       RTree tree = tree(store, "rtree:capacity=8,blind=" + (blind ? "on" : "off"));
-      Random random = new Random(seed());
+      Random random = Seeds.random(RTreeTest.class);
       for (int i = 0; i < 2000; i++) {
         int height = tree.structure().height();
         long splits = tree.figures().leafSplits();
@@ -240,7 +235,7 @@ class RTreeTest {
   @Test
   void figuresAgreeWithTheStructure() {
     RTree tree = tree("rtree");
-    Random random = new Random(seed());
+    Random random = Seeds.random(RTreeTest.class);
     for (int i = 0; i < 3000; i++) {
       double[] box = Model.Shape.RECTANGLES.next(random);
       tree.insert(i, box[0], box[1], box[2], box[3]);
@@ -290,7 +285,7 @@ class RTreeTest {
   @Test
   void hugeCoordinatesDoNotBreakTheSplit() {
     RTree tree = tree("rtree");
-    Random random = new Random(seed());
+    Random random = Seeds.random(RTreeTest.class);
     for (int i = 0; i < 500; i++) {
       double x = (random.nextDouble() - 0.5) * Double.MAX_VALUE;
       tree.insert(i, x, -Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
@@ -387,6 +382,21 @@ class RTreeTest {
     RTree second = tree(store, "rtree");
     assertThat(second.size()).isEqualTo(100);
     assertThat(second.count(10, 0, 19, 0)).isEqualTo(10);
+  }
+
+  @Test
+  void aTreeOpenedWithLessCapacityWorksOn() {
+    MemoryNodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
+    RTree first = tree(store, "rtree");
+    for (int i = 0; i < 2000; i++) {
+      first.insert(i, i % 50, i / 50, i % 50, i / 50);
+    }
+    RTree second = tree(store, "rtree:capacity=4");
+    for (int i = 0; i < 2000; i++) {
+      assertThat(second.delete(i, i % 50, i / 50, i % 50, i / 50)).isTrue();
+      second.insert(-i, i, i, i, i);
+    }
+    assertThat(second.count(0, 0, 2000, 2000)).isEqualTo(2000);
   }
 
   @Test

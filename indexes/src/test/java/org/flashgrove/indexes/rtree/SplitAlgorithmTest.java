@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,9 +34,7 @@ class SplitAlgorithmTest {
   @ParameterizedTest
   @EnumSource(Model.Shape.class)
   void groupsPartitionTheEntriesAndReachTheMinimum(Model.Shape shape) {
-    long seed = Long.getLong("flashgrove.seed", System.nanoTime());
-    System.out.println("SplitAlgorithmTest: -Dflashgrove.seed=" + seed);
-    Random random = new Random(seed);
+    Random random = Seeds.random(getClass());
     for (String name : SplitAlgorithms.names()) {
       SplitAlgorithm split = SplitAlgorithms.named(name);
       for (int run = 0; run < 200; run++) {
@@ -60,9 +59,7 @@ class SplitAlgorithmTest {
   @ParameterizedTest
   @EnumSource(Model.Shape.class)
   void quadraticIsThePapersWordForWord(Model.Shape shape) {
-    long seed = Long.getLong("flashgrove.seed", System.nanoTime());
-    System.out.println("SplitAlgorithmTest: -Dflashgrove.seed=" + seed);
-    Random random = new Random(seed);
+    Random random = Seeds.random(getClass());
     QuadraticSplit split = new QuadraticSplit();
     for (int run = 0; run < 200; run++) {
       int count = 4 + random.nextInt(run < 150 ? 20 : 110);

@@ -1,0 +1,21 @@
+package org.flashgrove.storage.node;
+
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.node.proof.PortProof;
+import org.flashgrove.storage.file.MemoryDirectory;
+
+/** Trees of other kinds over the smallest pool, whose pages come and go all the time. */
+class PoolPortProofTest extends PortProof {
+  @Override
+  protected NodeStore create(int pageSize, TreeLayout layout) {
+    return new NodeStoreFiles(
+            new MemoryDirectory(),
+            pageSize,
+            layout,
+            16L << 10,
+            SyncMode.CLOSE,
+            (device, log) -> new PoolBuffer(device, layout, PoolBuffer.MIN_FRAMES))
+        .open();
+  }
+}
