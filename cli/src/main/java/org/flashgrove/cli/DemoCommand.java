@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
@@ -72,7 +73,10 @@ final class DemoCommand extends StoreCommand {
       right.add(scan.answers(file, Predicate.INTERSECTS));
     }
     say("%,d entries, %s, pages of %d bytes, 512 KiB of buffer", scan.count(), INDEX, PAGE_SIZE);
-    Path directory = out == null ? Files.createTempDirectory("flashgrove-demo") : out;
+    Path directory =
+        out == null ? Files.createTempDirectory("flashgrove-demo") : Files.createDirectories(out);
+    String stamp = stamp(directory);
+    say("%s", stamp);
     List<Row> rows = new ArrayList<>();
     for (String device : new String[] {"direct", "memory"}) {
       String usable = usable(device, directory.resolve("probe"));
@@ -87,8 +91,21 @@ final class DemoCommand extends StoreCommand {
     if (out == null) {
       Directories.remove(directory);
     }
-    report(rows);
+    report(rows, stamp);
     return rows.stream().allMatch(Row::verified) ? 0 : Failures.DIFFERENT;
+  }
+
+  /** What the figures were made with and on. */
+  private static String stamp(Path directory) throws IOException {
+    return String.format(
+        Locale.ROOT,
+        "commit %s, Java %s, %s %s, %d processors, files on %s",
+        System.getProperty("flashgrove.commit", "unknown"),
+        System.getProperty("java.version"),
+        System.getProperty("os.name"),
+        System.getProperty("os.arch"),
+        Runtime.getRuntime().availableProcessors(),
+        Files.getFileStore(directory).type());
   }
 
   private Scan entries() throws IOException {
@@ -173,7 +190,7 @@ final class DemoCommand extends StoreCommand {
     }
   }
 
-  private void report(List<Row> rows) {
+  private void report(List<Row> rows, String stamp) {
     String format = "%-9s %-42s %8s %9s %9s %9s %8s %7s %7s %7s %9s %-8s";
     say(
         format,
@@ -195,20 +212,21 @@ final class DemoCommand extends StoreCommand {
           format,
           row.device,
           row.flash,
-          String.format("%.2f", row.buildMillis / 1e3),
-          String.format("%,d", row.built.io().pageReads()),
-          String.format("%,d", row.built.io().pageWrites()),
-          String.format("%,d", row.built.io().writeRuns()),
-          String.format("%.1f", row.built.log().bytesWritten() / 1048576.0),
+          String.format(Locale.ROOT, "%.2f", row.buildMillis / 1e3),
+          String.format(Locale.ROOT, "%,d", row.built.io().pageReads()),
+          String.format(Locale.ROOT, "%,d", row.built.io().pageWrites()),
+          String.format(Locale.ROOT, "%,d", row.built.io().writeRuns()),
+          String.format(Locale.ROOT, "%.1f", row.built.log().bytesWritten() / 1048576.0),
           row.queryReads.get(0),
           row.queryReads.get(1),
           row.queryReads.get(2),
-          String.format("%.1f", row.queryMillis),
+          String.format(Locale.ROOT, "%.1f", row.queryMillis),
           row.verified ? "yes" : "NO");
       objects.add(members(row));
     }
     explain(rows);
     Map<String, Object> members = new LinkedHashMap<>();
+    members.put("stamp", stamp);
     members.put("index", INDEX);
     members.put("pageSize", PAGE_SIZE);
     members.put("stores", objects);
