@@ -187,7 +187,7 @@ public final class LoggedNodeStore implements NodeStore {
       groupSync.close();
     }
     try {
-      if (failure == null) {
+      if (failure == null && device.writeFailure() == null) {
         log.sync();
       }
     } finally {
@@ -199,6 +199,9 @@ public final class LoggedNodeStore implements NodeStore {
   private void requireUsable() {
     if (closed) {
       throw new StoreClosedException("the store is closed");
+    }
+    if (failure == null) {
+      failure = device.writeFailure(); // of a page evicted by a read
     }
     if (failure != null) {
       throw new StoreClosedException(

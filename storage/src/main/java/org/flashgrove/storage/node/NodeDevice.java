@@ -2,6 +2,7 @@ package org.flashgrove.storage.node;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.NodeLayout;
@@ -32,6 +33,7 @@ public final class NodeDevice {
   private final long[] oneSlot = new long[1];
   private int batched;
   private long lastBatched;
+  private StoreException writeFailure;
 
   /**
    * A device.
@@ -90,7 +92,12 @@ public final class NodeDevice {
 
   /** Starts a batch: pages to be appended with ascending node ids. */
   public void startBatch() {
-    log.drain();
+    try {
+      log.drain();
+    } catch (StoreException e) {
+      writeFailure = e;
+      throw e;
+    }
     batched = 0;
     lastBatched = -2;
   }
@@ -121,9 +128,19 @@ public final class NodeDevice {
 
   private void writeSlab() {
     if (batched > 0) {
-      store.write(slots, batched, slab);
+      try {
+        store.write(slots, batched, slab);
+      } catch (StoreException e) {
+        writeFailure = e;
+        throw e;
+      }
       batched = 0;
     }
+  }
+
+  /** The first write that failed, or null: what the device holds since then is not known. */
+  StoreException writeFailure() {
+    return writeFailure;
   }
 
   /** Writes one page. */
@@ -135,6 +152,11 @@ public final class NodeDevice {
 
   /** Makes written pages durable. */
   public void sync() {
-    store.sync();
+    try {
+      store.sync();
+    } catch (StoreException e) {
+      writeFailure = e;
+      throw e;
+    }
   }
 }
