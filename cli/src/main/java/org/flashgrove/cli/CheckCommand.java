@@ -20,7 +20,7 @@ final class CheckCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    try (SpatialStore store = SpatialStore.open(directory)) {
+    try (SpatialStore store = open(directory)) {
       CheckReport report = store.tree().check(true);
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("ok", report.ok());
@@ -30,9 +30,6 @@ final class CheckCommand extends StoreCommand {
       members.put("problems", report.problems());
       members.put("tornBytes", store.recovery().tornBytes());
       print(members);
-      if (store.recovery().tornBytes() > 0) {
-        say("a torn tail of %,d bytes was cut off the log", store.recovery().tornBytes());
-      }
       report.problems().forEach(problem -> say("%s", problem));
       say(
           "%s: %,d pages, %,d entries, %,d problems",

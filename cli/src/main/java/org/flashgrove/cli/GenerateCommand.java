@@ -14,6 +14,8 @@ import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
 import org.flashgrove.datasets.generate.UniformPoints;
 import org.flashgrove.datasets.generate.UniformRectangles;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKTReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -165,6 +167,12 @@ final class GenerateCommand implements Runnable {
         description = "To an object: intersects or contains (default: ${DEFAULT-VALUE}).")
     private Relation relation;
 
+    @Option(
+        names = "--region",
+        paramLabel = "WKT",
+        description = "Polygon the windows must meet (default: the data's rectangle).")
+    private String region;
+
     Queries(Terminal terminal) {
       super(terminal);
     }
@@ -179,7 +187,7 @@ final class GenerateCommand implements Runnable {
           objects
               .extent()
               .orElseThrow(() -> new IllegalArgumentException(data + ": holds no objects"));
-      QueryWindows windows = new QueryWindows(Region.of(extent), percent, output.seed);
+      QueryWindows windows = new QueryWindows(region(extent), percent, output.seed);
       try (WindowWriter writer = WindowWriter.create(output.file)) {
         if (kind == Kind.RANDOM) {
           windows.random(output.count, writer);
@@ -188,6 +196,17 @@ final class GenerateCommand implements Runnable {
         }
       }
       return 0;
+    }
+
+    private Region region(Extent extent) {
+      if (region == null) {
+        return Region.of(extent);
+      }
+      try {
+        return Region.of(new WKTReader().read(region));
+      } catch (ParseException e) {
+        throw new IllegalArgumentException("--region: " + e.getMessage() + " (allowed: WKT)");
+      }
     }
   }
 }

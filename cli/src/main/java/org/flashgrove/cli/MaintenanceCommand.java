@@ -42,7 +42,7 @@ abstract class MaintenanceCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     if (acks) {
-      try (SpatialStore store = SpatialStore.open(directory)) {
+      try (SpatialStore store = open(directory)) {
         acknowledge(store);
         report(store);
       }
@@ -56,7 +56,7 @@ abstract class MaintenanceCommand extends StoreCommand {
   private void applyChecked() throws IOException {
     try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
       long rows = files.check(input.reporting(terminal()));
-      try (SpatialStore store = SpatialStore.open(directory);
+      try (SpatialStore store = open(directory);
           Progress progress = new Progress(terminal(), done(), rows)) {
         files.forEach(
             input.silent(),

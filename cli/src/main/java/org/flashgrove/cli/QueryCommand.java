@@ -84,7 +84,7 @@ final class QueryCommand extends StoreCommand {
     Predicate asked = Predicate.named(predicate);
     EntryFormat entryFormat = EntryFormat.named(format);
     WindowFile windows = windows();
-    try (SpatialStore store = SpatialStore.open(directory)) {
+    try (SpatialStore store = open(directory)) {
       boolean quiet = isJson() || count || verify != null || source.file != null;
       if (!quiet) {
         list(store, windows, asked, entryFormat);

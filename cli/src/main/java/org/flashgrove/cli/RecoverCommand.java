@@ -20,7 +20,7 @@ final class RecoverCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    try (SpatialStore store = SpatialStore.open(directory)) {
+    try (SpatialStore store = open(directory)) {
       store.flush();
       Recovery recovery = store.recovery();
       Map<String, Object> members = new LinkedHashMap<>();
@@ -35,9 +35,6 @@ final class RecoverCommand extends StoreCommand {
       say(
           "%,d operations in the log: %,d changes replayed, %,d were on the device already",
           recovery.operations(), recovery.changesApplied(), recovery.changesOnDevice());
-      if (recovery.tornBytes() > 0) {
-        say("a torn tail of %,d bytes was cut off the log", recovery.tornBytes());
-      }
       say("the store holds %,d entries", store.size());
       return 0;
     }

@@ -23,7 +23,7 @@ final class StatsCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    try (SpatialStore store = SpatialStore.open(directory)) {
+    try (SpatialStore store = open(directory)) {
       TreeStructure structure = store.tree().structure();
       Map<String, Object> members = Members.of(store.options());
       members.put("entries", store.size());

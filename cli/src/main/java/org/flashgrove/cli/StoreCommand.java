@@ -3,8 +3,10 @@ package org.flashgrove.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.flashgrove.access.SpatialStore;
 import picocli.CommandLine.Option;
 
 /** What all commands share: the streams, {@code --json}, {@code --debug}. */
@@ -40,6 +42,18 @@ abstract class StoreCommand implements Callable<Integer> {
 
   boolean isJson() {
     return json;
+  }
+
+  /** Opens a store, and says so if opening had to cut a torn tail off its log. */
+  SpatialStore open(Path directory) {
+    SpatialStore store = SpatialStore.open(directory);
+    long torn = store.recovery().tornBytes();
+    if (torn > 0) {
+      terminal
+          .err()
+          .println("flashgrove: " + directory + ": a torn tail of " + torn + " bytes was cut off");
+    }
+    return store;
   }
 
   /** Prints a line for people; with {@code --json} nothing. */

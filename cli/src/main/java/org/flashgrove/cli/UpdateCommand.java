@@ -46,7 +46,7 @@ final class UpdateCommand extends StoreCommand {
           lookAtRows(file);
         }
       }
-      try (SpatialStore store = SpatialStore.open(directory)) {
+      try (SpatialStore store = open(directory)) {
         apply(store);
         report(store);
       }
