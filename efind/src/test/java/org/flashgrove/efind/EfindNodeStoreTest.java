@@ -1,56 +1,27 @@
 package org.flashgrove.efind;
 
-import java.util.HashMap;
-import java.util.Map;
-import org.flashgrove.core.node.NodeStore;
-import org.flashgrove.core.node.NodeStoreContract;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.storage.file.MemoryDirectory;
-import org.flashgrove.storage.node.NodeStoreFiles;
+import org.flashgrove.storage.node.FileNodeStoreContract;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
 import org.junit.jupiter.api.Nested;
 
-/** The port's contract over eFIND, closed and opened again over the same files. */
+/** The port's contract over eFIND. */
 class EfindNodeStoreTest {
-  private abstract static class EfindContract extends NodeStoreContract {
-    private final Map<NodeStore, NodeStoreFiles> files = new HashMap<>();
+  private abstract static class EfindContract extends FileNodeStoreContract {
     private final String spec;
-    private final long logBytes;
 
     EfindContract(String spec, long logBytes) {
+      super(logBytes, SyncMode.CLOSE);
       this.spec = spec;
-      this.logBytes = logBytes;
     }
 
     @Override
-    protected NodeStore create(int pageSize, TreeLayout layout) {
-      EfindConfig config = EfindConfig.of(Spec.parse(spec));
-      return open(
-          new NodeStoreFiles(
-              new MemoryDirectory(),
-              pageSize,
-              layout,
-              logBytes,
-              SyncMode.CLOSE,
-              (device, log) -> new EfindBuffer(config, device, layout, log)));
-    }
-
-    private NodeStore open(NodeStoreFiles where) {
-      NodeStore store = where.open();
-      files.put(store, where);
-      return store;
-    }
-
-    @Override
-    protected NodeStore reopen(NodeStore store) {
-      store.close();
-      return open(files.get(store));
-    }
-
-    @Override
-    protected boolean snapshotsOutliveCommits() {
-      return false;
+    protected NodeBuffer buffer(NodeDevice device, TreeLayout layout, StoreLog log) {
+      return new EfindBuffer(EfindConfig.of(Spec.parse(spec)), device, layout, log);
     }
   }
 

@@ -27,8 +27,6 @@ import org.flashgrove.core.node.TreeLayout;
  * time.
  */
 public final class LoggedNodeStore implements NodeStore {
-  private static final int UNKNOWN = -1;
-
   private final TreeLayout layout;
   private final NodeDevice device;
   private final AppendLog log;
@@ -39,9 +37,9 @@ public final class LoggedNodeStore implements NodeStore {
   private final StoreLog frames;
   private final NodeIds ids = new NodeIds();
   private final Catalog catalog = new Catalog();
+  private final EntryCounts counts = new EntryCounts(ids);
   private final Operation operation;
   private final Recovery recovery;
-  private int[] entryCounts = new int[64];
   private long compactAbove;
   private long commits;
   private RuntimeException failure;
@@ -74,7 +72,6 @@ public final class LoggedNodeStore implements NodeStore {
     this.compactAbove = logCapacity;
     this.sync = sync;
     operation = new Operation();
-    Arrays.fill(entryCounts, UNKNOWN);
     recovery = new LogReplay(log, layout, buffer, ids, catalog).run();
     groupSync = sync.kind() == SyncMode.Kind.GROUP ? new GroupSync(log, sync.millis()) : null;
   }
@@ -233,22 +230,8 @@ public final class LoggedNodeStore implements NodeStore {
 
   private NodePage pin(long nodeId, int level) {
     NodePage page = buffer.pin(nodeId, level);
-    noteCount(nodeId, page.count());
+    counts.note(nodeId, page.count());
     return page;
-  }
-
-  private void noteCount(long nodeId, int count) {
-    if (nodeId >= entryCounts.length) {
-      int old = entryCounts.length;
-      entryCounts =
-          Arrays.copyOf(entryCounts, (int) Math.max(nodeId + 1, Math.min(2L * old, 1 << 30)));
-      Arrays.fill(entryCounts, old, entryCounts.length, UNKNOWN);
-    }
-    entryCounts[(int) nodeId] = count;
-  }
-
-  private int knownCount(long nodeId) {
-    return nodeId < entryCounts.length ? entryCounts[(int) nodeId] : UNKNOWN;
   }
 
   /** A view of the newest commit. */
@@ -309,7 +292,6 @@ public final class LoggedNodeStore implements NodeStore {
     private final Changes changes = new Changes(layout);
     private final Catalog staged = new Catalog();
     private final PageChanges overlay = new PageChanges();
-    private final CountChanges counter = new CountChanges();
     private long[] touched = new long[16];
 
     /** For each touched node the count a read found, and how far the changes went then. */
@@ -357,7 +339,7 @@ public final class LoggedNodeStore implements NodeStore {
           readCounts = Arrays.copyOf(readCounts, touchedCount * 2);
           readAt = Arrays.copyOf(readAt, touchedCount * 2);
         }
-        readCounts[touchedCount] = UNKNOWN;
+        readCounts[touchedCount] = EntryCounts.UNKNOWN;
         touched[touchedCount++] = nodeId;
       }
     }
@@ -391,10 +373,10 @@ public final class LoggedNodeStore implements NodeStore {
     /** A private image of a node that this operation changed. */
     private NodePage overlay(long nodeId, int level) {
       NodePage page = device.pool().take();
-      counter.count(changes, Catalog.FRAME_WORDS, nodeId, 0);
-      if (counter.sealed()) {
+      counts.count(changes, Catalog.FRAME_WORDS, nodeId, 0);
+      if (counts.sealed()) {
         device.read(page, layout.at(level), nodeId, level);
-      } else if (counter.replaced()) {
+      } else if (counts.replaced()) {
         page.format(layout.at(level), nodeId, level);
       } else {
         NodePage base = pin(nodeId, level);
@@ -431,21 +413,21 @@ public final class LoggedNodeStore implements NodeStore {
     public int entryCount(long nodeId, int level) {
       requireChangeable();
       int index = touched(nodeId);
-      if (index >= 0 && readCounts[index] != UNKNOWN) {
-        return counter.count(changes, readAt[index], nodeId, readCounts[index]);
+      if (index >= 0 && readCounts[index] != EntryCounts.UNKNOWN) {
+        return counts.count(changes, readAt[index], nodeId, readCounts[index]);
       }
-      int count = knownCount(nodeId);
+      int count = counts.known(nodeId);
       if (index >= 0) {
-        int counted = counter.count(changes, Catalog.FRAME_WORDS, nodeId, count);
-        if (count != UNKNOWN || counter.replaced() || counter.sealed()) {
+        int counted = counts.count(changes, Catalog.FRAME_WORDS, nodeId, count);
+        if (count != EntryCounts.UNKNOWN || counts.replaced() || counts.sealed()) {
           return counted;
         }
       }
-      if (count == UNKNOWN) {
+      if (count == EntryCounts.UNKNOWN) {
         buffer.unpin(pin(nodeId, level));
-        count = knownCount(nodeId);
+        count = counts.known(nodeId);
       }
-      return index < 0 ? count : counter.count(changes, Catalog.FRAME_WORDS, nodeId, count);
+      return index < 0 ? count : counts.count(changes, Catalog.FRAME_WORDS, nodeId, count);
     }
 
     @Override
@@ -537,7 +519,7 @@ public final class LoggedNodeStore implements NodeStore {
         buffer.makeRoom(changes);
         long frame = frames.operation(staged, changes);
         changes.forEach(buffer.changes(frame));
-        counter.publish(changes, ids);
+        counts.publish(changes);
         keepReadCounts();
         catalog.copyFrom(staged);
         commits++;
@@ -553,8 +535,8 @@ public final class LoggedNodeStore implements NodeStore {
     /** What a read inside the operation found is better than what was counted. */
     private void keepReadCounts() {
       for (int i = 0; i < touchedCount; i++) {
-        if (readCounts[i] != UNKNOWN) {
-          noteCount(touched[i], counter.count(changes, readAt[i], touched[i], readCounts[i]));
+        if (readCounts[i] != EntryCounts.UNKNOWN) {
+          counts.note(touched[i], counts.count(changes, readAt[i], touched[i], readCounts[i]));
         }
       }
     }
@@ -577,82 +559,6 @@ public final class LoggedNodeStore implements NodeStore {
           ids.undo();
         }
         open = false;
-      }
-    }
-  }
-
-  /** Follows entry counts and node ids through the changes of an operation. */
-  private final class CountChanges implements ChangeConsumer {
-    private long target;
-    private int count;
-    private boolean replaced;
-    private boolean sealed;
-    private boolean publishing;
-
-    /** The count of one node after the changes from a word on, starting from {@code before}. */
-    int count(Changes changes, int from, long nodeId, int before) {
-      target = nodeId;
-      count = before;
-      replaced = false;
-      sealed = false;
-      changes.forEach(from, this);
-      return count;
-    }
-
-    /** Whether the changes counted last say that the node's page is written. */
-    boolean sealed() {
-      return sealed;
-    }
-
-    /** Whether the changes counted last give the node new content. */
-    boolean replaced() {
-      return replaced;
-    }
-
-    /** Takes over counts, ids taken and ids freed. */
-    void publish(Changes changes, NodeIds nodeIds) {
-      nodeIds.commit();
-      publishing = true;
-      changes.forEach(this);
-      publishing = false;
-    }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
-      if (publishing) {
-        publish(kind, nodeId, entries);
-      } else if (nodeId == target) {
-        replaced |= kind.isContent();
-        sealed |= kind == ChangeKind.SEALED;
-        count = after(kind, count, entries);
-      }
-    }
-
-    private void publish(ChangeKind kind, long nodeId, int entries) {
-      int known = knownCount(nodeId);
-      if (known != UNKNOWN || kind.isContent() || kind == ChangeKind.SEALED) {
-        noteCount(nodeId, after(kind, known, entries));
-      }
-      if (kind == ChangeKind.DELETE) {
-        noteCount(nodeId, 0);
-        ids.free(nodeId);
-      }
-    }
-
-    private int after(ChangeKind kind, int before, int entries) {
-      switch (kind) {
-        case CREATE:
-        case REPLACE:
-        case SEALED:
-          return entries;
-        case ADD:
-          return before + 1;
-        case REMOVE:
-          return before - 1;
-        case DELETE:
-          return 0;
-        default:
-          return before;
       }
     }
   }

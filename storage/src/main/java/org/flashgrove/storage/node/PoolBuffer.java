@@ -25,6 +25,7 @@ public final class PoolBuffer implements NodeBuffer {
   private final boolean[] dirty;
   private final long[] storedVersions;
   private int dirtyFrames;
+  private final ChangeConsumer publisher = this::publish;
   private boolean replaying;
   private long publishing;
   private long hits;
@@ -157,7 +158,7 @@ public final class PoolBuffer implements NodeBuffer {
   @Override
   public ChangeConsumer changes(long frame) {
     publishing = frame;
-    return this::publish;
+    return publisher;
   }
 
   private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {

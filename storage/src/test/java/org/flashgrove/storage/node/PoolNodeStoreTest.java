@@ -1,52 +1,21 @@
 package org.flashgrove.storage.node;
 
-import java.util.HashMap;
-import java.util.Map;
-import org.flashgrove.core.node.NodeStore;
-import org.flashgrove.core.node.NodeStoreContract;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.storage.file.MemoryDirectory;
 import org.junit.jupiter.api.Nested;
 
-/** The port's contract over the plain pool, closed and opened again over the same files. */
+/** The port's contract over the plain pool. */
 class PoolNodeStoreTest {
-  private abstract static class PoolContract extends NodeStoreContract {
-    private final Map<NodeStore, NodeStoreFiles> files = new HashMap<>();
+  private abstract static class PoolContract extends FileNodeStoreContract {
     private final int frames;
-    private final long logBytes;
 
     PoolContract(int frames, long logBytes) {
+      super(logBytes, SyncMode.OP);
       this.frames = frames;
-      this.logBytes = logBytes;
     }
 
     @Override
-    protected NodeStore create(int pageSize, TreeLayout layout) {
-      return open(
-          new NodeStoreFiles(
-              new MemoryDirectory(),
-              pageSize,
-              layout,
-              logBytes,
-              SyncMode.OP,
-              (device, log) -> new PoolBuffer(device, layout, frames)));
-    }
-
-    private NodeStore open(NodeStoreFiles where) {
-      NodeStore store = where.open();
-      files.put(store, where);
-      return store;
-    }
-
-    @Override
-    protected NodeStore reopen(NodeStore store) {
-      store.close();
-      return open(files.get(store));
-    }
-
-    @Override
-    protected boolean snapshotsOutliveCommits() {
-      return false;
+    protected NodeBuffer buffer(NodeDevice device, TreeLayout layout, StoreLog log) {
+      return new PoolBuffer(device, layout, frames);
     }
   }
 

@@ -1,0 +1,106 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeIds;
+
+/**
+ * How many entries each node has, without reading it: four bytes a node, in memory. A count is
+ * known once the node was written anew or read; it may be too high after an entry was added that
+ * was there already, until the node is read.
+ */
+final class EntryCounts {
+  /** No count is known. */
+  static final int UNKNOWN = -1;
+
+  private final NodeIds ids;
+  private final ChangeConsumer following = this::follow;
+  private final ChangeConsumer publishing = this::publish;
+  private int[] byNode = new int[64];
+  private long target;
+  private int count;
+  private boolean replaced;
+  private boolean sealed;
+
+  /** Counts of a store that gives out {@code ids}. */
+  EntryCounts(NodeIds ids) {
+    this.ids = ids;
+    Arrays.fill(byNode, UNKNOWN);
+  }
+
+  /** The published count of a node, or {@link #UNKNOWN}. */
+  int known(long nodeId) {
+    return nodeId < byNode.length ? byNode[(int) nodeId] : UNKNOWN;
+  }
+
+  /** Sets the published count of a node. */
+  void note(long nodeId, int newCount) {
+    if (nodeId >= byNode.length) {
+      int old = byNode.length;
+      byNode = Arrays.copyOf(byNode, (int) Math.max(nodeId + 1, Math.min(2L * old, 1 << 30)));
+      Arrays.fill(byNode, old, byNode.length, UNKNOWN);
+    }
+    byNode[(int) nodeId] = newCount;
+  }
+
+  /** The count of one node after staged changes from a word on, starting from {@code before}. */
+  int count(Changes changes, int from, long nodeId, int before) {
+    target = nodeId;
+    count = before;
+    replaced = false;
+    sealed = false;
+    changes.forEach(from, following);
+    return count;
+  }
+
+  /** Whether the changes counted last give the node new content. */
+  boolean replaced() {
+    return replaced;
+  }
+
+  /** Whether the changes counted last say that the node's page is written. */
+  boolean sealed() {
+    return sealed;
+  }
+
+  private void follow(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+    if (nodeId == target) {
+      replaced |= kind.isContent();
+      sealed |= kind == ChangeKind.SEALED;
+      count = after(kind, count, entries);
+    }
+  }
+
+  /** Takes over the counts of committed changes, and the ids they took and freed. */
+  void publish(Changes changes) {
+    ids.commit();
+    changes.forEach(publishing);
+  }
+
+  private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+    int known = known(nodeId);
+    if (known != UNKNOWN || kind.isContent() || kind == ChangeKind.SEALED) {
+      note(nodeId, after(kind, known, entries));
+    }
+    if (kind == ChangeKind.DELETE) {
+      note(nodeId, 0);
+      ids.free(nodeId);
+    }
+  }
+
+  private static int after(ChangeKind kind, int before, int entries) {
+    switch (kind) {
+      case CREATE:
+      case REPLACE:
+      case SEALED:
+        return entries;
+      case ADD:
+        return before + 1;
+      case REMOVE:
+        return before - 1;
+      case DELETE:
+        return 0;
+      default:
+        return before;
+    }
+  }
+}

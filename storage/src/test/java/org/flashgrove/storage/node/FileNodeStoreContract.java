@@ -1,0 +1,53 @@
+package org.flashgrove.storage.node;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeStoreContract;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.file.MemoryDirectory;
+
+/** The port's contract over a kind of buffer, closed and opened again over the same files. */
+public abstract class FileNodeStoreContract extends NodeStoreContract {
+  private final Map<NodeStore, NodeStoreFiles> files = new HashMap<>();
+  private final long logBytes;
+  private final SyncMode sync;
+
+  /** Stores whose log is compacted above {@code logBytes}. */
+  protected FileNodeStoreContract(long logBytes, SyncMode sync) {
+    this.logBytes = logBytes;
+    this.sync = sync;
+  }
+
+  /** The buffer under test. */
+  protected abstract NodeBuffer buffer(NodeDevice device, TreeLayout layout, StoreLog log);
+
+  @Override
+  protected NodeStore create(int pageSize, TreeLayout layout) {
+    return open(
+        new NodeStoreFiles(
+            new MemoryDirectory(),
+            pageSize,
+            layout,
+            logBytes,
+            sync,
+            (device, log) -> buffer(device, layout, log)));
+  }
+
+  private NodeStore open(NodeStoreFiles where) {
+    NodeStore store = where.open();
+    files.put(store, where);
+    return store;
+  }
+
+  @Override
+  protected NodeStore reopen(NodeStore store) {
+    store.close();
+    return open(files.get(store));
+  }
+
+  @Override
+  protected boolean snapshotsOutliveCommits() {
+    return false;
+  }
+}
