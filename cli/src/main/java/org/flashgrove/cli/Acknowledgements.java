@@ -4,23 +4,62 @@ import java.io.PrintStream;
 import java.util.ArrayDeque;
 import org.flashgrove.access.SpatialStore;
 
-/** Prints ids, in order, once their operations are durable. */
-final class Acknowledgements {
+/**
+ * Prints ids, in order, once their operations are durable. A thread of its own looks after those
+ * that become durable later, so that a caller may wait for an id before it sends the next row.
+ */
+final class Acknowledgements implements AutoCloseable {
+  private static final int LOOK_MILLIS = 1;
+
   private record Pending(long commit, long id) {}
 
   private final SpatialStore store;
   private final PrintStream out;
+  private final boolean durableOnlyAtClose;
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+  private Thread printer;
+  private boolean closed;
 
   Acknowledgements(SpatialStore store, PrintStream out) {
     this.store = store;
     this.out = out;
+    durableOnlyAtClose = store.options().sync().equals("close");
   }
 
   /** Notes that the newest operation was for {@code id}; prints what is durable by now. */
-  void done(long id) {
+  synchronized void done(long id) {
     pending.add(new Pending(store.commitNumber(), id));
+    if (durableOnlyAtClose) {
+      return;
+    }
     printDurable();
+    if (!pending.isEmpty()) {
+      watch();
+    }
+  }
+
+  private void watch() {
+    if (printer == null) {
+      printer = new Thread(this::printLater, "flashgrove-acknowledgements");
+      printer.setDaemon(true);
+      printer.start();
+    }
+    notifyAll();
+  }
+
+  private synchronized void printLater() {
+    try {
+      while (!closed) {
+        printDurable();
+        if (pending.isEmpty()) {
+          wait();
+        } else {
+          wait(LOOK_MILLIS);
+        }
+      }
+    } catch (InterruptedException e) {
+      // finish() prints what is left
+    }
   }
 
   private void printDurable() {
@@ -34,9 +73,17 @@ final class Acknowledgements {
     }
   }
 
-  /** Makes everything durable and prints the rest. */
+  /** Makes everything durable and prints the rest; to be called however the rows ended. */
   void finish() {
     store.sync();
-    printDurable();
+    synchronized (this) {
+      printDurable();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    notifyAll();
   }
 }

@@ -65,6 +65,10 @@ final class Answers {
     return elapsedNanos / 1e6;
   }
 
+  long count(int window) {
+    return counts[window];
+  }
+
   long results() {
     long sum = 0;
     for (long count : counts) {

@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,16 +66,30 @@ final class BuildCommand extends StoreCommand {
       long rows = files.check(input.reporting(terminal()));
       boolean wasThere = Files.exists(directory);
       boolean done = false;
-      try (SpatialStore store = SpatialStore.create(directory, options)) {
-        load(store, files, rows, windows);
+      try {
+        try (SpatialStore store = SpatialStore.create(directory, options)) {
+          load(store, files, rows, windows);
+        }
         done = true;
       } finally {
-        if (!done && !wasThere) {
-          Directories.remove(directory);
+        if (!done) {
+          // Nothing was in it before: a half-made store is worth nothing to anybody.
+          removeHalfMade(wasThere);
         }
       }
     }
     return 0;
+  }
+
+  private void removeHalfMade(boolean wasThere) {
+    try {
+      Directories.empty(directory);
+      if (!wasThere) {
+        Directories.remove(directory);
+      }
+    } catch (UncheckedIOException e) {
+      terminal().err().println("flashgrove: " + e.getMessage());
+    }
   }
 
   private void load(SpatialStore store, CheckedFiles files, long rows, List<WindowFile> windows)

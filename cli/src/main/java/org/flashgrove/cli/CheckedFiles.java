@@ -1,14 +1,7 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -16,60 +9,52 @@ import org.flashgrove.datasets.csv.EntryKind;
 
 /**
  * Data files looked through before the first row is used, so that a bad row changes nothing;
- * standard input is kept in a temporary file for that.
+ * standard input and pipes are kept in temporary files for that.
  */
 final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
-  private final List<String> paths = new ArrayList<>();
-  private final Map<String, Path> spooled = new LinkedHashMap<>();
+  private final SpooledFiles files;
 
-  CheckedFiles(Terminal terminal, List<String> files) throws IOException {
+  CheckedFiles(Terminal terminal, List<String> paths) throws IOException {
     this.terminal = terminal;
-    for (String file : files) {
-      if (file.equals("-") && !spooled.containsKey(file)) {
-        spool(terminal.in());
-      }
-      paths.add(file);
-    }
-  }
-
-  private void spool(InputStream in) throws IOException {
-    Path file = Files.createTempFile("flashgrove", ".csv");
-    spooled.put("-", file);
-    Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+    files = new SpooledFiles(terminal, paths);
   }
 
   private EntryCursor open(String path, BadRowPolicy policy) throws IOException {
-    Path copy = spooled.get(path);
-    return copy == null
-        ? EntryCursor.open(path, policy)
-        : EntryCursor.of(Files.newInputStream(copy), "standard input", policy);
+    return files.isCopied(path)
+        ? EntryCursor.of(files.openCopy(path), SpooledFiles.nameOf(path), policy)
+        : EntryCursor.open(path, policy);
   }
 
   /** Looks at every row; returns how many are good. */
   long check(BadRowPolicy policy) throws IOException {
     long rows = 0;
-    for (String path : paths) {
+    for (String path : files.paths()) {
       try (EntryCursor cursor = open(path, policy)) {
         while (cursor.next()) {
           rows++;
         }
-        if (cursor.kind() == EntryKind.GEOMETRIES) {
-          terminal
-              .err()
-              .println(
-                  "flashgrove: "
-                      + path
-                      + ": geometries are indexed by their rectangles; queries give candidates");
-        }
+        tellKind(terminal, path, cursor);
       }
     }
     return rows;
   }
 
+  /** Says so if only the rectangles of a file's geometries are indexed. */
+  static void tellKind(Terminal terminal, String path, EntryCursor cursor) {
+    if (cursor.kind() == EntryKind.GEOMETRIES) {
+      terminal
+          .err()
+          .println(
+              "flashgrove: "
+                  + SpooledFiles.nameOf(path)
+                  + ": geometries are indexed by their rectangles; queries give candidates");
+    }
+  }
+
   /** Hands over every good row. */
   void forEach(BadRowPolicy policy, EntrySink sink) throws IOException {
-    for (String path : paths) {
+    for (String path : files.paths()) {
       try (EntryCursor cursor = open(path, policy)) {
         cursor.forEach(sink);
       }
@@ -78,8 +63,6 @@ final class CheckedFiles implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (Path file : spooled.values()) {
-      Files.deleteIfExists(file);
-    }
+    files.close();
   }
 }

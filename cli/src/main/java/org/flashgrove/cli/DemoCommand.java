@@ -8,12 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryWindows;
@@ -41,14 +43,28 @@ final class DemoCommand extends StoreCommand {
       description = "A CSV file instead of 200,000 made points in 125 clusters.")
   private String data;
 
-  @Option(names = "--count", paramLabel = "N", defaultValue = "200000")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "200000",
+      description = "Points to make (default: ${DEFAULT-VALUE}).")
   private int count;
 
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "42")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "42",
+      description = "Seed of points and windows (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(names = "--out", paramLabel = "DIR", description = "Keep the stores in this directory.")
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Keep the stores in this directory, new or empty.")
   private Path out;
+
+  @Option(names = "--keep", description = "Keep the stores, and say where.")
+  private boolean keep;
 
   DemoCommand(Terminal terminal) {
     super(terminal);
@@ -66,6 +82,9 @@ final class DemoCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (out != null) {
+      Directories.requireNew(out);
+    }
     Scan scan = entries();
     List<WindowFile> windows = windows(scan);
     List<Answers> right = new ArrayList<>();
@@ -75,24 +94,34 @@ final class DemoCommand extends StoreCommand {
     say("%,d entries, %s, pages of %d bytes, 512 KiB of buffer", scan.count(), INDEX, PAGE_SIZE);
     Path directory =
         out == null ? Files.createTempDirectory("flashgrove-demo") : Files.createDirectories(out);
-    String stamp = stamp(directory);
-    say("%s", stamp);
     List<Row> rows = new ArrayList<>();
-    for (String device : new String[] {"direct", "memory"}) {
-      String usable = usable(device, directory.resolve("probe"));
-      for (int i = 0; i < BUFFERS.length; i++) {
-        Path store = directory.resolve(usable + "-" + i);
-        rows.add(run(store, usable, BUFFERS[i], scan, windows, right));
-        if (out == null) {
-          Directories.remove(store);
+    try {
+      String stamp = stamp(directory);
+      say("%s", stamp);
+      for (String device : new String[] {"direct", "memory"}) {
+        String usable = usable(device, directory.resolve("probe"));
+        for (int i = 0; i < BUFFERS.length; i++) {
+          rows.add(
+              run(directory.resolve(usable + "-" + i), usable, BUFFERS[i], scan, windows, right));
         }
       }
+      report(rows, stamp);
+    } finally {
+      tidy(directory);
     }
-    if (out == null) {
-      Directories.remove(directory);
-    }
-    report(rows, stamp);
     return rows.stream().allMatch(Row::verified) ? 0 : Failures.DIFFERENT;
+  }
+
+  /** Removes the stores unless they are to be kept. */
+  private void tidy(Path directory) throws IOException {
+    if (out != null || keep) {
+      say("The stores are in %s.", directory);
+      return;
+    }
+    try (Stream<Path> stores = Files.list(directory)) {
+      stores.forEach(Directories::remove);
+    }
+    Files.delete(directory);
   }
 
   /** What the figures were made with and on. */
@@ -110,7 +139,7 @@ final class DemoCommand extends StoreCommand {
 
   private Scan entries() throws IOException {
     if (data != null) {
-      return Scan.of(data);
+      return Scan.of(data, BadRowPolicy.STOP);
     }
     Scan scan = new Scan();
     new ClusteredPoints(
@@ -230,6 +259,7 @@ final class DemoCommand extends StoreCommand {
     members.put("index", INDEX);
     members.put("pageSize", PAGE_SIZE);
     members.put("stores", objects);
+    members.put("verified", rows.stream().allMatch(Row::verified));
     print(members);
   }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Checks and clean-ups of store directories. */
@@ -24,12 +26,25 @@ final class Directories {
             directory + ": is not empty (allowed: an empty directory or a new name)");
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(directory + ": cannot be read", e);
     }
   }
 
-  /** Removes a directory of plain files. */
-  static void remove(Path directory) {
+  /** Bytes of each file, by name. */
+  static Map<String, Long> fileSizes(Path directory) {
+    Map<String, Long> sizes = new TreeMap<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        sizes.put(file.getFileName().toString(), Files.size(file));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + ": cannot be read", e);
+    }
+    return sizes;
+  }
+
+  /** Removes what a directory of plain files holds. */
+  static void empty(Path directory) {
     if (!Files.exists(directory)) {
       return;
     }
@@ -37,9 +52,18 @@ final class Directories {
       for (Path file : (Iterable<Path>) files::iterator) {
         Files.delete(file);
       }
-      Files.delete(directory);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(directory + ": cannot be emptied", e);
+    }
+  }
+
+  /** Removes a directory of plain files. */
+  static void remove(Path directory) {
+    empty(directory);
+    try {
+      Files.deleteIfExists(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + ": cannot be removed", e);
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -45,7 +47,11 @@ final class GenerateCommand implements Runnable {
     @Option(names = "--count", paramLabel = "N", required = true, description = "How many.")
     private long count;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "42")
+    @Option(
+        names = "--seed",
+        paramLabel = "N",
+        defaultValue = "42",
+        description = "Seed of everything random (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
@@ -56,17 +62,43 @@ final class GenerateCommand implements Runnable {
     private String file;
   }
 
-  private static void write(EntryGenerator generator, EntryWriter writer) throws IOException {
-    try (writer) {
-      generator.generate(writer);
+  /** Writes entries or windows, and says so unless they went to standard output themselves. */
+  abstract static class Generation extends StoreCommand {
+    @Mixin private Output output = new Output();
+
+    Generation(Terminal terminal) {
+      super(terminal);
+    }
+
+    Output output() {
+      return output;
+    }
+
+    void write(EntryGenerator generator, EntryWriter writer) throws IOException {
+      try (writer) {
+        generator.generate(writer);
+      }
+      report();
+    }
+
+    void report() {
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("file", output.file);
+      members.put("count", output.count);
+      members.put("seed", output.seed);
+      summarize(
+          output.file.equals("-"),
+          members,
+          "%s: %,d rows, seed %d",
+          output.file,
+          output.count,
+          output.seed);
     }
   }
 
   /** Points, clustered or uniform. */
   @Command(name = "points", description = "Points id,x,y, clustered or uniform.")
-  static final class Points extends StoreCommand {
-    @Mixin private Output output = new Output();
-
+  static final class Points extends Generation {
     @Option(
         names = "--clusters",
         paramLabel = "N",
@@ -84,7 +116,11 @@ final class GenerateCommand implements Runnable {
     @Option(names = "--uniform", description = "Uniform points instead of clusters.")
     private boolean uniform;
 
-    @Option(names = "--extent", paramLabel = "BOX", defaultValue = "0,0,1,1")
+    @Option(
+        names = "--extent",
+        paramLabel = "MINX,MINY,MAXX,MAXY",
+        defaultValue = "0,0,1,1",
+        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
     private String extent;
 
     Points(Terminal terminal) {
@@ -96,18 +132,16 @@ final class GenerateCommand implements Runnable {
       Extent box = Extent.parse(extent);
       EntryGenerator generator =
           uniform
-              ? new UniformPoints(output.count, box, output.seed)
-              : new ClusteredPoints(output.count, clusters, sigma, box, output.seed);
-      write(generator, EntryWriter.points(output.file));
+              ? new UniformPoints(output().count, box, output().seed)
+              : new ClusteredPoints(output().count, clusters, sigma, box, output().seed);
+      write(generator, EntryWriter.points(output().file));
       return 0;
     }
   }
 
   /** Uniform rectangles. */
   @Command(name = "rects", description = "Uniform rectangles id,minx,miny,maxx,maxy.")
-  static final class Rects extends StoreCommand {
-    @Mixin private Output output = new Output();
-
+  static final class Rects extends Generation {
     @Option(
         names = "--max-side",
         paramLabel = "PART",
@@ -118,7 +152,11 @@ final class GenerateCommand implements Runnable {
     @Option(names = "--uniform", description = "Uniform, as always.")
     private boolean uniform;
 
-    @Option(names = "--extent", paramLabel = "BOX", defaultValue = "0,0,1,1")
+    @Option(
+        names = "--extent",
+        paramLabel = "MINX,MINY,MAXX,MAXY",
+        defaultValue = "0,0,1,1",
+        description = "Where the data lies (default: ${DEFAULT-VALUE}).")
     private String extent;
 
     Rects(Terminal terminal) {
@@ -128,24 +166,26 @@ final class GenerateCommand implements Runnable {
     @Override
     public Integer call() throws IOException {
       write(
-          new UniformRectangles(output.count, maxSide, Extent.parse(extent), output.seed),
-          EntryWriter.rectangles(output.file));
+          new UniformRectangles(output().count, maxSide, Extent.parse(extent), output().seed),
+          EntryWriter.rectangles(output().file));
       return 0;
     }
   }
 
   /** Query windows over a data set. */
   @Command(name = "queries", description = "Query windows minx,miny,maxx,maxy over a data set.")
-  static final class Queries extends StoreCommand {
+  static final class Queries extends Generation {
     /** Where windows lie. */
     private enum Kind {
       RANDOM,
       CORRELATED
     }
 
-    @Mixin private Output output = new Output();
-
-    @Option(names = "--data", paramLabel = "FILE", required = true)
+    @Option(
+        names = "--data",
+        paramLabel = "FILE",
+        required = true,
+        description = "CSV file of the objects.")
     private String data;
 
     @Option(
@@ -187,14 +227,15 @@ final class GenerateCommand implements Runnable {
           objects
               .extent()
               .orElseThrow(() -> new IllegalArgumentException(data + ": holds no objects"));
-      QueryWindows windows = new QueryWindows(region(extent), percent, output.seed);
-      try (WindowWriter writer = WindowWriter.create(output.file)) {
+      QueryWindows windows = new QueryWindows(region(extent), percent, output().seed);
+      try (WindowWriter writer = WindowWriter.create(output().file)) {
         if (kind == Kind.RANDOM) {
-          windows.random(output.count, writer);
+          windows.random(output().count, writer);
         } else {
-          windows.correlated(output.count, relation, objects, writer);
+          windows.correlated(output().count, relation, objects, writer);
         }
       }
+      report();
       return 0;
     }
 

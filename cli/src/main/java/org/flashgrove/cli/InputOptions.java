@@ -1,5 +1,6 @@
 package org.flashgrove.cli;
 
+import java.util.Collections;
 import java.util.List;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import picocli.CommandLine.Option;
@@ -32,6 +33,9 @@ final class InputOptions {
   private long skipped;
 
   List<String> files() {
+    if (Collections.frequency(files, "-") > 1) {
+      throw new IllegalArgumentException("--data - - (allowed: standard input once)");
+    }
     return files;
   }
 

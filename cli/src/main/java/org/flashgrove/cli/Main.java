@@ -2,6 +2,8 @@ package org.flashgrove.cli;
 
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -58,12 +60,18 @@ public final class Main implements Runnable {
   /** Runs one command and returns its exit code. */
   static int run(String[] args, InputStream in, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(in, out, err);
-    return new CommandLine(new Main(terminal), new CommandFactory(terminal))
-        .setOut(new java.io.PrintWriter(out, true))
-        .setErr(new java.io.PrintWriter(err, true))
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(new Failures(terminal))
-        .setExecutionExceptionHandler(new Failures(terminal))
-        .execute(args);
+    Failures failures = new Failures(terminal);
+    CommandLine commandLine =
+        new CommandLine(new Main(terminal), new CommandFactory(terminal))
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler(failures)
+            .setExecutionExceptionHandler(failures);
+    try {
+      return commandLine.execute(args);
+    } catch (Error e) {
+      return failures.handleError(e, List.of(args).contains("--debug"));
+    }
   }
 }

@@ -1,11 +1,13 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
 import picocli.CommandLine.Mixin;
@@ -22,7 +24,11 @@ abstract class MaintenanceCommand extends StoreCommand {
 
   @Mixin private InputOptions input = new InputOptions();
 
-  @Option(names = "--acks", description = "Print each id on a line once it is durable.")
+  @Option(
+      names = "--acks",
+      description =
+          "Print each id on a line once it is durable; rows are used as they come, and the"
+              + " summary goes to the error stream.")
   private boolean acks;
 
   private long applied;
@@ -70,17 +76,20 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   private void acknowledge(SpatialStore store) throws IOException {
-    Acknowledgements acknowledgements = new Acknowledgements(store, terminal().out());
-    try {
-      forEachAsItComes(
-          (id, minX, minY, maxX, maxY) -> {
-            boolean found = apply(store, id, minX, minY, maxX, maxY);
-            count(found);
-            if (found) {
-              acknowledgements.done(id);
-            }
-          });
-    } finally {
+    try (Acknowledgements acknowledgements = new Acknowledgements(store, terminal().out())) {
+      try {
+        forEachAsItComes(
+            (id, minX, minY, maxX, maxY) -> {
+              boolean found = apply(store, id, minX, minY, maxX, maxY);
+              count(found);
+              if (found) {
+                acknowledgements.done(id);
+              }
+            });
+      } catch (InputException | UncheckedIOException e) {
+        acknowledgements.finish();
+        throw e;
+      }
       acknowledgements.finish();
     }
   }
@@ -93,6 +102,7 @@ abstract class MaintenanceCommand extends StoreCommand {
           file.equals("-")
               ? EntryCursor.of(terminal().in(), "standard input", policy)
               : EntryCursor.open(file, policy)) {
+        CheckedFiles.tellKind(terminal(), file, cursor);
         cursor.forEach(sink);
       }
     }
@@ -114,11 +124,13 @@ abstract class MaintenanceCommand extends StoreCommand {
     members.put("skippedRows", input.skippedRows());
     members.put("entries", store.size());
     Members.addTraffic(members, store.figures());
-    if (!acks) {
-      print(members);
-      say(
-          "%,d entries %s, %,d not found; the store holds %,d",
-          applied, done(), notFound, store.size());
-    }
+    summarize(
+        acks,
+        members,
+        "%,d entries %s, %,d not found; the store holds %,d",
+        applied,
+        done(),
+        notFound,
+        store.size());
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
@@ -21,10 +22,14 @@ final class QueryCommand extends StoreCommand {
 
   /** Where the query comes from: exactly one of these. */
   private static final class Source {
-    @Option(names = "--window", required = true, paramLabel = "MINX,MINY,MAXX,MAXY")
+    @Option(
+        names = "--window",
+        required = true,
+        paramLabel = "MINX,MINY,MAXX,MAXY",
+        description = "A rectangle.")
     private String window;
 
-    @Option(names = "--point", required = true, paramLabel = "X,Y")
+    @Option(names = "--point", required = true, paramLabel = "X,Y", description = "A point.")
     private String point;
 
     @Option(
@@ -57,10 +62,14 @@ final class QueryCommand extends StoreCommand {
 
   @Option(
       names = "--filter-only",
-      description = "Answer with candidates by rectangles; in this version always so.")
+      description =
+          "Answer with candidates by rectangles; in this version always so, and without this"
+              + " option --geometry says so.")
   private boolean filterOnly;
 
-  @Option(names = "--count", description = "Print the number of results only.")
+  @Option(
+      names = "--count",
+      description = "Print the number of results only, of each query on a line.")
   private boolean count;
 
   @Option(
@@ -94,7 +103,7 @@ final class QueryCommand extends StoreCommand {
       Map<String, Object> members = answers.members();
       int exitCode = 0;
       if (verify != null) {
-        List<String> differences = answers.differences(Scan.of(verify).answers(windows, asked));
+        List<String> differences = answers.differences(scan().answers(windows, asked));
         members.put("verified", differences.isEmpty());
         members.put("differences", differences);
         differences.stream()
@@ -108,14 +117,21 @@ final class QueryCommand extends StoreCommand {
     }
   }
 
+  /** Bad rows are left out of the comparison, as a build with {@code --on-error skip} does. */
+  private Scan scan() throws IOException {
+    return Scan.of(verify, BadRowPolicy.skip(bad -> {}));
+  }
+
   private void tell(Answers answers, WindowFile windows, int exitCode) {
-    if (count && source.file == null) {
-      say("%d", answers.results());
-      return;
+    if (count) {
+      for (int i = 0; i < windows.count(); i++) {
+        say("%d", answers.count(i));
+      }
+    } else {
+      say(
+          "%,d queries, %,d results in %.1f ms, %,d pages read",
+          windows.count(), answers.results(), answers.elapsedMillis(), answers.io().pageReads());
     }
-    say(
-        "%,d queries, %,d results in %.1f ms, %,d pages read",
-        windows.count(), answers.results(), answers.elapsedMillis(), answers.io().pageReads());
     if (verify != null) {
       say(exitCode == 0 ? "verified: no difference from a scan" : "results differ from a scan");
     }
@@ -152,6 +168,13 @@ final class QueryCommand extends StoreCommand {
       windows.add(n[0], n[1], n[0], n[1]);
     } else {
       Envelope box = envelope(source.geometry);
+      if (!filterOnly) {
+        terminal()
+            .err()
+            .println(
+                "flashgrove: --geometry: the query is the geometry's rectangle; results are"
+                    + " candidates");
+      }
       windows.add(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
     }
     return windows;

@@ -13,10 +13,10 @@ final class Scan implements EntrySink {
   private double[] boxes = new double[4 * 1024];
   private int count;
 
-  /** Reads a data file; bad rows are left out, as a build with {@code --on-error skip} does. */
-  static Scan of(String path) throws IOException {
+  /** Reads a data file. */
+  static Scan of(String path, BadRowPolicy policy) throws IOException {
     Scan scan = new Scan();
-    try (EntryCursor cursor = EntryCursor.open(path, BadRowPolicy.skip(bad -> {}))) {
+    try (EntryCursor cursor = EntryCursor.open(path, policy)) {
       cursor.forEach(scan);
     }
     return scan;

@@ -42,8 +42,16 @@ final class StatsCommand extends StoreCommand {
         levels.add(figures);
       }
       members.put("levels", levels);
+      Map<String, Long> files = Directories.fileSizes(directory);
+      members.put("files", files);
       print(members);
-      say("%s over %s", store.options().index(), store.options().flash());
+      say(
+          "%s over %s on %s, pages of %d bytes, sync %s",
+          store.options().index(),
+          store.options().flash(),
+          store.options().device(),
+          store.options().pageSize(),
+          store.options().sync());
       say("%,d entries, height %d", store.size(), structure.height());
       say(
           "%6s %10s %12s %7s %14s %14s",
@@ -58,6 +66,7 @@ final class StatsCommand extends StoreCommand {
             level.coverageArea(),
             level.overlapArea());
       }
+      files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }
   }

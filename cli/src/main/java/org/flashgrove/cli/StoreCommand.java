@@ -3,7 +3,9 @@ package org.flashgrove.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.flashgrove.access.SpatialStore;
@@ -59,18 +61,35 @@ abstract class StoreCommand implements Callable<Integer> {
   /** Prints a line for people; with {@code --json} nothing. */
   void say(String format, Object... values) {
     if (!json) {
-      terminal.out().println(String.format(java.util.Locale.ROOT, format, values));
+      terminal.out().println(String.format(Locale.ROOT, format, values));
     }
   }
 
   /** Prints the one object of {@code --json}; without it nothing. */
   void print(Map<String, Object> members) {
+    print(terminal.out(), members);
+  }
+
+  private void print(PrintStream stream, Map<String, Object> members) {
     if (json) {
       try {
-        terminal.out().println(JSON.writeValueAsString(members));
+        stream.println(JSON.writeValueAsString(members));
       } catch (JsonProcessingException e) {
         throw new IllegalStateException(e);
       }
+    }
+  }
+
+  /**
+   * Prints what a command did, as an object or a line.
+   *
+   * @param aside whether standard output belongs to the results: then to the error stream
+   */
+  void summarize(boolean aside, Map<String, Object> members, String format, Object... values) {
+    PrintStream stream = aside ? terminal.err() : terminal.out();
+    print(stream, members);
+    if (!json) {
+      stream.println(String.format(Locale.ROOT, format, values));
     }
   }
 }

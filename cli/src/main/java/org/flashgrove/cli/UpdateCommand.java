@@ -1,13 +1,12 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.UpdateCursor;
 import picocli.CommandLine.Command;
@@ -25,12 +24,15 @@ final class UpdateCommand extends StoreCommand {
 
   @Mixin private InputOptions input = new InputOptions();
 
-  @Option(names = "--acks", description = "Print each id on a line once it is durable.")
+  @Option(
+      names = "--acks",
+      description =
+          "Print each id on a line once it is durable; rows are used as they come, and the"
+              + " summary goes to the error stream.")
   private boolean acks;
 
   private final double[] from = new double[4];
   private final double[] to = new double[4];
-  private Path spooled;
   private long updated;
   private long notFound;
 
@@ -40,61 +42,77 @@ final class UpdateCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    try {
-      if (!acks) {
-        for (String file : input.files()) {
-          lookAtRows(file);
+    if (acks) {
+      try (SpatialStore store = open(directory);
+          Acknowledgements acknowledgements = new Acknowledgements(store, terminal().out())) {
+        try {
+          applyAsTheyCome(store, acknowledgements);
+        } catch (InputException | UncheckedIOException e) {
+          acknowledgements.finish();
+          throw e;
         }
-      }
-      try (SpatialStore store = open(directory)) {
-        apply(store);
+        acknowledgements.finish();
         report(store);
       }
-    } finally {
-      if (spooled != null) {
-        Files.deleteIfExists(spooled);
-      }
+    } else {
+      applyChecked();
     }
     return 0;
   }
 
-  private void lookAtRows(String file) throws IOException {
-    if (file.equals("-") && spooled == null) {
-      spooled = Files.createTempFile("flashgrove", ".csv");
-      Files.copy(terminal().in(), spooled, StandardCopyOption.REPLACE_EXISTING);
-    }
-    try (UpdateCursor cursor = open(file, input.reporting(terminal()))) {
-      while (cursor.next()) {
-        // a bad row ends this loop, or is reported
-      }
-    }
-  }
-
-  private UpdateCursor open(String file, BadRowPolicy policy) throws IOException {
-    if (!file.equals("-")) {
-      return UpdateCursor.open(file, policy);
-    }
-    InputStream rows = spooled == null ? terminal().in() : Files.newInputStream(spooled);
-    return UpdateCursor.of(rows, "standard input", policy);
-  }
-
-  private void apply(SpatialStore store) throws IOException {
-    Acknowledgements acknowledgements = new Acknowledgements(store, terminal().out());
+  private void applyAsTheyCome(SpatialStore store, Acknowledgements acknowledgements)
+      throws IOException {
+    BadRowPolicy policy = input.reporting(terminal());
     for (String file : input.files()) {
-      BadRowPolicy policy = acks ? input.reporting(terminal()) : input.silent();
-      try (UpdateCursor cursor = open(file, policy)) {
-        while (cursor.next()) {
-          apply(store, cursor, acknowledgements);
-        }
-      } finally {
-        if (acks) {
-          acknowledgements.finish();
+      try (UpdateCursor rows =
+          file.equals("-")
+              ? UpdateCursor.of(terminal().in(), SpooledFiles.nameOf(file), policy)
+              : UpdateCursor.open(file, policy)) {
+        while (rows.next()) {
+          if (apply(store, rows)) {
+            acknowledgements.done(rows.id());
+          }
         }
       }
     }
   }
 
-  private void apply(SpatialStore store, UpdateCursor row, Acknowledgements acknowledgements) {
+  /** Looks at all rows, then applies them. */
+  private void applyChecked() throws IOException {
+    try (SpooledFiles files = new SpooledFiles(terminal(), input.files())) {
+      long count = 0;
+      for (String file : files.paths()) {
+        try (UpdateCursor rows = open(files, file, input.reporting(terminal()))) {
+          while (rows.next()) {
+            count++;
+          }
+        }
+      }
+      try (SpatialStore store = open(directory)) {
+        try (Progress progress = new Progress(terminal(), "update", count)) {
+          for (String file : files.paths()) {
+            try (UpdateCursor rows = open(files, file, input.silent())) {
+              while (rows.next()) {
+                apply(store, rows);
+                progress.step();
+              }
+            }
+          }
+        }
+        report(store);
+      }
+    }
+  }
+
+  private static UpdateCursor open(SpooledFiles files, String file, BadRowPolicy policy)
+      throws IOException {
+    return files.isCopied(file)
+        ? UpdateCursor.of(files.openCopy(file), SpooledFiles.nameOf(file), policy)
+        : UpdateCursor.open(file, policy);
+  }
+
+  /** Applies one row; whether the entry it speaks of was there. */
+  private boolean apply(SpatialStore store, UpdateCursor row) {
     from[0] = row.oldMinX();
     from[1] = row.oldMinY();
     from[2] = row.oldMaxX();
@@ -103,28 +121,29 @@ final class UpdateCommand extends StoreCommand {
     to[1] = row.minY();
     to[2] = row.maxX();
     to[3] = row.maxY();
-    if (!store.update(row.id(), from, to)) {
+    boolean found = store.update(row.id(), from, to);
+    if (found) {
+      updated++;
+    } else {
       notFound++;
-      return;
     }
-    updated++;
-    if (acks) {
-      acknowledgements.done(row.id());
-    }
+    return found;
   }
 
   private void report(SpatialStore store) {
     store.sync();
-    if (acks) {
-      return;
-    }
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("updated", updated);
     members.put("notFound", notFound);
     members.put("skippedRows", input.skippedRows());
     members.put("entries", store.size());
     Members.addTraffic(members, store.figures());
-    print(members);
-    say("%,d entries updated, %,d not found", updated, notFound);
+    summarize(
+        acks,
+        members,
+        "%,d entries updated, %,d not found; the store holds %,d",
+        updated,
+        notFound,
+        store.size());
   }
 }

@@ -178,4 +178,58 @@ class BadInputTest {
         2, "predicate", "query", store.toString(), "--point", "0,0", "--predicate", "near");
     assertRefused(2, "--format", "query", store.toString(), "--point", "0,0", "--format", "xml");
   }
+
+  @Test
+  void wrongUsageIsOneLine() {
+    for (String[] args :
+        new String[][] {{"build"}, {"query", store.toString()}, {"insert", "--data"}, {"nosuch"}}) {
+      Run run = Run.of(args);
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.err().lines().count()).as(run.err()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void standardInputIsReadOnce() throws IOException {
+    assertRefusedWithInput(
+        "id,x,y\n1,0,0\n", 2, "once", "insert", store.toString(), "--data", "-", "-");
+  }
+
+  @Test
+  void updatesAndDeletionsWithBadRowsChangeNothing() throws IOException {
+    String header = "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy\n";
+    assertRefusedWithInput(
+        header + "1,0,0,1,1,2,2,3,3\n2,0,0,1,1,3,3,2,2\n",
+        2,
+        "line 3",
+        "update",
+        store.toString(),
+        "--data",
+        "-");
+    assertRefusedWithInput(
+        "id,x,y\n1,0,0\n2,0,Infinity\n", 2, "line 3", "delete", store.toString(), "--data", "-");
+  }
+
+  @Test
+  void aDamagedFileOfAnyKindIsLeftAsItIs() throws IOException {
+    Files.writeString(store.resolve("store.meta"), "no description at all\n");
+    for (String command : new String[] {"check", "recover", "stats"}) {
+      assertRefused(3, "store.meta", command, store.toString());
+    }
+  }
+
+  @Test
+  void aBuildThatFailsLeavesAnEmptyDirectoryEmpty() throws IOException {
+    Path there = Files.createDirectory(directory.resolve("there"));
+    Run run = Run.withInput("id,x,y\n1,0,zero\n", "build", there.toString(), "--data", "-");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(there).isEmptyDirectory();
+  }
+
+  @Test
+  void aStackTraceComesWithDebugOnly() {
+    Run run = Run.of("query", store.toString(), "--point", "0,zero", "--debug");
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("\tat org.flashgrove.cli");
+  }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -213,5 +214,91 @@ class CommandsTest {
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.json().get("stores").size()).isEqualTo(6);
     run.json().get("stores").forEach(row -> assertThat(row.get("verified").asBoolean()).isTrue());
+  }
+
+  @Test
+  void theDemoKeepsItsStoresOnDemand() throws IOException {
+    Path kept = directory.resolve("kept");
+    Run run = Run.of("demo", "--count", "2000", "--out", kept.toString());
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("verified", "The stores are in " + kept);
+    try (Stream<Path> stores = Files.list(kept)) {
+      for (Path each : (Iterable<Path>) stores::iterator) {
+        assertThat(Run.of("check", each.toString()).exitCode()).isZero();
+      }
+    }
+    assertThat(Run.of("demo", "--count", "2000", "--out", kept.toString()).exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void theFinalFlushIsCountedApart() throws IOException {
+    JsonNode json = build("efind:buffer=1M", "--queries", queries, queries).json();
+    assertThat(json.get("io").get("pageWrites").asLong()).isZero();
+    assertThat(json.get("finalFlush").get("io").get("pageWrites").asLong()).isPositive();
+    assertThat(json.get("phases").size()).isEqualTo(2);
+    assertThat(json.get("phases").get(1).fieldNames())
+        .toIterable()
+        .contains("file", "queries", "results", "counts", "idChecksum", "io", "elapsedMillis");
+  }
+
+  @Test
+  void generatorsTellWhatTheyMade() throws IOException {
+    String file = directory.resolve("r.csv").toString();
+    Run json = Run.of("generate", "rects", "--count", "7", "--seed", "3", "--out", file, "--json");
+    assertThat(json.json().get("count").asInt()).isEqualTo(7);
+    assertThat(json.json().get("seed").asInt()).isEqualTo(3);
+    assertThat(Files.readAllLines(Path.of(file))).hasSize(8);
+  }
+
+  @Test
+  void statsTellOptionsStructureAndSizes() throws IOException {
+    build("efind:buffer=32K");
+    JsonNode json = Run.of("stats", store, "--json").json();
+    assertThat(json.fieldNames())
+        .toIterable()
+        .contains("index", "flash", "device", "pageSize", "sync", "entries", "levels", "files");
+    assertThat(json.get("files").get("nodes.pages").asLong())
+        .isEqualTo(Files.size(Path.of(store, "nodes.pages")));
+  }
+
+  @Test
+  void countsOfAFileAreOneALine() throws IOException {
+    build("efind:buffer=32K");
+    Run run = Run.of("query", store, "--queries", queries, "--count");
+    assertThat(run.out().lines().count()).isEqualTo(20);
+    JsonNode counts =
+        Run.of("query", store, "--queries", queries, "--json", "--count").json().get("counts");
+    assertThat(run.out().lines().map(Integer::valueOf).toList())
+        .containsExactlyElementsOf(
+            java.util.stream.IntStream.range(0, 20).mapToObj(i -> counts.get(i).asInt()).toList());
+  }
+
+  @Test
+  void idChecksumIsTheSumOfIds() throws IOException {
+    build("efind:buffer=32K");
+    Run all = Run.of("query", store, "--window=-9,-9,9,9", "--json");
+    assertThat(all.json().get("idChecksum").asText()).isEqualTo("" + 3000L * 3001 / 2);
+    assertThat(all.json().get("counts").size()).isEqualTo(1);
+  }
+
+  @Test
+  void aGeometryIsAnsweredByItsRectangleAndSaysSo() {
+    build("efind:buffer=32K");
+    String[] asked = {"query", store, "--geometry", "LINESTRING (0 0, 1 1)", "--count"};
+    assertThat(Run.of(asked).err()).contains("candidates");
+    String[] filtered = java.util.Arrays.copyOf(asked, asked.length + 1);
+    filtered[asked.length] = "--filter-only";
+    assertThat(Run.of(filtered).err()).isEmpty();
+  }
+
+  @Test
+  void acknowledgedIdsAloneAreOnStandardOutput() {
+    Run.of("create", store, "--device", "buffered", "--sync", "close");
+    String rows = "id,x,y\n5,1,1\n4,2,2\n9,3,3\n";
+    assertThat(Run.withInput(rows, "insert", store, "--data", "-", "--acks").out())
+        .isEqualTo("5\n4\n9\n");
+    Run deleted = Run.withInput("id,x,y\n4,2,2\n4,2,2\n", "delete", store, "--data", "-", "--acks");
+    assertThat(deleted.out()).isEqualTo("4\n");
+    assertThat(deleted.err()).contains("1 entries deleted, 1 not found");
   }
 }

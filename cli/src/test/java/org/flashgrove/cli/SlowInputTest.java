@@ -1,0 +1,61 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A caller that waits for each acknowledgement before it sends the next row. */
+class SlowInputTest {
+  private static final int ROWS = 20;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"op", "group:5ms"})
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void eachRowIsAcknowledgedBeforeTheNextIsSent(String sync) throws Exception {
+    String store = directory.resolve("store").toString();
+    assertThat(Run.of("create", store, "--device", "buffered", "--sync", sync).exitCode()).isZero();
+    PipedInputStream rowsIn = new PipedInputStream();
+    PipedInputStream acksIn = new PipedInputStream();
+    try (PrintStream rows = utf8(rowsIn);
+        BufferedReader acks =
+            new BufferedReader(new InputStreamReader(acksIn, StandardCharsets.UTF_8))) {
+      PrintStream out = utf8(acksIn);
+      CompletableFuture<Integer> exitCode =
+          CompletableFuture.supplyAsync(
+              () ->
+                  Main.run(
+                      new String[] {"insert", store, "--data", "-", "--acks"},
+                      rowsIn,
+                      out,
+                      new PrintStream(PrintStream.nullOutputStream())));
+      rows.println("id,x,y");
+      for (int i = 1; i <= ROWS; i++) {
+        rows.println(i + ",0.5," + i);
+        assertThat(acks.readLine()).isEqualTo(Integer.toString(i));
+      }
+      rows.close();
+      assertThat(exitCode.get(20, TimeUnit.SECONDS)).isZero();
+    }
+    assertThat(Run.of("query", store, "--window", "0,0,1,99", "--count").out())
+        .isEqualTo(ROWS + "\n");
+  }
+
+  private static PrintStream utf8(PipedInputStream other) throws IOException {
+    return new PrintStream(new PipedOutputStream(other), true, StandardCharsets.UTF_8);
+  }
+}
