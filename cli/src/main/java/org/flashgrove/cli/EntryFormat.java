@@ -19,18 +19,18 @@ enum EntryFormat {
   },
   /** A FeatureCollection, one feature a line. */
   GEOJSON {
-    private boolean first;
-
     @Override
     void begin(PrintStream out) {
-      first = true;
       out.println("{\"type\":\"FeatureCollection\",\"features\":[");
     }
 
     @Override
+    String separator() {
+      return ",\n";
+    }
+
+    @Override
     void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
-      out.print(first ? "" : ",\n");
-      first = false;
       String geometry =
           minX == maxX && minY == maxY
               ? "{\"type\":\"Point\",\"coordinates\":[" + minX + "," + minY + "]}"
@@ -95,6 +95,11 @@ enum EntryFormat {
   }
 
   void begin(PrintStream out) {}
+
+  /** What stands between two entries. */
+  String separator() {
+    return "";
+  }
 
   abstract void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY);
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.io.ParseException;
@@ -140,6 +141,7 @@ final class QueryCommand extends StoreCommand {
   private void list(
       SpatialStore store, WindowFile windows, Predicate asked, EntryFormat entryFormat) {
     entryFormat.begin(terminal().out());
+    String[] separator = {""};
     store.search(
         asked,
         windows.at(0, 0),
@@ -147,6 +149,8 @@ final class QueryCommand extends StoreCommand {
         windows.at(0, 2),
         windows.at(0, 3),
         (id, minX, minY, maxX, maxY) -> {
+          terminal().out().print(separator[0]);
+          separator[0] = entryFormat.separator();
           entryFormat.entry(terminal().out(), id, minX, minY, maxX, maxY);
           return true;
         });
@@ -160,11 +164,11 @@ final class QueryCommand extends StoreCommand {
     WindowFile windows = new WindowFile("query");
     if (source.window != null) {
       double[] n = numbers("--window", source.window, 4);
-      org.flashgrove.core.geometry.Rectangles.requireValid(n[0], n[1], n[2], n[3]);
+      Rectangles.requireValid(n[0], n[1], n[2], n[3]);
       windows.add(n[0], n[1], n[2], n[3]);
     } else if (source.point != null) {
       double[] n = numbers("--point", source.point, 2);
-      org.flashgrove.core.geometry.Rectangles.requireValid(n[0], n[1], n[0], n[1]);
+      Rectangles.requireValid(n[0], n[1], n[0], n[1]);
       windows.add(n[0], n[1], n[0], n[1]);
     } else {
       Envelope box = envelope(source.geometry);

@@ -134,7 +134,7 @@ class CommandsTest {
   }
 
   @Test
-  void oneQueryListsEntries() {
+  void oneQueryListsEntries() throws IOException {
     build("efind:buffer=32K");
     String[] window = {"query", store, "--window", "0,0,1,1"};
     assertThat(Run.of(window).out().lines().count()).isEqualTo(3001);
@@ -145,6 +145,8 @@ class CommandsTest {
         .isEqualTo("3000\n");
     assertThat(Run.of("query", store, "--point", "0.5,0.5", "--format", "geojson").out())
         .startsWith("{\"type\":\"FeatureCollection\"");
+    Run features = Run.of("query", store, "--window", "0,0,1,1", "--format", "geojson");
+    assertThat(features.json().get("features").size()).isEqualTo(3000);
     Run wrong = Run.of("query", store, "--window", "1,1,0,0");
     assertThat(wrong.exitCode()).isEqualTo(2);
     assertThat(wrong.err()).contains("not a rectangle");
