@@ -7,8 +7,10 @@ import org.locationtech.jts.geom.Envelope;
  * A persistent index of entries (id, rectangle).
  *
  * <p>An id is any 64-bit integer. The same id with different rectangles is several entries;
- * inserting the very same pair twice is the caller's mistake (both may be kept, a deletion removes
- * one, a check reports it). Rectangles are closed; points are rectangles without extent.
+ * inserting the very same pair twice is the caller's mistake: it may be kept once or twice, {@link
+ * #size()} counts it twice, a deletion removes one, and nodes may fall below their minimum fill. No
+ * other entry is harmed; a check reports it. Rectangles are closed; points are rectangles without
+ * extent.
  *
  * <p>Maintenance and queries may be called from several threads; they take turns.
  *
