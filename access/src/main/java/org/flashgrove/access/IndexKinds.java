@@ -6,6 +6,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.tree.SpatialTree;
 
 /** The indices by the names in their specs: a new one is registered here. */
 final class IndexKinds {
@@ -29,7 +30,7 @@ final class IndexKinds {
     return RTree.LAYOUT;
   }
 
-  static RTree open(Spec spec, NodeStore nodes) {
+  static SpatialTree open(Spec spec, NodeStore nodes) {
     requireKnown(spec);
     return RTree.open(nodes, RTreeConfig.of(spec, nodes.pageSize()));
   }

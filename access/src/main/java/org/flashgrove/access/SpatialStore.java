@@ -14,7 +14,7 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.node.LogFigures;
@@ -44,7 +44,7 @@ public final class SpatialStore implements SpatialIndex {
   private final FrameLog log;
   private final IoCounters counters;
   private final LoggedNodeStore nodes;
-  private final RTree tree;
+  private final SpatialTree tree;
   private final long metaPageWrites;
   private boolean closed;
 
@@ -208,7 +208,7 @@ public final class SpatialStore implements SpatialIndex {
   }
 
   /** The index. */
-  public RTree tree() {
+  public SpatialTree tree() {
     return tree;
   }
 
