@@ -15,6 +15,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.node.LogFigures;
@@ -160,9 +161,9 @@ public final class SpatialStore implements SpatialIndex {
             storeTag,
             counters,
             new PagePool(options.pageSize()));
-    Spec index = Spec.parse(options.index());
+    TreeAlgorithm algorithm = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize());
     Spec flash = Spec.parse(options.flash());
-    TreeLayout layout = IndexKinds.layout(index);
+    TreeLayout layout = algorithm.layout();
     NodeBuffer buffer = FlashKinds.open(flash, nodeDevice, layout, frames);
     nodes =
         new LoggedNodeStore(
@@ -173,7 +174,7 @@ public final class SpatialStore implements SpatialIndex {
             buffer,
             FlashKinds.logBytes(flash),
             SyncMode.parse(options.sync()));
-    tree = IndexKinds.open(index, nodes);
+    tree = SpatialTree.open(nodes, algorithm);
   }
 
   /** What the store is made of. */
