@@ -18,6 +18,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.LogFigures;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -155,7 +156,7 @@ public final class SpatialStore implements SpatialIndex {
     counters = new IoCounters();
     StoreLog frames = new StoreLog(log);
     NodeDevice nodeDevice =
-        new NodeDevice(
+        new HomeNodeDevice(
             new CountingPageStore(pages, counters),
             log,
             storeTag,
