@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.hilbert.HilbertConfig;
+import org.flashgrove.indexes.hilbert.HilbertRTree;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -20,6 +22,7 @@ final class IndexKinds {
 
   static {
     KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
+    KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
   }
 
   private IndexKinds() {}

@@ -1,0 +1,95 @@
+package org.flashgrove.indexes.hilbert;
+
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/**
+ * The way from the root to a node: by level, the node, its slot in its parent, its parent's entry
+ * of it, and its image while it is held. Reused from operation to operation.
+ */
+final class Path {
+  private final long[] node = new long[SpatialTree.MAX_HEIGHT + 1];
+  private final int[] slot = new int[SpatialTree.MAX_HEIGHT + 1];
+  private final NodeView[] view = new NodeView[SpatialTree.MAX_HEIGHT + 1];
+  private final long[] entries = new long[HilbertLayout.NODE_WORDS * (SpatialTree.MAX_HEIGHT + 1)];
+  private NodeOperation operation;
+  private int height;
+
+  /** Starts at the root. */
+  void start(NodeOperation openOperation) {
+    operation = openOperation;
+    height = SpatialTree.checkedHeight(operation);
+    node[height] = operation.root();
+    Arrays.fill(view, null);
+  }
+
+  NodeOperation operation() {
+    return operation;
+  }
+
+  int height() {
+    return height;
+  }
+
+  /** Reads the node of a level and holds it until {@link #release}. */
+  NodeView read(int level) {
+    view[level] = operation.read(node[level], level);
+    if (level > 0 && view[level].count() < 1) {
+      throw new DamagedStoreException(
+          "tree", "page " + node[level], "internal node of level " + level + " is empty");
+    }
+    return view[level];
+  }
+
+  /** Takes the child in a slot of the node held at a level. */
+  void step(int level, int childSlot) {
+    slot[level - 1] = childSlot;
+    int at = entryAt(level - 1);
+    view[level].copyEntry(childSlot, entries, at);
+    node[level - 1] = entries[at];
+  }
+
+  /** The node of a level. */
+  long node(int level) {
+    return node[level];
+  }
+
+  /** Its slot in the node above. */
+  int slot(int level) {
+    return slot[level];
+  }
+
+  /** Its image, held since {@link #read}. */
+  NodeView view(int level) {
+    return view[level];
+  }
+
+  /** The array with the parents' entries; that of the node of a level is at {@link #entryAt}. */
+  long[] entries() {
+    return entries;
+  }
+
+  /** Where in {@link #entries} the entry of the node of a level starts. */
+  int entryAt(int level) {
+    return HilbertLayout.NODE_WORDS * level;
+  }
+
+  /** Gives back the image of a level, if it is held. */
+  void release(int level) {
+    NodeView held = view[level];
+    if (held != null) {
+      view[level] = null;
+      operation.release(held);
+    }
+  }
+
+  /** Gives back every image that is held and lets go of the operation. */
+  void releaseAll() {
+    for (int level = 0; level <= height; level++) {
+      release(level);
+    }
+  }
+}
