@@ -89,7 +89,7 @@ class RealDataTest {
             "--page-size",
             Integer.toString(pageSize),
             "--device",
-            "memory",
+            "memory:placement=home",
             "--sync",
             "close",
             "--no-final-flush",
