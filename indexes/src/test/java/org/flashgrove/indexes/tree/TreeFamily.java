@@ -3,6 +3,8 @@ package org.flashgrove.indexes.tree;
 import java.util.List;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.hilbert.HilbertConfig;
+import org.flashgrove.indexes.hilbert.HilbertRTree;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 
@@ -51,11 +53,27 @@ final class TreeFamily {
   static final List<Member> MEMBERS =
       List.of(
           new Member("rtree:split=linear", "capacity=4", false, TreeFamily::rtree),
-          new Member("rtree:split=quadratic", "capacity=3", false, TreeFamily::rtree));
+          new Member("rtree:split=quadratic", "capacity=3", false, TreeFamily::rtree),
+          new Member("hilbert:s=1,domain=DOMAIN", "capacity=4", false, TreeFamily::hilbert),
+          new Member("hilbert:s=2,domain=DOMAIN", "capacity=3", false, TreeFamily::hilbert),
+          new Member(
+              "hilbert:s=3,values=computed,domain=DOMAIN",
+              "capacity=4,minfill=50%",
+              false,
+              TreeFamily::hilbert),
+          new Member(
+              "hilbert:s=4,objects=points,domain=DOMAIN",
+              "capacity=5,minfill=50%",
+              true,
+              TreeFamily::hilbert));
 
   private TreeFamily() {}
 
   private static TreeAlgorithm rtree(Spec spec, int pageSize) {
     return new RTree(RTreeConfig.of(spec, pageSize));
+  }
+
+  private static TreeAlgorithm hilbert(Spec spec, int pageSize) {
+    return new HilbertRTree(HilbertConfig.of(spec, pageSize));
   }
 }
