@@ -5,6 +5,7 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Delete of the paper (Kamel and Faloutsos, VLDB 1994, section 3.3): exact match, borrowing from s
@@ -20,7 +21,7 @@ final class Deletion {
   private final HilbertLayout layout;
   private final NodeFill fill;
   private final int order;
-  private final Path path;
+  private final NodePath path;
   private final Siblings siblings;
   private final EntryList leafOwn;
   private final EntryList nodeOwn;
@@ -30,7 +31,7 @@ final class Deletion {
   private long value;
   private int found;
 
-  Deletion(HilbertConfig config, HilbertLayout layout, Path path, Siblings siblings) {
+  Deletion(HilbertConfig config, HilbertLayout layout, NodePath path, Siblings siblings) {
     this.layout = layout;
     this.fill = config.fill();
     this.order = config.order();

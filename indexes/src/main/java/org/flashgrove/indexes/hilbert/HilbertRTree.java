@@ -9,6 +9,7 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
@@ -34,7 +35,7 @@ public final class HilbertRTree implements TreeAlgorithm {
   public HilbertRTree(HilbertConfig config) {
     this.config = config;
     layout = config.layout();
-    Path path = new Path();
+    NodePath path = new NodePath(HilbertLayout.NODE_WORDS);
     Siblings siblings = new Siblings(config, layout);
     insertion = new Insertion(config, layout, path, siblings);
     deletion = new Deletion(config, layout, path, siblings);

@@ -4,6 +4,7 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Insert of the paper (Kamel and Faloutsos, VLDB 1994, section 3.2): ChooseLeaf by Hilbert value,
@@ -22,7 +23,7 @@ final class Insertion {
   private final NodeFill fill;
   private final int order;
   private final boolean blind;
-  private final Path path;
+  private final NodePath path;
   private final Siblings siblings;
   private final EntryList leafOwn;
   private final EntryList rootEntries = new EntryList(HilbertLayout.NODE_WORDS, 2);
@@ -33,7 +34,7 @@ final class Insertion {
   private long leafSplits;
   private long internalSplits;
 
-  Insertion(HilbertConfig config, HilbertLayout layout, Path path, Siblings siblings) {
+  Insertion(HilbertConfig config, HilbertLayout layout, NodePath path, Siblings siblings) {
     this.layout = layout;
     this.fill = config.fill();
     this.order = config.order();

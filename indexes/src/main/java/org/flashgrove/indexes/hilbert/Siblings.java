@@ -3,6 +3,7 @@ package org.flashgrove.indexes.hilbert;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Cooperating siblings: neighbouring children of one parent whose entries are put together and
@@ -45,7 +46,7 @@ final class Siblings {
    * @param own the node's entries as they are to be, in order
    * @param width number of nodes, 1 to the number of the parent's children
    */
-  EntryList gather(Path path, int level, EntryList own, int width) {
+  EntryList gather(NodePath path, int level, EntryList own, int width) {
     NodeView parent = path.view(level + 1);
     int slot = path.slot(level);
     first = Math.max(0, Math.min(slot - (width - 1) / 2, parent.count() - width));
@@ -97,7 +98,7 @@ final class Siblings {
   }
 
   /** Tells the parent what changed; entries that stay as they are are left alone. */
-  void updateParent(Path path, int parentLevel) {
+  void updateParent(NodePath path, int parentLevel) {
     NodeView parent = path.view(parentLevel);
     long parentId = path.node(parentLevel);
     for (int i = 0; i < Math.max(nodes, gathered); i++) {
@@ -125,7 +126,7 @@ final class Siblings {
   }
 
   /** The parent's entries as they are to be, in order; valid until the next call. */
-  EntryList parentEntries(Path path, int parentLevel) {
+  EntryList parentEntries(NodePath path, int parentLevel) {
     parentEntries.clear();
     parentEntries.addAll(path.view(parentLevel));
     for (int i = gathered - 1; i >= nodes; i--) {

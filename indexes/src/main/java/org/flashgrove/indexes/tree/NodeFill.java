@@ -36,16 +36,17 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   }
 
   /**
-   * Reads the keys {@code capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%}, all
+   * Reads the keys {@code capacity=N,leafcapacity=N,nodecapacity=N,minfill=...,maxfill=100%}, all
    * optional.
    *
    * <p>Per level M = ⌈c · maxfill⌉, where c is the level's capacity, else {@code capacity}, else
    * what a page holds; m = max(2, ⌈M · minfill⌉).
    *
    * @param pageSize bytes of a page, which bound the capacities
+   * @param usualMinFill the minimum fill unless the spec says another, above 0 to 0.5
    * @throws SpecException for a value out of range; tells what is allowed
    */
-  public static NodeFill of(Spec spec, TreeLayout layout, int pageSize) {
+  public static NodeFill of(Spec spec, TreeLayout layout, int pageSize, double usualMinFill) {
     int leafFits = fits(spec, pageSize, layout, 0);
     int nodeFits = fits(spec, pageSize, layout, 1);
     int least = Math.min(leafFits, nodeFits);
@@ -53,7 +54,7 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
     boolean given = spec.has("capacity");
     int leaf = spec.integer("leafcapacity", given ? both : leafFits, LEAST_CAPACITY, leafFits);
     int node = spec.integer("nodecapacity", given ? both : nodeFits, LEAST_CAPACITY, nodeFits);
-    double minFill = spec.fraction("minfill", 0.4, 0, 0.5);
+    double minFill = spec.fraction("minfill", usualMinFill, 0, 0.5);
     double maxFill = spec.fraction("maxfill", 1, 0.05, 1);
     int leafCapacity = filled(leaf, maxFill);
     int nodeCapacity = filled(node, maxFill);

@@ -1,41 +1,49 @@
-package org.flashgrove.indexes.hilbert;
+package org.flashgrove.indexes.tree;
 
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * The way from the root to a node: by level, the node, its slot in its parent, its parent's entry
  * of it, and its image while it is held. Reused from operation to operation.
  */
-final class Path {
+public final class NodePath {
+  private final int entryWords;
   private final long[] node = new long[SpatialTree.MAX_HEIGHT + 1];
   private final int[] slot = new int[SpatialTree.MAX_HEIGHT + 1];
   private final NodeView[] view = new NodeView[SpatialTree.MAX_HEIGHT + 1];
-  private final long[] entries = new long[HilbertLayout.NODE_WORDS * (SpatialTree.MAX_HEIGHT + 1)];
+  private final long[] entries;
   private NodeOperation operation;
   private int height;
 
+  /** A way through internal nodes whose entries have so many words. */
+  public NodePath(int entryWords) {
+    this.entryWords = entryWords;
+    entries = new long[entryWords * (SpatialTree.MAX_HEIGHT + 1)];
+  }
+
   /** Starts at the root. */
-  void start(NodeOperation openOperation) {
+  public void start(NodeOperation openOperation) {
     operation = openOperation;
     height = SpatialTree.checkedHeight(operation);
     node[height] = operation.root();
     Arrays.fill(view, null);
   }
 
-  NodeOperation operation() {
+  /** The operation. */
+  public NodeOperation operation() {
     return operation;
   }
 
-  int height() {
+  /** The root's level. */
+  public int height() {
     return height;
   }
 
   /** Reads the node of a level and holds it until {@link #release}. */
-  NodeView read(int level) {
+  public NodeView read(int level) {
     view[level] = operation.read(node[level], level);
     if (level > 0 && view[level].count() < 1) {
       throw new DamagedStoreException(
@@ -45,7 +53,7 @@ final class Path {
   }
 
   /** Takes the child in a slot of the node held at a level. */
-  void step(int level, int childSlot) {
+  public void step(int level, int childSlot) {
     slot[level - 1] = childSlot;
     int at = entryAt(level - 1);
     view[level].copyEntry(childSlot, entries, at);
@@ -53,32 +61,32 @@ final class Path {
   }
 
   /** The node of a level. */
-  long node(int level) {
+  public long node(int level) {
     return node[level];
   }
 
   /** Its slot in the node above. */
-  int slot(int level) {
+  public int slot(int level) {
     return slot[level];
   }
 
   /** Its image, held since {@link #read}. */
-  NodeView view(int level) {
+  public NodeView view(int level) {
     return view[level];
   }
 
   /** The array with the parents' entries; that of the node of a level is at {@link #entryAt}. */
-  long[] entries() {
+  public long[] entries() {
     return entries;
   }
 
   /** Where in {@link #entries} the entry of the node of a level starts. */
-  int entryAt(int level) {
-    return HilbertLayout.NODE_WORDS * level;
+  public int entryAt(int level) {
+    return entryWords * level;
   }
 
   /** Gives back the image of a level, if it is held. */
-  void release(int level) {
+  public void release(int level) {
     NodeView held = view[level];
     if (held != null) {
       view[level] = null;
@@ -87,7 +95,7 @@ final class Path {
   }
 
   /** Gives back every image that is held and lets go of the operation. */
-  void releaseAll() {
+  public void releaseAll() {
     for (int level = 0; level <= height; level++) {
       release(level);
     }
