@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -19,6 +20,7 @@ final class IndexKinds {
   private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
 
   static {
+    KINDS.put("rstar", (spec, pageSize) -> new RTree(RStarConfig.of(spec, pageSize)));
     KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
   }
 

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.tree;
 import java.util.List;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 
@@ -51,11 +52,28 @@ final class TreeFamily {
   static final List<Member> MEMBERS =
       List.of(
           new Member("rtree:split=linear", "capacity=4", false, TreeFamily::rtree),
-          new Member("rtree:split=quadratic", "capacity=3", false, TreeFamily::rtree));
+          new Member("rtree:split=quadratic", "capacity=3", false, TreeFamily::rtree),
+          new Member(
+              "rtree:split=exponential,capacity=16",
+              "leafcapacity=4,nodecapacity=5",
+              false,
+              TreeFamily::rtree),
+          new Member("rtree:split=greene", "capacity=4,minfill=50%", false, TreeFamily::rtree),
+          new Member("rtree:split=angtan", "capacity=4", false, TreeFamily::rtree),
+          new Member("rtree:split=rstar", "capacity=4", false, TreeFamily::rtree),
+          new Member("rstar", "capacity=4", false, TreeFamily::rstar),
+          new Member("rstar:order=far,minfill=50%", "capacity=5", false, TreeFamily::rstar),
+          new Member(
+              "rstar:blind=off,reinsertleaf=40%,reinsertinner=0",
+              "leafcapacity=3,nodecapacity=4", false, TreeFamily::rstar));
 
   private TreeFamily() {}
 
   private static TreeAlgorithm rtree(Spec spec, int pageSize) {
     return new RTree(RTreeConfig.of(spec, pageSize));
+  }
+
+  private static TreeAlgorithm rstar(Spec spec, int pageSize) {
+    return new RTree(RStarConfig.of(spec, pageSize));
   }
 }
