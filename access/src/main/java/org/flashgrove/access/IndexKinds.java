@@ -6,6 +6,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -21,6 +22,7 @@ final class IndexKinds {
   private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
 
   static {
+    KINDS.put("rstar", (spec, pageSize) -> new RTree(RStarConfig.of(spec, pageSize)));
     KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
     KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
   }

@@ -52,7 +52,7 @@ public record HilbertConfig(
     boolean points = spec.choice("objects", "rectangles", "rectangles", "points").equals("points");
     boolean stored = stored(spec, points, pageSize);
     HilbertLayout layout = new HilbertLayout(LeafForm.of(points, stored), curve);
-    NodeFill fill = NodeFill.of(spec, layout.nodes(), pageSize, 0.4);
+    NodeFill fill = NodeFill.of(spec, layout.nodes(), pageSize);
     boolean blind = spec.flag("blind", true);
     spec.requireAllUsed();
     return new HilbertConfig(order, fill, curve, points, stored, blind);

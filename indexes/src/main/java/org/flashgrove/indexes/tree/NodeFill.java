@@ -36,15 +36,23 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   }
 
   /**
-   * Reads the keys {@code capacity=N,leafcapacity=N,nodecapacity=N,minfill=...,maxfill=100%}, all
+   * Reads the keys {@code capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%}, all
    * optional.
    *
    * <p>Per level M = ⌈c · maxfill⌉, where c is the level's capacity, else {@code capacity}, else
    * what a page holds; m = max(2, ⌈M · minfill⌉).
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @param usualMinFill the minimum fill unless the spec says another, above 0 to 0.5
    * @throws SpecException for a value out of range; tells what is allowed
+   */
+  public static NodeFill of(Spec spec, TreeLayout layout, int pageSize) {
+    return of(spec, layout, pageSize, 0.4);
+  }
+
+  /**
+   * The same with another minimum fill where the spec says none.
+   *
+   * @param usualMinFill 0 to 0.5
    */
   public static NodeFill of(Spec spec, TreeLayout layout, int pageSize, double usualMinFill) {
     int leafFits = fits(spec, pageSize, layout, 0);

@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.tree;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.geometry.Predicate;
@@ -39,12 +40,17 @@ public final class Model {
   }
 
   /** Ids of the matching entries, sorted. */
-  public List<Long> search(Predicate predicate, double[] q) {
-    return entries.stream()
-        .filter(
-            e -> predicate.matches(q[0], q[1], q[2], q[3], e.box[0], e.box[1], e.box[2], e.box[3]))
-        .map(Entry::id)
-        .sorted()
-        .toList();
+  public long[] search(Predicate predicate, double[] q) {
+    long[] ids = new long[entries.size()];
+    int found = 0;
+    for (Entry entry : entries) {
+      double[] e = entry.box;
+      if (predicate.matches(q[0], q[1], q[2], q[3], e[0], e[1], e[2], e[3])) {
+        ids[found++] = entry.id;
+      }
+    }
+    long[] sorted = Arrays.copyOf(ids, found);
+    Arrays.sort(sorted);
+    return sorted;
   }
 }

@@ -5,6 +5,7 @@ import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 
@@ -65,7 +66,20 @@ final class TreeFamily {
               "hilbert:s=4,objects=points,domain=DOMAIN",
               "capacity=5,minfill=50%",
               true,
-              TreeFamily::hilbert));
+              TreeFamily::hilbert),
+          new Member(
+              "rtree:split=exponential,capacity=16",
+              "leafcapacity=4,nodecapacity=5",
+              false,
+              TreeFamily::rtree),
+          new Member("rtree:split=greene", "capacity=4,minfill=50%", false, TreeFamily::rtree),
+          new Member("rtree:split=angtan", "capacity=4", false, TreeFamily::rtree),
+          new Member("rtree:split=rstar", "capacity=4", false, TreeFamily::rtree),
+          new Member("rstar", "capacity=4", false, TreeFamily::rstar),
+          new Member("rstar:order=far,minfill=50%", "capacity=5", false, TreeFamily::rstar),
+          new Member(
+              "rstar:blind=off,reinsertleaf=40%,reinsertinner=0",
+              "leafcapacity=3,nodecapacity=4", false, TreeFamily::rstar));
 
   private TreeFamily() {}
 
@@ -75,5 +89,9 @@ final class TreeFamily {
 
   private static TreeAlgorithm hilbert(Spec spec, int pageSize) {
     return new HilbertRTree(HilbertConfig.of(spec, pageSize));
+  }
+
+  private static TreeAlgorithm rstar(Spec spec, int pageSize) {
+    return new RTree(RStarConfig.of(spec, pageSize));
   }
 }
