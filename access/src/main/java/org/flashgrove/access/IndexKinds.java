@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
@@ -27,7 +28,15 @@ final class IndexKinds {
     KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
   }
 
+  /** Those whose spec says a {@code domain}, the extent of the objects. */
+  private static final Set<String> WITH_DOMAIN = Set.of("hilbert");
+
   private IndexKinds() {}
+
+  /** Whether a spec is of an index that needs a domain, and does not say it. */
+  static boolean lacksDomain(Spec spec) {
+    return WITH_DOMAIN.contains(spec.name()) && !spec.values().containsKey("domain");
+  }
 
   /**
    * A new algorithm of the kind and with the parameters a spec says.

@@ -42,6 +42,25 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     return new StoreOptions("rtree", "efind", "direct", 4096, "group:5ms");
   }
 
+  /** Whether an index spec says no {@code domain} although its index needs one. */
+  public static boolean lacksDomain(String index) {
+    return IndexKinds.lacksDomain(Spec.parse(index));
+  }
+
+  /**
+   * An index spec that says no {@code domain}, with one.
+   *
+   * @param extent minX, minY, maxX, maxY
+   */
+  public static String withDomain(String index, double[] extent) {
+    StringBuilder text = new StringBuilder(index.trim());
+    text.append(Spec.parse(index).values().isEmpty() ? ":domain=" : ",domain=");
+    for (int i = 0; i < extent.length; i++) {
+      text.append(i == 0 ? "" : "/").append(extent[i]);
+    }
+    return text.toString();
+  }
+
   /** The same with another index. */
   public StoreOptions withIndex(String spec) {
     return new StoreOptions(spec, flash, device, pageSize, sync);

@@ -41,7 +41,21 @@ final class StoreOptionsGroup {
   private String sync;
 
   StoreOptions options() {
-    return new StoreOptions(index, flash, device, bytes(), sync);
+    return options(index);
+  }
+
+  private StoreOptions options(String indexSpec) {
+    return new StoreOptions(indexSpec, flash, device, bytes(), sync);
+  }
+
+  /**
+   * The options with the index's domain, if it lacks one: the extent minX, minY, maxX, maxY of all
+   * data, or the unit square where there are none.
+   */
+  StoreOptions optionsFor(double[] extent) {
+    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
+    return options(
+        StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index);
   }
 
   /** A plain number, or kibibytes with a K behind. */
