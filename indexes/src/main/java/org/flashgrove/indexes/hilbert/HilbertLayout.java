@@ -97,7 +97,7 @@ final class HilbertLayout {
   }
 
   /** Whether entry {@code a} of a list of a level goes behind entry {@code b}. */
-  private boolean isBehind(EntryList entries, int level, int a, int b) {
+  boolean isBehind(EntryList entries, int level, int a, int b) {
     int order =
         level == 0
             ? Long.compare(valueOf(entries, a), valueOf(entries, b))
@@ -107,6 +107,23 @@ final class HilbertLayout {
       order = Long.compare(entries.word(a, word), entries.word(b, word));
     }
     return order > 0;
+  }
+
+  /** Makes a list of a leaf's entries and a new one in its place. */
+  void insert(NodeView leaf, EntryList entries, long[] entry) {
+    int low = 0;
+    int high = leaf.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compareLeafEntries(leaf, middle, entry, 0) > 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    entries.clear();
+    entries.addAll(leaf);
+    entries.insert(low, entry, 0);
   }
 
   private long valueOf(EntryList entries, int index) {

@@ -141,10 +141,7 @@ final class Insertion {
   /** HandleOverflow: from the leaf up, as long as parents overflow as well. */
   private void overflow() {
     NodeOperation operation = path.operation();
-    leafOwn.clear();
-    leafOwn.addAll(path.view(0));
-    leafOwn.add(leafEntry, 0);
-    layout.sort(leafOwn, 0);
+    layout.insert(path.view(0), leafOwn, leafEntry);
     path.release(0);
     EntryList own = leafOwn;
     int level = 0;

@@ -53,7 +53,9 @@ final class Siblings {
     gathered = width;
     EntryList all = level == 0 ? leafEntries : nodeEntries;
     all.clear();
+    boolean inOrder = true;
     for (int i = 0; i < width; i++) {
+      int before = all.count();
       ids[i] = parent.word(0, first + i);
       if (first + i == slot) {
         for (int entry = 0; entry < own.count(); entry++) {
@@ -64,8 +66,13 @@ final class Siblings {
         all.addAll(sibling);
         path.operation().release(sibling);
       }
+      if (before > 0 && before < all.count()) {
+        inOrder &= !layout.isBehind(all, level, before - 1, before);
+      }
     }
-    layout.sort(all, level); // between nodes, only values are in order; ids of equal values are not
+    if (!inOrder) {
+      layout.sort(all, level); // from node to node only values are in order, ids of equal ones not
+    }
     return all;
   }
 
