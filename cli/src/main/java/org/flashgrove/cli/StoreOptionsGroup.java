@@ -8,8 +8,8 @@ final class StoreOptionsGroup {
   @Option(
       names = "--index",
       paramLabel = "SPEC",
-      defaultValue = "rtree",
-      description = "Index, e.g. rtree:split=quadratic (default: ${DEFAULT-VALUE}).")
+      defaultValue = "rstar",
+      description = "Index, e.g. rtree:split=quadratic, rstar (default: ${DEFAULT-VALUE}).")
   private String index;
 
   @Option(
