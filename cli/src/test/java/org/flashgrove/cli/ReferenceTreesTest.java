@@ -19,6 +19,7 @@ class ReferenceTreesTest {
   private static final String QUADRATIC = "rtree:split=quadratic,minfill=50%,blind=off,capacity=";
   private static final String RSTAR =
       "rstar:reinsert=30%,order=close,neighbours=32,minfill=50%,blind=off,capacity=";
+  private static final String HILBERT = "hilbert:s=2,minfill=50%,blind=off,domain=-180/-90/180/90,";
   private static final int[] RESULTS = {1544, 14950, 107966};
 
   @TempDir private Path directory;
@@ -124,5 +125,18 @@ class ReferenceTreesTest {
   @Test
   void rstarAtSixteenKibibytes() throws IOException {
     compare(RSTAR + 387, 16_384, 32, 3, 727, 1809, 165_892, 166_590, 140, 261, 648);
+  }
+
+  /** The curve's orientation differs from the C implementation's: alike, not the same. */
+  @Test
+  void hilbertAtFourKibibytes() throws IOException {
+    String index = HILBERT + "leafcapacity=96,nodecapacity=79";
+    compare(index, 4096, 128, 39, 2507, 0, 175_419, 176_478, 344, 775, 2121);
+  }
+
+  @Test
+  void hilbertAtSixteenKibibytes() throws IOException {
+    String index = HILBERT + "leafcapacity=386,nodecapacity=317";
+    compare(index, 16_384, 32, 3, 628, 0, 163_383, 163_982, 263, 395, 746);
   }
 }
