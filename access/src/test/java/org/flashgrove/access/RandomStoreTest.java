@@ -44,6 +44,10 @@ class RandomStoreTest {
             + " | buffered | 512 | close",
         "hilbert:s=3,minfill=50%,values=computed,domain=0/0/1000/1000"
             + " | efind:buffer=32K,memory=festival64,compat=festival | buffered | 1024 | op",
+        "rstar | none:frames=8,log=64K | buffered | 512 | close",
+        "rstar:blind=off,order=far | efind:buffer=32K,memory=festival64,compat=festival"
+            + " | buffered | 1024 | op",
+        "rstar | efind:buffer=16K,log=64K | buffered | 512 | group:1ms",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);
@@ -58,6 +62,7 @@ class RandomStoreTest {
         "rtree:split=linear | efind:buffer=32K,log=128K | 1024",
         "hilbert:s=2,domain=0/0/1000/1000 | efind:buffer=32K,log=128K | 1024",
         "hilbert:s=4,minfill=50%,domain=0/0/1000/1000 | none:frames=16,log=64K | 1024",
+        "rstar | efind:buffer=32K,log=128K | 1024",
         "rtree:split=quadratic,blind=off | efind:buffer=64K,memory=festival64 | 4096",
       })
   void aStoreAnswersAsAListForLong(String index, String flash, int pageSize) {

@@ -30,6 +30,7 @@ public final class HilbertRTree implements TreeAlgorithm {
   private final HilbertLayout layout;
   private final Insertion insertion;
   private final Deletion deletion;
+  private TreeFigures figures = new TreeFigures(0, 0, 0);
 
   /** A Hilbert R-tree of a configuration. */
   public HilbertRTree(HilbertConfig config) {
@@ -108,10 +109,16 @@ public final class HilbertRTree implements TreeAlgorithm {
     return (point || !config.points()) && deletion.delete(operation, entry);
   }
 
-  /** Nodes made by splits of s full siblings; no reinsertions. */
+  /** Nodes made by splits of s full siblings; the same object as long as there are no more. */
   @Override
   public TreeFigures figures() {
-    return new TreeFigures(insertion.leafSplits(), insertion.internalSplits(), 0);
+    boolean same =
+        figures.leafSplits() == insertion.leafSplits()
+            && figures.internalSplits() == insertion.internalSplits();
+    if (!same) {
+      figures = new TreeFigures(insertion.leafSplits(), insertion.internalSplits(), 0);
+    }
+    return figures;
   }
 
   @Override

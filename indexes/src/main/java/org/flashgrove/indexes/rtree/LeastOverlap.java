@@ -14,7 +14,8 @@ import org.flashgrove.core.node.NodeView;
  * of them is the answer and nothing else is computed. Neighbours are looked at in the order of
  * their growth and left as soon as they overlap more than the best: areas of a larger box's
  * intersections are never smaller, so partial sums only grow. Once one overlaps no more than
- * before, only others of equal growth could be better, by their area.
+ * before, only others of equal growth could be better, by their area; so if the one that grows
+ * least does, it is the answer.
  *
  * <p>Comparisons are exact. FESTIval takes enlargements up to 1e-5 for none, which on data in the
  * unit square leaves the overlap criterion hardly used, and has no tie-break by area.
@@ -46,6 +47,9 @@ final class LeastOverlap implements SubtreeChooser {
     minY = Double.longBitsToDouble(entry[2]);
     maxX = Double.longBitsToDouble(entry[3]);
     maxY = Double.longBitsToDouble(entry[4]);
+    if (overlapGrowth(least, count, 0) == 0) {
+      return least; // no other ranks before it
+    }
     return leastOverlapping(count, findNearest(count));
   }
 

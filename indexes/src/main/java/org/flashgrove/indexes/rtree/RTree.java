@@ -32,6 +32,7 @@ public final class RTree implements TreeAlgorithm {
   private final NodeFill fill;
   private final Insertion insertion;
   private final Deletion deletion;
+  private TreeFigures figures = new TreeFigures(0, 0, 0);
 
   /** An R-tree of a configuration. */
   public RTree(RTreeConfig config) {
@@ -111,10 +112,19 @@ public final class RTree implements TreeAlgorithm {
     return deletion.delete(operation, entry);
   }
 
+  /** The same object as long as nothing was split or put in again: asked for each insertion. */
   @Override
   public TreeFigures figures() {
-    return new TreeFigures(
-        insertion.leafSplits(), insertion.internalSplits(), insertion.reinsertions());
+    boolean same =
+        figures.leafSplits() == insertion.leafSplits()
+            && figures.internalSplits() == insertion.internalSplits()
+            && figures.reinsertions() == insertion.reinsertions();
+    if (!same) {
+      figures =
+          new TreeFigures(
+              insertion.leafSplits(), insertion.internalSplits(), insertion.reinsertions());
+    }
+    return figures;
   }
 
   @Override
