@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.rtree;
+package org.flashgrove.indexes.split;
 
 import org.flashgrove.core.node.EntryList;
 
@@ -8,7 +8,7 @@ import org.flashgrove.core.node.EntryList;
  * <p>Entries have five words: id, minX, minY, maxX, maxY. An object keeps scratch arrays between
  * calls and serves one tree, one thread at a time.
  */
-interface SplitAlgorithm {
+public interface SplitAlgorithm {
   /** Index of a rectangle's first word within an entry. */
   int BOUNDS = 1;
 

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.rtree;
+package org.flashgrove.indexes.split;
 
 import org.flashgrove.core.node.EntryList;
 
