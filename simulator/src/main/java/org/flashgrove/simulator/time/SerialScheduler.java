@@ -1,0 +1,61 @@
+package org.flashgrove.simulator.time;
+
+import org.flashgrove.simulator.chip.NandTiming;
+
+/**
+ * One operation after the other: virtual time is the plain sum of the operations' times, as
+ * Flash-DBSim counts (Su et al., ICCSIT 2009). Moving bytes over the bus takes no time.
+ */
+public final class SerialScheduler implements OperationScheduler {
+  private final NandTiming timing;
+  private final int pagesPerBlock;
+  private long idleNanos;
+  private long busyNanos;
+
+  /** A scheduler for chips with these times. */
+  public SerialScheduler(NandTiming timing, int pagesPerBlock) {
+    this.timing = timing;
+    this.pagesPerBlock = pagesPerBlock;
+  }
+
+  private long place(long durationNanos, long readyNanos) {
+    busyNanos += durationNanos;
+    idleNanos = Math.max(idleNanos, readyNanos) + durationNanos;
+    return idleNanos;
+  }
+
+  @Override
+  public long read(int page, int senses, long readyNanos) {
+    return place(timing.readNanos() * senses, readyNanos);
+  }
+
+  @Override
+  public long program(int page, long readyNanos) {
+    return place(timing.programNanos(page % pagesPerBlock), readyNanos);
+  }
+
+  @Override
+  public long copyBack(int from, int to, int senses, long readyNanos) {
+    return place(timing.readNanos() * senses + timing.programNanos(to % pagesPerBlock), readyNanos);
+  }
+
+  @Override
+  public long erase(int block, long readyNanos) {
+    return place(timing.eraseNanos(), readyNanos);
+  }
+
+  @Override
+  public long idleNanos() {
+    return idleNanos;
+  }
+
+  @Override
+  public long busyNanos() {
+    return busyNanos;
+  }
+
+  @Override
+  public void clear(long nowNanos) {
+    idleNanos = nowNanos;
+  }
+}
