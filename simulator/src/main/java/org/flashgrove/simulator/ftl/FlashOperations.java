@@ -154,12 +154,21 @@ public final class FlashOperations {
   }
 
   /**
-   * Moves a page with its tag, which gets a new sequence number. A source that cannot be corrected
-   * makes a copy that cannot be read.
+   * Moves a page with its tag and its sequence number: of the two pages either may be taken for the
+   * other. A source that cannot be corrected makes a copy that cannot be read.
    *
    * @return as {@link #program}
    */
   public boolean copy(int from, int to, Origin origin) {
+    return copy(from, to, origin, chip.tag(from), chip.sequence(from));
+  }
+
+  /** Moves a page, which gets another tag and the next sequence number; else as {@link #copy}. */
+  public boolean copyAs(int from, int to, Origin origin, long tag) {
+    return copy(from, to, origin, tag, nextSequence++);
+  }
+
+  private boolean copy(int from, int to, Origin origin, long tag, long sequence) {
     reads[origin.ordinal()]++;
     programs[origin.ordinal()]++;
     copies++;
@@ -233,6 +242,11 @@ public final class FlashOperations {
   /** Tag of a readable page; a layer remembers it, so looking costs nothing. */
   public long tag(int page) {
     return chip.tag(page);
+  }
+
+  /** Sequence number of a readable page. */
+  public long sequence(int page) {
+    return chip.sequence(page);
   }
 
   /** The sequence number that the next program will get. */

@@ -52,14 +52,23 @@ public final class FreeBlocks {
 
   /** Takes a block of a plane; -1 if it has none. */
   public int take(int plane) {
-    if (counts[plane] == 0) {
-      return -1;
-    }
+    return counts[plane] == 0 ? -1 : takeAt(plane, 0);
+  }
+
+  private int takeAt(int plane, int place) {
     long[] heap = heaps[plane];
-    int block = (int) heap[0];
+    int block = (int) heap[place];
     int size = --counts[plane];
+    total--;
+    if (place == size) {
+      return block;
+    }
     long key = heap[size];
-    int at = 0;
+    int at = place;
+    while (at > 0 && heap[(at - 1) / 2] > key) {
+      heap[at] = heap[(at - 1) / 2];
+      at = (at - 1) / 2;
+    }
     while (2 * at + 1 < size) {
       int child = 2 * at + 1;
       if (child + 1 < size && heap[child + 1] < heap[child]) {
@@ -72,8 +81,26 @@ public final class FreeBlocks {
       at = child;
     }
     heap[at] = key;
-    total--;
     return block;
+  }
+
+  /** Takes the block erased most often, the lowest number among equals; -1 if none is free. */
+  public int takeMostErased() {
+    int bestPlane = -1;
+    int bestPlace = -1;
+    int best = -1;
+    for (int plane = 0; plane < heaps.length; plane++) {
+      for (int place = 0; place < counts[plane]; place++) {
+        int block = (int) heaps[plane][place];
+        int lead = best < 0 ? 1 : flash.eraseCount(block) - flash.eraseCount(best);
+        if (lead > 0 || lead == 0 && block < best) {
+          bestPlane = plane;
+          bestPlace = place;
+          best = block;
+        }
+      }
+    }
+    return best < 0 ? -1 : takeAt(bestPlane, bestPlace);
   }
 
   /**

@@ -17,7 +17,7 @@ public final class FtlKinds {
   private static final Map<String, Kind> KINDS = new LinkedHashMap<>();
 
   static {
-    // KINDS.put("page", PageMapping::configure);
+    KINDS.put("page", PageMapping::configure);
   }
 
   private FtlKinds() {}

@@ -1,0 +1,221 @@
+package org.flashgrove.simulator.time;
+
+import java.util.Arrays;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.simulator.chip.NandTiming;
+
+/**
+ * Operations queue for their die and for its channel, in the order in which they are issued.
+ *
+ * <ul>
+ *   <li>A read senses on its die, then moves its page over the channel; the die is taken until the
+ *       page has left it. It waits behind programs and erases of its die.
+ *   <li>A program moves its page over the channel to the die, then the die programs.
+ *   <li>An erase and a copy-back take the die alone.
+ *   <li>With <i>suspension</i> reads go first: a read stops the program or erase that is running
+ *       and overtakes those that wait on its die; these end later by the time it took. Reads do not
+ *       overtake reads.
+ *   <li>With <i>multi-plane operations</i> a program, an erase or a read joins the last one of its
+ *       die if that is of the same kind, has not started, and is on other planes at the same page
+ *       (any block, for erases): the die works on all of them at once.
+ * </ul>
+ *
+ * <p>A channel is held for whole pages only; commands and addresses take no time.
+ */
+public final class ParallelScheduler implements OperationScheduler {
+  private static final int NONE = 0;
+  private static final int READ = 1;
+  private static final int PROGRAM = 2;
+  private static final int ERASE = 3;
+
+  private final FlashGeometry geometry;
+  private final NandTiming timing;
+  private final int pagesPerBlock;
+  private final long transferNanos;
+  private final boolean suspension;
+  private final boolean multiPlane;
+  private final DelayListener delays;
+
+  private final long[] dieFreeNanos;
+  private final long[] readsEndNanos;
+  private final long[] channelFreeNanos;
+  private final int[] lastKind;
+  private final int[] lastIndex;
+  private final long[] lastPlanes;
+  private final long[] lastStartNanos;
+  private long busyNanos;
+
+  /**
+   * A scheduler of an array.
+   *
+   * @param suspension whether reads suspend programs and erases
+   * @param multiPlane whether operations on several planes of a die are joined
+   * @param delays is told of operations that end later than was said
+   */
+  public ParallelScheduler(
+      FlashGeometry geometry,
+      NandTiming timing,
+      boolean suspension,
+      boolean multiPlane,
+      DelayListener delays) {
+    this.geometry = geometry;
+    this.timing = timing;
+    this.suspension = suspension;
+    this.multiPlane = multiPlane && geometry.planes() > 1 && geometry.planes() <= Long.SIZE;
+    this.delays = delays;
+    pagesPerBlock = geometry.pagesPerBlock();
+    transferNanos = timing.transferNanos(geometry.pageBytes() + geometry.oobBytes());
+    int dies = geometry.dieCount();
+    dieFreeNanos = new long[dies];
+    readsEndNanos = new long[dies];
+    channelFreeNanos = new long[geometry.channels()];
+    lastKind = new int[dies];
+    lastIndex = new int[dies];
+    lastPlanes = new long[dies];
+    lastStartNanos = new long[dies];
+  }
+
+  @Override
+  public long read(int page, int senses, long readyNanos) {
+    int block = page / pagesPerBlock;
+    int die = geometry.dieOf(block);
+    long sensing = timing.readNanos() * senses;
+    busyNanos += sensing + transferNanos;
+    if (suspension) {
+      return readFirst(die, sensing, readyNanos);
+    }
+    long sensed;
+    if (joins(die, READ, block, page % pagesPerBlock, readyNanos)) {
+      // the planes have sensed together; the pages leave one after the other
+      sensed = Math.max(lastStartNanos[die] + sensing, dieFreeNanos[die]);
+    } else {
+      long start = Math.max(readyNanos, dieFreeNanos[die]);
+      begin(die, READ, block, page % pagesPerBlock, start);
+      sensed = start + sensing;
+    }
+    long end = transfer(die, sensed);
+    dieFreeNanos[die] = Math.max(dieFreeNanos[die], end);
+    return end;
+  }
+
+  private long transfer(int die, long readyNanos) {
+    int channel = geometry.channelOf(die);
+    long end = Math.max(readyNanos, channelFreeNanos[channel]) + transferNanos;
+    channelFreeNanos[channel] = end;
+    return end;
+  }
+
+  /** Reads before programs and erases, at the price of stopping and resuming the running one. */
+  private long readFirst(int die, long sensing, long readyNanos) {
+    long start = Math.max(readyNanos, readsEndNanos[die]);
+    boolean suspends = dieFreeNanos[die] > start;
+    if (suspends) {
+      start += timing.suspendNanos();
+    }
+    long end = transfer(die, start + sensing);
+    readsEndNanos[die] = end;
+    if (suspends) {
+      long delay = end - (start - timing.suspendNanos()) + timing.suspendNanos();
+      delays.delayed(die, start - timing.suspendNanos(), delay);
+      dieFreeNanos[die] += delay;
+      busyNanos += 2 * timing.suspendNanos();
+    } else {
+      dieFreeNanos[die] = Math.max(dieFreeNanos[die], end);
+    }
+    lastKind[die] = NONE;
+    return end;
+  }
+
+  /** Whether an operation can share the one placed last on its die, and notes that it does. */
+  private boolean joins(int die, int kind, int block, int index, long readyNanos) {
+    if (!multiPlane) {
+      return false;
+    }
+    long plane = 1L << geometry.planeOf(block) % geometry.planes();
+    if (lastKind[die] != kind
+        || lastIndex[die] != index
+        || (lastPlanes[die] & plane) != 0
+        || lastStartNanos[die] < readyNanos) {
+      return false;
+    }
+    lastPlanes[die] |= plane;
+    return true;
+  }
+
+  private void begin(int die, int kind, int block, int index, long startNanos) {
+    lastKind[die] = kind;
+    lastIndex[die] = index;
+    lastPlanes[die] = 1L << geometry.planeOf(block) % geometry.planes();
+    lastStartNanos[die] = startNanos;
+  }
+
+  @Override
+  public long program(int page, long readyNanos) {
+    int block = page / pagesPerBlock;
+    int index = page % pagesPerBlock;
+    int die = geometry.dieOf(block);
+    long programming = timing.programNanos(index);
+    busyNanos += transferNanos;
+    if (joins(die, PROGRAM, block, index, readyNanos)) {
+      long start = Math.max(lastStartNanos[die], transfer(die, readyNanos));
+      long delay = start - lastStartNanos[die];
+      if (delay > 0) {
+        delays.delayed(die, lastStartNanos[die], delay);
+        lastStartNanos[die] = start;
+        dieFreeNanos[die] += delay;
+      }
+      return dieFreeNanos[die];
+    }
+    busyNanos += programming;
+    // the page register takes the next page only when the die is done with the last one
+    long start = transfer(die, Math.max(readyNanos, dieFreeNanos[die]));
+    begin(die, PROGRAM, block, index, start);
+    dieFreeNanos[die] = start + programming;
+    return dieFreeNanos[die];
+  }
+
+  @Override
+  public long copyBack(int from, int to, int senses, long readyNanos) {
+    int die = geometry.dieOf(to / pagesPerBlock);
+    long duration = timing.readNanos() * senses + timing.programNanos(to % pagesPerBlock);
+    busyNanos += duration;
+    lastKind[die] = NONE;
+    dieFreeNanos[die] = Math.max(readyNanos, dieFreeNanos[die]) + duration;
+    return dieFreeNanos[die];
+  }
+
+  @Override
+  public long erase(int block, long readyNanos) {
+    int die = geometry.dieOf(block);
+    if (joins(die, ERASE, block, 0, readyNanos)) {
+      return dieFreeNanos[die];
+    }
+    busyNanos += timing.eraseNanos();
+    long start = Math.max(readyNanos, dieFreeNanos[die]);
+    begin(die, ERASE, block, 0, start);
+    dieFreeNanos[die] = start + timing.eraseNanos();
+    return dieFreeNanos[die];
+  }
+
+  @Override
+  public long idleNanos() {
+    long idle = 0;
+    for (long nanos : dieFreeNanos) {
+      idle = Math.max(idle, nanos);
+    }
+    return idle;
+  }
+
+  @Override
+  public long busyNanos() {
+    return busyNanos;
+  }
+
+  @Override
+  public void clear(long nowNanos) {
+    Arrays.fill(dieFreeNanos, nowNanos);
+    Arrays.fill(readsEndNanos, nowNanos);
+    Arrays.fill(channelFreeNanos, nowNanos);
+    Arrays.fill(lastKind, NONE);
+  }
+}
