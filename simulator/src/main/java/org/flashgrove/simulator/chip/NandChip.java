@@ -164,7 +164,7 @@ public final class NandChip {
   /**
    * Programs a page of host content.
    *
-   * @param from content from {@code offset} on, or {@code null} to leave it undefined
+   * @param from content from {@code offset} on, or {@code null} for zeros
    * @return whether it succeeded; if not, the page is unreadable and the block should be retired
    * @throws FlashRuleException if the page is not the next or a later one of a good block
    */
@@ -173,8 +173,13 @@ public final class NandChip {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;
     }
-    if (storedBytes > 0 && from != null) {
-      from.get(offset, blockContent(page), page % pagesPerBlock * storedBytes, storedBytes);
+    if (storedBytes > 0) {
+      int at = page % pagesPerBlock * storedBytes;
+      if (from == null) {
+        Arrays.fill(blockContent(page), at, at + storedBytes, (byte) 0);
+      } else {
+        from.get(offset, blockContent(page), at, storedBytes);
+      }
     }
     return true;
   }
@@ -391,10 +396,9 @@ public final class NandChip {
     operationsUntilCut = NEVER;
   }
 
-  /** Brings the power back; an armed cut is disarmed. */
+  /** Brings the power back; a cut that was armed since it went stays armed. */
   public void powerOn() {
     powered = true;
-    operationsUntilCut = NEVER;
   }
 
   /** Whether the chip has power. */

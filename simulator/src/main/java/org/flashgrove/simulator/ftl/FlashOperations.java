@@ -41,7 +41,9 @@ public final class FlashOperations {
   private long nextSequence = 1;
   private long readyNanos;
   private long hostDoneNanos;
+  private int hostDoneDie;
   private long lastDoneNanos;
+  private int lastDie;
 
   /**
    * Operations on a chip.
@@ -71,7 +73,15 @@ public final class FlashOperations {
   public void begin(long nanos) {
     readyNanos = nanos;
     hostDoneNanos = nanos;
+    hostDoneDie = -1;
     lastDoneNanos = nanos;
+    lastDie = -1;
+    scheduler.advanceTo(nanos);
+  }
+
+  /** The power is back: sequence numbers start below any that a scan may find. */
+  public void restart() {
+    nextSequence = 1;
   }
 
   /** When the request that began last is complete, as far as it has been issued. */
@@ -82,7 +92,10 @@ public final class FlashOperations {
   /** The operations that follow, and the request's completion, wait for the last operation. */
   public void waitForLast() {
     readyNanos = Math.max(readyNanos, lastDoneNanos);
-    hostDoneNanos = Math.max(hostDoneNanos, lastDoneNanos);
+    if (lastDoneNanos > hostDoneNanos) {
+      hostDoneNanos = lastDoneNanos;
+      hostDoneDie = lastDie;
+    }
   }
 
   /**
@@ -115,7 +128,7 @@ public final class FlashOperations {
   private boolean sense(int page, Origin origin) {
     reads[origin.ordinal()]++;
     int senses = chip.read(page, readyNanos);
-    done(origin, scheduler.read(page, Math.abs(senses), readyNanos));
+    done(origin, page, scheduler.read(page, Math.abs(senses), readyNanos));
     return senses > 0;
   }
 
@@ -124,10 +137,27 @@ public final class FlashOperations {
         page / pagesPerBlock, page % pagesPerBlock, "bits beyond correction");
   }
 
-  private void done(Origin origin, long nanos) {
+  private void done(Origin origin, int page, long nanos) {
     lastDoneNanos = nanos;
+    lastDie = geometry.dieOf(page / pagesPerBlock);
     if (origin.isHost() && nanos > hostDoneNanos) {
       hostDoneNanos = nanos;
+      hostDoneDie = lastDie;
+    }
+  }
+
+  /** Die of the operation that the request which began last waits for; -1 if for none. */
+  public int hostDoneDie() {
+    return hostDoneDie;
+  }
+
+  /** Operations on a die that end after {@code fromNanos} end {@code byNanos} later. */
+  public void delayed(int die, long fromNanos, long byNanos) {
+    if (die == hostDoneDie && hostDoneNanos > fromNanos) {
+      hostDoneNanos += byNanos;
+    }
+    if (die == lastDie && lastDoneNanos > fromNanos) {
+      lastDoneNanos += byNanos;
     }
   }
 
@@ -141,7 +171,7 @@ public final class FlashOperations {
   public boolean program(int page, Origin origin, long tag, ByteBuffer from, int offset) {
     programs[origin.ordinal()]++;
     boolean succeeded = chip.program(page, tag, nextSequence++, readyNanos, from, offset);
-    done(origin, scheduler.program(page, readyNanos));
+    done(origin, page, scheduler.program(page, readyNanos));
     return succeeded;
   }
 
@@ -149,7 +179,7 @@ public final class FlashOperations {
   public boolean programWords(int page, Origin origin, long tag, long[] words) {
     programs[origin.ordinal()]++;
     boolean succeeded = chip.programWords(page, tag, nextSequence++, readyNanos, words);
-    done(origin, scheduler.program(page, readyNanos));
+    done(origin, page, scheduler.program(page, readyNanos));
     return succeeded;
   }
 
@@ -177,10 +207,10 @@ public final class FlashOperations {
     if (copyBack
         && senses == 1
         && geometry.planeOf(from / pagesPerBlock) == geometry.planeOf(to / pagesPerBlock)) {
-      done(origin, scheduler.copyBack(from, to, senses, readyNanos));
+      done(origin, to, scheduler.copyBack(from, to, senses, readyNanos));
     } else {
       long read = scheduler.read(from, Math.abs(senses), readyNanos);
-      done(origin, scheduler.program(to, read));
+      done(origin, to, scheduler.program(to, read));
     }
     return succeeded;
   }
@@ -197,7 +227,7 @@ public final class FlashOperations {
     }
     erases[origin.ordinal()]++;
     boolean succeeded = chip.erase(block);
-    done(origin, scheduler.erase(block, readyNanos));
+    done(origin, block * pagesPerBlock, scheduler.erase(block, readyNanos));
     if (!succeeded) {
       chip.markBad(block);
     }

@@ -12,6 +12,9 @@ public interface OperationScheduler {
     void delayed(int die, long fromNanos, long byNanos);
   }
 
+  /** No operation will be ready before {@code nanos} any more. */
+  void advanceTo(long nanos);
+
   /**
    * Reads a page.
    *

@@ -20,7 +20,9 @@ import org.flashgrove.simulator.chip.NandTiming;
  *       (any block, for erases): the die works on all of them at once.
  * </ul>
  *
- * <p>A channel is held for whole pages only; commands and addresses take no time.
+ * <p>A channel carries one page at a time, out-of-band area included, and goes to whoever finds the
+ * first gap; commands and addresses take no time. A transfer that was planned for an operation that
+ * is delayed by a read keeps its place.
  */
 public final class ParallelScheduler implements OperationScheduler {
   private static final int NONE = 0;
@@ -38,7 +40,8 @@ public final class ParallelScheduler implements OperationScheduler {
 
   private final long[] dieFreeNanos;
   private final long[] readsEndNanos;
-  private final long[] channelFreeNanos;
+  private final Timeline[] channels;
+  private final long[] suspendedUntilNanos;
   private final int[] lastKind;
   private final int[] lastIndex;
   private final long[] lastPlanes;
@@ -68,7 +71,11 @@ public final class ParallelScheduler implements OperationScheduler {
     int dies = geometry.dieCount();
     dieFreeNanos = new long[dies];
     readsEndNanos = new long[dies];
-    channelFreeNanos = new long[geometry.channels()];
+    suspendedUntilNanos = new long[dies];
+    channels = new Timeline[geometry.channels()];
+    for (int channel = 0; channel < channels.length; channel++) {
+      channels[channel] = new Timeline(transferNanos);
+    }
     lastKind = new int[dies];
     lastIndex = new int[dies];
     lastPlanes = new long[dies];
@@ -99,30 +106,26 @@ public final class ParallelScheduler implements OperationScheduler {
   }
 
   private long transfer(int die, long readyNanos) {
-    int channel = geometry.channelOf(die);
-    long end = Math.max(readyNanos, channelFreeNanos[channel]) + transferNanos;
-    channelFreeNanos[channel] = end;
-    return end;
+    return channels[geometry.channelOf(die)].place(readyNanos);
   }
 
   /** Reads before programs and erases, at the price of stopping and resuming the running one. */
   private long readFirst(int die, long sensing, long readyNanos) {
+    lastKind[die] = NONE;
     long start = Math.max(readyNanos, readsEndNanos[die]);
-    boolean suspends = dieFreeNanos[die] > start;
-    if (suspends) {
-      start += timing.suspendNanos();
-    }
-    long end = transfer(die, start + sensing);
+    boolean stopped = suspendedUntilNanos[die] >= readyNanos && suspendedUntilNanos[die] > 0;
+    boolean stops = !stopped && dieFreeNanos[die] > start;
+    long end = transfer(die, start + sensing + (stops ? timing.suspendNanos() : 0));
     readsEndNanos[die] = end;
-    if (suspends) {
-      long delay = end - (start - timing.suspendNanos()) + timing.suspendNanos();
-      delays.delayed(die, start - timing.suspendNanos(), delay);
+    if (stops || stopped) {
+      suspendedUntilNanos[die] = end;
+      long delay = end - start + (stops ? timing.suspendNanos() : 0);
+      delays.delayed(die, start, delay);
       dieFreeNanos[die] += delay;
-      busyNanos += 2 * timing.suspendNanos();
+      busyNanos += stops ? 2 * timing.suspendNanos() : 0;
     } else {
       dieFreeNanos[die] = Math.max(dieFreeNanos[die], end);
     }
-    lastKind[die] = NONE;
     return end;
   }
 
@@ -198,6 +201,13 @@ public final class ParallelScheduler implements OperationScheduler {
   }
 
   @Override
+  public void advanceTo(long nanos) {
+    for (Timeline channel : channels) {
+      channel.forgetBefore(nanos);
+    }
+  }
+
+  @Override
   public long idleNanos() {
     long idle = 0;
     for (long nanos : dieFreeNanos) {
@@ -215,7 +225,10 @@ public final class ParallelScheduler implements OperationScheduler {
   public void clear(long nowNanos) {
     Arrays.fill(dieFreeNanos, nowNanos);
     Arrays.fill(readsEndNanos, nowNanos);
-    Arrays.fill(channelFreeNanos, nowNanos);
+    Arrays.fill(suspendedUntilNanos, 0);
+    for (Timeline channel : channels) {
+      channel.clear();
+    }
     Arrays.fill(lastKind, NONE);
   }
 }

@@ -25,6 +25,11 @@ public final class SerialScheduler implements OperationScheduler {
   }
 
   @Override
+  public void advanceTo(long nanos) {
+    // operations follow each other anyway
+  }
+
+  @Override
   public long read(int page, int senses, long readyNanos) {
     return place(timing.readNanos() * senses, readyNanos);
   }

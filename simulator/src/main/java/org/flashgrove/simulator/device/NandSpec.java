@@ -1,0 +1,247 @@
+package org.flashgrove.simulator.device;
+
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.chip.BitErrors;
+import org.flashgrove.simulator.chip.ErrorModel;
+import org.flashgrove.simulator.chip.NandModel;
+import org.flashgrove.simulator.chip.NandPresets;
+import org.flashgrove.simulator.chip.NandTiming;
+import org.flashgrove.simulator.ftl.FtlFactory;
+import org.flashgrove.simulator.ftl.FtlKinds;
+
+/**
+ * A NAND device as a spec describes it, such as {@code nand:chip=thesis,op=7%,gc=greedy}.
+ *
+ * <table>
+ *   <caption>Keys, beside those of the translation layer</caption>
+ *   <tr><td>{@code chip=thesis}</td><td>the part ({@link NandPresets}); the keys below change it</td></tr>
+ *   <tr><td>{@code page, oob}</td><td>bytes of a page and of its out-of-band area</td></tr>
+ *   <tr><td>{@code block}</td><td>pages of a block</td></tr>
+ *   <tr><td>{@code blocks}, or {@code size}</td><td>blocks, or bytes, of the whole array, spare ones
+ *       included; by default as many as the part has, in each die</td></tr>
+ *   <tr><td>{@code channels=1, ways=1, planes}</td><td>channels, dies of each, planes of each
+ *       die</td></tr>
+ *   <tr><td>{@code read, program, erase}</td><td>times in µs</td></tr>
+ *   <tr><td>{@code bus}</td><td>bytes that a channel moves in a µs, 0 for no time; counts with
+ *       {@code timing=parallel}</td></tr>
+ *   <tr><td>{@code endurance, ecc}</td><td>erases a block endures; bits corrected in a
+ *       page</td></tr>
+ *   <tr><td>{@code factorybad=0}</td><td>blocks bad from the start, drawn by {@code seed}</td></tr>
+ *   <tr><td>{@code timing=serial}</td><td>{@code serial}: plain sums, as Flash-DBSim; {@code
+ *       parallel}: queues by die and channel</td></tr>
+ *   <tr><td>{@code suspend, multiplane, copyback = off}</td><td>reads suspend programs and erases;
+ *       operations on planes of a die are joined; copies stay in the chip</td></tr>
+ *   <tr><td>{@code depth=1}</td><td>requests under way at most</td></tr>
+ *   <tr><td>{@code buffer=0, capacitor=off}</td><td>bytes of the write buffer; whether it outlives a
+ *       power loss</td></tr>
+ *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
+ *       counted</td></tr>
+ *   <tr><td>{@code seed=1}</td><td>of everything drawn at random</td></tr>
+ *   <tr><td>{@code ftl=page}</td><td>the translation layer</td></tr>
+ * </table>
+ *
+ * <p>Errors of bits and operations: the keys of {@link BitErrors}.
+ */
+public final class NandSpec {
+  private static final long LARGEST_BUFFER = 1L << 30;
+
+  private final Spec spec;
+  private final NandModel model;
+  private final FtlFactory layer;
+  private final boolean parallel;
+  private final boolean suspension;
+  private final boolean multiPlane;
+  private final boolean copyBack;
+  private final int depth;
+  private final int bufferPages;
+  private final boolean capacitor;
+  private final boolean content;
+  private final int factoryBad;
+  private final int seed;
+
+  private NandSpec(Spec spec) {
+    this.spec = spec;
+    NandModel part = NandPresets.named(spec.text("chip", "thesis"));
+    model =
+        part.withGeometry(geometry(spec, part.geometry()))
+            .withTiming(timing(spec, part.timing()))
+            .withEndurance(spec.integer("endurance", part.endurance(), 1, Integer.MAX_VALUE))
+            .withCorrectableBits(spec.integer("ecc", part.correctableBits(), 0, Integer.MAX_VALUE));
+    parallel = spec.choice("timing", "serial", "serial", "parallel").equals("parallel");
+    suspension = spec.flag("suspend", false);
+    multiPlane = spec.flag("multiplane", false);
+    copyBack = spec.flag("copyback", false);
+    depth = spec.integer("depth", 1, 1, HostQueue.DEEPEST);
+    int pageBytes = model.geometry().pageBytes();
+    bufferPages = (int) (spec.bytes("buffer", 0, 0, LARGEST_BUFFER) / pageBytes);
+    capacitor = spec.flag("capacitor", false);
+    content = spec.flag("content", true);
+    factoryBad = spec.integer("factorybad", 0, 0, model.geometry().blockCount());
+    seed = spec.integer("seed", 1, 0, Integer.MAX_VALUE);
+    layer = FtlKinds.of(spec, model.geometry());
+    BitErrors.of(spec, model);
+    spec.requireAllUsed();
+    if (!parallel && (suspension || multiPlane)) {
+      throw new SpecException("nand: suspend and multiplane need timing=parallel");
+    }
+  }
+
+  /**
+   * Understands a spec whose name is {@code nand}.
+   *
+   * @throws SpecException if it has an unknown key or a value that is not possible
+   */
+  public static NandSpec of(Spec spec) {
+    if (!spec.name().equals("nand")) {
+      throw new SpecException("device '" + spec.name() + "' (allowed: nand)");
+    }
+    return new NandSpec(spec);
+  }
+
+  /** Understands a spec string. */
+  public static NandSpec parse(String text) {
+    return of(Spec.parse(text));
+  }
+
+  private static FlashGeometry geometry(Spec spec, FlashGeometry part) {
+    int channels = spec.integer("channels", 1, 1, 1024);
+    int ways = spec.integer("ways", 1, 1, 1024);
+    int planes = spec.integer("planes", part.planes(), 1, 64);
+    int pageBytes = (int) spec.bytes("page", part.pageBytes(), 64, 1 << 20);
+    int oobDefault = Math.max(16, part.oobBytes() * pageBytes / part.pageBytes() / 8 * 8);
+    int oobBytes = (int) spec.bytes("oob", oobDefault, 16, 1 << 16);
+    int pagesPerBlock = spec.integer("block", part.pagesPerBlock(), 1, 1 << 16);
+    if (spec.has("blocks") && spec.has("size")) {
+      throw new SpecException("nand: blocks and size are two words for one thing; give one");
+    }
+    long planeCount = (long) channels * ways * planes;
+    long blocks = planeCount * ((long) part.blocksPerPlane() * part.planes() / planes);
+    if (spec.has("blocks")) {
+      blocks = spec.integer("blocks", 1, 1, Integer.MAX_VALUE);
+      if (blocks % planeCount != 0) {
+        throw new SpecException(
+            "nand: blocks=" + blocks + " (allowed: multiples of the " + planeCount + " planes)");
+      }
+    } else if (spec.has("size")) {
+      long blockBytes = (long) pagesPerBlock * pageBytes;
+      long size = spec.bytes("size", 0, 1, Long.MAX_VALUE);
+      blocks = size / blockBytes / planeCount * planeCount;
+      if (blocks == 0) {
+        throw new SpecException(
+            "nand: size="
+                + size
+                + " (allowed: at least a block of "
+                + blockBytes
+                + " bytes in each of "
+                + planeCount
+                + " planes)");
+      }
+    }
+    try {
+      return new FlashGeometry(
+          channels,
+          ways,
+          planes,
+          (int) Math.min(Integer.MAX_VALUE, blocks / planeCount),
+          pagesPerBlock,
+          pageBytes,
+          oobBytes);
+    } catch (IllegalArgumentException e) {
+      throw new SpecException("nand: " + e.getMessage());
+    }
+  }
+
+  private static NandTiming timing(Spec spec, NandTiming part) {
+    long program = nanos(spec, "program", part.programNanos());
+    return new NandTiming(
+        nanos(spec, "read", part.readNanos()),
+        program,
+        spec.has("program") ? program : part.slowestProgramNanos(),
+        part.bitsPerCell(),
+        nanos(spec, "erase", part.eraseNanos()),
+        spec.integer("bus", part.busBytesPerMicro(), 0, 1_000_000),
+        part.suspendNanos());
+  }
+
+  private static long nanos(Spec spec, String key, long fallback) {
+    String value = spec.text(key, "");
+    if (value.isEmpty()) {
+      return fallback;
+    }
+    try {
+      double micros = Double.parseDouble(value);
+      if (micros >= 0 && micros <= 1e9) {
+        return Math.round(micros * 1000);
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new SpecException("nand: " + key + "=" + value + " (allowed: microseconds from 0)");
+  }
+
+  /** An erased device. */
+  public NandDevice open() {
+    return new NandDevice(this);
+  }
+
+  NandModel model() {
+    return model;
+  }
+
+  FtlFactory layer() {
+    return layer;
+  }
+
+  /** A new source of errors, at the start of its sequence. */
+  ErrorModel errors() {
+    return BitErrors.of(spec, model);
+  }
+
+  boolean parallel() {
+    return parallel;
+  }
+
+  boolean suspension() {
+    return suspension;
+  }
+
+  boolean multiPlane() {
+    return multiPlane;
+  }
+
+  boolean copyBack() {
+    return copyBack;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  int bufferPages() {
+    return bufferPages;
+  }
+
+  boolean capacitor() {
+    return capacitor;
+  }
+
+  boolean content() {
+    return content;
+  }
+
+  int factoryBad() {
+    return factoryBad;
+  }
+
+  int seed() {
+    return seed;
+  }
+
+  /** The spec as given. */
+  @Override
+  public String toString() {
+    return spec.toString();
+  }
+}
