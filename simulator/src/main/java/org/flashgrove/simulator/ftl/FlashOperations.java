@@ -203,7 +203,7 @@ public final class FlashOperations {
     programs[origin.ordinal()]++;
     copies++;
     int senses = chip.read(from, readyNanos);
-    boolean succeeded = chip.copy(from, to, chip.tag(from), nextSequence++, readyNanos, senses > 0);
+    boolean succeeded = chip.copy(from, to, tag, sequence, readyNanos, senses > 0);
     if (copyBack
         && senses == 1
         && geometry.planeOf(from / pagesPerBlock) == geometry.planeOf(to / pagesPerBlock)) {

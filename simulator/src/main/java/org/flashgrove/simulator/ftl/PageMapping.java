@@ -171,6 +171,21 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   @Override
+  public void blockMoved(int block) {
+    if (!trims.anyPending()) {
+      return;
+    }
+    int first = flash.geometry().page(block, 0);
+    for (int page = first; page < first + flash.nextIndex(block); page++) {
+      if (trims.isPending(flash.tag(page))) {
+        // if the newest copy went before the trim is on flash, an older one could come back
+        flush();
+        return;
+      }
+    }
+  }
+
+  @Override
   public void recover() {
     long[] newest = new long[map.length];
     space.scan(

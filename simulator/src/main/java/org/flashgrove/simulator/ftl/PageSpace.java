@@ -28,8 +28,8 @@ public final class PageSpace {
     /** A valid page was moved; the space knows, the owner's mapping does not yet. */
     void moved(long tag, int from, int to);
 
-    /** All valid pages of a block were moved, which is erased next. */
-    default void blockMoved() {}
+    /** All valid pages of {@code block} were moved; unless it is bad it is erased next. */
+    default void blockMoved(int block) {}
   }
 
   private enum State {
@@ -291,7 +291,7 @@ public final class PageSpace {
     collecting = true;
     try {
       moveValid(block, stream, origin);
-      owner.blockMoved();
+      owner.blockMoved(block);
     } catch (WornOutException e) {
       close(block);
       throw e;
@@ -381,7 +381,7 @@ public final class PageSpace {
       while (failedCount > 0) {
         int block = failed[failedCount - 1];
         moveValid(block, gcStream, Origin.REFRESH);
-        owner.blockMoved();
+        owner.blockMoved(block);
         // a copy that failed has put another block on top
         if (validPages[block] == 0) {
           removeFailed(block);

@@ -36,6 +36,7 @@ final class TrimJournal {
   private final List<Found> found = new ArrayList<>();
   private int[] live = new int[8];
   private int liveCount;
+  private boolean flushing;
 
   TrimJournal(FlashOperations flash, PageSpace space, int logicalPages) {
     this.flash = flash;
@@ -61,11 +62,35 @@ final class TrimJournal {
     pending.set(logicalPage);
   }
 
+  /** Whether trims wait for a flush. */
+  boolean anyPending() {
+    return !pending.isEmpty();
+  }
+
+  /** Whether a tag is of a copy of a page whose trim waits for a flush. */
+  boolean isPending(long tag) {
+    return Tag.kind(tag) == Tag.DATA && pending.get(Tag.number(tag));
+  }
+
   /** Makes what was trimmed durable. */
   void flush(Unmapped unmapped) {
     if (pending.isEmpty()) {
       return;
     }
+    boolean outermost = !flushing;
+    flushing = true;
+    try {
+      recordPending(unmapped);
+      // collection on the way may have come here as well; it only adds
+      if (outermost && liveCount > liveLimit) {
+        replaceByBitmap(unmapped);
+      }
+    } finally {
+      flushing = !outermost;
+    }
+  }
+
+  private void recordPending(Unmapped unmapped) {
     long[] ranges = new long[wordsPerPage];
     int count = 0;
     int page = pending.nextSetBit(0);
@@ -90,9 +115,6 @@ final class TrimJournal {
       append(Tag.of(Tag.TRIM_RANGES, 0), Arrays.copyOf(ranges, count));
     }
     pending.clear();
-    if (liveCount > liveLimit) {
-      replaceByBitmap(unmapped);
-    }
   }
 
   private void append(long tag, long[] words) {
