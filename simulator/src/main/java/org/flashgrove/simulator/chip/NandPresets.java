@@ -1,6 +1,5 @@
 package org.flashgrove.simulator.chip;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -88,10 +87,5 @@ public final class NandPresets {
           "nand: chip=" + name + " (allowed: " + String.join(", ", PRESETS.keySet()) + ")");
     }
     return model;
-  }
-
-  /** All parts, in the order of {@link #names()}. */
-  static Iterable<NandModel> all() {
-    return Arrays.asList(PRESETS.values().toArray(new NandModel[0]));
   }
 }

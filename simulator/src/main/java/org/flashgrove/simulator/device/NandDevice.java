@@ -1,7 +1,6 @@
 package org.flashgrove.simulator.device;
 
 import java.nio.ByteBuffer;
-import java.util.SplittableRandom;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.chip.NandChip;
 import org.flashgrove.simulator.chip.PowerLossException;
@@ -13,8 +12,6 @@ import org.flashgrove.simulator.figures.RequestKind;
 import org.flashgrove.simulator.ftl.FlashOperations;
 import org.flashgrove.simulator.ftl.FlashTranslationLayer;
 import org.flashgrove.simulator.time.OperationScheduler;
-import org.flashgrove.simulator.time.ParallelScheduler;
-import org.flashgrove.simulator.time.SerialScheduler;
 
 /** NAND flash behind a translation layer and, if it has one, a write buffer. */
 public final class NandDevice implements SimulatedDevice {
@@ -42,17 +39,8 @@ public final class NandDevice implements SimulatedDevice {
     this.spec = spec;
     geometry = spec.model().geometry();
     pageBytes = geometry.pageBytes();
-    chip = new NandChip(spec.model(), spec.content() ? pageBytes : 0, spec.errors());
-    markFactoryBad();
-    scheduler =
-        spec.parallel()
-            ? new ParallelScheduler(
-                geometry,
-                spec.model().timing(),
-                spec.suspension(),
-                spec.multiPlane(),
-                this::delayed)
-            : new SerialScheduler(spec.model().timing(), geometry.pagesPerBlock());
+    chip = spec.newChip(spec.content() ? pageBytes : 0);
+    scheduler = spec.newScheduler(this::delayed);
     flash = new FlashOperations(chip, scheduler, spec.copyBack());
     layer[0] = spec.layer().open(flash);
     pageCount = layer[0].logicalPages();
@@ -62,13 +50,6 @@ public final class NandDevice implements SimulatedDevice {
             : new WriteBuffer(layer, flash, spec.bufferPages(), spec.capacitor());
     queue.depth(spec.depth());
     base = absolute();
-  }
-
-  private void markFactoryBad() {
-    SplittableRandom random = new SplittableRandom(spec.seed());
-    while (chip.badBlocks() < spec.factoryBad()) {
-      chip.markBad(random.nextInt(geometry.blockCount()));
-    }
   }
 
   private void delayed(int die, long fromNanos, long byNanos) {

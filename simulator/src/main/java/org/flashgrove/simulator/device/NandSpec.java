@@ -1,15 +1,19 @@
 package org.flashgrove.simulator.device;
 
+import java.util.SplittableRandom;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.chip.BitErrors;
-import org.flashgrove.simulator.chip.ErrorModel;
+import org.flashgrove.simulator.chip.NandChip;
 import org.flashgrove.simulator.chip.NandModel;
 import org.flashgrove.simulator.chip.NandPresets;
 import org.flashgrove.simulator.chip.NandTiming;
 import org.flashgrove.simulator.ftl.FtlFactory;
 import org.flashgrove.simulator.ftl.FtlKinds;
+import org.flashgrove.simulator.time.OperationScheduler;
+import org.flashgrove.simulator.time.ParallelScheduler;
+import org.flashgrove.simulator.time.SerialScheduler;
 
 /**
  * A NAND device as a spec describes it, such as {@code nand:chip=thesis,op=7%,gc=greedy}.
@@ -39,7 +43,8 @@ import org.flashgrove.simulator.ftl.FtlKinds;
  *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
  *       counted</td></tr>
  *   <tr><td>{@code seed=1}</td><td>of everything drawn at random</td></tr>
- *   <tr><td>{@code ftl=page}</td><td>the translation layer</td></tr>
+ *   <tr><td>{@code ftl=page}</td><td>the translation layer; {@code none} for
+ *       raw flash</td></tr>
  * </table>
  *
  * <p>Errors of bits and operations: the keys of {@link BitErrors}.
@@ -186,29 +191,35 @@ public final class NandSpec {
     return new NandDevice(this);
   }
 
+  /**
+   * The same flash without a translation layer, erased; the keys of the layer, of the write buffer
+   * and of the queue do not count.
+   */
+  public NandRawFlash openRaw() {
+    return new NandRawFlash(this);
+  }
+
+  NandChip newChip(int storedBytes) {
+    NandChip chip = new NandChip(model, storedBytes, BitErrors.of(spec, model));
+    SplittableRandom random = new SplittableRandom(seed);
+    while (chip.badBlocks() < factoryBad) {
+      chip.markBad(random.nextInt(model.geometry().blockCount()));
+    }
+    return chip;
+  }
+
+  OperationScheduler newScheduler(OperationScheduler.DelayListener delays) {
+    return parallel
+        ? new ParallelScheduler(model.geometry(), model.timing(), suspension, multiPlane, delays)
+        : new SerialScheduler(model.timing(), model.geometry().pagesPerBlock());
+  }
+
   NandModel model() {
     return model;
   }
 
   FtlFactory layer() {
     return layer;
-  }
-
-  /** A new source of errors, at the start of its sequence. */
-  ErrorModel errors() {
-    return BitErrors.of(spec, model);
-  }
-
-  boolean parallel() {
-    return parallel;
-  }
-
-  boolean suspension() {
-    return suspension;
-  }
-
-  boolean multiPlane() {
-    return multiPlane;
   }
 
   boolean copyBack() {
@@ -229,14 +240,6 @@ public final class NandSpec {
 
   boolean content() {
     return content;
-  }
-
-  int factoryBad() {
-    return factoryBad;
-  }
-
-  int seed() {
-    return seed;
   }
 
   /** The spec as given. */

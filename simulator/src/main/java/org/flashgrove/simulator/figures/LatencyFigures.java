@@ -2,7 +2,7 @@ package org.flashgrove.simulator.figures;
 
 /**
  * How long requests took, from arrival to completion, in nanoseconds of virtual time. Percentiles
- * are exact to three significant digits.
+ * are right to three significant digits, mean and maximum exact.
  *
  * @param count requests
  * @param meanNanos mean
@@ -11,7 +11,7 @@ package org.flashgrove.simulator.figures;
  * @param p99Nanos 99th percentile
  * @param p999Nanos 99.9th percentile
  * @param p9999Nanos 99.99th percentile
- * @param maxNanos longest, exact to three significant digits
+ * @param maxNanos longest, exact
  */
 public record LatencyFigures(
     long count,

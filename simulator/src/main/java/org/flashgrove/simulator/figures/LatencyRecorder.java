@@ -1,65 +1,83 @@
 package org.flashgrove.simulator.figures;
 
+import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
-/** Latencies of requests by kind and origin, three significant digits. */
+/**
+ * Latencies of requests by kind and origin. Counts, sums and maxima are exact, percentiles to three
+ * significant digits.
+ */
 public final class LatencyRecorder {
   private static final int SIGNIFICANT_DIGITS = 3;
+  private static final int CELLS = RequestKind.COUNT * Origin.COUNT;
 
-  private final Histogram[] histograms = new Histogram[RequestKind.COUNT * Origin.COUNT];
+  private final Histogram[] histograms = new Histogram[CELLS];
+  private final long[] sums = new long[CELLS];
+  private final long[] longest = new long[CELLS];
 
   /** Records one request. */
   public void record(RequestKind kind, Origin origin, long latencyNanos) {
-    int index = kind.ordinal() * Origin.COUNT + origin.ordinal();
-    Histogram histogram = histograms[index];
-    if (histogram == null) {
-      histogram = new Histogram(SIGNIFICANT_DIGITS);
-      histogram.setAutoResize(true);
-      histograms[index] = histogram;
+    int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
+    if (histograms[cell] == null) {
+      histograms[cell] = histogram();
     }
-    histogram.recordValue(latencyNanos);
+    histograms[cell].recordValue(latencyNanos);
+    sums[cell] += latencyNanos;
+    longest[cell] = Math.max(longest[cell], latencyNanos);
+  }
+
+  private static Histogram histogram() {
+    Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
+    histogram.setAutoResize(true);
+    return histogram;
   }
 
   /** Forgets everything. */
   public void reset() {
-    for (Histogram histogram : histograms) {
-      if (histogram != null) {
-        histogram.reset();
-      }
-    }
+    Arrays.fill(histograms, null);
+    Arrays.fill(sums, 0);
+    Arrays.fill(longest, 0);
   }
 
   /** Latencies of one kind and one origin. */
   public LatencyFigures figures(RequestKind kind, Origin origin) {
-    Histogram histogram = histograms[kind.ordinal() * Origin.COUNT + origin.ordinal()];
-    return histogram == null ? LatencyFigures.NONE : figures(histogram);
+    int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
+    return figures(histograms[cell], sums[cell], longest[cell]);
   }
 
   /** Latencies of one kind over all origins. */
   public LatencyFigures figures(RequestKind kind) {
-    Histogram sum = new Histogram(SIGNIFICANT_DIGITS);
-    sum.setAutoResize(true);
-    for (int origin = 0; origin < Origin.COUNT; origin++) {
-      Histogram histogram = histograms[kind.ordinal() * Origin.COUNT + origin];
-      if (histogram != null) {
-        sum.add(histogram);
+    Histogram all = histogram();
+    long sum = 0;
+    long max = 0;
+    int first = kind.ordinal() * Origin.COUNT;
+    for (int cell = first; cell < first + Origin.COUNT; cell++) {
+      if (histograms[cell] != null) {
+        all.add(histograms[cell]);
+        sum += sums[cell];
+        max = Math.max(max, longest[cell]);
       }
     }
-    return figures(sum);
+    return figures(all, sum, max);
   }
 
-  private static LatencyFigures figures(Histogram histogram) {
-    if (histogram.getTotalCount() == 0) {
+  private static LatencyFigures figures(Histogram histogram, long sum, long max) {
+    if (histogram == null || histogram.getTotalCount() == 0) {
       return LatencyFigures.NONE;
     }
     return new LatencyFigures(
         histogram.getTotalCount(),
-        histogram.getMean(),
-        histogram.getValueAtPercentile(50),
-        histogram.getValueAtPercentile(90),
-        histogram.getValueAtPercentile(99),
-        histogram.getValueAtPercentile(99.9),
-        histogram.getValueAtPercentile(99.99),
-        histogram.getMaxValue());
+        (double) sum / histogram.getTotalCount(),
+        percentile(histogram, 50, max),
+        percentile(histogram, 90, max),
+        percentile(histogram, 99, max),
+        percentile(histogram, 99.9, max),
+        percentile(histogram, 99.99, max),
+        max);
+  }
+
+  /** The histogram answers with the upper end of a class; nothing is longer than the longest. */
+  private static long percentile(Histogram histogram, double percent, long max) {
+    return Math.min(max, histogram.getValueAtPercentile(percent));
   }
 }

@@ -18,9 +18,16 @@ public final class FtlKinds {
 
   static {
     KINDS.put("page", PageMapping::configure);
+    KINDS.put("none", FtlKinds::none);
   }
 
   private FtlKinds() {}
+
+  private static FtlFactory none(Spec spec, FlashGeometry geometry) {
+    return flash -> {
+      throw new SpecException(spec.name() + ": ftl=none has no logical pages (allowed: raw use)");
+    };
+  }
 
   /**
    * The layer that the key {@code ftl} names (default {@code page}), configured by the spec's other

@@ -208,7 +208,7 @@ public final class PageSpace {
     return true;
   }
 
-  /** Any open block of a stream, else any free block, though in another plane. */
+  /** Any open block of a stream, else any free block of any plane, else any open block at all. */
   private int lastResort(int base) {
     for (int slot = base; slot < base + planes; slot++) {
       if (openBlock[slot] >= 0) {
@@ -217,6 +217,11 @@ public final class PageSpace {
     }
     int block = free.takeAny();
     if (block < 0) {
+      for (int slot = 0; slot < openBlock.length; slot++) {
+        if (openBlock[slot] >= 0) {
+          return slot;
+        }
+      }
       throw new WornOutException("flash has no free block left, " + badBlocks() + " are bad");
     }
     int slot = base + geometry.planeOf(block);
@@ -500,7 +505,14 @@ public final class PageSpace {
     for (int i = 0; i < closing; i++) {
       close((int) (order[i] & 0x7FFF_FFFF));
     }
-    moveOutOfFailed();
+    if (failedCount > 0) {
+      try {
+        makeRoom();
+        moveOutOfFailed();
+      } catch (WornOutException e) {
+        // what could not be moved can still be read; the next write will say it again
+      }
+    }
   }
 
   private boolean reopen(int block, int next) {

@@ -19,14 +19,13 @@ class WriteAmplificationTest {
   private static final int PAGES_PER_BLOCK = 32;
 
   /**
-   * First in, first out: a page of the oldest block is valid still with probability {@code e =
-   * exp(-1 / (rho A))}, where the whole of the flash was written {@code 1 / rho} times the user's
-   * size ago, of which a share 1 / A came from the host; so {@code A = 1 / (1 - exp(-1 / (rho A)))}
-   * with {@code rho = U / T}, in closed form by Lambert's W: {@code A = alpha / (alpha + W(-alpha
-   * exp(-alpha)))}, {@code alpha = T / U}. Menon, A Performance Comparison of RAID-5 and
-   * Log-Structured Arrays, 1995; Robinson, Analysis of Steady-State Segment Storage Utilizations in
-   * a Log-Structured File System, 1996; Desnoyers, Analytic Modeling of SSD Write Performance,
-   * SYSTOR 2012 (equation for LRU).
+   * First in, first out: since the oldest block was written, {@code T} pages were programmed,
+   * {@code T / A} of them for the host, so one of its pages is still valid with probability {@code
+   * exp(-T / (A U))}, and {@code A = 1 / (1 - exp(-alpha / A))} with {@code alpha = T / U}; by
+   * Lambert's W {@code A = alpha / (alpha + W(-alpha exp(-alpha)))}. Menon, A Performance
+   * Comparison of RAID-5 and Log-Structured Arrays, 1995; Robinson, Analysis of Steady-State
+   * Segment Storage Utilizations in a Log-Structured File System, 1996; Desnoyers, Analytic
+   * Modeling of SSD Write Performance, SYSTOR 2012 (equation for LRU).
    */
   private static double fifo(double alpha) {
     double argument = -alpha * Math.exp(-alpha);
@@ -40,36 +39,32 @@ class WriteAmplificationTest {
   }
 
   /**
-   * Greedy: the mean-field fixed point of Van Houdt (SIGMETRICS 2013) for d choices, taken to the
-   * limit of many, with {@code b} pages a block; Desnoyers' model of greedy cleaning (SYSTOR 2012)
-   * is the same equations. Blocks hold {@code b} valid pages when filled and lose them one by one,
-   * a block with {@code i} valid ones at rate {@code i}; the emptiest block is taken, when it has
-   * reached {@code j} valid pages, or {@code j + 1} where none has.
+   * Greedy: the mean field of Van Houdt (A Mean Field Model for a Class of Garbage Collection
+   * Algorithms in Flash-based Solid State Drives, SIGMETRICS 2013) with d choices and d to
+   * infinity, for blocks of {@code b} pages; the same balance as Desnoyers' for greedy (SYSTOR
+   * 2012).
    *
-   * <p>Solved as a queue: with rate 1 of blocks filled, the share of blocks with {@code i} pages is
-   * proportional to {@code 1 / i} down to the level at which victims are taken. Let every victim
-   * have {@code j} pages with probability {@code q}, else {@code j + 1}. A block passes {@code i =
-   * b, ..., j + 1} and then with probability {@code q} reaches {@code j}, where it is taken at
-   * once; all the expected times are {@code 1 / i} in units of a page's lifetime, except at {@code
-   * j + 1}, where the stay lasts until the block is taken or loses a page.
+   * <p>In units of a page's mean lifetime, a block with {@code i} valid pages loses one at rate
+   * {@code i}, so it stays {@code 1 / i} on level {@code i}. It starts on level {@code b}. Victims
+   * have {@code j} or {@code j + 1} valid pages for some {@code j}: none goes lower, none is taken
+   * higher. Let the share {@code q} of blocks reach {@code j}, where they are taken at once; then
+   * the mean stay on level {@code j + 1} is {@code q / (j + 1)}. The mean number of valid pages
+   * over time must be {@code rho b}:
+   *
+   * <pre>  (b - (j + 1) + q) / (1/b + ... + 1/(j + 2) + q / (j + 1)) = rho b</pre>
+   *
+   * and of each {@code b} pages a victim gives, {@code j + 1 - q} on average are copied.
    */
   private static double greedy(double rho, int b) {
-    // occupancy: mean valid pages over all blocks is rho * b; sum the times and areas of a cycle
-    for (int j = 0; j < b; j++) {
-      // victims with j + 1 pages only: stay at levels b .. j + 1, no time at the last
+    double target = rho * b;
+    for (int j = 0; j < b - 1; j++) {
       double time = 0;
       for (int i = b; i > j + 1; i--) {
         time += 1.0 / i;
       }
       double area = b - (j + 1);
-      double low = time == 0 ? b : area / time;
-      double fullTime = time + 1.0 / (j + 1);
-      double high = (b - j) / fullTime;
-      double target = rho * b;
-      if (high <= target && target <= low) {
-        // a share q of the blocks goes through level j + 1 in full and is taken at j
-        // mean content: (area + q) / (time + q / (j + 1)) = target
-        double q = (area - target * time) / (target / (j + 1) - 1);
+      double q = (area - target * time) / (target / (j + 1) - 1);
+      if (q >= 0 && q <= 1) {
         return b / (b - (j + 1 - q));
       }
     }
@@ -104,15 +99,10 @@ class WriteAmplificationTest {
     return device.figures().since(before).writeAmplification();
   }
 
-  /** The share of pages that hold user pages, without the blocks kept free. */
-  private static double rho(double overProvisioning, int keptFree) {
-    return 1 / (1 + overProvisioning) * BLOCKS / (BLOCKS - keptFree);
-  }
-
   @ParameterizedTest
   @CsvSource({"0.07", "0.15", "0.28"})
   void fifoIsAsMenonAndRobinsonSay(double overProvisioning) {
-    double model = fifo(1 / rho(overProvisioning, 0));
+    double model = fifo(1 + overProvisioning);
     double measured = measured(",gc=fifo,streams=shared", overProvisioning);
     System.out.printf(
         "fifo op %.2f: model %.4f measured %.4f%n", overProvisioning, model, measured);
@@ -122,7 +112,7 @@ class WriteAmplificationTest {
   @ParameterizedTest
   @CsvSource({"0.07", "0.15", "0.28"})
   void greedyIsAsTheMeanFieldSays(double overProvisioning) {
-    double model = greedy(rho(overProvisioning, 0), PAGES_PER_BLOCK);
+    double model = greedy(1 / (1 + overProvisioning), PAGES_PER_BLOCK);
     double measured = measured(",gc=greedy,streams=shared", overProvisioning);
     double apart = measured(",gc=greedy,streams=gc", overProvisioning);
     System.out.printf(
