@@ -227,7 +227,13 @@ public final class NandChip {
     return content[block];
   }
 
-  private boolean beginProgram(int page, long newTag, long newSequence, long atNanos) {
+  /**
+   * Whether a page may be programmed; changes nothing.
+   *
+   * @throws FlashRuleException if it is not the next or a later one of a good block
+   * @throws PowerLossException if there is no power
+   */
+  public void requireProgrammable(int page) {
     requirePower();
     int block = page / pagesPerBlock;
     int index = page % pagesPerBlock;
@@ -246,6 +252,12 @@ public final class NandChip {
               + (pagesPerBlock - 1)
               + ")");
     }
+  }
+
+  private boolean beginProgram(int page, long newTag, long newSequence, long atNanos) {
+    requireProgrammable(page);
+    int block = page / pagesPerBlock;
+    int index = page % pagesPerBlock;
     if (nextIndex[block] == 0) {
       programmedAtNanos[block] = atNanos;
     }
@@ -267,12 +279,12 @@ public final class NandChip {
   }
 
   /**
-   * Erases a block.
+   * Whether a block may be erased; changes nothing.
    *
-   * @return whether it succeeded; if not, its pages are unreadable and the block should be retired
-   * @throws FlashRuleException if the block is bad or has reached its endurance
+   * @throws FlashRuleException if it is bad or has reached its endurance
+   * @throws PowerLossException if there is no power
    */
-  public boolean erase(int block) {
+  public void requireErasable(int block) {
     requirePower();
     if (bad[block]) {
       throw new FlashRuleException("erase of bad block " + block);
@@ -281,6 +293,16 @@ public final class NandChip {
       throw new FlashRuleException(
           "erase of block " + block + " beyond its endurance of " + endurance);
     }
+  }
+
+  /**
+   * Erases a block.
+   *
+   * @return whether it succeeded; if not, its pages are unreadable and the block should be retired
+   * @throws FlashRuleException if the block is bad or has reached its endurance
+   */
+  public boolean erase(int block) {
+    requireErasable(block);
     erases++;
     eraseCount[block]++;
     readsSinceErase[block] = 0;
@@ -406,7 +428,12 @@ public final class NandChip {
     return powered;
   }
 
-  private void requirePower() {
+  /**
+   * Whether there is power.
+   *
+   * @throws PowerLossException if there is none
+   */
+  public void requirePower() {
     if (!powered) {
       throw new PowerLossException("the device has no power; restart it first");
     }

@@ -3,7 +3,6 @@ package org.flashgrove.simulator.device;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.flash.BlockFailedException;
 import org.flashgrove.core.flash.FlashGeometry;
-import org.flashgrove.core.flash.FlashRuleException;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.simulator.chip.NandChip;
 import org.flashgrove.simulator.figures.DeviceFigures;
@@ -51,6 +50,7 @@ public final class NandRawFlash implements RawFlash {
   @Override
   public void read(int block, int index, ByteBuffer content, ByteBuffer oob) {
     int number = number(block, index);
+    chip.requirePower();
     pageReads++;
     begin();
     try {
@@ -71,11 +71,12 @@ public final class NandRawFlash implements RawFlash {
     int number = number(block, index);
     fill(0, geometry.pageBytes(), content);
     fill(geometry.pageBytes(), geometry.oobBytes(), oob);
+    chip.requireProgrammable(number);
+    pagePrograms++;
     begin();
     boolean succeeded;
     try {
       succeeded = flash.program(number, origin, 0, page, 0);
-      pagePrograms++;
     } finally {
       complete();
     }
@@ -93,13 +94,7 @@ public final class NandRawFlash implements RawFlash {
   @Override
   public void erase(int block) {
     requireBlock(block);
-    if (chip.isBad(block)) {
-      throw new FlashRuleException("erase of bad block " + block);
-    }
-    if (chip.eraseCount(block) >= chip.endurance()) {
-      throw new FlashRuleException(
-          "erase of block " + block + " beyond its endurance of " + chip.endurance());
-    }
+    chip.requireErasable(block);
     begin();
     boolean succeeded;
     try {

@@ -114,18 +114,22 @@ public final class FlashOperations {
   }
 
   /**
-   * Reads the words of a metadata page; not to be changed.
+   * Reads the words of a metadata page; not to be changed. Metadata and out-of-band areas are taken
+   * to be coded so strongly that wrong bits cost retries, never the content.
    *
-   * @throws UncorrectablePageException if it cannot be corrected
+   * @throws UncorrectablePageException if the page holds none
    */
   public long[] readWords(int page, Origin origin) {
-    if (!sense(page, origin)) {
+    sense(page, origin);
+    long[] words = chip.words(page);
+    if (words == null) {
       throw uncorrectable(page);
     }
-    return chip.words(page);
+    return words;
   }
 
   private boolean sense(int page, Origin origin) {
+    chip.requirePower();
     reads[origin.ordinal()]++;
     int senses = chip.read(page, readyNanos);
     done(origin, page, scheduler.read(page, Math.abs(senses), readyNanos));
@@ -169,6 +173,7 @@ public final class FlashOperations {
    *     {@link #retire} it, and program elsewhere
    */
   public boolean program(int page, Origin origin, long tag, ByteBuffer from, int offset) {
+    chip.requireProgrammable(page);
     programs[origin.ordinal()]++;
     boolean succeeded = chip.program(page, tag, nextSequence++, readyNanos, from, offset);
     done(origin, page, scheduler.program(page, readyNanos));
@@ -177,6 +182,7 @@ public final class FlashOperations {
 
   /** Programs a metadata page; its content is {@code words}, not copied. */
   public boolean programWords(int page, Origin origin, long tag, long[] words) {
+    chip.requireProgrammable(page);
     programs[origin.ordinal()]++;
     boolean succeeded = chip.programWords(page, tag, nextSequence++, readyNanos, words);
     done(origin, page, scheduler.program(page, readyNanos));
@@ -199,6 +205,7 @@ public final class FlashOperations {
   }
 
   private boolean copy(int from, int to, Origin origin, long tag, long sequence) {
+    chip.requireProgrammable(to);
     reads[origin.ordinal()]++;
     programs[origin.ordinal()]++;
     copies++;
@@ -225,6 +232,7 @@ public final class FlashOperations {
       chip.markBad(block);
       return false;
     }
+    chip.requireErasable(block);
     erases[origin.ordinal()]++;
     boolean succeeded = chip.erase(block);
     done(origin, block * pagesPerBlock, scheduler.erase(block, readyNanos));
