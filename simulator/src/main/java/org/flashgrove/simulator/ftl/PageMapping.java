@@ -67,7 +67,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
    * @throws SpecException if a value is wrong or leaves too few spare blocks
    */
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
-    double overProvisioning = spec.fraction("op", DEFAULT_OVER_PROVISIONING, 0, 100);
+    double overProvisioning = spec.fraction("op", DEFAULT_OVER_PROVISIONING, 0, 4);
     Streams streams =
         Streams.valueOf(
             spec.choice("streams", "gc", "shared", "gc", "hotcold", "origin")

@@ -11,6 +11,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.ftl.WornOutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,17 +41,28 @@ class DurabilityTest {
         ",programfail=0.002,erasefail=0.002,blocks=64",
         ",factorybad=3,blocks=40",
         ",refresh=20",
+        ",rber=0.002,ecc=2,retries=20",
       })
   void returnsWhatWasAcknowledged(String keys) {
     String blocks = keys.contains("blocks=") ? "" : ",blocks=24";
-    NandSpec spec =
-        NandSpec.parse(
-            "nand:page=64,block=8,op=60%,wear=none"
-                    .replace(",wear=none", keys.contains("wear=") ? "" : ",wear=none")
-                + blocks
-                + keys);
+    String wear = keys.contains("wear=") ? "" : ",wear=none";
+    NandSpec spec = NandSpec.parse("nand:page=64,block=8,op=60%" + wear + blocks + keys);
     Random random = Seeds.random(DurabilityTest.class);
     new Run(spec.open(), random).steps(STEPS);
+  }
+
+  /** Many more steps of everything at once. */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"greedy", "costbenefit", "dchoices", "fifo"})
+  void returnsWhatWasAcknowledgedForLong(String policy) {
+    NandSpec spec =
+        NandSpec.parse(
+            "nand:page=64,block=8,blocks=128,channels=2,ways=2,planes=2,timing=parallel,op=60%,depth=4,"
+                + "multiplane=on,suspend=on,copyback=on,streams=hotcold,wear=static,wearthreshold=4,"
+                + "buffer=1K,refresh=100,rber=0.001,ecc=2,retries=20,gc="
+                + policy);
+    new Run(spec.open(), Seeds.random(DurabilityTest.class)).steps(300_000);
   }
 
   /** A device and what its pages may hold. */

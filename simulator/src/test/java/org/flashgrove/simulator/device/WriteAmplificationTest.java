@@ -71,6 +71,44 @@ class WriteAmplificationTest {
     throw new IllegalArgumentException("rho " + rho);
   }
 
+  /**
+   * d choices: Van Houdt's mean field for finite d. With {@code m(i)} the share of blocks with
+   * {@code i} valid pages, {@code S(i)} that of blocks with {@code i} or more, and blocks filled at
+   * rate {@code r}, those that are taken with fewer than {@code i} pages must have lost their
+   * {@code i}-th:
+   *
+   * <pre>  i m(i) = r (1 - S(i)^d)     for i = b, ..., 1,   and   sum of i m(i) = rho b</pre>
+   */
+  private static double choices(double rho, int b, int d) {
+    double slow = 0;
+    double fast = 10.0 * b;
+    double[] atLeast = new double[b + 2];
+    for (int step = 0; step < 200; step++) {
+      double rate = (slow + fast) / 2;
+      double mean = 0;
+      for (int i = b; i >= 1; i--) {
+        double low = 0;
+        double high = 1 - atLeast[i + 1];
+        for (int bisection = 0; bisection < 60; bisection++) {
+          double share = (low + high) / 2;
+          boolean tooMany = i * share > rate * (1 - Math.pow(atLeast[i + 1] + share, d));
+          low = tooMany ? low : share;
+          high = tooMany ? share : high;
+        }
+        atLeast[i] = atLeast[i + 1] + low;
+        mean += i * low;
+      }
+      // the more often blocks are filled, the more pages are valid
+      slow = mean < rho * b ? rate : slow;
+      fast = mean < rho * b ? fast : rate;
+    }
+    double copied = 0;
+    for (int i = 1; i <= b; i++) {
+      copied += Math.pow(atLeast[i], d);
+    }
+    return b / (b - copied);
+  }
+
   private static double measured(String keys, double overProvisioning) {
     NandDevice device =
         NandSpec.parse(
@@ -120,6 +158,67 @@ class WriteAmplificationTest {
         overProvisioning, model, measured, apart);
     assertThat(measured / model).isCloseTo(1, within(0.02));
     assertThat(apart / model).isCloseTo(1, within(0.02));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.15,2", "0.15,10", "0.28,1", "0.28,5"})
+  void choicesAreAsTheMeanFieldSays(double overProvisioning, int d) {
+    double model = choices(1 / (1 + overProvisioning), PAGES_PER_BLOCK, d);
+    double measured = measured(",gc=dchoices,streams=shared,d=" + d, overProvisioning);
+    System.out.printf(
+        "%d choices op %.2f: model %.4f measured %.4f%n", d, overProvisioning, model, measured);
+    assertThat(measured / model).isCloseTo(1, within(0.02));
+  }
+
+  @Test
+  void manyChoicesAreGreedy() {
+    double rho = 1 / 1.15;
+    assertThat(choices(rho, PAGES_PER_BLOCK, 10_000))
+        .isCloseTo(greedy(rho, PAGES_PER_BLOCK), within(0.01));
+  }
+
+  @Test
+  void separatingHotFromColdSavesCopies() {
+    double shared = skewed("costbenefit,streams=shared");
+    double collectedApart = skewed("costbenefit,streams=gc");
+    double byHeat = skewed("costbenefit,streams=hotcold");
+    double byHint = skewed("costbenefit,streams=origin");
+    System.out.printf(
+        "90 %% of writes to 10 %% of pages: shared %.3f gc %.3f hotcold %.3f origin %.3f%n",
+        shared, collectedApart, byHeat, byHint);
+    assertThat(collectedApart).isLessThan(0.98 * shared);
+    assertThat(byHeat).isLessThan(0.98 * collectedApart);
+    assertThat(byHint).isLessThan(0.98 * byHeat);
+  }
+
+  @Test
+  void costBenefitIsBetterThanGreedyUnderSkew() {
+    assertThat(skewed("costbenefit,streams=gc")).isLessThan(0.75 * skewed("greedy,streams=gc"));
+  }
+
+  /** Nine of ten writes go to a tenth of the pages, under an origin of their own. */
+  private static double skewed(String policy) {
+    NandDevice device =
+        NandSpec.parse(
+                "nand:page=512,content=off,block=32,blocks=1024,op=20%,gc=greedy,streams="
+                    + streams)
+            .open();
+    int pages = (int) device.pageCount();
+    SplittableRandom random = new SplittableRandom(11);
+    DeviceFigures before = null;
+    for (long i = 0; i < 8L * pages; i++) {
+      boolean hot = random.nextInt(10) > 0;
+      int page = hot ? random.nextInt(pages / 10) : pages / 10 + random.nextInt(pages - pages / 10);
+      if (i < pages) {
+        page = (int) i;
+      }
+      device.write(page, 1, page < pages / 10 ? Origin.LOG : Origin.LEAF, null);
+      if (i == 4L * pages) {
+        before = device.figures();
+      }
+    }
+    Conservation.check(device);
+    return device.figures().since(before).writeAmplification();
   }
 
   @Test
