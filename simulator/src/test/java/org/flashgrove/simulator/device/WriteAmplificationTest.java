@@ -199,10 +199,7 @@ class WriteAmplificationTest {
   /** Nine of ten writes go to a tenth of the pages, under an origin of their own. */
   private static double skewed(String policy) {
     NandDevice device =
-        NandSpec.parse(
-                "nand:page=512,content=off,block=32,blocks=1024,op=20%,gc=greedy,streams="
-                    + streams)
-            .open();
+        NandSpec.parse("nand:page=512,content=off,block=32,blocks=1024,op=20%,gc=" + policy).open();
     int pages = (int) device.pageCount();
     SplittableRandom random = new SplittableRandom(11);
     DeviceFigures before = null;
