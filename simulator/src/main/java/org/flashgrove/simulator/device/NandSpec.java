@@ -47,7 +47,22 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *       raw flash</td></tr>
  * </table>
  *
- * <p>Errors of bits and operations: the keys of {@link BitErrors}.
+ * <table>
+ *   <caption>Keys of {@code ftl=page}</caption>
+ *   <tr><td>{@code op=7%}</td><td>over-provisioning: with T physical pages, spare and bad ones
+ *       included, the host sees {@code floor(T / (1 + op))}</td></tr>
+ *   <tr><td>{@code gc=greedy}</td><td>{@code greedy}, {@code costbenefit}, {@code dchoices} (with
+ *       {@code d=10}), {@code fifo}</td></tr>
+ *   <tr><td>{@code streams=gc}</td><td>open blocks apart: {@code shared}, none; {@code gc}, collected
+ *       pages; {@code hotcold}, also pages written again within {@code hot=0.5} of the device's pages;
+ *       {@code origin}, each origin of the host</td></tr>
+ *   <tr><td>{@code wear=dynamic}</td><td>{@code none}, {@code dynamic}, {@code static} (with {@code
+ *       wearthreshold=64} erases)</td></tr>
+ *   <tr><td>{@code refresh=0}</td><td>reads of a block after which its pages are moved; 0 for
+ *       never</td></tr>
+ * </table>
+ *
+ * <p>Wrong bits and failing operations: the keys of {@link BitErrors}.
  */
 public final class NandSpec {
   private static final long LARGEST_BUFFER = 1L << 30;

@@ -125,12 +125,12 @@ class WriteAmplificationTest {
     for (int page = 0; page < pages; page++) {
       device.write(page, 1, Origin.PRECONDITION, null);
     }
-    for (long i = 0; i < 6L * pages; i++) {
+    for (long i = 0; i < 4L * pages; i++) {
       device.write(random.nextInt(pages), 1, Origin.PRECONDITION, null);
     }
     Conservation.check(device);
     DeviceFigures before = device.figures();
-    for (long i = 0; i < 4L * pages; i++) {
+    for (long i = 0; i < 3L * pages; i++) {
       device.write(random.nextInt(pages), 1, Origin.HOST, null);
     }
     Conservation.check(device);
