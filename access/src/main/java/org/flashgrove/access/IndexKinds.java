@@ -1,36 +1,44 @@
 package org.flashgrove.access;
 
-import org.flashgrove.core.node.NodeStore;
-import org.flashgrove.core.node.TreeLayout;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
 
-/** The indices by the names in their specs: a new one is registered here. */
+/** The spatial indices by the names in their specs: a new one is registered here. */
 final class IndexKinds {
-  private static final String RTREE = "rtree";
+  /** Reads a spec for pages of a size; refuses what the index does not allow. */
+  @FunctionalInterface
+  private interface Reader {
+    TreeAlgorithm read(Spec spec, int pageSize);
+  }
+
+  private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
+
+  static {
+    KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
+  }
 
   private IndexKinds() {}
 
-  static void requireValid(Spec spec, int pageSize) {
-    requireKnown(spec);
-    RTreeConfig.of(spec, pageSize);
-  }
-
-  private static void requireKnown(Spec spec) {
-    if (!spec.name().equals(RTREE)) {
-      throw new SpecException("unknown index '" + spec.name() + "' (allowed: " + RTREE + ")");
+  /**
+   * A new algorithm of the kind and with the parameters a spec says.
+   *
+   * @throws SpecException telling what is not understood and what is allowed
+   */
+  static TreeAlgorithm algorithm(Spec spec, int pageSize) {
+    Reader reader = KINDS.get(spec.name());
+    if (reader == null) {
+      throw new SpecException(
+          "unknown index '"
+              + spec.name()
+              + "' (allowed: "
+              + String.join(", ", KINDS.keySet())
+              + ")");
     }
-  }
-
-  static TreeLayout layout(Spec spec) {
-    requireKnown(spec);
-    return RTree.LAYOUT;
-  }
-
-  static RTree open(Spec spec, NodeStore nodes) {
-    requireKnown(spec);
-    return RTree.open(nodes, RTreeConfig.of(spec, nodes.pageSize()));
+    return reader.read(spec, pageSize);
   }
 }

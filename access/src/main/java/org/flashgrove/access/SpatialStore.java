@@ -14,9 +14,12 @@ import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.node.FreeNodeDevice;
+import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.LogFigures;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -26,6 +29,8 @@ import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
+import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.placement.Placement;
 
 /**
  * A spatial index in a directory: index, buffer and device as {@link StoreOptions} say.
@@ -41,10 +46,11 @@ public final class SpatialStore implements SpatialIndex {
   private final StoreOptions options;
   private final FileDevice device;
   private final PageStore pages;
+  private final FreePages slots;
   private final FrameLog log;
   private final IoCounters counters;
   private final LoggedNodeStore nodes;
-  private final RTree tree;
+  private final SpatialTree tree;
   private final long metaPageWrites;
   private boolean closed;
 
@@ -65,8 +71,10 @@ public final class SpatialStore implements SpatialIndex {
       long tag = new SecureRandom().nextLong();
       PageStore pages = device.createPages(PAGES, options.pageSize());
       FrameLog log = device.createLog(LOG, tag, options.pageSize());
+      FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
       device.directory().sync();
-      SpatialStore store = new SpatialStore(options, device, pages, log, tag, inMemory ? 0 : 1);
+      SpatialStore store =
+          new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
       if (!inMemory) {
         store.sync();
         // The description comes last: a directory without it is not a store.
@@ -97,8 +105,10 @@ public final class SpatialStore implements SpatialIndex {
     FrameLog log = null;
     try {
       pages = device.openPages(PAGES, options.pageSize());
-      log = device.openLog(LOG, description.storeTag(), options.pageSize());
-      return new SpatialStore(options, device, pages, log, description.storeTag(), 0);
+      long tag = description.storeTag();
+      FreePages slots = isFree(options) ? FreePages.open(pages, tag) : null;
+      log = device.openLog(LOG, tag, options.pageSize());
+      return new SpatialStore(options, device, pages, slots, log, tag, 0);
     } catch (RuntimeException e) {
       if (log != null) {
         log.close();
@@ -109,6 +119,10 @@ public final class SpatialStore implements SpatialIndex {
       device.close();
       throw e;
     }
+  }
+
+  private static boolean isFree(StoreOptions options) {
+    return FileDevice.placement(Spec.parse(options.device())) == Placement.FREE;
   }
 
   private static void requireEmpty(Path directory) {
@@ -143,26 +157,27 @@ public final class SpatialStore implements SpatialIndex {
       StoreOptions options,
       FileDevice device,
       PageStore pages,
+      FreePages slots,
       FrameLog log,
       long storeTag,
       long metaPageWrites) {
     this.options = options;
     this.device = device;
     this.pages = pages;
+    this.slots = slots;
     this.log = log;
     this.metaPageWrites = metaPageWrites;
     counters = new IoCounters();
     StoreLog frames = new StoreLog(log);
+    PageStore counted = new CountingPageStore(pages, counters);
+    PagePool pool = new PagePool(options.pageSize());
     NodeDevice nodeDevice =
-        new NodeDevice(
-            new CountingPageStore(pages, counters),
-            log,
-            storeTag,
-            counters,
-            new PagePool(options.pageSize()));
-    Spec index = Spec.parse(options.index());
+        slots == null
+            ? new HomeNodeDevice(counted, log, storeTag, counters, pool)
+            : new FreeNodeDevice(counted, slots, 0, frames, storeTag, counters, pool);
+    TreeAlgorithm algorithm = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize());
     Spec flash = Spec.parse(options.flash());
-    TreeLayout layout = IndexKinds.layout(index);
+    TreeLayout layout = algorithm.layout();
     NodeBuffer buffer = FlashKinds.open(flash, nodeDevice, layout, frames);
     nodes =
         new LoggedNodeStore(
@@ -173,7 +188,7 @@ public final class SpatialStore implements SpatialIndex {
             buffer,
             FlashKinds.logBytes(flash),
             SyncMode.parse(options.sync()));
-    tree = IndexKinds.open(index, nodes);
+    tree = SpatialTree.open(nodes, algorithm);
   }
 
   /** What the store is made of. */
@@ -197,7 +212,7 @@ public final class SpatialStore implements SpatialIndex {
             logTraffic.bytesWritten(),
             logTraffic.syncs(),
             nodes.frames().compactions()),
-        metaPageWrites,
+        metaPageWrites + (slots == null ? 0 : slots.figures().metaPageWrites()),
         nodes.bufferFigures(),
         tree.figures());
   }
@@ -208,7 +223,7 @@ public final class SpatialStore implements SpatialIndex {
   }
 
   /** The index. */
-  public RTree tree() {
+  public SpatialTree tree() {
     return tree;
   }
 

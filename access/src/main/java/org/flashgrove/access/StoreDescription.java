@@ -14,6 +14,7 @@ import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /**
@@ -27,7 +28,10 @@ record StoreDescription(long storeTag, StoreOptions options) {
   static final String FILE = "store.meta";
 
   /** Newest format this version reads, and the one it writes. */
-  static final int FORMAT_VERSION = 1;
+  static final int FORMAT_VERSION = 2;
+
+  /** The format that knew no other placement than home, and did not say so. */
+  private static final int HOME_ONLY_FORMAT = 1;
 
   private static final String FIRST_LINE = "flashgrove store";
   private static final int LARGEST_FILE = 65_536;
@@ -98,6 +102,14 @@ record StoreDescription(long storeTag, StoreOptions options) {
     return parse(file.toString(), text);
   }
 
+  /** A device's spec of the first format, which wrote pages in place without saying so. */
+  private static String atHome(String device) {
+    if (Spec.parse(device).has("placement")) {
+      return device;
+    }
+    return device + (device.contains(":") ? "," : ":") + "placement=home";
+  }
+
   private static StoreDescription parse(String file, String text) {
     if (!text.startsWith(FIRST_LINE + "\n")) {
       throw new DamagedStoreException(
@@ -125,7 +137,7 @@ record StoreDescription(long storeTag, StoreOptions options) {
           new StoreOptions(
               values.get("index"),
               values.get("flash"),
-              values.get("device"),
+              format == HOME_ONLY_FORMAT ? atHome(values.get("device")) : values.get("device"),
               Integer.parseInt(values.get("pageSize")),
               values.get("sync")));
     } catch (NullPointerException | NumberFormatException | SpecException e) {

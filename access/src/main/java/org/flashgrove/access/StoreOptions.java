@@ -28,7 +28,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
       throw new SpecException(
           "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
     }
-    IndexKinds.requireValid(Spec.parse(index), pageSize);
+    IndexKinds.algorithm(Spec.parse(index), pageSize);
     FlashKinds.requireValid(Spec.parse(flash));
     FileDevice.requireValid(Spec.parse(device));
     index = Spec.parse(index).toString();

@@ -16,6 +16,7 @@ import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.FaultyDirectory;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -60,7 +61,7 @@ class KilledStoreTest {
     private long nextId = 1;
 
     /** Draws and runs one operation on a tree, which may be null, and on the model. */
-    void step(Random random, RTree tree) {
+    void step(Random random, SpatialTree tree) {
       int what = random.nextInt(10);
       Long[] ids = boxes.keySet().toArray(new Long[0]);
       Arrays.sort(ids);
@@ -98,7 +99,7 @@ class KilledStoreTest {
       return model;
     }
 
-    boolean equalsContent(RTree tree) {
+    boolean equalsContent(SpatialTree tree) {
       if (tree.size() != boxes.size()) {
         return false;
       }
@@ -136,7 +137,7 @@ class KilledStoreTest {
     assertThat(states).isGreaterThan(200);
   }
 
-  private static RTree open(
+  private static SpatialTree open(
       org.flashgrove.storage.file.StoreDirectory disk,
       BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers) {
     return RTree.open(
@@ -148,7 +149,7 @@ class KilledStoreTest {
       FaultyDirectory faulty, BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers, long seed) {
     int acknowledged = 0;
     try {
-      RTree tree = open(faulty, buffers);
+      SpatialTree tree = open(faulty, buffers);
       Model model = new Model();
       Random random = new Random(seed);
       try {
@@ -177,13 +178,13 @@ class KilledStoreTest {
     again.failAfter(calls % 7);
     long states = 1;
     try {
-      RTree half = open(again, buffers);
+      SpatialTree half = open(again, buffers);
       half.flush();
       half.close();
     } catch (StoreException e) {
       states++;
     }
-    RTree tree = open(disk, buffers);
+    SpatialTree tree = open(disk, buffers);
     Model before = Model.after(seed, acknowledged);
     boolean equal = before.equalsContent(tree);
     if (!equal && acknowledged < OPERATIONS) {

@@ -33,6 +33,9 @@ final class CreateCommand extends StoreCommand {
       say("the memory device keeps nothing: this was a check of the options");
       return 0;
     }
+    if (!options.device().contains("placement=home")) {
+      return 0;
+    }
     say(
         "pages are written in place (placement=home): the store survives a killed process, but not a"
             + " power cut that tears a page");

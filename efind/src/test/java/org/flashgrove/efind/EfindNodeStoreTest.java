@@ -7,6 +7,7 @@ import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 
 /** The port's contract over eFIND. */
@@ -15,7 +16,11 @@ class EfindNodeStoreTest {
     private final String spec;
 
     EfindContract(String spec, long logBytes) {
-      super(logBytes, SyncMode.CLOSE);
+      this(Placement.HOME, spec, logBytes);
+    }
+
+    EfindContract(Placement placement, String spec, long logBytes) {
+      super(placement, logBytes, SyncMode.CLOSE);
       this.spec = spec;
     }
 
@@ -62,6 +67,22 @@ class EfindNodeStoreTest {
   class WithoutReadBuffer extends EfindContract {
     WithoutReadBuffer() {
       super("efind:buffer=16K,readpolicy=none,tc=writes,unit=16", 16L << 10);
+    }
+  }
+
+  /** Flushes and compactions all the time, out of place. */
+  @Nested
+  class SmallOutOfPlace extends EfindContract {
+    SmallOutOfPlace() {
+      super(Placement.FREE, "efind:buffer=16K,log=64K", 4L << 10);
+    }
+  }
+
+  /** Flushes all the time, out of place, barriers come from superseded slots. */
+  @Nested
+  class LongLogOutOfPlace extends EfindContract {
+    LongLogOutOfPlace() {
+      super(Placement.FREE, "efind:buffer=16K", 10L << 20);
     }
   }
 }

@@ -9,12 +9,18 @@ package org.flashgrove.core.node;
  * @param words words per entry, 1 to 64
  * @param identityWords the first so many words identify an entry within its node: 1 in internal
  *     nodes (the child id), the id and the rectangle in leaves
- * @param boundsWord index of the first of four words minX, minY, maxX, maxY, or -1 without bounds
+ * @param boundsWord index of the first word of the bounds, or -1 without bounds
+ * @param boundsWords 4 for bounds minX, minY, maxX, maxY; 2 for a point x, y; 0 without bounds
  * @param logicalBytes bytes the entry counts in logical memory accounting
  * @param order the order of entries within a node, or null if any order will do
  */
 public record NodeLayout(
-    int words, int identityWords, int boundsWord, int logicalBytes, EntryOrder order) {
+    int words,
+    int identityWords,
+    int boundsWord,
+    int boundsWords,
+    int logicalBytes,
+    EntryOrder order) {
 
   /** Marks a layout without bounds. */
   public static final int NO_BOUNDS = -1;
@@ -25,16 +31,32 @@ public record NodeLayout(
     require(
         identityWords >= 1 && identityWords <= words, "identityWords", identityWords, "1 to words");
     require(
-        boundsWord == NO_BOUNDS || (boundsWord >= 0 && boundsWord + 4 <= words),
+        boundsWord == NO_BOUNDS ? boundsWords == 0 : boundsWords == 2 || boundsWords == 4,
+        "boundsWords",
+        boundsWords,
+        "2 or 4; 0 without bounds");
+    require(
+        boundsWord == NO_BOUNDS || (boundsWord >= 0 && boundsWord + boundsWords <= words),
         "boundsWord",
         boundsWord,
-        "-1, or 0 to words - 4");
+        "-1, or 0 to words - boundsWords");
     require(logicalBytes >= 1, "logicalBytes", logicalBytes, "at least 1");
+  }
+
+  /** A layout of bounds of four words, or of none. */
+  public NodeLayout(
+      int words, int identityWords, int boundsWord, int logicalBytes, EntryOrder order) {
+    this(words, identityWords, boundsWord, boundsWord == NO_BOUNDS ? 0 : 4, logicalBytes, order);
   }
 
   /** An unordered layout of id and rectangle with the given identity and logical size. */
   public static NodeLayout rectangles(int identityWords, int logicalBytes) {
     return new NodeLayout(5, identityWords, 1, logicalBytes, null);
+  }
+
+  /** Index of the word maxX, with maxY behind it; for points the words of x and y themselves. */
+  public int upperBoundsWord() {
+    return boundsWord + boundsWords - 2;
   }
 
   /** Whether entries have bounds. */

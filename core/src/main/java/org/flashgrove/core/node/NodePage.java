@@ -203,6 +203,11 @@ public final class NodePage implements NodeView {
     bytes.putInt(AT_CRC, checksum());
   }
 
+  /** The checksum the page's bytes name, whether it is right or not. */
+  public int storedChecksum() {
+    return bytes.getInt(AT_CRC);
+  }
+
   private int checksum() {
     int stored = bytes.getInt(AT_CRC);
     bytes.putInt(AT_CRC, 0);

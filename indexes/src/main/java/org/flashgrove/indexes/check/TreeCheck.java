@@ -7,6 +7,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -79,10 +81,28 @@ public final class TreeCheck {
    */
   public static CheckReport run(
       NodeReader reader, NodeIds ids, TreeLayout layout, TreeRules rules, boolean orphans) {
+    return run(reader, ids, layout, rules, orphans, (view, problems) -> {});
+  }
+
+  /**
+   * Checks a tree, and what it promises beyond the rules of all.
+   *
+   * @param own called when all nodes could be read and no general rule is broken; tells each breach
+   */
+  public static CheckReport run(
+      NodeReader reader,
+      NodeIds ids,
+      TreeLayout layout,
+      TreeRules rules,
+      boolean orphans,
+      BiConsumer<NodeReader, Consumer<String>> own) {
     TreeCheck check = new TreeCheck(reader, ids, layout, rules);
     check.walk();
     check.compareCatalog();
     check.findDuplicates();
+    if (check.problemCount == 0) {
+      own.accept(reader, check::problem);
+    }
     if (orphans && !check.incomplete) {
       check.findOrphans();
     }
@@ -237,12 +257,13 @@ public final class TreeCheck {
   }
 
   private static double[] boundOf(NodeView node, NodeLayout of, int slot) {
-    int word = of.boundsWord();
+    int low = of.boundsWord();
+    int high = of.upperBoundsWord();
     return new double[] {
-      node.real(word, slot),
-      node.real(word + 1, slot),
-      node.real(word + 2, slot),
-      node.real(word + 3, slot)
+      node.real(low, slot),
+      node.real(low + 1, slot),
+      node.real(high, slot),
+      node.real(high + 1, slot)
     };
   }
 

@@ -4,6 +4,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Delete of Guttman's paper (SIGMOD 1984, section 3.3): FindLeaf, CondenseTree with reinsertion,
@@ -23,10 +24,10 @@ final class Deletion {
 
   private final RTreeConfig config;
   private final Insertion insertion;
-  private final EntryList[] path = new EntryList[RTree.MAX_HEIGHT + 1];
-  private final long[] node = new long[RTree.MAX_HEIGHT + 1];
-  private final int[] taken = new int[RTree.MAX_HEIGHT + 1];
-  private final boolean[] dissolved = new boolean[RTree.MAX_HEIGHT + 1];
+  private final EntryList[] path = new EntryList[SpatialTree.MAX_HEIGHT + 1];
+  private final long[] node = new long[SpatialTree.MAX_HEIGHT + 1];
+  private final int[] taken = new int[SpatialTree.MAX_HEIGHT + 1];
+  private final boolean[] dissolved = new boolean[SpatialTree.MAX_HEIGHT + 1];
   private final long[] changed = new long[RTree.WORDS];
   private final long[] again = new long[RTree.WORDS];
   private NodeOperation operation;
@@ -43,7 +44,7 @@ final class Deletion {
    */
   boolean delete(NodeOperation openOperation, long[] entry) {
     operation = openOperation;
-    int height = RTree.checkedHeight(operation);
+    int height = SpatialTree.checkedHeight(operation);
     if (!findLeaf(operation.root(), height, entry)) {
       return false;
     }

@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Insert of Guttman's paper (SIGMOD 1984, section 3.2): ChooseLeaf, SplitNode, AdjustTree.
@@ -21,9 +22,9 @@ final class Insertion {
   private final SplitAlgorithm split;
   private final EntryList overflow;
   private final EntryList rootEntries = new EntryList(RTree.WORDS, 2);
-  private final long[] node = new long[RTree.MAX_HEIGHT + 1];
-  private final double[] bounds = new double[4 * (RTree.MAX_HEIGHT + 1)];
-  private final NodeView[] full = new NodeView[RTree.MAX_HEIGHT + 1];
+  private final long[] node = new long[SpatialTree.MAX_HEIGHT + 1];
+  private final double[] bounds = new double[4 * (SpatialTree.MAX_HEIGHT + 1)];
+  private final NodeView[] full = new NodeView[SpatialTree.MAX_HEIGHT + 1];
   private final long[] oldHalf = new long[RTree.WORDS];
   private final long[] newHalf = new long[RTree.WORDS];
   private final SubtreeChooser chooser;
@@ -64,7 +65,7 @@ final class Insertion {
   void insert(NodeOperation openOperation, long[] entry, int level) {
     operation = openOperation;
     fullTop = -1;
-    int height = RTree.checkedHeight(operation);
+    int height = SpatialTree.checkedHeight(operation);
     Arrays.fill(full, 0, height + 1, null); // what a failed operation left
     node[height] = operation.root();
     for (int at = height; at > level; at--) {

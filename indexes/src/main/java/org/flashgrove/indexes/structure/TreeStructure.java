@@ -99,8 +99,9 @@ public record TreeStructure(
         rectangles = new double[4 * count];
       }
       for (int slot = 0; slot < count; slot++) {
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 2; i++) {
           rectangles[4 * slot + i] = node.real(layout.boundsWord() + i, slot);
+          rectangles[4 * slot + 2 + i] = node.real(layout.upperBoundsWord() + i, slot);
         }
       }
     }

@@ -23,28 +23,29 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.tree.SpatialTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RTreeTest {
-  private static RTree tree(NodeStore store, String spec) {
+  private static SpatialTree tree(NodeStore store, String spec) {
     return RTree.open(store, RTreeConfig.of(Spec.parse(spec), store.pageSize()));
   }
 
-  private static RTree tree(String spec) {
+  private static SpatialTree tree(String spec) {
     return tree(new MemoryNodeStore(1024, RTree.LAYOUT), spec);
   }
 
-  private static void assertSound(RTree tree) {
+  private static void assertSound(SpatialTree tree) {
     CheckReport report = tree.check(true);
     assertThat(report.problems()).isEmpty();
     assertThat(report.ok()).isTrue();
     assertThat(report.entries()).isEqualTo(tree.size());
   }
 
-  private static List<Long> search(RTree tree, Predicate predicate, double[] q) {
+  private static List<Long> search(SpatialTree tree, Predicate predicate, double[] q) {
     List<Long> ids = new ArrayList<>();
     long visited =
         tree.search(predicate, q[0], q[1], q[2], q[3], (id, minX, minY, maxX, maxY) -> ids.add(id));
@@ -54,7 +55,7 @@ class RTreeTest {
     return ids;
   }
 
-  private static void assertAnswers(RTree tree, Model model, Random random) {
+  private static void assertAnswers(SpatialTree tree, Model model, Random random) {
     assertThat(tree.size()).isEqualTo(model.entries.size());
     for (Predicate predicate : Predicate.values()) {
       double x = random.nextGaussian() * 0.1;
@@ -70,7 +71,7 @@ class RTreeTest {
 
   /** One random insertion, deletion or update on tree and model. */
   private static void step(
-      RTree tree, Model model, Model.Shape shape, long id, int growth, Random random) {
+      SpatialTree tree, Model model, Model.Shape shape, long id, int growth, Random random) {
     double[] box = shape.next(random);
     if (model.entries.isEmpty() || random.nextInt(100) < growth) {
       tree.insert(id, box[0], box[1], box[2], box[3]);
@@ -105,7 +106,7 @@ class RTreeTest {
   @MethodSource("kinds")
   void randomOperationsGiveTheAnswersOfAList(String split, int pageSize, Model.Shape shape) {
     Random random = Seeds.random(RTreeTest.class);
-    RTree tree = tree(new MemoryNodeStore(pageSize, RTree.LAYOUT), "rtree:split=" + split);
+    SpatialTree tree = tree(new MemoryNodeStore(pageSize, RTree.LAYOUT), "rtree:split=" + split);
     Model model = new Model();
     int[] growth = {80, 60, 25, 70, 10};
     for (int i = 0; i < 5000; i++) {
@@ -131,7 +132,7 @@ class RTreeTest {
   void smallNodesMakeHighTreesThatStaySound() {
     for (String fill : new String[] {"capacity=3", "capacity=4,minfill=50%", "nodecapacity=3"}) {
       Random random = Seeds.random(RTreeTest.class);
-      RTree tree = tree("rtree:" + fill);
+      SpatialTree tree = tree("rtree:" + fill);
       Model model = new Model();
       for (int i = 0; i < 3000; i++) {
         step(tree, model, Model.Shape.RECTANGLES, i, i < 1500 ? 75 : 20, random);
@@ -171,7 +172,7 @@ class RTreeTest {
     for (String blind : new String[] {"on", "off"}) {
       Random random = new Random(seed);
       MemoryNodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
-      RTree tree = tree(store, "rtree:blind=" + blind);
+      SpatialTree tree = tree(store, "rtree:blind=" + blind);
       Model model = new Model();
       for (int i = 0; i < 4000; i++) {
         step(tree, model, Model.Shape.RECTANGLES, i, 70, random);
@@ -217,7 +218,7 @@ class RTreeTest {
     for (boolean blind : new boolean[] {false, true}) {
       AtomicInteger reads = new AtomicInteger();
       NodeStore store = counting(new MemoryNodeStore(1024, RTree.LAYOUT), reads);
-      RTree tree = tree(store, "rtree:capacity=8,blind=" + (blind ? "on" : "off"));
+      SpatialTree tree = tree(store, "rtree:capacity=8,blind=" + (blind ? "on" : "off"));
       Random random = Seeds.random(RTreeTest.class);
       for (int i = 0; i < 2000; i++) {
         int height = tree.structure().height();
@@ -234,7 +235,7 @@ class RTreeTest {
 
   @Test
   void figuresAgreeWithTheStructure() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     Random random = Seeds.random(RTreeTest.class);
     for (int i = 0; i < 3000; i++) {
       double[] box = Model.Shape.RECTANGLES.next(random);
@@ -253,7 +254,7 @@ class RTreeTest {
 
   @Test
   void theSameIdWithTwoRectanglesIsTwoEntries() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     tree.insert(7, 0, 0, 1, 1);
     tree.insert(7, 2, 2, 3, 3);
     assertThat(tree.count(0, 0, 9, 9)).isEqualTo(2);
@@ -265,14 +266,14 @@ class RTreeTest {
 
   @Test
   void negativeZeroIsZero() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     tree.insert(1, -0.0, -0.0, 0.0, -0.0);
     assertThat(tree.delete(1, 0.0, 0.0, -0.0, 0.0)).isTrue();
   }
 
   @Test
   void whatIsNoRectangleIsRefused() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     assertThatThrownBy(() -> tree.insert(1, 1, 0, 0, 1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> tree.insert(1, Double.NaN, 0, 0, 1))
@@ -284,7 +285,7 @@ class RTreeTest {
 
   @Test
   void hugeCoordinatesDoNotBreakTheSplit() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     Random random = Seeds.random(RTreeTest.class);
     for (int i = 0; i < 500; i++) {
       double x = (random.nextDouble() - 0.5) * Double.MAX_VALUE;
@@ -296,7 +297,7 @@ class RTreeTest {
 
   @Test
   void aVisitorMayStopTheSearch() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     for (int i = 0; i < 1000; i++) {
       tree.insert(i, i, i, i, i);
     }
@@ -317,7 +318,7 @@ class RTreeTest {
 
   @Test
   void aVisitorMayQueryButNotChangeTheTree() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     for (int i = 0; i < 500; i++) {
       tree.insert(i, i, i, i, i);
     }
@@ -351,7 +352,7 @@ class RTreeTest {
 
   @Test
   void threadsTakeTurns() throws InterruptedException {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 4; t++) {
       int first = t * 1000;
@@ -375,11 +376,11 @@ class RTreeTest {
   @Test
   void aTreeComesBackFromItsStore() {
     MemoryNodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
-    RTree first = tree(store, "rtree");
+    SpatialTree first = tree(store, "rtree");
     for (int i = 0; i < 100; i++) {
       first.insert(i, i, 0, i, 0);
     }
-    RTree second = tree(store, "rtree");
+    SpatialTree second = tree(store, "rtree");
     assertThat(second.size()).isEqualTo(100);
     assertThat(second.count(10, 0, 19, 0)).isEqualTo(10);
   }
@@ -387,11 +388,11 @@ class RTreeTest {
   @Test
   void aTreeOpenedWithLessCapacityWorksOn() {
     MemoryNodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
-    RTree first = tree(store, "rtree");
+    SpatialTree first = tree(store, "rtree");
     for (int i = 0; i < 2000; i++) {
       first.insert(i, i % 50, i / 50, i % 50, i / 50);
     }
-    RTree second = tree(store, "rtree:capacity=4");
+    SpatialTree second = tree(store, "rtree:capacity=4");
     for (int i = 0; i < 2000; i++) {
       assertThat(second.delete(i, i % 50, i / 50, i % 50, i / 50)).isTrue();
       second.insert(-i, i, i, i, i);
@@ -401,7 +402,7 @@ class RTreeTest {
 
   @Test
   void aClosedTreeRefusesWork() {
-    RTree tree = tree("rtree");
+    SpatialTree tree = tree("rtree");
     tree.close();
     tree.close();
     assertThatThrownBy(() -> tree.insert(1, 0, 0, 0, 0)).isInstanceOf(StoreClosedException.class);

@@ -4,11 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.placement.Placement;
 
 /**
  * A device of the kinds that exist: {@code direct} (files past the page cache), {@code buffered}
@@ -16,7 +18,8 @@ import org.flashgrove.core.spec.SpecException;
  * creates and opens page stores and logs there; those are closed by whoever opened them.
  *
  * <p>Keys: {@code preallocate} (bytes set aside for a page store when it is created; default 0) and
- * {@code placement} ({@code home}: a node's slot is its id).
+ * {@code placement} ({@code free}, the default: pages are never written over; {@code home}: a
+ * node's slot is its id).
  */
 public final class FileDevice implements AutoCloseable {
   private static final Map<String, RawFile.Caching> FILE_KINDS = new LinkedHashMap<>();
@@ -56,13 +59,19 @@ public final class FileDevice implements AutoCloseable {
     preallocatedBytes(spec);
   }
 
+  /** Where pages go when they are written, as a valid spec says. */
+  public static Placement placement(Spec spec) {
+    return Placement.valueOf(
+        spec.choice("placement", "free", "free", "home").toUpperCase(Locale.ROOT));
+  }
+
   private static long preallocatedBytes(Spec spec) {
     if (!kinds().contains(spec.name())) {
       throw new SpecException(
           "unknown device '" + spec.name() + "' (allowed: " + String.join(", ", kinds()) + ")");
     }
     long bytes = spec.bytes("preallocate", 0, 0, 1L << 50);
-    spec.choice("placement", "home", "home");
+    placement(spec);
     spec.requireAllUsed();
     return bytes;
   }

@@ -110,6 +110,18 @@ public final class Changes {
     length += count;
   }
 
+  /** Hands all changes to a consumer, node by node; see {@link NodeByNode}. */
+  void forEachNodeByNode(NodeByNode order, ChangeConsumer consumer) {
+    order.forEach(words, reserved, length, consumer);
+  }
+
+  /** Words of the record that starts at a word. */
+  static int recordWords(TreeLayout layout, long[] words, int at) {
+    ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
+    int level = (int) (words[at] >>> 8 & 0xFFFF);
+    return HEAD_WORDS + (int) kind.payloadWords(layout.at(level), (int) (words[at] >>> 32));
+  }
+
   /** Hands all changes to a consumer, in order. */
   public void forEach(ChangeConsumer consumer) {
     forEach(reserved, consumer);

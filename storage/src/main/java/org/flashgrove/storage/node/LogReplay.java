@@ -6,6 +6,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.placement.PageMap;
 
 /**
  * Rebuilds buffer, catalog and node ids from the log (thesis, Algorithm 10).
@@ -15,33 +16,55 @@ import org.flashgrove.core.node.TreeLayout;
  * before it: the same records, without a second copy of the log in memory.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
+  private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};
+
   private final AppendLog log;
+  private final NodeDevice device;
   private final TreeLayout layout;
   private final NodeBuffer buffer;
   private final NodeIds ids;
   private final Catalog catalog;
   private final Map<Long, Long> lastFlush = new HashMap<>();
+  private final NodeByNode nodeByNode;
+  private PageMap map;
   private long frames;
   private long operations;
   private long applied;
   private long onDevice;
 
-  LogReplay(AppendLog log, TreeLayout layout, NodeBuffer buffer, NodeIds ids, Catalog catalog) {
+  LogReplay(
+      AppendLog log,
+      NodeDevice device,
+      TreeLayout layout,
+      NodeBuffer buffer,
+      NodeIds ids,
+      Catalog catalog) {
     this.log = log;
+    this.device = device;
     this.layout = layout;
+    this.nodeByNode = new NodeByNode(layout);
     this.buffer = buffer;
     this.ids = ids;
     this.catalog = catalog;
   }
 
   Recovery run() {
-    if (buffer.logsFlushes()) {
+    long movesLost = 0;
+    if (device instanceof FreeNodeDevice free) {
+      map = free.map();
+      MoveReplay moves = new MoveReplay(free, layout);
+      moves.run(log);
+      movesLost = moves.lost();
+    } else if (buffer.logsFlushes()) {
       log.replay(this::noteFlush);
     }
     buffer.replaying();
     log.replay(this);
+    if (device instanceof FreeNodeDevice free) {
+      MoveReplay.forgetDead(free, ids);
+    }
     buffer.replayed();
-    return new Recovery(frames, operations, applied, onDevice, log.tornBytes());
+    return new Recovery(frames, operations, applied, onDevice, log.tornBytes(), movesLost);
   }
 
   private void noteFlush(long number, int type, long[] words, int length) {
@@ -74,29 +97,38 @@ final class LogReplay implements AppendLog.FrameVisitor {
         apply(number, words, 0, length);
         break;
       case StoreLog.FLUSH:
+      case StoreLog.MOVE:
+      case StoreLog.BARRIER:
         break;
       default:
         throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
     }
   }
 
-  /** Lets changes pass that no later FLUSH frame covers. */
+  /** Lets changes pass that are not on the device. */
   private void apply(long number, long[] words, int from, int to) {
+    Changes.decode(layout, words, from, to, NOTHING); // tells what is no change
     ChangeConsumer into = buffer.changes(number);
-    Changes.decode(
-        layout,
+    nodeByNode.forEach(
         words,
         from,
         to,
         (kind, nodeId, level, source, at, count) -> {
-          Long flush = lastFlush.get(nodeId);
-          if (flush == null || flush < number) {
+          if (!isOnDevice(nodeId, number)) {
             applied++;
             into.change(kind, nodeId, level, source, at, count);
           } else {
             onDevice++;
           }
         });
+  }
+
+  private boolean isOnDevice(long nodeId, long number) {
+    if (map != null) {
+      return number <= map.version(nodeId);
+    }
+    Long flush = lastFlush.get(nodeId);
+    return flush != null && flush >= number;
   }
 
   /** Takes a node id where the operation did. */

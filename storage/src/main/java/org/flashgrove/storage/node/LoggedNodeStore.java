@@ -14,6 +14,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.placement.FreePages;
 
 /**
  * The node store of all buffers that log: stages an operation, makes room, appends one frame, and
@@ -29,6 +30,7 @@ import org.flashgrove.core.node.TreeLayout;
 public final class LoggedNodeStore implements NodeStore {
   private final TreeLayout layout;
   private final NodeDevice device;
+  private final FreePages pages;
   private final AppendLog log;
   private final NodeBuffer buffer;
   private final long logCapacity;
@@ -65,6 +67,7 @@ public final class LoggedNodeStore implements NodeStore {
       SyncMode sync) {
     this.layout = Objects.requireNonNull(layout, "layout");
     this.device = device;
+    this.pages = device instanceof FreeNodeDevice free ? free.pages() : null;
     this.log = log;
     this.frames = frames;
     this.buffer = buffer;
@@ -72,7 +75,7 @@ public final class LoggedNodeStore implements NodeStore {
     this.compactAbove = logCapacity;
     this.sync = sync;
     operation = new Operation();
-    recovery = new LogReplay(log, layout, buffer, ids, catalog).run();
+    recovery = new LogReplay(log, device, layout, buffer, ids, catalog).run();
     groupSync = sync.kind() == SyncMode.Kind.GROUP ? new GroupSync(log, sync.millis()) : null;
   }
 
@@ -167,7 +170,9 @@ public final class LoggedNodeStore implements NodeStore {
     }
     try {
       buffer.flush();
-      device.sync();
+      if (pages == null) {
+        device.sync();
+      }
       compact();
     } catch (StoreException e) {
       throw fail(e);
@@ -185,6 +190,9 @@ public final class LoggedNodeStore implements NodeStore {
     }
     try {
       if (failure == null && device.writeFailure() == null) {
+        if (pages != null && pages.isMoved()) {
+          barrier();
+        }
         log.sync();
       }
     } finally {
@@ -218,10 +226,23 @@ public final class LoggedNodeStore implements NodeStore {
     return frames;
   }
 
+  /** Makes where nodes stand durable; the log first, since their images contain its changes. */
+  private void barrier() {
+    log.sync();
+    pages.barrier(log.lastFrame());
+    frames.barrier(pages.sequence());
+  }
+
   private void compact() {
+    if (pages != null) {
+      barrier();
+    }
     frames.compact(
         sink -> {
           catalog.append(sink, ids);
+          if (pages != null) {
+            frames.appendBarrier(sink, pages.sequence());
+          }
           frames.appendUnflushed(sink, layout, buffer);
         });
     // Content that does not shrink must not be copied again at every commit.
@@ -290,6 +311,7 @@ public final class LoggedNodeStore implements NodeStore {
   /** The one operation, used again for every maintenance operation. */
   private final class Operation implements NodeOperation {
     private final Changes changes = new Changes(layout);
+    private final NodeByNode nodeByNode = new NodeByNode(layout);
     private final Catalog staged = new Catalog();
     private final PageChanges overlay = new PageChanges();
     private long[] touched = new long[16];
@@ -516,9 +538,10 @@ public final class LoggedNodeStore implements NodeStore {
       requireChangeable();
       done = true;
       try {
+        settleReadCounts();
         buffer.makeRoom(changes);
         long frame = frames.operation(staged, changes);
-        changes.forEach(buffer.changes(frame));
+        changes.forEachNodeByNode(nodeByNode, buffer.changes(frame));
         counts.publish(changes);
         keepReadCounts();
         catalog.copyFrom(staged);
@@ -526,9 +549,20 @@ public final class LoggedNodeStore implements NodeStore {
         makeDurable();
         if (log.sizeBytes() > compactAbove) {
           compact();
+        } else if (pages != null && pages.wantsBarrier()) {
+          barrier();
         }
       } catch (RuntimeException e) {
         throw fail(e);
+      }
+    }
+
+    /** Brings what reads inside the operation found up to its last change. */
+    private void settleReadCounts() {
+      for (int i = 0; i < touchedCount; i++) {
+        if (readCounts[i] != EntryCounts.UNKNOWN) {
+          readCounts[i] = counts.count(changes, readAt[i], touched[i], readCounts[i]);
+        }
       }
     }
 
@@ -536,7 +570,7 @@ public final class LoggedNodeStore implements NodeStore {
     private void keepReadCounts() {
       for (int i = 0; i < touchedCount; i++) {
         if (readCounts[i] != EntryCounts.UNKNOWN) {
-          counts.note(touched[i], counts.count(changes, readAt[i], touched[i], readCounts[i]));
+          counts.note(touched[i], readCounts[i]);
         }
       }
     }

@@ -1,9 +1,7 @@
 package org.flashgrove.storage.node;
 
 import java.nio.ByteBuffer;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
@@ -13,47 +11,59 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Nodes on a page store whose slots are node ids ({@code placement=home}): verifies what is read,
- * seals what is written, writes batches in runs, and keeps the log ahead of the pages.
+ * Nodes on a page store: verifies what is read, seals what is written, writes batches in runs.
+ * Which slot is a node's is what differs: {@link HomeNodeDevice}, {@link FreeNodeDevice}.
+ *
+ * <p>Reads may come from several threads; everything else is for one thread at a time.
  */
-public final class NodeDevice {
+public abstract class NodeDevice {
   /** Name of the file in messages. */
   static final String FILE = "nodes.pages";
 
-  private static final int SLAB_BYTES = 1 << 20;
+  private static final int MOST_SLAB_BYTES = 1 << 20;
+  private static final int LEAST_SLAB_PAGES = 8;
 
   private final PageStore store;
-  private final AppendLog log;
   private final long storeTag;
   private final IoCounters counters;
   private final PagePool pool;
-  private final ByteBuffer slab;
-  private final int slabPages;
-  private final long[] slots;
-  private final long[] oneSlot = new long[1];
+  private final ThreadLocal<long[]> oneSlot = ThreadLocal.withInitial(() -> new long[1]);
+  private final int mostSlabPages;
+  private int slabPages;
+  private ByteBuffer slab;
+  private long[] slots;
   private int batched;
   private long lastBatched;
-  private StoreException writeFailure;
+  private volatile StoreException writeFailure;
 
   /**
    * A device.
    *
-   * @param store slots, one per node id; the caller closes it
-   * @param log the log that must be drained before a page is written
+   * @param store the slots; the caller closes it
    * @param storeTag what binds pages to their store
    * @param counters counts runs of neighbouring node ids; pages and calls are a decorator's
    * @param pool where pages in memory come from
    */
-  public NodeDevice(
-      PageStore store, AppendLog log, long storeTag, IoCounters counters, PagePool pool) {
+  NodeDevice(PageStore store, long storeTag, IoCounters counters, PagePool pool) {
     this.store = store;
-    this.log = log;
     this.storeTag = storeTag;
     this.counters = counters;
     this.pool = pool;
-    slabPages = Math.max(1, SLAB_BYTES / store.pageSize());
-    slab = AlignedBuffers.allocate(slabPages * store.pageSize());
-    slots = new long[slabPages];
+    mostSlabPages = Math.max(1, MOST_SLAB_BYTES / store.pageSize());
+    growSlab(Math.min(LEAST_SLAB_PAGES, mostSlabPages));
+  }
+
+  /** A larger slab, which takes over the pages of the smaller one. */
+  private void growSlab(int pages) {
+    ByteBuffer larger = AlignedBuffers.allocate(pages * store.pageSize());
+    long[] moreSlots = new long[pages];
+    if (batched > 0) {
+      larger.put(0, slab, 0, batched * store.pageSize());
+      System.arraycopy(slots, 0, moreSlots, 0, batched);
+    }
+    slab = larger;
+    slots = moreSlots;
+    slabPages = pages;
   }
 
   /** Bytes of a page. */
@@ -66,60 +76,74 @@ public final class NodeDevice {
     return pool;
   }
 
-  /** Reads and verifies a node. */
-  public void read(NodePage into, NodeLayout layout, long nodeId, int level) {
-    if (nodeId < 0 || nodeId >= store.pageCount()) {
-      throw new DamagedStoreException(
-          FILE, "page " + nodeId, "refers beyond the " + store.pageCount() + " pages of the file");
-    }
-    oneSlot[0] = nodeId;
-    store.read(oneSlot, 1, into.bytes());
-    into.open(FILE, layout, nodeId, level, storeTag);
+  /** Number of slots. */
+  long pageCount() {
+    return store.pageCount();
   }
 
+  /** What binds pages to their store. */
+  long storeTag() {
+    return storeTag;
+  }
+
+  /** Reads and verifies a node. */
+  public abstract void read(NodePage into, NodeLayout layout, long nodeId, int level);
+
   /**
-   * The version of the image in a node's slot, deleted nodes included, or -1 if there is none that
-   * verifies; the image is left in {@code into}.
+   * The version of the newest stored image of a node, deleted ones included, or -1 if there is none
+   * that verifies; the image is left in {@code into}.
    */
-  long storedVersion(NodePage into, TreeLayout layout, long nodeId) {
-    if (nodeId >= store.pageCount()) {
-      return -1;
-    }
-    oneSlot[0] = nodeId;
-    store.read(oneSlot, 1, into.bytes());
-    return into.openAnyLevel(layout, nodeId, storeTag) ? into.version() : -1;
+  abstract long storedVersion(NodePage into, TreeLayout layout, long nodeId);
+
+  /** Reads what stands in a slot. */
+  final void readSlot(long slot, NodePage into) {
+    long[] slotList = oneSlot.get();
+    slotList[0] = slot;
+    store.read(slotList, 1, into.bytes());
   }
 
   /** Starts a batch: pages to be appended with ascending node ids. */
   public void startBatch() {
-    try {
-      log.drain();
-    } catch (StoreException e) {
-      writeFailure = e;
-      throw e;
-    }
     batched = 0;
     lastBatched = -2;
   }
 
-  /** Adds a copy of a page to the batch, sealed with a version. */
+  /** Adds a copy of a page to the batch, sealed with a version; a deleted node's, too. */
   public void append(NodePage page, long version) {
-    long nodeId = page.nodeId();
+    noteNext(page.nodeId());
+    if (batched == slabPages) {
+      if (slabPages < mostSlabPages) {
+        growSlab(Math.min(2 * slabPages, mostSlabPages));
+      } else {
+        writeSlab();
+      }
+    }
+    page.seal(storeTag, version);
+    slab.put(batched * store.pageSize(), page.bytes(), 0, store.pageSize());
+    noteStored(batched, page, version);
+    batched++;
+  }
+
+  /** Takes note of the next node of the batch. */
+  final void noteNext(long nodeId) {
     if (nodeId <= lastBatched) {
       throw new IllegalArgumentException(
           "batch out of order: node " + nodeId + " after " + lastBatched);
     }
-    if (batched == slabPages) {
-      writeSlab();
-    }
-    page.seal(storeTag, version);
-    slab.put(batched * store.pageSize(), page.bytes(), 0, store.pageSize());
-    slots[batched++] = nodeId;
     if (nodeId != lastBatched + 1) {
       counters.countWriteRuns(1);
     }
     lastBatched = nodeId;
   }
+
+  /** Says which page is the {@code index}-th of those written next. */
+  abstract void noteStored(int index, NodePage page, long version);
+
+  /** Gives ascending slots to the {@code count} pages that are written next. */
+  abstract void assignSlots(int count, long[] into);
+
+  /** Says that the {@code count} pages are written to their slots. */
+  abstract void stored(int count, long[] slotsOf);
 
   /** Writes what the batch holds. */
   public void finishBatch() {
@@ -129,13 +153,22 @@ public final class NodeDevice {
   private void writeSlab() {
     if (batched > 0) {
       try {
+        assignSlots(batched, slots);
         store.write(slots, batched, slab);
+        stored(batched, slots);
       } catch (StoreException e) {
-        writeFailure = e;
-        throw e;
+        throw failed(e);
       }
       batched = 0;
     }
+  }
+
+  /** Notes a failure after which what the device holds is not known. */
+  final StoreException failed(StoreException cause) {
+    if (writeFailure == null) {
+      writeFailure = cause;
+    }
+    return cause;
   }
 
   /** The first write that failed, or null: what the device holds since then is not known. */
@@ -155,8 +188,7 @@ public final class NodeDevice {
     try {
       store.sync();
     } catch (StoreException e) {
-      writeFailure = e;
-      throw e;
+      throw failed(e);
     }
   }
 }

@@ -19,12 +19,27 @@ public final class StoreLog {
   /** Changes that were not on the device when the log was compacted. */
   static final int CONTENT = 4;
 
+  /** Nodes of a tree that stand in new slots, or are deleted: {@code placement=free}. */
+  static final int MOVE = 5;
+
+  /** The barrier of a sequence number is done: older superblocks are out of date. */
+  static final int BARRIER = 6;
+
+  /** Words before the moves of a MOVE frame: tree, number of moves. */
+  static final int MOVE_HEAD_WORDS = 2;
+
+  /** Words of a move: node id, place, version. */
+  static final int MOVE_WORDS = 3;
+
   private static final int CONTENT_FRAME_WORDS = 1 << 16;
 
   private final AppendLog log;
   private long records;
   private long compactions;
   private long[] flushed = new long[16];
+  private long[] moves = new long[32];
+  private int moveLength;
+  private boolean flushesToldByMoves;
 
   /** Writes to {@code log}. */
   public StoreLog(AppendLog log) {
@@ -60,15 +75,55 @@ public final class StoreLog {
     return log.append(OPERATION, words, length);
   }
 
+  /** MOVE frames say which changes are on the device: FLUSH records are counted, not written. */
+  void movesTellFlushes() {
+    flushesToldByMoves = true;
+  }
+
+  /** Starts a MOVE frame. */
+  void startMoves(int tree) {
+    moves[0] = tree;
+    moveLength = MOVE_HEAD_WORDS;
+  }
+
+  /** Adds a move to the frame. */
+  void addMove(long nodeId, long place, long version) {
+    if (moveLength + MOVE_WORDS > moves.length) {
+      moves = Arrays.copyOf(moves, 2 * moves.length);
+    }
+    moves[moveLength++] = nodeId;
+    moves[moveLength++] = place;
+    moves[moveLength++] = version;
+  }
+
+  /** Appends the frame. */
+  void finishMoves() {
+    moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
+    log.append(MOVE, moves, moveLength);
+  }
+
+  /** Appends a BARRIER frame. */
+  void barrier(long sequence) {
+    log.append(BARRIER, new long[] {sequence}, 1);
+  }
+
+  /** Appends a BARRIER frame to a compacted log. */
+  void appendBarrier(AppendLog.FrameSink sink, long sequence) {
+    sink.append(BARRIER, new long[] {sequence}, 1);
+  }
+
   /** Appends a FLUSH frame for the first {@code count} of {@code nodeIds}. */
   public void flushed(long[] nodeIds, int count) {
+    records++;
+    if (flushesToldByMoves) {
+      return;
+    }
     if (count + 1 > flushed.length) {
       flushed = new long[2 * (count + 1)];
     }
     flushed[0] = count;
     System.arraycopy(nodeIds, 0, flushed, 1, count);
     log.append(FLUSH, flushed, count + 1);
-    records++;
   }
 
   /** Replaces the log's content. */

@@ -48,8 +48,8 @@ class FileDeviceTest {
     assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("tape")))
         .isInstanceOf(SpecException.class)
         .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory)");
-    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("memory:placement=free")))
-        .hasMessage("memory: placement=free (allowed: home)");
+    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("memory:placement=away")))
+        .hasMessage("memory: placement=away (allowed: free, home)");
     assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("direct:depth=4")))
         .hasMessage("direct: unknown key 'depth' (allowed: preallocate, placement)");
   }

@@ -6,15 +6,18 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeStoreContract;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.placement.Placement;
 
 /** The port's contract over a kind of buffer, closed and opened again over the same files. */
 public abstract class FileNodeStoreContract extends NodeStoreContract {
   private final Map<NodeStore, NodeStoreFiles> files = new HashMap<>();
+  private final Placement placement;
   private final long logBytes;
   private final SyncMode sync;
 
   /** Stores whose log is compacted above {@code logBytes}. */
-  protected FileNodeStoreContract(long logBytes, SyncMode sync) {
+  protected FileNodeStoreContract(Placement placement, long logBytes, SyncMode sync) {
+    this.placement = placement;
     this.logBytes = logBytes;
     this.sync = sync;
   }
@@ -27,6 +30,7 @@ public abstract class FileNodeStoreContract extends NodeStoreContract {
     return open(
         new NodeStoreFiles(
             new MemoryDirectory(),
+            placement,
             pageSize,
             layout,
             logBytes,

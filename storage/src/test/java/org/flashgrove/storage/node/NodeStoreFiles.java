@@ -10,12 +10,15 @@ import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
+import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.placement.Placement;
 
 /** Opens node stores over the files of a directory that outlives them; for tests. */
 public final class NodeStoreFiles {
   private static final long TAG = 0x5EED;
 
   private final StoreDirectory directory;
+  private final Placement placement;
   private final int pageSize;
   private final TreeLayout layout;
   private final long logBytes;
@@ -24,7 +27,7 @@ public final class NodeStoreFiles {
   private final IoCounters counters = new IoCounters();
   private NodeBuffer buffer;
 
-  /** Stores whose buffers {@code buffers} makes. */
+  /** Stores of {@code placement=home} whose buffers {@code buffers} makes. */
   public NodeStoreFiles(
       StoreDirectory directory,
       int pageSize,
@@ -32,7 +35,20 @@ public final class NodeStoreFiles {
       long logBytes,
       SyncMode sync,
       BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers) {
+    this(directory, Placement.HOME, pageSize, layout, logBytes, sync, buffers);
+  }
+
+  /** Stores whose buffers {@code buffers} makes. */
+  public NodeStoreFiles(
+      StoreDirectory directory,
+      Placement placement,
+      int pageSize,
+      TreeLayout layout,
+      long logBytes,
+      SyncMode sync,
+      BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers) {
     this.directory = directory;
+    this.placement = placement;
     this.pageSize = pageSize;
     this.layout = layout;
     this.logBytes = logBytes;
@@ -52,9 +68,16 @@ public final class NodeStoreFiles {
             ? files.openLog("store.log", TAG, pageSize)
             : files.createLog("store.log", TAG, pageSize);
     StoreLog frames = new StoreLog(log);
-    NodeDevice device =
-        new NodeDevice(
-            new CountingPageStore(pages, counters), log, TAG, counters, new PagePool(pageSize));
+    PageStore counted = new CountingPageStore(pages, counters);
+    PagePool pool = new PagePool(pageSize);
+    NodeDevice device;
+    if (placement == Placement.HOME) {
+      device = new HomeNodeDevice(counted, log, TAG, counters, pool);
+    } else {
+      FreePages slots =
+          pages.pageCount() == 0 ? FreePages.create(pages, TAG) : FreePages.open(pages, TAG);
+      device = new FreeNodeDevice(counted, slots, 0, frames, TAG, counters, pool);
+    }
     buffer = buffers.apply(device, frames);
     return new LoggedNodeStore(layout, device, log, frames, buffer, logBytes, sync);
   }

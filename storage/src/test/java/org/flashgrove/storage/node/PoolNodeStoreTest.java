@@ -1,6 +1,7 @@
 package org.flashgrove.storage.node;
 
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 
 /** The port's contract over the plain pool. */
@@ -8,8 +9,8 @@ class PoolNodeStoreTest {
   private abstract static class PoolContract extends FileNodeStoreContract {
     private final int frames;
 
-    PoolContract(int frames, long logBytes) {
-      super(logBytes, SyncMode.OP);
+    PoolContract(Placement placement, int frames, long logBytes) {
+      super(placement, logBytes, SyncMode.OP);
       this.frames = frames;
     }
 
@@ -23,7 +24,7 @@ class PoolNodeStoreTest {
   @Nested
   class LargePool extends PoolContract {
     LargePool() {
-      super(1_000, 10L << 20);
+      super(Placement.HOME, 1_000, 10L << 20);
     }
   }
 
@@ -31,7 +32,31 @@ class PoolNodeStoreTest {
   @Nested
   class SmallPool extends PoolContract {
     SmallPool() {
-      super(PoolBuffer.MIN_FRAMES, 4L << 10);
+      super(Placement.HOME, PoolBuffer.MIN_FRAMES, 4L << 10);
+    }
+  }
+
+  /** Everything fits; pages go to free slots. */
+  @Nested
+  class LargePoolOutOfPlace extends PoolContract {
+    LargePoolOutOfPlace() {
+      super(Placement.FREE, 1_000, 10L << 20);
+    }
+  }
+
+  /** Pages move all the time, barriers come from superseded slots. */
+  @Nested
+  class SmallPoolOutOfPlace extends PoolContract {
+    SmallPoolOutOfPlace() {
+      super(Placement.FREE, PoolBuffer.MIN_FRAMES, 10L << 20);
+    }
+  }
+
+  /** Pages move all the time, barriers come from compactions. */
+  @Nested
+  class CompactedOutOfPlace extends PoolContract {
+    CompactedOutOfPlace() {
+      super(Placement.FREE, PoolBuffer.MIN_FRAMES, 4L << 10);
     }
   }
 }

@@ -1,10 +1,12 @@
-package org.flashgrove.indexes.rtree;
+package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
 
 /**
  * Search of Guttman's paper (SIGMOD 1984, section 3.1): depth first, children in entry order, each
@@ -14,11 +16,14 @@ import org.flashgrove.core.node.NodeView;
  * node is given back before the next one is read and before the visitor is called: at most one node
  * is pinned, none while the visitor runs. Objects are reused from query to query.
  */
-final class Search {
+public final class Search {
+  private static final int ENTRY_WORDS = 5;
+
+  private final TreeLayout layout;
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
-  private long[] found = new long[RTree.WORDS * 128];
+  private long[] found = new long[ENTRY_WORDS * 128];
   private int top;
   private Predicate predicate;
   private double minX;
@@ -27,8 +32,13 @@ final class Search {
   private double maxY;
   private boolean stopped;
 
+  /** A search in trees of a layout that has bounds at every level. */
+  public Search(TreeLayout layout) {
+    this.layout = layout;
+  }
+
   /** Sets what is searched for. */
-  void of(Predicate newPredicate, double x1, double y1, double x2, double y2) {
+  public void of(Predicate newPredicate, double x1, double y1, double x2, double y2) {
     predicate = newPredicate;
     minX = x1;
     minY = y1;
@@ -42,10 +52,10 @@ final class Search {
    * @param visitor told of each entry, or null to count only
    * @return number of entries visited
    */
-  long run(NodeReader reader, EntryVisitor visitor) {
+  public long run(NodeReader reader, EntryVisitor visitor) {
     long visited = 0;
     top = 0;
-    push(reader.root(), RTree.checkedHeight(reader));
+    push(reader.root(), reader.height());
     while (top > 0) {
       top--;
       int level = levels[top];
@@ -87,15 +97,18 @@ final class Search {
     if (hits.length < count) {
       hits = new int[Math.max(count, 2 * hits.length)];
     }
+    NodeLayout of = layout.at(level);
+    int lowX = of.boundsWord();
+    int highX = of.upperBoundsWord();
     if (predicate == Predicate.INTERSECTS) {
-      return intersecting(node, count);
+      return intersecting(node, count, lowX, highX);
     }
     int matching = 0;
     for (int slot = 0; slot < count; slot++) {
-      double x1 = node.real(1, slot);
-      double y1 = node.real(2, slot);
-      double x2 = node.real(3, slot);
-      double y2 = node.real(4, slot);
+      double x1 = node.real(lowX, slot);
+      double y1 = node.real(lowX + 1, slot);
+      double x2 = node.real(highX, slot);
+      double y2 = node.real(highX + 1, slot);
       boolean hit =
           level == 0
               ? predicate.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)
@@ -108,7 +121,7 @@ final class Search {
   }
 
   /** The same for the most frequent predicate, in a loop without dispatch. */
-  private int intersecting(NodeView node, int count) {
+  private int intersecting(NodeView node, int count, int lowX, int highX) {
     double x1 = minX;
     double y1 = minY;
     double x2 = maxX;
@@ -116,10 +129,10 @@ final class Search {
     int[] slots = hits;
     int matching = 0;
     for (int slot = 0; slot < count; slot++) {
-      if (node.real(1, slot) <= x2
-          && node.real(3, slot) >= x1
-          && node.real(2, slot) <= y2
-          && node.real(4, slot) >= y1) {
+      if (node.real(lowX, slot) <= x2
+          && node.real(highX, slot) >= x1
+          && node.real(lowX + 1, slot) <= y2
+          && node.real(highX + 1, slot) >= y1) {
         slots[matching++] = slot;
       }
     }
@@ -127,18 +140,25 @@ final class Search {
   }
 
   private void copyHits(NodeView node, int matching) {
-    if (found.length < matching * RTree.WORDS) {
-      found = new long[Math.max(matching * RTree.WORDS, 2 * found.length)];
+    if (found.length < matching * ENTRY_WORDS) {
+      found = new long[Math.max(matching * ENTRY_WORDS, 2 * found.length)];
     }
-    for (int i = 0; i < matching; i++) {
-      node.copyEntry(hits[i], found, i * RTree.WORDS);
+    int lowX = layout.leaf().boundsWord();
+    int highX = layout.leaf().upperBoundsWord();
+    for (int i = 0, at = 0; i < matching; i++, at += ENTRY_WORDS) {
+      int slot = hits[i];
+      found[at] = node.word(0, slot);
+      found[at + 1] = node.word(lowX, slot);
+      found[at + 2] = node.word(lowX + 1, slot);
+      found[at + 3] = node.word(highX, slot);
+      found[at + 4] = node.word(highX + 1, slot);
     }
   }
 
   /** Calls the visitor with the copied entries; returns how many it got. */
   private int tell(EntryVisitor visitor, int matching) {
     stopped = false;
-    for (int i = 0, at = 0; i < matching; i++, at += RTree.WORDS) {
+    for (int i = 0, at = 0; i < matching; i++, at += ENTRY_WORDS) {
       boolean more =
           visitor.visit(
               found[at],

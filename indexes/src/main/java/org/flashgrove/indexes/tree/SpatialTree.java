@@ -1,0 +1,316 @@
+package org.flashgrove.indexes.tree;
+
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.check.TreeCheck;
+import org.flashgrove.indexes.query.Search;
+import org.flashgrove.indexes.structure.TreeStructure;
+
+/**
+ * A spatial index over any node store, with the algorithm of any tree.
+ *
+ * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 is taken as
+ * 0.0.
+ *
+ * <p>Calls from several threads take turns. A visitor runs while its query holds that turn, with no
+ * node pinned: it may query this tree again from its own thread, but not change or close it ({@link
+ * IllegalStateException}), and it must not wait for another thread that uses the tree.
+ *
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ */
+public final class SpatialTree implements SpatialIndex {
+  /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
+  public static final int MAX_HEIGHT = 63;
+
+  private static final int ENTRY_WORDS = 5;
+
+  private final NodeStore store;
+  private final TreeAlgorithm algorithm;
+  private final ReentrantLock turn = new ReentrantLock();
+  private final long[] entry = new long[ENTRY_WORDS];
+  private final long[] moved = new long[ENTRY_WORDS];
+  private Search idleSearch;
+  private int searches;
+  private TreeFigures figures;
+  private boolean closed;
+
+  private SpatialTree(NodeStore store, TreeAlgorithm algorithm) {
+    this.store = store;
+    this.algorithm = algorithm;
+    this.figures = algorithm.figures();
+  }
+
+  /**
+   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   *
+   * @param store a store of the algorithm's layout; the tree closes it
+   * @param algorithm what the tree was created with; from now on this tree's alone
+   * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit the store's pages
+   */
+  public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm) {
+    algorithm.requireFits(store.pageSize());
+    boolean fresh;
+    try (NodeReader reader = store.snapshot()) {
+      fresh = reader.root() == NodeStore.NO_NODE;
+    }
+    if (fresh) {
+      try (NodeOperation operation = store.begin()) {
+        algorithm.create(operation);
+        operation.entries(0);
+        operation.commit();
+      }
+    }
+    return new SpatialTree(store, algorithm);
+  }
+
+  @Override
+  public void insert(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    algorithm.requireHoldable(minX, minY, maxX, maxY);
+    startChange();
+    try (NodeOperation operation = store.begin()) {
+      fill(entry, id, minX, minY, maxX, maxY);
+      algorithm.insert(operation, entry);
+      operation.entries(operation.entries() + 1);
+      commit(operation);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    startChange();
+    try (NodeOperation operation = store.begin()) {
+      fill(entry, id, minX, minY, maxX, maxY);
+      if (!algorithm.delete(operation, entry)) {
+        return false;
+      }
+      operation.entries(operation.entries() - 1);
+      commit(operation);
+      return true;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public boolean update(long id, double[] from, double[] to) {
+    Rectangles.requireValid(from[0], from[1], from[2], from[3]);
+    Rectangles.requireValid(to[0], to[1], to[2], to[3]);
+    algorithm.requireHoldable(to[0], to[1], to[2], to[3]);
+    startChange();
+    try (NodeOperation operation = store.begin()) {
+      fill(entry, id, from[0], from[1], from[2], from[3]);
+      if (!algorithm.delete(operation, entry)) {
+        return false;
+      }
+      fill(moved, id, to[0], to[1], to[2], to[3]);
+      algorithm.insert(operation, moved);
+      commit(operation);
+      return true;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Commits and keeps the figures; those of an operation that fails are forgotten. */
+  private void commit(NodeOperation operation) {
+    operation.commit();
+    figures = algorithm.figures();
+  }
+
+  /** Takes the turn for a change. */
+  private void startChange() {
+    turn.lock();
+    try {
+      requireOpen();
+      if (searches > 0) {
+        throw new IllegalStateException("a visitor must not change the tree it is searching");
+      }
+      algorithm.restore(figures);
+    } catch (RuntimeException refused) {
+      turn.unlock();
+      throw refused;
+    }
+  }
+
+  @Override
+  public long search(
+      Predicate predicate,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    return run(predicate, minX, minY, maxX, maxY, visitor);
+  }
+
+  @Override
+  public long count(Predicate predicate, double minX, double minY, double maxX, double maxY) {
+    return run(predicate, minX, minY, maxX, maxY, null);
+  }
+
+  private long run(
+      Predicate predicate,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    Objects.requireNonNull(predicate, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    turn.lock();
+    try {
+      requireOpen();
+      Search search = idleSearch == null ? new Search(algorithm.layout()) : idleSearch;
+      idleSearch = null;
+      searches++;
+      search.of(predicate, minX, minY, maxX, maxY);
+      try (NodeReader reader = store.snapshot()) {
+        checkedHeight(reader);
+        return search.run(reader, visitor);
+      } finally {
+        searches--;
+        idleSearch = search;
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public long size() {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return reader.entries();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** What the algorithm did since the tree was opened. */
+  public TreeFigures figures() {
+    turn.lock();
+    try {
+      return figures;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Verifies the tree's structure.
+   *
+   * @param orphans whether to look for nodes that are neither reachable nor free, too; only sound
+   *     for a store that holds nothing but this tree
+   */
+  public CheckReport check(boolean orphans) {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return TreeCheck.run(
+            reader, store.ids(), algorithm.layout(), algorithm.rules(), orphans, algorithm::check);
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Figures of the tree's structure; reads every node. */
+  public TreeStructure structure() {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return TreeStructure.of(
+            reader,
+            algorithm.layout(),
+            algorithm.rules().leafCapacity(),
+            algorithm.rules().nodeCapacity());
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public void flush() {
+    turn.lock();
+    try {
+      requireOpen();
+      store.flush();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public void sync() {
+    turn.lock();
+    try {
+      requireOpen();
+      store.sync();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    turn.lock();
+    try {
+      if (searches > 0) {
+        throw new IllegalStateException("a visitor must not close the tree it is searching");
+      }
+      if (!closed) {
+        closed = true;
+        store.close();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException("the tree is closed");
+    }
+  }
+
+  /** Writes the words of a leaf entry; -0.0 becomes 0.0, so that equal rectangles are one. */
+  private static void fill(
+      long[] words, long id, double minX, double minY, double maxX, double maxY) {
+    words[0] = id;
+    words[1] = Double.doubleToRawLongBits(minX + 0.0);
+    words[2] = Double.doubleToRawLongBits(minY + 0.0);
+    words[3] = Double.doubleToRawLongBits(maxX + 0.0);
+    words[4] = Double.doubleToRawLongBits(maxY + 0.0);
+  }
+
+  /** The tree's height, if it is one that a tree can have. */
+  public static int checkedHeight(NodeReader reader) {
+    int height = reader.height();
+    if (height < 0 || height > MAX_HEIGHT) {
+      throw new DamagedStoreException("catalog", "height", "impossible height " + height);
+    }
+    return height;
+  }
+}

@@ -1,0 +1,68 @@
+package org.flashgrove.indexes.tree;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.check.TreeRules;
+
+/**
+ * What differs between trees: how an entry goes in and how it is taken out. {@link SpatialTree}
+ * does the rest: operations, turns, queries, checks, figures.
+ *
+ * <p>Entries are five words: id, minX, minY, maxX, maxY, the coordinates as raw bits of doubles
+ * that are finite, in order, and not -0.0. A tree may keep other words in its nodes (a point has
+ * only two coordinates; a Hilbert R-tree adds a value), as its layout says: in leaves word 0 is the
+ * id and the bounds stand where the layout says, in internal nodes word 0 is the child's node id
+ * and the bounds, where the layout has any, cover everything below it.
+ *
+ * <p>An algorithm serves one tree and one thread at a time; it keeps scratch arrays between calls
+ * so that an insertion allocates nothing.
+ */
+public interface TreeAlgorithm {
+  /** The layout of the tree's nodes. */
+  TreeLayout layout();
+
+  /** The limits a structural check holds the tree to. */
+  TreeRules rules();
+
+  /**
+   * Checks what an algorithm was told against a store, before anything else is called.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit a page
+   */
+  void requireFits(int pageSize);
+
+  /** Makes an empty tree, root and height included, in a store without one. */
+  void create(NodeOperation operation);
+
+  /**
+   * Refuses rectangles the tree cannot hold; the caller has seen that it is one.
+   *
+   * @throws IllegalArgumentException telling what is allowed
+   */
+  default void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    // most trees hold every rectangle
+  }
+
+  /** Puts an entry in. The catalog's number of entries is the caller's business. */
+  void insert(NodeOperation operation, long[] entry);
+
+  /** Takes the entry of exactly this id and rectangle out; whether it was there. */
+  boolean delete(NodeOperation operation, long[] entry);
+
+  /** What was done since the object was made, or since {@link #restore} set it otherwise. */
+  TreeFigures figures();
+
+  /** Takes back figures, after an operation that was undone. */
+  void restore(TreeFigures figures);
+
+  /**
+   * Checks what this tree promises beyond the rules every tree has, and tells each breach as one
+   * line. The general check has passed.
+   */
+  default void check(NodeReader reader, Consumer<String> problems) {
+    // nothing beyond the general rules
+  }
+}

@@ -1,0 +1,193 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.page.PagePool;
+import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.placement.PageMap;
+
+/**
+ * Nodes out of place ({@code placement=free}): a batch goes to free slots next to each other, then
+ * a MOVE frame in the log says where its nodes are, then the map does. What the last barrier left
+ * stays untouched until the next.
+ */
+public final class FreeNodeDevice extends NodeDevice {
+  private static final long NOT_STORED = -1;
+
+  private final FreePages pages;
+  private final int tree;
+  private final PageMap map;
+  private final StoreLog log;
+  private long[] nodeIds = new long[8];
+  private long[] versions = new long[8];
+  private int[] checksums = new int[8];
+  private long[] deletedIds = new long[8];
+  private long[] deletedVersions = new long[8];
+  private int deletedCount;
+
+  /**
+   * A device of one tree.
+   *
+   * @param store the slots, counted
+   * @param pages what is known of the same slots
+   * @param tree number of the tree in the store
+   * @param log where MOVE frames go
+   */
+  public FreeNodeDevice(
+      PageStore store,
+      FreePages pages,
+      int tree,
+      StoreLog log,
+      long storeTag,
+      IoCounters counters,
+      PagePool pool) {
+    super(store, storeTag, counters, pool);
+    this.pages = pages;
+    this.tree = tree;
+    this.map = pages.map(tree);
+    this.log = log;
+    log.movesTellFlushes();
+  }
+
+  /** The slots, and what is known of them. */
+  FreePages pages() {
+    return pages;
+  }
+
+  /** Number of the tree in the store. */
+  int tree() {
+    return tree;
+  }
+
+  /** Where the tree's nodes stand. */
+  PageMap map() {
+    return map;
+  }
+
+  @Override
+  public void read(NodePage into, NodeLayout layout, long nodeId, int level) {
+    int entered = pages.enterRead();
+    try {
+      long place = nodeId < 0 ? PageMap.NEVER : map.place(nodeId);
+      if (!PageMap.isStored(place)) {
+        throw new DamagedStoreException(
+            FILE,
+            "node " + nodeId,
+            place == PageMap.DELETED
+                ? "refers to a deleted node"
+                : "refers to a node never stored");
+      }
+      readSlot(PageMap.slot(place), into);
+      open(into, layout, nodeId, level, place);
+    } finally {
+      pages.leaveRead(entered);
+    }
+  }
+
+  private void open(NodePage into, NodeLayout layout, long nodeId, int level, long place) {
+    if (into.storedChecksum() != PageMap.checksum(place)) {
+      // An intact image of something else is stale or misplaced; open tells what else is wrong.
+      into.open(at(nodeId, place), layout, nodeId, level, storeTag());
+      throw new DamagedStoreException(
+          FILE, "page " + PageMap.slot(place), "not the newest image of node " + nodeId);
+    }
+    into.open(FILE, layout, nodeId, level, storeTag());
+  }
+
+  private static String at(long nodeId, long place) {
+    return FILE + ", page " + PageMap.slot(place) + " of node " + nodeId;
+  }
+
+  @Override
+  long storedVersion(NodePage into, TreeLayout layout, long nodeId) {
+    long place = map.place(nodeId);
+    if (place == PageMap.DELETED) {
+      into.formatDeleted(layout.leaf(), nodeId);
+      return map.version(nodeId);
+    }
+    return PageMap.isStored(place) && verifies(into, layout, nodeId, place)
+        ? map.version(nodeId)
+        : NOT_STORED;
+  }
+
+  /** Whether exactly the image of a place stands in its slot. */
+  boolean verifies(NodePage into, TreeLayout layout, long nodeId, long place) {
+    if (PageMap.slot(place) >= pageCount()) {
+      return false;
+    }
+    readSlot(PageMap.slot(place), into);
+    return into.storedChecksum() == PageMap.checksum(place)
+        && into.openAnyLevel(layout, nodeId, storeTag());
+  }
+
+  @Override
+  public void startBatch() {
+    super.startBatch();
+    deletedCount = 0;
+  }
+
+  @Override
+  public void append(NodePage page, long version) {
+    if (!page.isDeleted()) {
+      super.append(page, version);
+      return;
+    }
+    noteNext(page.nodeId());
+    if (deletedCount == deletedIds.length) {
+      deletedIds = Arrays.copyOf(deletedIds, 2 * deletedCount);
+      deletedVersions = Arrays.copyOf(deletedVersions, 2 * deletedCount);
+    }
+    deletedIds[deletedCount] = page.nodeId();
+    deletedVersions[deletedCount++] = version;
+  }
+
+  @Override
+  void noteStored(int index, NodePage page, long version) {
+    if (index == nodeIds.length) {
+      nodeIds = Arrays.copyOf(nodeIds, 2 * index);
+      versions = Arrays.copyOf(versions, 2 * index);
+      checksums = Arrays.copyOf(checksums, 2 * index);
+    }
+    nodeIds[index] = page.nodeId();
+    versions[index] = version;
+    checksums[index] = page.storedChecksum();
+  }
+
+  @Override
+  void assignSlots(int count, long[] into) {
+    pages.allocate(count, into);
+  }
+
+  @Override
+  void stored(int count, long[] slotsOf) {
+    log.startMoves(tree);
+    for (int i = 0; i < count; i++) {
+      log.addMove(nodeIds[i], PageMap.place(slotsOf[i], checksums[i]), versions[i]);
+    }
+    log.finishMoves();
+    for (int i = 0; i < count; i++) {
+      pages.stored(tree, nodeIds[i], slotsOf[i], checksums[i], versions[i]);
+    }
+  }
+
+  @Override
+  public void finishBatch() {
+    super.finishBatch();
+    if (deletedCount > 0) {
+      log.startMoves(tree);
+      for (int i = 0; i < deletedCount; i++) {
+        log.addMove(deletedIds[i], PageMap.DELETED, deletedVersions[i]);
+      }
+      log.finishMoves();
+      for (int i = 0; i < deletedCount; i++) {
+        pages.deleted(tree, deletedIds[i], deletedVersions[i]);
+      }
+      deletedCount = 0;
+    }
+  }
+}

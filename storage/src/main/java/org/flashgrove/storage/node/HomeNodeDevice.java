@@ -1,0 +1,79 @@
+package org.flashgrove.storage.node;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.page.PagePool;
+
+/**
+ * A node's slot is its id ({@code placement=home}), pages are written in place: what the papers'
+ * experiments need, where neighbouring ids are neighbours on the device. The log goes ahead of the
+ * pages. A power cut that tears a page loses what the log does not hold any more.
+ */
+public final class HomeNodeDevice extends NodeDevice {
+  private final AppendLog log;
+  private long[] nodeIds = new long[8];
+
+  /**
+   * A device.
+   *
+   * @param log the log that must be drained before a page is written
+   */
+  public HomeNodeDevice(
+      PageStore store, AppendLog log, long storeTag, IoCounters counters, PagePool pool) {
+    super(store, storeTag, counters, pool);
+    this.log = log;
+  }
+
+  @Override
+  public void read(NodePage into, NodeLayout layout, long nodeId, int level) {
+    if (nodeId < 0 || nodeId >= pageCount()) {
+      throw new DamagedStoreException(
+          FILE, "page " + nodeId, "refers beyond the " + pageCount() + " pages of the file");
+    }
+    readSlot(nodeId, into);
+    into.open(FILE, layout, nodeId, level, storeTag());
+  }
+
+  @Override
+  long storedVersion(NodePage into, TreeLayout layout, long nodeId) {
+    if (nodeId >= pageCount()) {
+      return -1;
+    }
+    readSlot(nodeId, into);
+    return into.openAnyLevel(layout, nodeId, storeTag()) ? into.version() : -1;
+  }
+
+  @Override
+  public void startBatch() {
+    try {
+      log.drain();
+    } catch (StoreException e) {
+      throw failed(e);
+    }
+    super.startBatch();
+  }
+
+  @Override
+  void noteStored(int index, NodePage page, long version) {
+    if (index == nodeIds.length) {
+      nodeIds = java.util.Arrays.copyOf(nodeIds, 2 * index);
+    }
+    nodeIds[index] = page.nodeId();
+  }
+
+  @Override
+  void assignSlots(int count, long[] into) {
+    System.arraycopy(nodeIds, 0, into, 0, count);
+  }
+
+  @Override
+  void stored(int count, long[] slotsOf) {
+    // a node's slot is its id
+  }
+}

@@ -1,0 +1,83 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongIntMap;
+
+/**
+ * Goes through changes node by node, nodes in the order they were first touched, each node's
+ * changes in their own order. Whoever applies them has done with one node before the next: a page
+ * that is written in between holds all of a frame's changes to its node, or none.
+ */
+final class NodeByNode {
+  private static final int FEW_RECORDS = 16;
+
+  private final TreeLayout layout;
+  private int[] starts = new int[16];
+
+  NodeByNode(TreeLayout layout) {
+    this.layout = layout;
+  }
+
+  /** Hands the well-formed changes in {@code words[from, to)} to a consumer. */
+  void forEach(long[] words, int from, int to, ChangeConsumer consumer) {
+    int count = findStarts(words, from, to);
+    if (count <= 2 || isGrouped(words, count)) {
+      Changes.decode(layout, words, from, to, consumer);
+      return;
+    }
+    LongIntMap newest = new LongIntMap(count); // newest record of each node
+    int[] next = new int[count]; // the next record of the same node; none: 0
+    int[] firsts = new int[count];
+    int nodes = 0;
+    for (int i = 0; i < count; i++) {
+      long nodeId = words[starts[i] + 1];
+      int before = newest.get(nodeId);
+      if (before == LongIntMap.ABSENT) {
+        firsts[nodes++] = i;
+      } else {
+        next[before] = i;
+      }
+      newest.put(nodeId, i);
+    }
+    for (int node = 0; node < nodes; node++) {
+      int i = firsts[node];
+      do {
+        int at = starts[i];
+        Changes.decode(layout, words, at, at + Changes.recordWords(layout, words, at), consumer);
+        i = next[i];
+      } while (i > 0);
+    }
+  }
+
+  /** Notes where records start; returns their number. */
+  private int findStarts(long[] words, int from, int to) {
+    int count = 0;
+    for (int at = from; at < to; at += Changes.recordWords(layout, words, at)) {
+      if (count == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * count);
+      }
+      starts[count++] = at;
+    }
+    return count;
+  }
+
+  /** Whether each node's records stand together; for more than a few records, says no. */
+  private boolean isGrouped(long[] words, int count) {
+    if (count > FEW_RECORDS) {
+      return false;
+    }
+    for (int i = 2; i < count; i++) {
+      long nodeId = words[starts[i] + 1];
+      if (words[starts[i - 1] + 1] == nodeId) {
+        continue;
+      }
+      for (int before = 0; before < i - 1; before++) {
+        if (words[starts[before] + 1] == nodeId) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

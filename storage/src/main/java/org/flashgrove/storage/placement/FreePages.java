@@ -1,0 +1,347 @@
+package org.flashgrove.storage.placement;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.TreeMap;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+
+/**
+ * The slots of a page file whose nodes are written out of place ({@code placement=free}): maps from
+ * node ids to slots, free slots, and the alternating superblock.
+ *
+ * <p>A node's new image goes to a free slot; its old slot is superseded and becomes free at the
+ * next {@link #barrier}. What a barrier leaves is the durable state: superblock, directory, chunks
+ * of the maps, images. Between two barriers nothing that the last one left is overwritten.
+ *
+ * <p>Maps may be read and {@link #enterRead} called by any thread; everything else is for one
+ * thread at a time.
+ */
+public final class FreePages {
+  /** Name of the file in messages. */
+  public static final String FILE = "nodes.pages";
+
+  /** Superseded slots, as a share of all used ones, that ask for a barrier. */
+  private static final int MOST_SUPERSEDED_SHARE = 4;
+
+  private static final int LEAST_SUPERSEDED = 32;
+  private static final int DIRECTORY_ENTRY_WORDS = 3;
+
+  private final PageStore store;
+  private final long storeTag;
+  private final int wordCapacity;
+  private final Map<Integer, PageMap> maps = new TreeMap<>();
+  private final SlotAllocator slots = new SlotAllocator();
+  private final ReadGate gate = new ReadGate();
+  private final ByteBuffer page;
+  private final long[] words;
+  private final long[] ids = new long[2];
+  private final long[] oneSlot = new long[1];
+  private Superblock superblock;
+  private long[] directory = new long[0];
+  private boolean moved;
+  private long barriers;
+  private long metaPageWrites;
+  private long syncs;
+
+  private FreePages(PageStore store, long storeTag) {
+    this.store = store;
+    this.storeTag = storeTag;
+    wordCapacity = MapPage.wordCapacity(store.pageSize());
+    page = AlignedBuffers.allocate(store.pageSize()).order(ByteOrder.LITTLE_ENDIAN);
+    words = new long[wordCapacity];
+    slots.use(0);
+    slots.use(1);
+  }
+
+  /** Writes the first durable state, without nodes, to an empty store. */
+  public static FreePages create(PageStore store, long storeTag) {
+    FreePages pages = new FreePages(store, storeTag);
+    store.extend(Superblock.SLOTS);
+    pages.switchTo(new Superblock(1, 0, PageMap.NEVER));
+    return pages;
+  }
+
+  /**
+   * Reads the durable state of a store.
+   *
+   * @throws DamagedStoreException if no superblock verifies, or a page of the map does not
+   * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
+   */
+  public static FreePages open(PageStore store, long storeTag) {
+    FreePages pages = new FreePages(store, storeTag);
+    pages.load();
+    return pages;
+  }
+
+  private void load() {
+    for (long slot = 0; slot < Superblock.SLOTS && slot < store.pageCount(); slot++) {
+      readPage(slot);
+      Superblock found = Superblock.read(page, FILE, storeTag, slot);
+      if (found != null && (superblock == null || found.sequence() > superblock.sequence())) {
+        superblock = found;
+      }
+    }
+    if (superblock == null) {
+      throw new DamagedStoreException(FILE, "pages 0 and 1", "no superblock that verifies");
+    }
+    long place = superblock.directory();
+    while (place != PageMap.NEVER) {
+      use(place);
+      readPage(PageMap.slot(place));
+      long[] entries = new long[wordCapacity];
+      int count = MapPage.read(page, FILE, MapPage.DIRECTORY, storeTag, place, ids, entries);
+      appendDirectory(place);
+      place = ids[0];
+      for (int i = 0; i + DIRECTORY_ENTRY_WORDS <= count; i += DIRECTORY_ENTRY_WORDS) {
+        loadChunk((int) entries[i], (int) entries[i + 1], entries[i + 2]);
+      }
+    }
+  }
+
+  private void loadChunk(int tree, int number, long place) {
+    use(place);
+    readPage(PageMap.slot(place));
+    int count = MapPage.read(page, FILE, MapPage.CHUNK, storeTag, place, ids, words);
+    if (ids[0] != tree || ids[1] != number || count != chunkWords() || number < 0) {
+      throw damaged(place, "not the chunk of the page map that belongs here");
+    }
+    map(tree).load(number, place, words);
+    for (int i = 0; i < count; i += 2) {
+      if (PageMap.isStored(words[i])) {
+        use(words[i]);
+      }
+    }
+  }
+
+  private void use(long place) {
+    long slot = PageMap.slot(place);
+    if (slot < Superblock.SLOTS || slot >= store.pageCount() || !slots.use(slot)) {
+      throw damaged(place, "slot is used twice or not there");
+    }
+  }
+
+  private static DamagedStoreException damaged(long place, String cause) {
+    return new DamagedStoreException(FILE, "page " + PageMap.slot(place), cause);
+  }
+
+  private void appendDirectory(long place) {
+    directory = java.util.Arrays.copyOf(directory, directory.length + 1);
+    directory[directory.length - 1] = place;
+  }
+
+  private void readPage(long slot) {
+    oneSlot[0] = slot;
+    store.read(oneSlot, 1, page);
+  }
+
+  private void writePage(long slot) {
+    oneSlot[0] = slot;
+    store.write(oneSlot, 1, page);
+    metaPageWrites++;
+  }
+
+  private int chunkWords() {
+    return wordCapacity / 2 * 2;
+  }
+
+  /** The map of a tree, by the tree's number in the store. */
+  public PageMap map(int tree) {
+    return maps.computeIfAbsent(tree, number -> new PageMap(chunkWords() / 2));
+  }
+
+  /** Newest log frame whose moves the durable map contains. */
+  public long frame() {
+    return superblock.frame();
+  }
+
+  /** Sequence number of the last barrier. */
+  public long sequence() {
+    return superblock.sequence();
+  }
+
+  /**
+   * Before a node's place is looked up and its slot read; returns what {@link #leaveRead} wants.
+   */
+  public int enterRead() {
+    return gate.enter();
+  }
+
+  /** After the read. */
+  public void leaveRead(int entered) {
+    gate.leave(entered);
+  }
+
+  /** Takes free slots for images to be written next: ascending, neighbours if there is room. */
+  public void allocate(int count, long[] into) {
+    slots.allocate(count, into);
+  }
+
+  /** Says that a slot that {@link #allocate} gave is the node's from now on. */
+  public void stored(int tree, long nodeId, long slot, int checksum, long version) {
+    move(tree, nodeId, PageMap.place(slot, checksum), version);
+  }
+
+  /** Says that a node is deleted, and contains no change after {@code version}. */
+  public void deleted(int tree, long nodeId, long version) {
+    move(tree, nodeId, PageMap.DELETED, version);
+  }
+
+  /** Forgets a node that no commit created. */
+  public void forget(int tree, long nodeId) {
+    move(tree, nodeId, PageMap.NEVER, 0);
+  }
+
+  private void move(int tree, long nodeId, long place, long version) {
+    PageMap map = map(tree);
+    long old = map.place(nodeId);
+    if (PageMap.isStored(old)) {
+      slots.supersede(PageMap.slot(old));
+    }
+    map.move(nodeId, place, version);
+    moved = true;
+  }
+
+  /**
+   * Takes over a move that the log tells, after a restart: the slot is used, whatever was there
+   * before is superseded.
+   */
+  public void recovered(int tree, long nodeId, long slot, int checksum, long version) {
+    slots.use(slot);
+    stored(tree, nodeId, slot, checksum, version);
+  }
+
+  /** Whether anything moved since the last barrier. */
+  public boolean isMoved() {
+    return moved;
+  }
+
+  /** Whether superseded slots are so many that a barrier is due. */
+  public boolean wantsBarrier() {
+    int superseded = slots.supersededCount();
+    return superseded > LEAST_SUPERSEDED && superseded > slots.usedCount() / MOST_SUPERSEDED_SHARE;
+  }
+
+  /**
+   * Makes the present state the durable one and frees superseded slots. The log must be durable up
+   * to {@code frame}: images contain changes up to there.
+   *
+   * @param frame newest log frame
+   */
+  public void barrier(long frame) {
+    for (PageMap map : maps.values()) {
+      supersedeChanged(map);
+    }
+    for (long place : directory) {
+      slots.supersede(PageMap.slot(place));
+    }
+    long sequence = superblock.sequence() + 1;
+    int chunks = 0;
+    for (Map.Entry<Integer, PageMap> entry : maps.entrySet()) {
+      chunks += writeChunks(entry.getKey(), entry.getValue(), sequence);
+    }
+    long first = writeDirectory(chunks, sequence);
+    store.sync();
+    syncs++;
+    switchTo(new Superblock(sequence, frame, first));
+    gate.await();
+    slots.release();
+    shorten();
+    moved = false;
+    barriers++;
+  }
+
+  private void supersedeChanged(PageMap map) {
+    for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
+      if (map.chunkPlace(i) != PageMap.NEVER) {
+        slots.supersede(PageMap.slot(map.chunkPlace(i)));
+      }
+    }
+  }
+
+  /** Writes the changed chunks of a map; returns how many chunks it has. */
+  private int writeChunks(int tree, PageMap map, long sequence) {
+    for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
+      ids[0] = tree;
+      ids[1] = i;
+      map.chunkStored(i, writeMapPage(MapPage.CHUNK, sequence, map.chunkWords(i), chunkWords()));
+    }
+    int present = 0;
+    for (int i = 0; i < map.chunkCount(); i++) {
+      present += map.chunkPlace(i) == PageMap.NEVER ? 0 : 1;
+    }
+    return present;
+  }
+
+  private long writeMapPage(int kind, long sequence, long[] content, int count) {
+    slots.allocate(1, oneSlot);
+    long slot = oneSlot[0];
+    int checksum = MapPage.write(page, kind, storeTag, sequence, ids, content, count);
+    writePage(slot);
+    return PageMap.place(slot, checksum);
+  }
+
+  /**
+   * Writes the directory, last page first, since each names the next; returns the first's place.
+   */
+  private long writeDirectory(int chunks, long sequence) {
+    long[] all = new long[chunks * DIRECTORY_ENTRY_WORDS];
+    int at = 0;
+    for (Map.Entry<Integer, PageMap> entry : maps.entrySet()) {
+      PageMap map = entry.getValue();
+      for (int i = 0; i < map.chunkCount(); i++) {
+        if (map.chunkPlace(i) != PageMap.NEVER) {
+          all[at++] = entry.getKey();
+          all[at++] = i;
+          all[at++] = map.chunkPlace(i);
+        }
+      }
+    }
+    int perPage = wordCapacity / DIRECTORY_ENTRY_WORDS * DIRECTORY_ENTRY_WORDS;
+    int pageCount = (all.length + perPage - 1) / perPage;
+    directory = new long[pageCount];
+    long next = PageMap.NEVER;
+    for (int i = pageCount - 1; i >= 0; i--) {
+      int from = i * perPage;
+      int count = Math.min(perPage, all.length - from);
+      System.arraycopy(all, from, words, 0, count);
+      ids[0] = next;
+      ids[1] = 0;
+      next = writeMapPage(MapPage.DIRECTORY, sequence, words, count);
+      directory[i] = next;
+    }
+    return next;
+  }
+
+  private void switchTo(Superblock next) {
+    next.write(page, storeTag);
+    writePage(next.slot());
+    store.sync();
+    syncs++;
+    superblock = next;
+  }
+
+  /** Gives the end of the file back if an eighth of it or more is free. */
+  private void shorten() {
+    long count = store.pageCount();
+    long needed = slots.length();
+    if (count - needed > Math.max(LEAST_SUPERSEDED, count / 8)) {
+      store.trim(needed, count - needed);
+    }
+  }
+
+  /** Figures at this moment. */
+  public PlacementFigures figures() {
+    long mapBytes = maps.values().stream().mapToLong(PageMap::sizeBytes).sum();
+    return new PlacementFigures(
+        barriers,
+        metaPageWrites,
+        syncs,
+        slots.usedCount() - slots.supersededCount(),
+        slots.supersededCount(),
+        store.pageCount(),
+        mapBytes);
+  }
+}

@@ -1,0 +1,129 @@
+package org.flashgrove.storage.placement;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+
+/**
+ * A page of the page map on the device: a chunk of a map, or a page of the directory of chunks.
+ * {@code docs/page-format.md} draws it.
+ *
+ * <pre>
+ * offset  bytes  field
+ *      0      4  magic
+ *      4      2  format version
+ *      6      2  kind: 1 chunk, 2 directory
+ *      8      4  number of words
+ *     12      4  CRC-32C of the page with this field zero
+ *     16      8  store tag
+ *     24      8  sequence number of the barrier that wrote it
+ *     32      8  chunk: number of its tree; directory: place of the next page, or 0
+ *     40      8  chunk: its number
+ *     48     16  zero
+ *     64         words
+ * </pre>
+ */
+final class MapPage {
+  static final int CHUNK = 1;
+  static final int DIRECTORY = 2;
+  static final int FORMAT_VERSION = 1;
+
+  private static final int HEADER_BYTES = 64;
+  private static final int MAGIC = 0x31_4D_47_46; // "FGM1" in the file
+  private static final int AT_MAGIC = 0;
+  private static final int AT_FORMAT = 4;
+  private static final int AT_KIND = 6;
+  private static final int AT_COUNT = 8;
+  private static final int AT_CRC = 12;
+  private static final int AT_TAG = 16;
+  private static final int AT_SEQUENCE = 24;
+  private static final int AT_FIRST = 32;
+  private static final int AT_SECOND = 40;
+
+  private MapPage() {}
+
+  /** Words a page of {@code pageSize} bytes holds. */
+  static int wordCapacity(int pageSize) {
+    return (pageSize - HEADER_BYTES) / Long.BYTES;
+  }
+
+  /** Fills a page; returns its checksum. */
+  static int write(
+      ByteBuffer page,
+      int kind,
+      long storeTag,
+      long sequence,
+      long[] ids,
+      long[] words,
+      int count) {
+    for (int offset = 0; offset < page.capacity(); offset += Long.BYTES) {
+      page.putLong(offset, 0);
+    }
+    page.putInt(AT_MAGIC, MAGIC);
+    page.putShort(AT_FORMAT, (short) FORMAT_VERSION);
+    page.putShort(AT_KIND, (short) kind);
+    page.putInt(AT_COUNT, count);
+    page.putLong(AT_TAG, storeTag);
+    page.putLong(AT_SEQUENCE, sequence);
+    page.putLong(AT_FIRST, ids[0]);
+    page.putLong(AT_SECOND, ids[1]);
+    for (int i = 0; i < count; i++) {
+      page.putLong(HEADER_BYTES + i * Long.BYTES, words[i]);
+    }
+    int crc = checksum(page, AT_CRC);
+    page.putInt(AT_CRC, crc);
+    return crc;
+  }
+
+  /**
+   * Reads a page.
+   *
+   * @param place slot and checksum it must have
+   * @param ids gets the two words of the header
+   * @param words gets the words
+   * @return number of words
+   */
+  static int read(
+      ByteBuffer page, String file, int kind, long storeTag, long place, long[] ids, long[] words) {
+    String where = "page " + PageMap.slot(place);
+    if (page.getInt(AT_MAGIC) != MAGIC) {
+      throw new DamagedStoreException(file, where, "not a page of the page map (bad magic)");
+    }
+    int crc = page.getInt(AT_CRC);
+    if (crc != checksum(page, AT_CRC)) {
+      throw new DamagedStoreException(file, where, "checksum of the page map does not match");
+    }
+    int format = page.getShort(AT_FORMAT) & 0xFFFF;
+    if (format > FORMAT_VERSION) {
+      throw new UnsupportedFormatException(file + ", " + where, format, FORMAT_VERSION);
+    }
+    int count = page.getInt(AT_COUNT);
+    boolean right =
+        crc == PageMap.checksum(place)
+            && page.getLong(AT_TAG) == storeTag
+            && page.getShort(AT_KIND) == kind
+            && count >= 0
+            && count <= wordCapacity(page.capacity());
+    if (!right) {
+      throw new DamagedStoreException(
+          file, where, "not the page of the page map that belongs here");
+    }
+    ids[0] = page.getLong(AT_FIRST);
+    ids[1] = page.getLong(AT_SECOND);
+    for (int i = 0; i < count; i++) {
+      words[i] = page.getLong(HEADER_BYTES + i * Long.BYTES);
+    }
+    return count;
+  }
+
+  /** CRC-32C of a page with the four bytes at {@code atCrc} taken as zero. */
+  static int checksum(ByteBuffer page, int atCrc) {
+    int stored = page.getInt(atCrc);
+    page.putInt(atCrc, 0);
+    CRC32C crc = new CRC32C();
+    crc.update(page.duplicate().position(0).limit(page.capacity()));
+    page.putInt(atCrc, stored);
+    return (int) crc.getValue();
+  }
+}

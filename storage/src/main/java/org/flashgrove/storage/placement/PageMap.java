@@ -1,0 +1,145 @@
+package org.flashgrove.storage.placement;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Where the nodes of one tree stand: for each node id the slot and checksum of its newest stored
+ * image, and the newest log frame that image contains. 16 bytes a node, in chunks of a page each.
+ *
+ * <p>A place is one word {slot: 32 bits, CRC-32C of the image: 32 bits}, so that readers find a
+ * consistent one without a lock while the single writer moves nodes.
+ */
+public final class PageMap {
+  /** The place of a node that was never stored. */
+  public static final long NEVER = 0;
+
+  /** The place of a deleted node. */
+  public static final long DELETED = 0xFFFF_FFFFL << 32;
+
+  private static final int ENTRY_WORDS = 2;
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final int chunkEntries;
+  private final BitSet changed = new BitSet();
+  private volatile long[][] chunks = new long[0][];
+  private long[] chunkPlaces = new long[0];
+
+  /** An empty map whose chunks hold so many entries. */
+  PageMap(int chunkEntries) {
+    this.chunkEntries = chunkEntries;
+  }
+
+  /** A place of a slot, 1 to 2^32 - 2, and a checksum. */
+  public static long place(long slot, int checksum) {
+    return slot << 32 | checksum & 0xFFFF_FFFFL;
+  }
+
+  /** The slot of a place that is neither {@link #NEVER} nor {@link #DELETED}. */
+  public static long slot(long place) {
+    return place >>> 32;
+  }
+
+  /** The checksum of the image at a place. */
+  public static int checksum(long place) {
+    return (int) place;
+  }
+
+  /** Whether an image stands at a place. */
+  public static boolean isStored(long place) {
+    return place != NEVER && place != DELETED;
+  }
+
+  /** The place of a node: its image's, {@link #NEVER} or {@link #DELETED}. */
+  public long place(long nodeId) {
+    long[] chunk = chunk(nodeId);
+    return chunk == null ? NEVER : (long) WORDS.getAcquire(chunk, index(nodeId));
+  }
+
+  /** Newest log frame whose changes the node's place contains; -1 if it was never stored. */
+  public long version(long nodeId) {
+    long[] chunk = chunk(nodeId);
+    if (chunk == null || chunk[index(nodeId)] == NEVER) {
+      return -1;
+    }
+    return chunk[index(nodeId) + 1];
+  }
+
+  private long[] chunk(long nodeId) {
+    long[][] now = chunks;
+    long number = nodeId / chunkEntries;
+    return number < now.length ? now[(int) number] : null;
+  }
+
+  private int index(long nodeId) {
+    return ENTRY_WORDS * (int) (nodeId % chunkEntries);
+  }
+
+  /** Moves a node; {@link #NEVER} forgets it. */
+  void move(long nodeId, long place, long version) {
+    int number = Math.toIntExact(nodeId / chunkEntries);
+    long[] chunk = ensureChunk(number);
+    chunk[index(nodeId) + 1] = version;
+    WORDS.setRelease(chunk, index(nodeId), place);
+    changed.set(number);
+  }
+
+  private long[] ensureChunk(int number) {
+    long[][] now = chunks;
+    if (number >= now.length) {
+      now = Arrays.copyOf(now, Math.max(number + 1, now.length + now.length / 2));
+      chunkPlaces = Arrays.copyOf(chunkPlaces, now.length);
+    }
+    if (now[number] == null) {
+      now = now == chunks ? now.clone() : now;
+      now[number] = new long[ENTRY_WORDS * chunkEntries];
+      chunks = now;
+    }
+    return now[number];
+  }
+
+  /** Upper bound of the node ids that were ever stored, exclusive. */
+  public long nodeBound() {
+    return (long) chunks.length * chunkEntries;
+  }
+
+  /** Number of chunks, absent ones included. */
+  int chunkCount() {
+    return chunks.length;
+  }
+
+  /** Words of a chunk, or null if it holds nothing. */
+  long[] chunkWords(int number) {
+    return chunks[number];
+  }
+
+  /** Where a chunk is stored, or {@link #NEVER}. */
+  long chunkPlace(int number) {
+    return chunkPlaces[number];
+  }
+
+  /** Notes where a chunk was stored. */
+  void chunkStored(int number, long place) {
+    chunkPlaces[number] = place;
+    changed.clear(number);
+  }
+
+  /** Takes over a chunk read from the device. */
+  void load(int number, long place, long[] words) {
+    System.arraycopy(words, 0, ensureChunk(number), 0, ENTRY_WORDS * chunkEntries);
+    chunkPlaces[number] = place;
+  }
+
+  /** The first chunk from a number on that differs from what is stored, or -1. */
+  int nextChanged(int from) {
+    return changed.nextSetBit(from);
+  }
+
+  /** Bytes of the map in memory. */
+  long sizeBytes() {
+    long count = Arrays.stream(chunks).filter(chunk -> chunk != null).count();
+    return count * ENTRY_WORDS * chunkEntries * Long.BYTES;
+  }
+}

@@ -1,0 +1,21 @@
+package org.flashgrove.storage.placement;
+
+/**
+ * Figures of pages written out of place.
+ *
+ * @param barriers barriers since the store was opened
+ * @param metaPageWrites pages of map, directory and superblock written
+ * @param syncs syncs of the page file
+ * @param liveSlots slots whose content is up to date
+ * @param supersededSlots slots that the next barrier frees
+ * @param pageCount slots of the file
+ * @param mapBytes memory of the maps
+ */
+public record PlacementFigures(
+    long barriers,
+    long metaPageWrites,
+    long syncs,
+    long liveSlots,
+    long supersededSlots,
+    long pageCount,
+    long mapBytes) {}

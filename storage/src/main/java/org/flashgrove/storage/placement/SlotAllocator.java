@@ -1,0 +1,94 @@
+package org.flashgrove.storage.placement;
+
+import java.util.BitSet;
+
+/**
+ * Which slots of the page file are in use. Slots that were superseded stay in use until a barrier
+ * releases them: the last durable map still refers to them.
+ */
+final class SlotAllocator {
+  private final BitSet used = new BitSet();
+  private final BitSet superseded = new BitSet();
+  private int usedCount;
+  private int supersededCount;
+  private int next;
+
+  /** Takes a slot that is known to be in use; false if it was taken already. */
+  boolean use(long slot) {
+    int bit = Math.toIntExact(slot);
+    if (used.get(bit)) {
+      return false;
+    }
+    used.set(bit);
+    usedCount++;
+    return true;
+  }
+
+  /**
+   * Takes slots, neighbours if a free run is long enough: the next such run after the one taken
+   * last, so that the file is written in one sweep after the other; else behind all used slots.
+   *
+   * @param slots gets {@code count} ascending slots
+   */
+  void allocate(int count, long[] slots) {
+    int end = used.length();
+    int start = run(count, next, end);
+    if (start < 0) {
+      start = run(count, 0, Math.min(next, end));
+    }
+    if (start < 0) {
+      start = end;
+    }
+    for (int i = 0; i < count; i++) {
+      slots[i] = start + i;
+    }
+    used.set(start, start + count);
+    usedCount += count;
+    next = start + count;
+  }
+
+  /** Start of the first run of free slots in [from, end), or -1. */
+  private int run(int count, int from, int end) {
+    int start = used.nextClearBit(from);
+    while (start + count <= end) {
+      int stop = used.nextSetBit(start);
+      if (stop < 0 || stop - start >= count) {
+        return start;
+      }
+      start = used.nextClearBit(stop);
+    }
+    return -1;
+  }
+
+  /** Notes that what stands in a slot is out of date. */
+  void supersede(long slot) {
+    int bit = Math.toIntExact(slot);
+    if (!superseded.get(bit)) {
+      superseded.set(bit);
+      supersededCount++;
+    }
+  }
+
+  /** Makes superseded slots free. */
+  void release() {
+    used.andNot(superseded);
+    usedCount -= supersededCount;
+    superseded.clear();
+    supersededCount = 0;
+  }
+
+  /** Slots in use, superseded ones included. */
+  int usedCount() {
+    return usedCount;
+  }
+
+  /** Slots that the next barrier releases. */
+  int supersededCount() {
+    return supersededCount;
+  }
+
+  /** One more than the highest slot in use. */
+  int length() {
+    return used.length();
+  }
+}
