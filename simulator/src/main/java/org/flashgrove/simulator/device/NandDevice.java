@@ -9,6 +9,7 @@ import org.flashgrove.simulator.figures.LatencyFigures;
 import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.RequestKind;
+import org.flashgrove.simulator.figures.WearFigures;
 import org.flashgrove.simulator.ftl.FlashOperations;
 import org.flashgrove.simulator.ftl.FlashTranslationLayer;
 import org.flashgrove.simulator.time.OperationScheduler;
@@ -231,8 +232,32 @@ public final class NandDevice implements SimulatedDevice {
         flash.copies(),
         chip.retries(),
         chip.uncorrectable(),
+        scheduler.busy(),
         chip.badBlocks(),
         Math.max(queue.lastCompletionNanos(), scheduler.idleNanos()));
+  }
+
+  /** How the erases are spread over the blocks. */
+  public WearFigures wear() {
+    int good = 0;
+    int fewest = Integer.MAX_VALUE;
+    int most = 0;
+    double sum = 0;
+    double squares = 0;
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      if (!chip.isBad(block)) {
+        int erases = chip.eraseCount(block);
+        good++;
+        fewest = Math.min(fewest, erases);
+        most = Math.max(most, erases);
+        sum += erases;
+        squares += (double) erases * erases;
+      }
+    }
+    double mean = good == 0 ? 0 : sum / good;
+    double variance = good == 0 ? 0 : Math.max(0, squares / good - mean * mean);
+    return new WearFigures(
+        good == 0 ? 0 : fewest, mean, Math.sqrt(variance), most, chip.badBlocks());
   }
 
   @Override

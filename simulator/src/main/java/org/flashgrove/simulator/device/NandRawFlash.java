@@ -170,6 +170,7 @@ public final class NandRawFlash implements RawFlash {
         0,
         chip.retries(),
         chip.uncorrectable(),
+        scheduler.busy(),
         chip.badBlocks(),
         clock.nowNanos());
   }

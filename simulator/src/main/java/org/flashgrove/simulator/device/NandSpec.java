@@ -37,6 +37,8 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *       parallel}: queues by die and channel</td></tr>
  *   <tr><td>{@code suspend, multiplane, copyback = off}</td><td>reads suspend programs and erases;
  *       operations on planes of a die are joined; copies stay in the chip</td></tr>
+ *   <tr><td>{@code suspendtime=20}</td><td>µs to stop a program or an erase, and again to resume
+ *       it</td></tr>
  *   <tr><td>{@code depth=1}</td><td>requests under way at most</td></tr>
  *   <tr><td>{@code buffer=0, capacitor=off}</td><td>bytes of the write buffer; whether it outlives a
  *       power loss</td></tr>
@@ -182,7 +184,7 @@ public final class NandSpec {
         part.bitsPerCell(),
         nanos(spec, "erase", part.eraseNanos()),
         spec.integer("bus", part.busBytesPerMicro(), 0, 1_000_000),
-        part.suspendNanos());
+        nanos(spec, "suspendtime", part.suspendNanos()));
   }
 
   private static long nanos(Spec spec, String key, long fallback) {

@@ -16,6 +16,7 @@ package org.flashgrove.simulator.figures;
  * @param gcCopies pages moved by garbage collection, merges and wear levelling
  * @param readRetries further senses that error correction needed
  * @param uncorrectableReads reads that error correction could not save
+ * @param busy how long the medium worked
  * @param badBlocks bad blocks at the end of the interval
  * @param virtualNanos virtual time until everything issued is complete
  */
@@ -30,6 +31,7 @@ public record DeviceFigures(
     long gcCopies,
     long readRetries,
     long uncorrectableReads,
+    BusyTime busy,
     int badBlocks,
     long virtualNanos) {
 
@@ -71,6 +73,7 @@ public record DeviceFigures(
         gcCopies - earlier.gcCopies,
         readRetries - earlier.readRetries,
         uncorrectableReads - earlier.uncorrectableReads,
+        busy.since(earlier.busy),
         badBlocks,
         virtualNanos - earlier.virtualNanos);
   }

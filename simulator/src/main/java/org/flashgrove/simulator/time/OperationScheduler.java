@@ -1,5 +1,7 @@
 package org.flashgrove.simulator.time;
 
+import org.flashgrove.simulator.figures.BusyTime;
+
 /**
  * Gives each flash operation its place in virtual time. Operations are given in the order in which
  * they are issued; an operation starts when it is ready and what it needs is free.
@@ -37,8 +39,8 @@ public interface OperationScheduler {
   /** When everything placed so far has ended. */
   long idleNanos();
 
-  /** Sum of the times of all operations placed so far, whatever ran side by side. */
-  long busyNanos();
+  /** Sums of the times of all operations placed so far, whatever ran side by side. */
+  BusyTime busy();
 
   /** Forgets operations under way, as a power loss does. */
   void clear(long nowNanos);

@@ -3,6 +3,7 @@ package org.flashgrove.simulator.time;
 import java.util.Arrays;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.chip.NandTiming;
+import org.flashgrove.simulator.figures.BusyTime;
 
 /**
  * Operations queue for their die and for its channel, in the order in which they are issued.
@@ -46,7 +47,9 @@ public final class ParallelScheduler implements OperationScheduler {
   private final int[] lastIndex;
   private final long[] lastPlanes;
   private final long[] lastStartNanos;
-  private long busyNanos;
+  private long readNanos;
+  private long programNanos;
+  private long eraseNanos;
 
   /**
    * A scheduler of an array.
@@ -87,7 +90,7 @@ public final class ParallelScheduler implements OperationScheduler {
     int block = page / pagesPerBlock;
     int die = geometry.dieOf(block);
     long sensing = timing.readNanos() * senses;
-    busyNanos += sensing + transferNanos;
+    readNanos += sensing + transferNanos;
     if (suspension) {
       return readFirst(die, sensing, readyNanos);
     }
@@ -122,7 +125,7 @@ public final class ParallelScheduler implements OperationScheduler {
       long delay = end - start + (stops ? timing.suspendNanos() : 0);
       delays.delayed(die, start, delay);
       dieFreeNanos[die] += delay;
-      busyNanos += stops ? 2 * timing.suspendNanos() : 0;
+      readNanos += stops ? 2 * timing.suspendNanos() : 0;
     } else {
       dieFreeNanos[die] = Math.max(dieFreeNanos[die], end);
     }
@@ -158,7 +161,7 @@ public final class ParallelScheduler implements OperationScheduler {
     int index = page % pagesPerBlock;
     int die = geometry.dieOf(block);
     long programming = timing.programNanos(index);
-    busyNanos += transferNanos;
+    programNanos += transferNanos;
     if (joins(die, PROGRAM, block, index, readyNanos)) {
       long start = Math.max(lastStartNanos[die], transfer(die, readyNanos));
       long delay = start - lastStartNanos[die];
@@ -169,7 +172,7 @@ public final class ParallelScheduler implements OperationScheduler {
       }
       return dieFreeNanos[die];
     }
-    busyNanos += programming;
+    programNanos += programming;
     // the page register takes the next page only when the die is done with the last one
     long start = transfer(die, Math.max(readyNanos, dieFreeNanos[die]));
     begin(die, PROGRAM, block, index, start);
@@ -180,10 +183,12 @@ public final class ParallelScheduler implements OperationScheduler {
   @Override
   public long copyBack(int from, int to, int senses, long readyNanos) {
     int die = geometry.dieOf(to / pagesPerBlock);
-    long duration = timing.readNanos() * senses + timing.programNanos(to % pagesPerBlock);
-    busyNanos += duration;
+    long sensing = timing.readNanos() * senses;
+    long programming = timing.programNanos(to % pagesPerBlock);
+    readNanos += sensing;
+    programNanos += programming;
     lastKind[die] = NONE;
-    dieFreeNanos[die] = Math.max(readyNanos, dieFreeNanos[die]) + duration;
+    dieFreeNanos[die] = Math.max(readyNanos, dieFreeNanos[die]) + sensing + programming;
     return dieFreeNanos[die];
   }
 
@@ -193,7 +198,7 @@ public final class ParallelScheduler implements OperationScheduler {
     if (joins(die, ERASE, block, 0, readyNanos)) {
       return dieFreeNanos[die];
     }
-    busyNanos += timing.eraseNanos();
+    eraseNanos += timing.eraseNanos();
     long start = Math.max(readyNanos, dieFreeNanos[die]);
     begin(die, ERASE, block, 0, start);
     dieFreeNanos[die] = start + timing.eraseNanos();
@@ -217,8 +222,8 @@ public final class ParallelScheduler implements OperationScheduler {
   }
 
   @Override
-  public long busyNanos() {
-    return busyNanos;
+  public BusyTime busy() {
+    return new BusyTime(readNanos, programNanos, eraseNanos);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.flashgrove.simulator.time;
 
 import org.flashgrove.simulator.chip.NandTiming;
+import org.flashgrove.simulator.figures.BusyTime;
 
 /**
  * One operation after the other: virtual time is the plain sum of the operations' times, as
@@ -10,7 +11,9 @@ public final class SerialScheduler implements OperationScheduler {
   private final NandTiming timing;
   private final int pagesPerBlock;
   private long idleNanos;
-  private long busyNanos;
+  private long readNanos;
+  private long programNanos;
+  private long eraseNanos;
 
   /** A scheduler for chips with these times. */
   public SerialScheduler(NandTiming timing, int pagesPerBlock) {
@@ -19,7 +22,6 @@ public final class SerialScheduler implements OperationScheduler {
   }
 
   private long place(long durationNanos, long readyNanos) {
-    busyNanos += durationNanos;
     idleNanos = Math.max(idleNanos, readyNanos) + durationNanos;
     return idleNanos;
   }
@@ -31,21 +33,26 @@ public final class SerialScheduler implements OperationScheduler {
 
   @Override
   public long read(int page, int senses, long readyNanos) {
-    return place(timing.readNanos() * senses, readyNanos);
+    long duration = timing.readNanos() * senses;
+    readNanos += duration;
+    return place(duration, readyNanos);
   }
 
   @Override
   public long program(int page, long readyNanos) {
-    return place(timing.programNanos(page % pagesPerBlock), readyNanos);
+    long duration = timing.programNanos(page % pagesPerBlock);
+    programNanos += duration;
+    return place(duration, readyNanos);
   }
 
   @Override
   public long copyBack(int from, int to, int senses, long readyNanos) {
-    return place(timing.readNanos() * senses + timing.programNanos(to % pagesPerBlock), readyNanos);
+    return program(to, read(from, senses, readyNanos));
   }
 
   @Override
   public long erase(int block, long readyNanos) {
+    eraseNanos += timing.eraseNanos();
     return place(timing.eraseNanos(), readyNanos);
   }
 
@@ -55,8 +62,8 @@ public final class SerialScheduler implements OperationScheduler {
   }
 
   @Override
-  public long busyNanos() {
-    return busyNanos;
+  public BusyTime busy() {
+    return new BusyTime(readNanos, programNanos, eraseNanos);
   }
 
   @Override

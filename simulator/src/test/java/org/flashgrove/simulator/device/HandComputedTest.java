@@ -2,8 +2,10 @@ package org.flashgrove.simulator.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.flashgrove.simulator.figures.BusyTime;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
 import org.flashgrove.simulator.ftl.WornOutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,7 @@ class HandComputedTest {
     assertThat(figures.pageReads()).isEqualTo(7);
     assertThat(figures.blockErases()).isEqualTo(4);
     assertThat(figures.virtualMicros()).isEqualTo(52 * 300 + 7 * 30 + 4 * 2500);
+    assertThat(figures.busy()).isEqualTo(new BusyTime(7 * 30_000, 52 * 300_000, 4 * 2_500_000));
     assertThat(device.chip().eraseCount(11)).isEqualTo(1);
     assertThat(device.chip().eraseCount(2)).isEqualTo(1);
   }
@@ -107,6 +110,10 @@ class HandComputedTest {
     assertThat(figures.erases().of(Origin.GC)).isEqualTo(21);
     assertThat(figures.pagePrograms()).isEqualTo(20 + 26 * 4 + 16);
     assertThat(figures.virtualMicros()).isEqualTo(140 * 300 + 16 * 30 + 25 * 2500);
+    WearFigures wear = device.wear();
+    assertThat(wear.fewest()).isEqualTo(1);
+    assertThat(wear.most()).isEqualTo(3);
+    assertThat(wear.mean()).isEqualTo(25 / 12.0);
   }
 
   @Test

@@ -42,7 +42,7 @@ class ParallelSchedulerTest {
     OperationScheduler scheduler = scheduler(2, 1, 1, false, false);
     assertThat(scheduler.read(page(0, 0, 0), 1, 0)).isEqualTo(READ + MOVE);
     assertThat(scheduler.read(page(1, 0, 0), 1, 0)).isEqualTo(READ + MOVE);
-    assertThat(scheduler.busyNanos()).isEqualTo(2 * (READ + MOVE));
+    assertThat(scheduler.busy().totalNanos()).isEqualTo(2 * (READ + MOVE));
     assertThat(scheduler.idleNanos()).isEqualTo(READ + MOVE);
   }
 
@@ -110,7 +110,7 @@ class ParallelSchedulerTest {
     assertThat(scheduler.erase(3, 0)).isEqualTo(ERASE);
     assertThat(scheduler.erase(BLOCKS_PER_PLANE + 7, 0)).isEqualTo(ERASE);
     assertThat(scheduler.erase(4, 0)).isEqualTo(2 * ERASE);
-    assertThat(scheduler.busyNanos()).isEqualTo(2 * ERASE);
+    assertThat(scheduler.busy().totalNanos()).isEqualTo(2 * ERASE);
   }
 
   @Test
@@ -143,6 +143,6 @@ class ParallelSchedulerTest {
     assertThat(scheduler.read(page(0, 0, 0), 1, 0)).isEqualTo(READ);
     assertThat(scheduler.program(page(0, 1, 0), 0)).isEqualTo(READ + PROGRAM);
     assertThat(scheduler.erase(5, 0)).isEqualTo(READ + PROGRAM + ERASE);
-    assertThat(scheduler.busyNanos()).isEqualTo(scheduler.idleNanos());
+    assertThat(scheduler.busy().totalNanos()).isEqualTo(scheduler.idleNanos());
   }
 }
