@@ -2,8 +2,8 @@ package org.flashgrove.simulator.device;
 
 import java.util.Arrays;
 import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.RequestKind;
 import org.flashgrove.simulator.time.VirtualClock;
 
 /**
@@ -14,7 +14,7 @@ final class HostQueue {
   static final int DEEPEST = 65_536;
 
   private static final long NO_ARRIVAL = -1;
-  private static final RequestKind[] KINDS = RequestKind.values();
+  private static final OperationKind[] KINDS = OperationKind.values();
   private static final Origin[] ORIGINS = Origin.values();
 
   private final VirtualClock clock = new VirtualClock();
@@ -58,11 +58,11 @@ final class HostQueue {
   }
 
   /** A request that starts now is placed; waits until another one may start. */
-  void placed(RequestKind requestKind, Origin requestOrigin, int lastDie, long completesNanos) {
+  void placed(OperationKind requestKind, Origin requestOrigin, int lastDie, long completesNanos) {
     arrived[count] = nextArrival == NO_ARRIVAL ? clock.nowNanos() : nextArrival;
     nextArrival = NO_ARRIVAL;
     completes[count] = completesNanos;
-    die[count] = requestKind == RequestKind.READ ? -1 : lastDie;
+    die[count] = requestKind == OperationKind.READ ? -1 : lastDie;
     kind[count] = (byte) requestKind.ordinal();
     origin[count] = (byte) requestOrigin.ordinal();
     count++;
@@ -115,7 +115,7 @@ final class HostQueue {
   long lastWriteNanos() {
     long last = clock.nowNanos();
     for (int i = 0; i < count; i++) {
-      if (KINDS[kind[i]] != RequestKind.READ) {
+      if (KINDS[kind[i]] != OperationKind.READ) {
         last = Math.max(last, completes[i]);
       }
     }

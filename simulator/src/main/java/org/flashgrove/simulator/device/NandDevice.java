@@ -7,8 +7,8 @@ import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
 import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.RequestKind;
 import org.flashgrove.simulator.figures.WearFigures;
 import org.flashgrove.simulator.ftl.FlashOperations;
 import org.flashgrove.simulator.ftl.FlashTranslationLayer;
@@ -25,11 +25,9 @@ public final class NandDevice implements SimulatedDevice {
   private final LatencyRecorder latencies = new LatencyRecorder();
   private final HostQueue queue = new HostQueue(latencies);
 
-  /** One place, shared with the write buffer: the layer is another one after each restart. */
-  private final FlashTranslationLayer[] layer = new FlashTranslationLayer[1];
-
   private final WriteBuffer buffer;
   private final int pageCount;
+  private FlashTranslationLayer layer;
   private long hostPageReads;
   private long hostPageWrites;
   private long hostPageTrims;
@@ -42,13 +40,13 @@ public final class NandDevice implements SimulatedDevice {
     pageBytes = geometry.pageBytes();
     chip = spec.newChip(spec.content() ? pageBytes : 0);
     scheduler = spec.newScheduler(this::delayed);
-    flash = new FlashOperations(chip, scheduler, spec.copyBack());
-    layer[0] = spec.layer().open(flash);
-    pageCount = layer[0].logicalPages();
+    flash = new FlashOperations(chip, scheduler, spec.copyBack(), latencies);
+    layer = spec.layer().open(flash);
+    pageCount = layer.logicalPages();
     buffer =
         spec.bufferPages() == 0
             ? null
-            : new WriteBuffer(layer, flash, spec.bufferPages(), spec.capacitor());
+            : new WriteBuffer(() -> layer, flash, spec.bufferPages(), spec.capacitor());
     queue.depth(spec.depth());
     base = absolute();
   }
@@ -114,11 +112,11 @@ public final class NandDevice implements SimulatedDevice {
       for (int i = 0; i < count; i++) {
         int page = (int) first + i;
         if (buffer == null || !buffer.read(page, content, i * pageBytes)) {
-          layer[0].read(page, origin, content, i * pageBytes);
+          layer.read(page, origin, content, i * pageBytes);
         }
       }
     } finally {
-      placed(RequestKind.READ, origin, flash.hostDoneNanos());
+      placed(OperationKind.READ, origin, flash.hostDoneNanos());
     }
   }
 
@@ -128,7 +126,7 @@ public final class NandDevice implements SimulatedDevice {
     }
   }
 
-  private void placed(RequestKind kind, Origin origin, long doneNanos) {
+  private void placed(OperationKind kind, Origin origin, long doneNanos) {
     if (chip.isPowered()) {
       queue.placed(kind, origin, flash.hostDoneDie(), doneNanos);
     }
@@ -147,13 +145,13 @@ public final class NandDevice implements SimulatedDevice {
       for (int i = 0; i < count; i++) {
         int page = (int) first + i;
         if (buffer == null) {
-          layer[0].write(page, origin, content, i * pageBytes);
+          layer.write(page, origin, content, i * pageBytes);
         } else {
           done = Math.max(done, buffer.write(page, origin, content, i * pageBytes, now));
         }
       }
     } finally {
-      placed(RequestKind.WRITE, origin, buffer == null ? flash.hostDoneNanos() : done);
+      placed(OperationKind.WRITE, origin, buffer == null ? flash.hostDoneNanos() : done);
     }
   }
 
@@ -169,9 +167,9 @@ public final class NandDevice implements SimulatedDevice {
           buffer.trim((int) page);
         }
       }
-      layer[0].trim((int) first, (int) count);
+      layer.trim((int) first, (int) count);
     } finally {
-      placed(RequestKind.TRIM, origin, flash.hostDoneNanos());
+      placed(OperationKind.TRIM, origin, flash.hostDoneNanos());
     }
   }
 
@@ -188,9 +186,9 @@ public final class NandDevice implements SimulatedDevice {
         done = Math.max(done, buffer.empty(now));
         flash.begin(now);
       }
-      layer[0].flush();
+      layer.flush();
     } finally {
-      placed(RequestKind.FLUSH, origin, Math.max(done, flash.hostDoneNanos()));
+      placed(OperationKind.FLUSH, origin, Math.max(done, flash.hostDoneNanos()));
     }
   }
 
@@ -261,12 +259,12 @@ public final class NandDevice implements SimulatedDevice {
   }
 
   @Override
-  public LatencyFigures latency(RequestKind kind, Origin origin) {
+  public LatencyFigures latency(OperationKind kind, Origin origin) {
     return latencies.figures(kind, origin);
   }
 
   @Override
-  public LatencyFigures latency(RequestKind kind) {
+  public LatencyFigures latency(OperationKind kind) {
     return latencies.figures(kind);
   }
 
@@ -295,8 +293,8 @@ public final class NandDevice implements SimulatedDevice {
     scheduler.clear(queue.nowNanos());
     flash.restart();
     flash.begin(queue.nowNanos());
-    layer[0] = spec.layer().open(flash);
-    layer[0].recover();
+    layer = spec.layer().open(flash);
+    layer.recover();
     if (buffer != null) {
       buffer.powerLost();
     }

@@ -6,6 +6,7 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.simulator.chip.NandChip;
 import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.ftl.FlashOperations;
 import org.flashgrove.simulator.time.OperationScheduler;
@@ -34,7 +35,7 @@ public final class NandRawFlash implements RawFlash {
     page = ByteBuffer.allocate(geometry.pageBytes() + geometry.oobBytes());
     chip = spec.newChip(page.capacity());
     scheduler = spec.newScheduler((die, from, by) -> {});
-    flash = new FlashOperations(chip, scheduler, false);
+    flash = new FlashOperations(chip, scheduler, false, new LatencyRecorder());
   }
 
   /** Says on whose account the operations are from now on; {@link Origin#HOST} at first. */

@@ -3,8 +3,8 @@ package org.flashgrove.simulator.device;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.RequestKind;
 
 /**
  * A modelled device as its host sees it: logical pages, requests over runs of them, and a clock
@@ -66,11 +66,14 @@ public interface SimulatedDevice {
   /** Everything counted since the start or the last {@link #resetFigures()}. */
   DeviceFigures figures();
 
-  /** Latencies of one kind of request and one origin, completed ones only. */
-  LatencyFigures latency(RequestKind kind, Origin origin);
+  /**
+   * Latencies of one kind and one origin, completed operations only: requests for an origin of the
+   * host; for one of the device single operations of the medium, from issue to completion.
+   */
+  LatencyFigures latency(OperationKind kind, Origin origin);
 
-  /** Latencies of one kind of request, completed ones only. */
-  LatencyFigures latency(RequestKind kind);
+  /** Latencies of one kind of request over all origins of the host, completed ones only. */
+  LatencyFigures latency(OperationKind kind);
 
   /** Waits until nothing is under way, then starts all figures at zero; state and clock stay. */
   void resetFigures();

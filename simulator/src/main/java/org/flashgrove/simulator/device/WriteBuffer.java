@@ -2,6 +2,7 @@ package org.flashgrove.simulator.device;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.ftl.FlashOperations;
 import org.flashgrove.simulator.ftl.FlashTranslationLayer;
@@ -10,7 +11,7 @@ import org.flashgrove.simulator.ftl.FlashTranslationLayer;
  * Memory of the device in which written pages wait for the flash, first in, first out; a page that
  * is written again is overwritten where it waits. The memory itself takes no time: a write into a
  * free place completes at once, one into a place whose old page is still being programmed when that
- * is done.
+ * is done (as planned: what a later read that suspends it adds is not passed on).
  *
  * <p>With a capacitor the content outlives a power loss, so a flush need not empty the buffer. A
  * page trimmed in such a buffer leaves a mark behind, as its older content on flash must not come
@@ -18,8 +19,9 @@ import org.flashgrove.simulator.ftl.FlashTranslationLayer;
  */
 final class WriteBuffer {
   private static final int NONE = -1;
+  private static final Origin[] ORIGINS = Origin.values();
 
-  private final FlashTranslationLayer[] layer;
+  private final Supplier<FlashTranslationLayer> layer;
   private final FlashOperations flash;
   private final boolean capacitor;
   private final int capacity;
@@ -36,10 +38,13 @@ final class WriteBuffer {
   /**
    * An empty buffer.
    *
-   * @param layer holds the translation layer at index 0, another one after each restart
+   * @param layer gives the translation layer, another one after each restart
    */
   WriteBuffer(
-      FlashTranslationLayer[] layer, FlashOperations flash, int capacity, boolean capacitor) {
+      Supplier<FlashTranslationLayer> layer,
+      FlashOperations flash,
+      int capacity,
+      boolean capacitor) {
     this.layer = layer;
     this.flash = flash;
     this.capacity = capacity;
@@ -157,11 +162,11 @@ final class WriteBuffer {
     if (page != NONE) {
       flash.begin(nowNanos);
       if (trimmed[slot]) {
-        layer[0].trim(page, 1);
+        layer.get().trim(page, 1);
         // the mark leaves protected memory: from now on the layer must remember
-        layer[0].flush();
+        layer.get().flush();
       } else {
-        layer[0].write(page, ORIGINS[origin[slot]], content, slot * pageBytes);
+        layer.get().write(page, ORIGINS[origin[slot]], content, slot * pageBytes);
       }
       leave(page);
       freeNanos[slot] = flash.hostDoneNanos();
@@ -169,8 +174,6 @@ final class WriteBuffer {
     head = (head + 1) % capacity;
     count--;
   }
-
-  private static final Origin[] ORIGINS = Origin.values();
 
   /** Writes everything to flash; returns when that is done. */
   long empty(long nowNanos) {

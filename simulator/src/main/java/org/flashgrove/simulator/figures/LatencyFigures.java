@@ -1,10 +1,10 @@
 package org.flashgrove.simulator.figures;
 
 /**
- * How long requests took, from arrival to completion, in nanoseconds of virtual time. Percentiles
- * are right to three significant digits, mean and maximum exact.
+ * How long operations took, from arrival (or issue) to completion, in nanoseconds of virtual time.
+ * Percentiles are right to three significant digits, mean and maximum exact.
  *
- * @param count requests
+ * @param count operations
  * @param meanNanos mean
  * @param p50Nanos median
  * @param p90Nanos 90th percentile

@@ -4,19 +4,19 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies of requests by kind and origin. Counts, sums and maxima are exact, percentiles to three
- * significant digits.
+ * Latencies of operations by kind and origin. Counts, sums and maxima are exact, percentiles to
+ * three significant digits.
  */
 public final class LatencyRecorder {
   private static final int SIGNIFICANT_DIGITS = 3;
-  private static final int CELLS = RequestKind.COUNT * Origin.COUNT;
+  private static final int CELLS = OperationKind.COUNT * Origin.COUNT;
 
   private final Histogram[] histograms = new Histogram[CELLS];
   private final long[] sums = new long[CELLS];
   private final long[] longest = new long[CELLS];
 
-  /** Records one request. */
-  public void record(RequestKind kind, Origin origin, long latencyNanos) {
+  /** Records one operation. */
+  public void record(OperationKind kind, Origin origin, long latencyNanos) {
     int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
     if (histograms[cell] == null) {
       histograms[cell] = histogram();
@@ -40,19 +40,19 @@ public final class LatencyRecorder {
   }
 
   /** Latencies of one kind and one origin. */
-  public LatencyFigures figures(RequestKind kind, Origin origin) {
+  public LatencyFigures figures(OperationKind kind, Origin origin) {
     int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
     return figures(histograms[cell], sums[cell], longest[cell]);
   }
 
-  /** Latencies of one kind over all origins. */
-  public LatencyFigures figures(RequestKind kind) {
+  /** Latencies of requests of one kind over all origins of the host. */
+  public LatencyFigures figures(OperationKind kind) {
     Histogram all = histogram();
     long sum = 0;
     long max = 0;
-    int first = kind.ordinal() * Origin.COUNT;
-    for (int cell = first; cell < first + Origin.COUNT; cell++) {
-      if (histograms[cell] != null) {
+    for (Origin origin : Origin.values()) {
+      int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
+      if (origin.isHost() && histograms[cell] != null) {
         all.add(histograms[cell]);
         sum += sums[cell];
         max = Math.max(max, longest[cell]);

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.simulator.chip.NandChip;
+import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.OriginCounts;
 import org.flashgrove.simulator.time.OperationScheduler;
@@ -34,6 +36,7 @@ public final class FlashOperations {
   private final FlashGeometry geometry;
   private final int pagesPerBlock;
   private final boolean copyBack;
+  private final LatencyRecorder latencies;
   private final long[] reads = new long[Origin.COUNT];
   private final long[] programs = new long[Origin.COUNT];
   private final long[] erases = new long[Origin.COUNT];
@@ -50,8 +53,12 @@ public final class FlashOperations {
    *
    * @param copyBack whether copies within a plane stay inside the chip; error correction then sees
    *     the source but cannot repair it, so sources with errors go over the channel all the same
+   * @param latencies takes the latencies of operations whose origin is the device; a read that
+   *     suspends such an operation later does not lengthen what was recorded
    */
-  public FlashOperations(NandChip chip, OperationScheduler scheduler, boolean copyBack) {
+  public FlashOperations(
+      NandChip chip, OperationScheduler scheduler, boolean copyBack, LatencyRecorder latencies) {
+    this.latencies = latencies;
     this.chip = chip;
     this.scheduler = scheduler;
     this.copyBack = copyBack;
@@ -132,7 +139,7 @@ public final class FlashOperations {
     chip.requirePower();
     reads[origin.ordinal()]++;
     int senses = chip.read(page, readyNanos);
-    done(origin, page, scheduler.read(page, Math.abs(senses), readyNanos));
+    done(OperationKind.READ, origin, page, scheduler.read(page, Math.abs(senses), readyNanos));
     return senses > 0;
   }
 
@@ -141,10 +148,12 @@ public final class FlashOperations {
         page / pagesPerBlock, page % pagesPerBlock, "bits beyond correction");
   }
 
-  private void done(Origin origin, int page, long nanos) {
+  private void done(OperationKind kind, Origin origin, int page, long nanos) {
     lastDoneNanos = nanos;
     lastDie = geometry.dieOf(page / pagesPerBlock);
-    if (origin.isHost() && nanos > hostDoneNanos) {
+    if (!origin.isHost()) {
+      latencies.record(kind, origin, nanos - readyNanos);
+    } else if (nanos > hostDoneNanos) {
       hostDoneNanos = nanos;
       hostDoneDie = lastDie;
     }
@@ -176,7 +185,7 @@ public final class FlashOperations {
     chip.requireProgrammable(page);
     programs[origin.ordinal()]++;
     boolean succeeded = chip.program(page, tag, nextSequence++, readyNanos, from, offset);
-    done(origin, page, scheduler.program(page, readyNanos));
+    done(OperationKind.WRITE, origin, page, scheduler.program(page, readyNanos));
     return succeeded;
   }
 
@@ -185,7 +194,7 @@ public final class FlashOperations {
     chip.requireProgrammable(page);
     programs[origin.ordinal()]++;
     boolean succeeded = chip.programWords(page, tag, nextSequence++, readyNanos, words);
-    done(origin, page, scheduler.program(page, readyNanos));
+    done(OperationKind.WRITE, origin, page, scheduler.program(page, readyNanos));
     return succeeded;
   }
 
@@ -214,10 +223,11 @@ public final class FlashOperations {
     if (copyBack
         && senses == 1
         && geometry.planeOf(from / pagesPerBlock) == geometry.planeOf(to / pagesPerBlock)) {
-      done(origin, to, scheduler.copyBack(from, to, senses, readyNanos));
+      done(OperationKind.WRITE, origin, to, scheduler.copyBack(from, to, senses, readyNanos));
     } else {
       long read = scheduler.read(from, Math.abs(senses), readyNanos);
-      done(origin, to, scheduler.program(to, read));
+      done(OperationKind.READ, origin, from, read);
+      done(OperationKind.WRITE, origin, to, scheduler.program(to, read));
     }
     return succeeded;
   }
@@ -235,7 +245,7 @@ public final class FlashOperations {
     chip.requireErasable(block);
     erases[origin.ordinal()]++;
     boolean succeeded = chip.erase(block);
-    done(origin, block * pagesPerBlock, scheduler.erase(block, readyNanos));
+    done(OperationKind.ERASE, origin, block * pagesPerBlock, scheduler.erase(block, readyNanos));
     if (!succeeded) {
       chip.markBad(block);
     }

@@ -9,8 +9,8 @@ import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.RequestKind;
 import org.junit.jupiter.api.Test;
 
 class NandDeviceTest {
@@ -50,7 +50,7 @@ class NandDeviceTest {
 
   private static String everythingCounted(SimulatedDevice device) {
     StringBuilder text = new StringBuilder(device.figures().toString());
-    for (RequestKind kind : RequestKind.values()) {
+    for (OperationKind kind : OperationKind.values()) {
       text.append(device.latency(kind));
       for (Origin origin : Origin.values()) {
         text.append(device.latency(kind, origin));
@@ -81,16 +81,16 @@ class NandDeviceTest {
     device.write(0, 3, Origin.LEAF, null);
     device.read(0, 1, Origin.INTERNAL, null);
     device.read(0, 2, Origin.LEAF, null);
-    assertThat(device.latency(RequestKind.WRITE, Origin.LEAF))
+    assertThat(device.latency(OperationKind.WRITE, Origin.LEAF))
         .extracting(LatencyFigures::count, LatencyFigures::meanNanos)
         .containsExactly(1L, 900_000.0);
-    assertThat(device.latency(RequestKind.READ, Origin.INTERNAL).count()).isEqualTo(1);
-    assertThat(device.latency(RequestKind.READ).count()).isEqualTo(2);
-    assertThat(device.latency(RequestKind.READ, Origin.LOG)).isEqualTo(LatencyFigures.NONE);
-    long p50 = device.latency(RequestKind.READ, Origin.INTERNAL).p50Nanos();
+    assertThat(device.latency(OperationKind.READ, Origin.INTERNAL).count()).isEqualTo(1);
+    assertThat(device.latency(OperationKind.READ).count()).isEqualTo(2);
+    assertThat(device.latency(OperationKind.READ, Origin.LOG)).isEqualTo(LatencyFigures.NONE);
+    long p50 = device.latency(OperationKind.READ, Origin.INTERNAL).p50Nanos();
     assertThat(p50 / 1000).isEqualTo(30);
     device.resetFigures();
-    assertThat(device.latency(RequestKind.READ).count()).isZero();
+    assertThat(device.latency(OperationKind.READ).count()).isZero();
     assertThat(device.figures().pageReads()).isZero();
     assertThat(device.figures().virtualNanos()).isZero();
   }
@@ -108,13 +108,44 @@ class NandDeviceTest {
     for (int i = 0; i < 20_000; i++) {
       device.write(random.nextInt(pages), 1, Origin.LEAF, null);
     }
-    LatencyFigures writes = device.latency(RequestKind.WRITE, Origin.LEAF);
+    LatencyFigures writes = device.latency(OperationKind.WRITE, Origin.LEAF);
     long alone = 300_000 + (4096 + 128) * 1000L / 40;
     assertThat(writes.p50Nanos()).isBetween(alone - alone / 500, alone + alone / 500);
     assertThat(writes.p9999Nanos()).isGreaterThan(20 * alone);
     assertThat(writes.p50Nanos()).isLessThanOrEqualTo(writes.p90Nanos());
     assertThat(writes.p99Nanos()).isLessThanOrEqualTo(writes.p999Nanos());
     assertThat(writes.p9999Nanos()).isLessThanOrEqualTo(writes.maxNanos());
+    DeviceFigures figures = device.figures();
+    LatencyFigures copies = device.latency(OperationKind.WRITE, Origin.GC);
+    assertThat(copies.count()).isEqualTo(figures.programs().of(Origin.GC)).isPositive();
+    assertThat(device.latency(OperationKind.ERASE, Origin.GC).count())
+        .isEqualTo(figures.erases().of(Origin.GC));
+    assertThat(device.latency(OperationKind.WRITE).count()).isEqualTo(20_000);
+  }
+
+  @Test
+  void wearLevellingSpreadsErases() {
+    double[] deviation = new double[3];
+    String[] kinds = {"none", "dynamic", "static"};
+    for (int i = 0; i < kinds.length; i++) {
+      NandDevice device =
+          open(
+              "nand:page=512,block=16,blocks=256,op=15%,content=off,wearthreshold=8,wear="
+                  + kinds[i]);
+      int pages = (int) device.pageCount();
+      SplittableRandom random = new SplittableRandom(6);
+      for (int n = 0; n < 60 * pages; n++) {
+        int page = n < pages ? n : random.nextInt(pages / 10);
+        device.write(page, 1, Origin.LEAF, null);
+      }
+      deviation[i] = device.wear().deviation();
+      Conservation.check(device);
+      if (kinds[i].equals("static")) {
+        assertThat(device.wear().most() - device.wear().fewest()).isLessThanOrEqualTo(10);
+      }
+    }
+    assertThat(deviation[2]).isLessThan(deviation[1] / 4);
+    assertThat(deviation[2]).isLessThan(deviation[0] / 4);
   }
 
   @Test
@@ -147,7 +178,7 @@ class NandDeviceTest {
     device.arriveAt(1_010_000);
     device.read(0, 1, Origin.HOST, null);
     assertThat(device.nowNanos()).isEqualTo(1_060_000);
-    assertThat(device.latency(RequestKind.READ).maxNanos() / 1000).isEqualTo(50);
+    assertThat(device.latency(OperationKind.READ).maxNanos() / 1000).isEqualTo(50);
   }
 
   @Test
@@ -177,7 +208,7 @@ class NandDeviceTest {
               "nand:blocks=128,timing=parallel,content=off,op=28%,depth=4,suspend="
                   + (i == 0 ? "off" : "on"));
       work(device, 40_000, 5);
-      p99[i] = device.latency(RequestKind.READ).p99Nanos();
+      p99[i] = device.latency(OperationKind.READ).p99Nanos();
       Conservation.check(device);
     }
     assertThat(p99[1]).isLessThan(p99[0] / 4);

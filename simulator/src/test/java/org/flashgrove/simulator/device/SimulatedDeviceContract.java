@@ -8,8 +8,8 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
-import org.flashgrove.simulator.figures.RequestKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -105,7 +105,7 @@ abstract class SimulatedDeviceContract {
     device.arriveAt(now - 1_000);
     assertThat(device.nowNanos()).isEqualTo(now);
     write(0, 1, 2);
-    assertThat(device.latency(RequestKind.WRITE).maxNanos()).isGreaterThanOrEqualTo(1_000);
+    assertThat(device.latency(OperationKind.WRITE).maxNanos()).isGreaterThanOrEqualTo(1_000);
   }
 
   @Test
@@ -116,14 +116,14 @@ abstract class SimulatedDeviceContract {
       device.read(i, 1, i % 2 == 0 ? Origin.LEAF : Origin.INTERNAL, bytes);
     }
     device.drain();
-    assertThat(device.latency(RequestKind.WRITE).count()).isEqualTo(20);
-    assertThat(device.latency(RequestKind.READ).count()).isEqualTo(20);
-    assertThat(device.latency(RequestKind.READ, Origin.LEAF).count()).isEqualTo(10);
-    assertThat(device.latency(RequestKind.READ, Origin.INTERNAL).count()).isEqualTo(10);
+    assertThat(device.latency(OperationKind.WRITE).count()).isEqualTo(20);
+    assertThat(device.latency(OperationKind.READ).count()).isEqualTo(20);
+    assertThat(device.latency(OperationKind.READ, Origin.LEAF).count()).isEqualTo(10);
+    assertThat(device.latency(OperationKind.READ, Origin.INTERNAL).count()).isEqualTo(10);
     long now = device.nowNanos();
     device.resetFigures();
     assertThat(device.nowNanos()).isEqualTo(now);
-    assertThat(device.latency(RequestKind.READ).count()).isZero();
+    assertThat(device.latency(OperationKind.READ).count()).isZero();
     assertThat(device.figures().hostPageReads()).isZero();
     assertThat(device.figures().virtualNanos()).isZero();
     assertThat(read(3)).isEqualTo(3);
@@ -162,7 +162,7 @@ abstract class SimulatedDeviceContract {
           device.read(page, 1, Origin.LEAF, bytes);
         }
       }
-      seen[i] = device.figures() + " " + device.latency(RequestKind.READ);
+      seen[i] = device.figures() + " " + device.latency(OperationKind.READ);
     }
     assertThat(seen[0]).isEqualTo(seen[1]);
   }

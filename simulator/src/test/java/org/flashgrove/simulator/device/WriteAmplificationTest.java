@@ -160,6 +160,16 @@ class WriteAmplificationTest {
     assertThat(apart / model).isCloseTo(1, within(0.02));
   }
 
+  /** Eight planes that share one pool of victims behave as one. */
+  @Test
+  void planesDoNotChangeIt() {
+    double model = greedy(1 / 1.15, PAGES_PER_BLOCK);
+    double measured =
+        measured(",channels=2,ways=2,planes=2,timing=parallel,multiplane=on,depth=8", 0.15);
+    System.out.printf("greedy op 0.15, 8 planes: model %.4f measured %.4f%n", model, measured);
+    assertThat(measured / model).isCloseTo(1, within(0.02));
+  }
+
   @ParameterizedTest
   @CsvSource({"0.15,2", "0.15,10", "0.28,1", "0.28,5"})
   void choicesAreAsTheMeanFieldSays(double overProvisioning, int d) {
