@@ -24,10 +24,12 @@ import org.flashgrove.core.spec.Spec;
 public final class BitErrors implements ErrorModel {
   private static final double NANOS_PER_DAY = 86_400e9;
   private static final double NORMAL_FROM = 64;
+  private static final double NEVER = 1e-12;
 
   private final double bits;
   private final int endurance;
   private final int correctableBits;
+  private final double harmless;
   private final double rber;
   private final double rberWear;
   private final double disturb;
@@ -43,6 +45,7 @@ public final class BitErrors implements ErrorModel {
     bits = 8.0 * (geometry.pageBytes() + geometry.oobBytes());
     endurance = model.endurance();
     correctableBits = model.correctableBits();
+    harmless = harmless(correctableBits);
     rber = spec.fraction("rber", 0, 0, 1);
     rberWear = spec.fraction("rberwear", 0, 0, 1);
     disturb = spec.fraction("disturb", 0, 0, 1);
@@ -52,6 +55,22 @@ public final class BitErrors implements ErrorModel {
     programFailure = spec.fraction("programfail", 0, 0, 1);
     eraseFailure = spec.fraction("erasefail", 0, 0, 1);
     random = new SplittableRandom(spec.integer("seed", 1, 0, Integer.MAX_VALUE));
+  }
+
+  /**
+   * The greatest expected number of wrong bits of which more than {@code k} are wrong less than
+   * once in 10^12 reads, by Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
+   */
+  private static double harmless(int k) {
+    double low = 0;
+    double high = k + 1;
+    for (int i = 0; i < 60; i++) {
+      double x = (low + high) / 2;
+      double bound = -x + (k + 1) * (1 + StrictMath.log(x / (k + 1)));
+      low = bound < StrictMath.log(NEVER) ? x : low;
+      high = bound < StrictMath.log(NEVER) ? high : x;
+    }
+    return low;
   }
 
   /**
@@ -81,6 +100,9 @@ public final class BitErrors implements ErrorModel {
                 + rberWear * worn * worn
                 + disturb * readsSinceErase
                 + retention * (ageNanos / NANOS_PER_DAY));
+    if (expected <= harmless) {
+      return 1;
+    }
     double wrong = draw(Math.min(expected, bits));
     for (int retry = 0; retry <= retries; retry++) {
       if (wrong <= correctableBits) {

@@ -2,8 +2,6 @@ package org.flashgrove.simulator.chip;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.FlashRuleException;
 
@@ -47,7 +45,7 @@ public final class NandChip {
   private final long[] programmedAtNanos;
   private final boolean[] bad;
   private final byte[][] content;
-  private final Map<Integer, long[]> words = new HashMap<>();
+  private final long[][][] words;
 
   private long reads;
   private long programs;
@@ -81,6 +79,7 @@ public final class NandChip {
     readsSinceErase = new int[blocks];
     programmedAtNanos = new long[blocks];
     bad = new boolean[blocks];
+    words = new long[blocks][][];
     content = new byte[storedBytes == 0 ? 0 : blocks][];
   }
 
@@ -158,7 +157,8 @@ public final class NandChip {
 
   /** Words of a metadata page, or {@code null}; not to be changed. Costs nothing. */
   public long[] words(int page) {
-    return words.get(page);
+    long[][] ofBlock = words[page / pagesPerBlock];
+    return ofBlock == null ? null : ofBlock[page % pagesPerBlock];
   }
 
   /**
@@ -189,7 +189,7 @@ public final class NandChip {
     if (!beginProgram(page, tag, sequence, atNanos)) {
       return false;
     }
-    words.put(page, pageWords);
+    setWords(page, pageWords);
     return true;
   }
 
@@ -212,11 +212,19 @@ public final class NandChip {
           to % pagesPerBlock * storedBytes,
           storedBytes);
     }
-    long[] copied = words.get(from);
+    long[] copied = words(from);
     if (copied != null) {
-      words.put(to, copied);
+      setWords(to, copied);
     }
     return true;
+  }
+
+  private void setWords(int page, long[] pageWords) {
+    int block = page / pagesPerBlock;
+    if (words[block] == null) {
+      words[block] = new long[pagesPerBlock][];
+    }
+    words[block][page % pagesPerBlock] = pageWords;
   }
 
   private byte[] blockContent(int page) {
@@ -307,11 +315,7 @@ public final class NandChip {
     eraseCount[block]++;
     readsSinceErase[block] = 0;
     int first = block * pagesPerBlock;
-    if (!words.isEmpty()) {
-      for (int page = first; page < first + pagesPerBlock; page++) {
-        words.remove(page);
-      }
-    }
+    words[block] = null;
     boolean cut = operationsUntilCut != NEVER && --operationsUntilCut == 0;
     if (cut || errors.eraseFails(eraseCount[block])) {
       Arrays.fill(pageState, first, first + pagesPerBlock, TORN);

@@ -3,7 +3,10 @@ package org.flashgrove.simulator.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.chip.NandTiming;
 import org.junit.jupiter.api.Test;
@@ -134,6 +137,39 @@ class ParallelSchedulerTest {
     // planned behind the erase of its die, far ahead
     assertThat(scheduler.program(page(0, 1, 0), 0)).isEqualTo(ERASE + MOVE + PROGRAM);
     assertThat(scheduler.read(page(1, 0, 0), 1, 0)).isEqualTo(READ + MOVE);
+  }
+
+  /** Many dies on channels of their own are that many queues. */
+  @Test
+  void diesAreQueues() {
+    Random random = Seeds.random(ParallelSchedulerTest.class);
+    int dies = 8;
+    OperationScheduler scheduler = scheduler(dies, 1, 1, false, false);
+    long[] free = new long[dies];
+    long now = 0;
+    for (int i = 0; i < 10_000; i++) {
+      now += random.nextInt(200_000);
+      scheduler.advanceTo(now);
+      int die = random.nextInt(dies);
+      long ready = now + random.nextInt(100_000);
+      long start = Math.max(ready, free[die]);
+      int block = random.nextInt(BLOCKS_PER_PLANE);
+      switch (random.nextInt(3)) {
+        case 0:
+          free[die] = start + READ + MOVE;
+          assertThat(scheduler.read(page(die, block, 0), 1, ready)).isEqualTo(free[die]);
+          break;
+        case 1:
+          free[die] = start + MOVE + PROGRAM;
+          assertThat(scheduler.program(page(die, block, 0), ready)).isEqualTo(free[die]);
+          break;
+        default:
+          free[die] = start + ERASE;
+          assertThat(scheduler.erase(die * BLOCKS_PER_PLANE + block, ready)).isEqualTo(free[die]);
+          break;
+      }
+    }
+    assertThat(scheduler.idleNanos()).isEqualTo(Arrays.stream(free).max().getAsLong());
   }
 
   @Test
