@@ -1,7 +1,5 @@
 package org.flashgrove.simulator.time;
 
-import java.util.Arrays;
-
 /**
  * When a channel is taken, by transfers of one length: a later transfer may go into a gap between
  * earlier ones. Gaps too short for a transfer are closed, so few intervals are kept.
@@ -10,7 +8,11 @@ final class Timeline {
   private final long durationNanos;
   private long[] starts = new long[16];
   private long[] ends = new long[16];
-  private int count;
+
+  /** Intervals are at {@code [head, tail)}, in order of time. */
+  private int head;
+
+  private int tail;
 
   Timeline(long durationNanos) {
     this.durationNanos = durationNanos;
@@ -18,14 +20,8 @@ final class Timeline {
 
   /** Nothing will be placed before {@code nanos} any more. */
   void forgetBefore(long nanos) {
-    int past = 0;
-    while (past < count && ends[past] <= nanos) {
-      past++;
-    }
-    if (past > 0) {
-      count -= past;
-      System.arraycopy(starts, past, starts, 0, count);
-      System.arraycopy(ends, past, ends, 0, count);
+    while (head < tail && ends[head] <= nanos) {
+      head++;
     }
   }
 
@@ -34,50 +30,72 @@ final class Timeline {
     if (durationNanos == 0) {
       return readyNanos;
     }
-    int after = count;
-    while (after > 0 && starts[after - 1] >= readyNanos + durationNanos) {
-      after--;
+    int at = firstEndingAfter(readyNanos);
+    long start = readyNanos;
+    // any gap between two intervals is long enough, so this looks at one or two of them
+    while (at < tail && starts[at] < start + durationNanos) {
+      start = Math.max(start, ends[at++]);
     }
-    // interval 'after' and those behind it start late enough for a transfer at readyNanos
-    long start = after == 0 ? readyNanos : Math.max(readyNanos, ends[after - 1]);
-    while (after < count && starts[after] < start + durationNanos) {
-      start = Math.max(start, ends[after]);
-      after++;
-    }
-    insert(after, start, start + durationNanos);
+    insert(at, start, start + durationNanos);
     return start + durationNanos;
   }
 
+  private int firstEndingAfter(long nanos) {
+    int low = head;
+    int high = tail;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ends[middle] > nanos) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
   private void insert(int at, long start, long end) {
-    boolean joinsBefore = at > 0 && start - ends[at - 1] < durationNanos;
-    boolean joinsAfter = at < count && starts[at] - end < durationNanos;
+    boolean joinsBefore = at > head && start - ends[at - 1] < durationNanos;
+    boolean joinsAfter = at < tail && starts[at] - end < durationNanos;
     if (joinsBefore && joinsAfter) {
       ends[at - 1] = ends[at];
-      remove(at);
+      tail--;
+      System.arraycopy(starts, at + 1, starts, at, tail - at);
+      System.arraycopy(ends, at + 1, ends, at, tail - at);
     } else if (joinsBefore) {
       ends[at - 1] = end;
     } else if (joinsAfter) {
       starts[at] = start;
     } else {
-      if (count == starts.length) {
-        starts = Arrays.copyOf(starts, 2 * count);
-        ends = Arrays.copyOf(ends, 2 * count);
-      }
-      System.arraycopy(starts, at, starts, at + 1, count - at);
-      System.arraycopy(ends, at, ends, at + 1, count - at);
-      starts[at] = start;
-      ends[at] = end;
-      count++;
+      insertAt(at, start, end);
     }
   }
 
-  private void remove(int at) {
-    count--;
-    System.arraycopy(starts, at + 1, starts, at, count - at);
-    System.arraycopy(ends, at + 1, ends, at, count - at);
+  private void insertAt(int place, long start, long end) {
+    int at = place;
+    if (tail == starts.length) {
+      int count = tail - head;
+      long[] oldStarts = starts;
+      long[] oldEnds = ends;
+      if (count > starts.length / 2) {
+        starts = new long[2 * count];
+        ends = new long[2 * count];
+      }
+      System.arraycopy(oldStarts, head, starts, 0, count);
+      System.arraycopy(oldEnds, head, ends, 0, count);
+      at -= head;
+      head = 0;
+      tail = count;
+    }
+    System.arraycopy(starts, at, starts, at + 1, tail - at);
+    System.arraycopy(ends, at, ends, at + 1, tail - at);
+    starts[at] = start;
+    ends[at] = end;
+    tail++;
   }
 
   void clear() {
-    count = 0;
+    head = 0;
+    tail = 0;
   }
 }
