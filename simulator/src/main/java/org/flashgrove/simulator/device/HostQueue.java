@@ -8,7 +8,7 @@ import org.flashgrove.simulator.time.VirtualClock;
 
 /**
  * The requests under way, at most as many as the queue is deep, and the host's clock. A latency is
- * recorded when its request leaves, as until then a read may still delay it.
+ * recorded when its request leaves: until then a read may delay it.
  */
 final class HostQueue {
   static final int DEEPEST = 65_536;
@@ -24,6 +24,12 @@ final class HostQueue {
   private int[] die = new int[1];
   private byte[] kind = new byte[1];
   private byte[] origin = new byte[1];
+
+  /**
+   * Places of the requests under way, the next to complete at index 0: a heap; then free places.
+   */
+  private int[] heap = new int[1];
+
   private int count;
   private int depth = 1;
   private long nextArrival = NO_ARRIVAL;
@@ -39,6 +45,7 @@ final class HostQueue {
   void arriveAt(long nanos) {
     clock.advanceTo(nanos);
     nextArrival = nanos;
+    leaveCompleted();
   }
 
   void depth(int newDepth) {
@@ -50,42 +57,79 @@ final class HostQueue {
     while (count >= depth) {
       waitForOne();
     }
-    arrived = Arrays.copyOf(arrived, depth);
-    completes = Arrays.copyOf(completes, depth);
-    die = Arrays.copyOf(die, depth);
-    kind = Arrays.copyOf(kind, depth);
-    origin = Arrays.copyOf(origin, depth);
+    int places = heap.length;
+    if (depth > places) {
+      arrived = Arrays.copyOf(arrived, depth);
+      completes = Arrays.copyOf(completes, depth);
+      die = Arrays.copyOf(die, depth);
+      kind = Arrays.copyOf(kind, depth);
+      origin = Arrays.copyOf(origin, depth);
+      heap = Arrays.copyOf(heap, depth);
+      for (int place = places; place < depth; place++) {
+        heap[place] = place;
+      }
+    }
   }
 
   /** A request that starts now is placed; waits until another one may start. */
   void placed(OperationKind requestKind, Origin requestOrigin, int lastDie, long completesNanos) {
-    arrived[count] = nextArrival == NO_ARRIVAL ? clock.nowNanos() : nextArrival;
+    int place = heap[count];
+    arrived[place] = nextArrival == NO_ARRIVAL ? clock.nowNanos() : nextArrival;
     nextArrival = NO_ARRIVAL;
-    completes[count] = completesNanos;
-    die[count] = requestKind == OperationKind.READ ? -1 : lastDie;
-    kind[count] = (byte) requestKind.ordinal();
-    origin[count] = (byte) requestOrigin.ordinal();
+    completes[place] = completesNanos;
+    die[place] = requestKind == OperationKind.READ ? -1 : lastDie;
+    kind[place] = (byte) requestKind.ordinal();
+    origin[place] = (byte) requestOrigin.ordinal();
     count++;
+    siftUp(count - 1);
     while (count >= depth) {
+      waitForOne();
+    }
+    leaveCompleted();
+  }
+
+  /** What completes by now can be delayed no more. */
+  private void leaveCompleted() {
+    while (count > 0 && completes[heap[0]] <= clock.nowNanos()) {
       waitForOne();
     }
   }
 
   private void waitForOne() {
-    int first = 0;
-    for (int i = 1; i < count; i++) {
-      if (completes[i] < completes[first]) {
-        first = i;
-      }
-    }
+    int first = heap[0];
     clock.advanceTo(completes[first]);
     latencies.record(KINDS[kind[first]], ORIGINS[origin[first]], completes[first] - arrived[first]);
     count--;
-    arrived[first] = arrived[count];
-    completes[first] = completes[count];
-    die[first] = die[count];
-    kind[first] = kind[count];
-    origin[first] = origin[count];
+    heap[0] = heap[count];
+    heap[count] = first;
+    siftDown(0);
+  }
+
+  private void siftUp(int from) {
+    int at = from;
+    int place = heap[at];
+    while (at > 0 && completes[heap[(at - 1) / 2]] > completes[place]) {
+      heap[at] = heap[(at - 1) / 2];
+      at = (at - 1) / 2;
+    }
+    heap[at] = place;
+  }
+
+  private void siftDown(int from) {
+    int at = from;
+    int place = heap[at];
+    while (2 * at + 1 < count) {
+      int child = 2 * at + 1;
+      if (child + 1 < count && completes[heap[child + 1]] < completes[heap[child]]) {
+        child++;
+      }
+      if (completes[place] <= completes[heap[child]]) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = place;
   }
 
   void drain() {
@@ -95,10 +139,16 @@ final class HostQueue {
   }
 
   void delayed(int delayedDie, long fromNanos, long byNanos) {
+    boolean any = false;
     for (int i = 0; i < count; i++) {
-      if (die[i] == delayedDie && completes[i] > fromNanos) {
-        completes[i] += byNanos;
+      int place = heap[i];
+      if (die[place] == delayedDie && completes[place] > fromNanos) {
+        completes[place] += byNanos;
+        any = true;
       }
+    }
+    for (int i = count / 2; any && i >= 0; i--) {
+      siftDown(i);
     }
   }
 
@@ -106,7 +156,7 @@ final class HostQueue {
   long lastCompletionNanos() {
     long last = clock.nowNanos();
     for (int i = 0; i < count; i++) {
-      last = Math.max(last, completes[i]);
+      last = Math.max(last, completes[heap[i]]);
     }
     return last;
   }
@@ -115,8 +165,8 @@ final class HostQueue {
   long lastWriteNanos() {
     long last = clock.nowNanos();
     for (int i = 0; i < count; i++) {
-      if (KINDS[kind[i]] != OperationKind.READ) {
-        last = Math.max(last, completes[i]);
+      if (KINDS[kind[heap[i]]] != OperationKind.READ) {
+        last = Math.max(last, completes[heap[i]]);
       }
     }
     return last;

@@ -20,11 +20,10 @@ import org.flashgrove.simulator.figures.Origin;
  * null} for requests that only count. A device made without content reads as zeros, and says so by
  * {@link #keepsContent()}. A page never written, or trimmed, reads as zeros.
  *
- * <p><b>Durability.</b> What was written or trimmed before a {@link #flush()} that returned
- * survives any power loss; of what came later each page has its old or its new content, never
- * anything else. A power loss ends the request in {@link
- * org.flashgrove.simulator.chip.PowerLossException}; so does every later one until {@link
- * #restart()}.
+ * <p><b>Durability.</b> What was written or trimmed before a {@link #flush} that returned survives
+ * any power loss; of what came later each page has its old or its new content, never anything else.
+ * A power loss ends the request in {@link org.flashgrove.simulator.chip.PowerLossException}; so
+ * does every later one until {@link #restart()}.
  *
  * <p>Pages outside the device and negative counts are the caller's mistakes ({@link
  * IllegalArgumentException}, nothing is done). For one thread at a time.

@@ -47,6 +47,7 @@ public final class FlashOperations {
   private int hostDoneDie;
   private long lastDoneNanos;
   private int lastDie;
+  private long copiedNanos;
 
   /**
    * Operations on a chip.
@@ -83,6 +84,7 @@ public final class FlashOperations {
     hostDoneDie = -1;
     lastDoneNanos = nanos;
     lastDie = -1;
+    copiedNanos = nanos;
     scheduler.advanceTo(nanos);
   }
 
@@ -229,11 +231,13 @@ public final class FlashOperations {
       done(OperationKind.READ, origin, from, read);
       done(OperationKind.WRITE, origin, to, scheduler.program(to, read));
     }
+    copiedNanos = Math.max(copiedNanos, lastDoneNanos);
     return succeeded;
   }
 
   /**
-   * Erases a block; one that has reached its endurance, or fails, is marked bad instead.
+   * Erases a block, after all copies of the same request are programmed; one that has reached its
+   * endurance, or fails, is marked bad instead.
    *
    * @return whether the block is erased and may be used
    */
@@ -245,7 +249,8 @@ public final class FlashOperations {
     chip.requireErasable(block);
     erases[origin.ordinal()]++;
     boolean succeeded = chip.erase(block);
-    done(OperationKind.ERASE, origin, block * pagesPerBlock, scheduler.erase(block, readyNanos));
+    long ready = Math.max(readyNanos, copiedNanos);
+    done(OperationKind.ERASE, origin, block * pagesPerBlock, scheduler.erase(block, ready));
     if (!succeeded) {
       chip.markBad(block);
     }

@@ -41,6 +41,8 @@ class DurabilityTest {
         ",programfail=0.002,erasefail=0.002,blocks=64",
         ",factorybad=3,blocks=40",
         ",refresh=20",
+        ",endurance=40,wear=static,wearthreshold=3,blocks=32",
+        ",endurance=25,gc=fifo,buffer=256,programfail=0.001",
         ",rber=0.002,ecc=2,retries=20",
       })
   void returnsWhatWasAcknowledged(String keys) {
