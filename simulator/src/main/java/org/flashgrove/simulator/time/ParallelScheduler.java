@@ -47,6 +47,7 @@ public final class ParallelScheduler implements OperationScheduler {
   private final int[] lastIndex;
   private final long[] lastPlanes;
   private final long[] lastStartNanos;
+  private final long[] registersFreeNanos;
   private long readNanos;
   private long programNanos;
   private long eraseNanos;
@@ -83,6 +84,7 @@ public final class ParallelScheduler implements OperationScheduler {
     lastIndex = new int[dies];
     lastPlanes = new long[dies];
     lastStartNanos = new long[dies];
+    registersFreeNanos = new long[dies];
   }
 
   @Override
@@ -163,7 +165,8 @@ public final class ParallelScheduler implements OperationScheduler {
     long programming = timing.programNanos(index);
     programNanos += transferNanos;
     if (joins(die, PROGRAM, block, index, readyNanos)) {
-      long start = Math.max(lastStartNanos[die], transfer(die, readyNanos));
+      long registersFree = Math.max(readyNanos, registersFreeNanos[die]);
+      long start = Math.max(lastStartNanos[die], transfer(die, registersFree));
       long delay = start - lastStartNanos[die];
       if (delay > 0) {
         delays.delayed(die, lastStartNanos[die], delay);
@@ -173,8 +176,9 @@ public final class ParallelScheduler implements OperationScheduler {
       return dieFreeNanos[die];
     }
     programNanos += programming;
-    // the page register takes the next page only when the die is done with the last one
-    long start = transfer(die, Math.max(readyNanos, dieFreeNanos[die]));
+    // the page registers take the next pages only when the die is done with the last ones
+    registersFreeNanos[die] = Math.max(readyNanos, dieFreeNanos[die]);
+    long start = transfer(die, registersFreeNanos[die]);
     begin(die, PROGRAM, block, index, start);
     dieFreeNanos[die] = start + programming;
     return dieFreeNanos[die];

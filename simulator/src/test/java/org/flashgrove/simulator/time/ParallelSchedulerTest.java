@@ -108,6 +108,14 @@ class ParallelSchedulerTest {
   }
 
   @Test
+  void joinedProgramsWaitForTheirDie() {
+    OperationScheduler scheduler = scheduler(1, 1, 2, false, true);
+    scheduler.erase(0, 0);
+    assertThat(scheduler.program(page(0, 3, 0), 0)).isEqualTo(ERASE + MOVE + PROGRAM);
+    assertThat(scheduler.program(page(1, 3, 0), 0)).isEqualTo(ERASE + 2 * MOVE + PROGRAM);
+  }
+
+  @Test
   void planesEraseTogether() {
     OperationScheduler scheduler = scheduler(1, 1, 2, false, true);
     assertThat(scheduler.erase(3, 0)).isEqualTo(ERASE);
