@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Erased blocks by plane. With dynamic wear levelling the least erased one is given out first (the
  * lowest number among equals), without it the one that has been free the longest.
  */
-public final class FreeBlocks {
+final class FreeBlocks {
   private final FlashOperations flash;
   private final boolean leastErasedFirst;
   private final long[][] heaps;
@@ -15,7 +15,7 @@ public final class FreeBlocks {
   private int arrivals;
 
   /** No free blocks yet. */
-  public FreeBlocks(FlashOperations flash, boolean leastErasedFirst) {
+  FreeBlocks(FlashOperations flash, boolean leastErasedFirst) {
     this.flash = flash;
     this.leastErasedFirst = leastErasedFirst;
     heaps = new long[flash.geometry().planeCount()][16];
@@ -23,17 +23,17 @@ public final class FreeBlocks {
   }
 
   /** Blocks free in all planes. */
-  public int total() {
+  int total() {
     return total;
   }
 
   /** Blocks free in a plane. */
-  public int count(int plane) {
+  int count(int plane) {
     return counts[plane];
   }
 
   /** Adds an erased block. */
-  public void give(int block) {
+  void give(int block) {
     int plane = flash.geometry().planeOf(block);
     int priority = leastErasedFirst ? flash.eraseCount(block) : arrivals++;
     long key = (long) priority << 32 | block;
@@ -51,7 +51,7 @@ public final class FreeBlocks {
   }
 
   /** Takes a block of a plane; -1 if it has none. */
-  public int take(int plane) {
+  int take(int plane) {
     return counts[plane] == 0 ? -1 : takeAt(plane, 0);
   }
 
@@ -85,7 +85,7 @@ public final class FreeBlocks {
   }
 
   /** Takes the block erased most often, the lowest number among equals; -1 if none is free. */
-  public int takeMostErased() {
+  int takeMostErased() {
     int bestPlane = -1;
     int bestPlace = -1;
     int best = -1;
@@ -106,7 +106,7 @@ public final class FreeBlocks {
   /**
    * Takes a block of the plane that has the most free ones, the first of equals; -1 if none has.
    */
-  public int takeAny() {
+  int takeAny() {
     int best = 0;
     for (int plane = 1; plane < counts.length; plane++) {
       if (counts[plane] > counts[best]) {

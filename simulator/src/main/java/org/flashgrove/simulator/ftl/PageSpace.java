@@ -19,12 +19,12 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * free, one victim after the other until one more is. It takes whole blocks. The last reserve
  * serves the copies themselves, and blocks that fail.
  */
-public final class PageSpace {
+final class PageSpace {
   /** Free blocks that are kept for copies. */
-  public static final int RESERVE = 2;
+  static final int RESERVE = 2;
 
   /** Learns where pages are now. */
-  public interface Owner {
+  interface Owner {
     /** A valid page was moved; the space knows, the owner's mapping does not yet. */
     void moved(long tag, int from, int to);
 
@@ -70,7 +70,7 @@ public final class PageSpace {
    *
    * @param hostStreams streams that {@link #append} knows, at least 1
    */
-  public PageSpace(FlashOperations flash, SpaceConfig config, int hostStreams, Owner owner) {
+  PageSpace(FlashOperations flash, SpaceConfig config, int hostStreams, Owner owner) {
     this.flash = flash;
     this.geometry = flash.geometry();
     this.config = config;
@@ -115,7 +115,7 @@ public final class PageSpace {
    * Blocks beyond those full of valid pages that a space needs at least: an open one for each
    * stream in each plane, the reserve, and one to gain from.
    */
-  public static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
+  static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
     return streams(config, hostStreams) * geometry.planeCount() + RESERVE + 1;
   }
 
@@ -135,12 +135,12 @@ public final class PageSpace {
    * @return the page
    * @throws WornOutException if there is no room to be gained; nothing was appended
    */
-  public int append(int stream, Origin origin, long tag, ByteBuffer from, int offset) {
+  int append(int stream, Origin origin, long tag, ByteBuffer from, int offset) {
     return append(stream, origin, tag, from, offset, null);
   }
 
   /** Programs a metadata page somewhere, otherwise as {@link #append}. */
-  public int appendWords(int stream, Origin origin, long tag, long[] words) {
+  int appendWords(int stream, Origin origin, long tag, long[] words) {
     return append(stream, origin, tag, null, 0, words);
   }
 
@@ -420,7 +420,7 @@ public final class PageSpace {
   }
 
   /** A page is superseded. */
-  public void invalidate(int page) {
+  void invalidate(int page) {
     int block = page / pagesPerBlock;
     validBits[page >> 6] &= ~(1L << page);
     validPages[block]--;
@@ -430,17 +430,17 @@ public final class PageSpace {
   }
 
   /** Whether a page is valid. */
-  public boolean isValid(int page) {
+  boolean isValid(int page) {
     return (validBits[page >> 6] >>> page & 1) != 0;
   }
 
   /** Valid pages of a block. */
-  public int validPages(int block) {
+  int validPages(int block) {
     return validPages[block];
   }
 
   /** Free blocks. */
-  public int freeBlocks() {
+  int freeBlocks() {
     return free.total();
   }
 
@@ -448,7 +448,7 @@ public final class PageSpace {
    * To be told of each page the host reads: moves the block's pages when it has been read as often
    * as the configuration allows.
    */
-  public void wasRead(int page) {
+  void wasRead(int page) {
     if (config.refreshReads() == 0) {
       return;
     }
@@ -464,14 +464,14 @@ public final class PageSpace {
    * After a power loss, first: visits every readable page there is, bad blocks included, as these
    * may hold pages that could not be moved in time.
    */
-  public void scan(FlashOperations.TagVisitor visitor) {
+  void scan(FlashOperations.TagVisitor visitor) {
     for (int block = 0; block < states.length; block++) {
       flash.scan(block, visitor);
     }
   }
 
   /** After the scan: a page turned out to be valid. */
-  public void claim(int page) {
+  void claim(int page) {
     validBits[page >> 6] |= 1L << page;
     validPages[page / pagesPerBlock]++;
   }
@@ -480,7 +480,7 @@ public final class PageSpace {
    * After all claims: opens, closes and erases blocks as they are. Blocks that were being filled
    * are filled further, so that no room is lost by one power cut after the other.
    */
-  public void rebuild() {
+  void rebuild() {
     clock = flash.nextSequence();
     long[] order = new long[states.length];
     int closing = 0;

@@ -15,7 +15,7 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * @param refreshReads reads of a block since its erase after which its pages are moved, before
  *     disturbance makes them unreadable; 0 for never
  */
-public record SpaceConfig(
+record SpaceConfig(
     VictimPolicy.Factory victims,
     WearLevelling wear,
     int wearThreshold,

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.flashgrove.core.spec.Spec;
 
 /** How the erases are spread over the blocks. */
-public enum WearLevelling {
+enum WearLevelling {
   /** Blocks are used in the order in which they became free. */
   NONE,
   /** The least erased free block is used first. */
