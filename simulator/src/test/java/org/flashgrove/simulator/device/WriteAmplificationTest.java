@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class WriteAmplificationTest {
   private static final int BLOCKS = 4096;
-  private static final int PAGES_PER_BLOCK = 32;
+  private static final int PAGES_PER_BLOCK = 16;
 
   /**
    * First in, first out: since the oldest block was written, {@code T} pages were programmed,
