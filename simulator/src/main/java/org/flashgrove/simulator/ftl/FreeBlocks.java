@@ -84,23 +84,19 @@ final class FreeBlocks {
     return block;
   }
 
-  /** Takes the block erased most often, the lowest number among equals; -1 if none is free. */
-  int takeMostErased() {
-    int bestPlane = -1;
+  /** Takes the block of a plane erased most often, the lowest number among equals; -1 if none. */
+  int takeMostErased(int plane) {
     int bestPlace = -1;
     int best = -1;
-    for (int plane = 0; plane < heaps.length; plane++) {
-      for (int place = 0; place < counts[plane]; place++) {
-        int block = (int) heaps[plane][place];
-        int lead = best < 0 ? 1 : flash.eraseCount(block) - flash.eraseCount(best);
-        if (lead > 0 || lead == 0 && block < best) {
-          bestPlane = plane;
-          bestPlace = place;
-          best = block;
-        }
+    for (int place = 0; place < counts[plane]; place++) {
+      int block = (int) heaps[plane][place];
+      int lead = best < 0 ? 1 : flash.eraseCount(block) - flash.eraseCount(best);
+      if (lead > 0 || lead == 0 && block < best) {
+        bestPlace = place;
+        best = block;
       }
     }
-    return best < 0 ? -1 : takeAt(bestPlane, bestPlace);
+    return best < 0 ? -1 : takeAt(plane, bestPlace);
   }
 
   /**

@@ -15,14 +15,14 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * planes: channels first, then ways, then planes of a die. Collected pages go to a stream of their
  * own (unless configured to share the host's first one), if possible in the plane they come from.
  *
- * <p>Collection runs when a stream of the host needs a block and no more than {@link #RESERVE} are
- * free, one victim after the other until one more is. It takes whole blocks. The last reserve
- * serves the copies themselves, and blocks that fail.
+ * <p>Each plane is collected by itself: when a stream of the host needs a block there and no more
+ * than the reserve is free, one victim after the other until one more is. Collection takes whole
+ * blocks. The reserve (one block a plane, two if there is but one plane) serves the copies, and
+ * blocks that fail. A plane whose spare room has fallen below half the mean gets no new blocks of
+ * the host until it has recovered, so a host whose cold pages always meet the same plane does not
+ * fill it.
  */
 final class PageSpace {
-  /** Free blocks that are kept for copies. */
-  static final int RESERVE = 2;
-
   /** Learns where pages are now. */
   interface Owner {
     /** A valid page was moved; the space knows, the owner's mapping does not yet. */
@@ -30,6 +30,18 @@ final class PageSpace {
 
     /** All valid pages of {@code block} were moved; unless it is bad it is erased next. */
     default void blockMoved(int block) {}
+  }
+
+  /** What is counted for each plane. */
+  private static final class Plane {
+    private final VictimPolicy victims;
+    private final EraseSpread spread = new EraseSpread();
+    private int goodBlocks;
+    private int validPages;
+
+    Plane(VictimPolicy victims) {
+      this.victims = victims;
+    }
   }
 
   private enum State {
@@ -44,12 +56,14 @@ final class PageSpace {
   private final FlashGeometry geometry;
   private final SpaceConfig config;
   private final Owner owner;
-  private final VictimPolicy victims;
   private final FreeBlocks free;
-  private final EraseSpread spread = new EraseSpread();
 
   private final int pagesPerBlock;
   private final int planes;
+  private final int blocksPerPlane;
+  private final int reserve;
+  private final int leastSparePages;
+  private final Plane[] plane;
   private final int[] planeOrder;
   private final int gcStream;
   private final int wearStream;
@@ -62,6 +76,8 @@ final class PageSpace {
 
   private int[] failed = new int[4];
   private int failedCount;
+  private int goodBlocks;
+  private int validTotal;
   private long clock;
   private boolean collecting;
 
@@ -78,13 +94,19 @@ final class PageSpace {
     pagesPerBlock = geometry.pagesPerBlock();
     planes = geometry.planeCount();
     int blocks = geometry.blockCount();
-    victims = config.victims().make(blocks, pagesPerBlock);
+    blocksPerPlane = geometry.blocksPerPlane();
+    reserve = reserve(geometry);
+    plane = new Plane[planes];
+    for (int number = 0; number < planes; number++) {
+      plane[number] = new Plane(config.victims().make(blocksPerPlane, pagesPerBlock));
+    }
     free = new FreeBlocks(flash, config.wear() != WearLevelling.NONE);
     planeOrder = channelsFirst(geometry);
     gcStream = config.ownGcStream() ? hostStreams : 0;
     int beforeWear = hostStreams + (config.ownGcStream() ? 1 : 0);
     wearStream = config.wear() == WearLevelling.STATIC ? beforeWear : gcStream;
     int streams = streams(config, hostStreams);
+    leastSparePages = (streams + reserve + 1) * pagesPerBlock;
     openBlock = new int[streams * planes];
     Arrays.fill(openBlock, -1);
     openIndex = new int[openBlock.length];
@@ -96,7 +118,9 @@ final class PageSpace {
       boolean bad = flash.isBad(block);
       states[block] = bad ? State.BAD : State.FREE;
       if (!bad) {
-        spread.add(flash.eraseCount(block));
+        planeOf(block).spread.add(flash.eraseCount(block));
+        planeOf(block).goodBlocks++;
+        goodBlocks++;
         if (flash.nextIndex(block) == 0) {
           free.give(block);
         }
@@ -112,11 +136,19 @@ final class PageSpace {
   }
 
   /**
-   * Blocks beyond those full of valid pages that a space needs at least: an open one for each
-   * stream in each plane, the reserve, and one to gain from.
+   * Blocks beyond those full of valid pages that a space needs at least: in each plane an open one
+   * for each stream, the reserve, and one to gain from.
    */
   static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
-    return streams(config, hostStreams) * geometry.planeCount() + RESERVE + 1;
+    return (streams(config, hostStreams) + reserve(geometry) + 1) * geometry.planeCount();
+  }
+
+  private static int reserve(FlashGeometry geometry) {
+    return geometry.planeCount() == 1 ? 2 : 1;
+  }
+
+  private Plane planeOf(int block) {
+    return plane[block / blocksPerPlane];
   }
 
   private static int[] channelsFirst(FlashGeometry geometry) {
@@ -166,36 +198,62 @@ final class PageSpace {
   private void programmed(int slot, int page) {
     int block = openBlock[slot];
     validBits[page >> 6] |= 1L << page;
-    validPages[block]++;
+    count(block, 1);
     if (++openIndex[slot] == pagesPerBlock) {
       openBlock[slot] = -1;
       close(block);
     }
   }
 
+  private void count(int block, int change) {
+    validPages[block] += change;
+    planeOf(block).validPages += change;
+    validTotal += change;
+  }
+
   private void close(int block) {
     states[block] = State.CLOSED;
-    victims.closed(block, validPages[block], clock);
+    planeOf(block).victims.closed(block % blocksPerPlane, validPages[block], clock);
+  }
+
+  private void turnedBad(int block, int eraseCount) {
+    states[block] = State.BAD;
+    planeOf(block).spread.remove(eraseCount);
+    planeOf(block).goodBlocks--;
+    goodBlocks--;
   }
 
   /** The open block in which the next page of a host stream goes; makes room first. */
   private int hostSlot(int stream) {
     int base = stream * planes;
-    for (int tries = 0; tries < planes; tries++) {
-      int slot = base + planeOrder[turn[stream]];
+    // planes that are short of spare room only if no other has any
+    for (int tries = 0; tries < 2 * planes; tries++) {
+      int number = planeOrder[turn[stream]];
       turn[stream] = turn[stream] + 1 == planes ? 0 : turn[stream] + 1;
-      if (openBlock[slot] < 0) {
-        if (!collecting) {
-          makeRoom();
-        }
-        // collection may have opened a block here if the streams are one
-        if (openBlock[slot] < 0 && !open(slot, free.take(slot - base))) {
-          continue;
-        }
+      int slot = base + number;
+      if (openBlock[slot] >= 0) {
+        return slot;
       }
-      return slot;
+      if (!collecting && (tries < planes && !isRoomy(number) || !makeRoom(number))) {
+        continue;
+      }
+      // collection may have opened a block here if the streams are one
+      if (openBlock[slot] >= 0 || open(slot, free.take(number))) {
+        return slot;
+      }
+    }
+    if (!collecting) {
+      throw new WornOutException(
+          "garbage collection gains nothing, " + badBlocks() + " blocks are bad");
     }
     return lastResort(base);
+  }
+
+  /** Whether a plane has at least half the mean spare room, and enough to gain by collection. */
+  private boolean isRoomy(int number) {
+    long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;
+    long spareTotal = (long) goodBlocks * pagesPerBlock - validTotal;
+    return planes == 1 || spare >= leastSparePages && 2 * spare * planes >= spareTotal;
   }
 
   private boolean open(int slot, int block) {
@@ -237,32 +295,38 @@ final class PageSpace {
     return bad;
   }
 
-  private void makeRoom() {
-    int attempts = 0;
-    while (free.total() <= RESERVE) {
-      // a policy blind to valid pages may pass through all blocks before one is worth it
-      if (attempts++ > 2 * states.length) {
-        throw new WornOutException("garbage collection gains nothing: every page is valid");
+  /** Collects in a plane until a block is free beyond the reserve; returns whether one is. */
+  private boolean makeRoom(int number) {
+    // a policy blind to valid pages may pass through all blocks before one is worth it
+    for (int attempt = 0; attempt <= 2 * blocksPerPlane; attempt++) {
+      if (free.count(number) > reserve) {
+        return true;
       }
-      collect();
+      int victim =
+          free.count(number) < reserve
+              ? fewestValid(number)
+              : choose(plane[number].victims, number);
+      if (victim < 0) {
+        return false;
+      }
+      empty(victim, gcStream, Origin.GC);
+      if (config.wear() == WearLevelling.STATIC) {
+        levelWear(number);
+      }
     }
+    return false;
   }
 
-  private void collect() {
-    int victim = free.total() < RESERVE ? fewestValid() : victims.choose(clock);
-    if (victim < 0) {
-      throw new WornOutException("flash has no block to collect, " + badBlocks() + " are bad");
-    }
-    empty(victim, gcStream, Origin.GC);
-    if (config.wear() == WearLevelling.STATIC) {
-      levelWear();
-    }
+  private int choose(VictimPolicy victims, int number) {
+    int victim = victims.choose(clock);
+    return victim < 0 ? -1 : number * blocksPerPlane + victim;
   }
 
   /** When room is short the surest victim is taken, whatever the policy. */
-  private int fewestValid() {
+  private int fewestValid(int number) {
     int best = -1;
-    for (int block = 0; block < states.length; block++) {
+    int end = (number + 1) * blocksPerPlane;
+    for (int block = number * blocksPerPlane; block < end; block++) {
       if (states[block] == State.CLOSED && (best < 0 || validPages[block] < validPages[best])) {
         best = block;
       }
@@ -270,14 +334,16 @@ final class PageSpace {
     return best;
   }
 
-  /** Empties the least erased closed block if it has fallen behind by more than the threshold. */
-  private void levelWear() {
+  /** Empties a plane's least erased closed block if it is behind by more than the threshold. */
+  private void levelWear(int number) {
     int threshold = config.wearThreshold();
-    if (spread.highest() - spread.lowest() <= threshold || free.total() == 0) {
+    EraseSpread spread = plane[number].spread;
+    if (spread.highest() - spread.lowest() <= threshold || free.count(number) == 0) {
       return;
     }
     int rested = -1;
-    for (int block = 0; block < states.length; block++) {
+    int end = (number + 1) * blocksPerPlane;
+    for (int block = number * blocksPerPlane; block < end; block++) {
       if (states[block] == State.CLOSED
           && (rested < 0 || flash.eraseCount(block) < flash.eraseCount(rested))) {
         rested = block;
@@ -290,7 +356,7 @@ final class PageSpace {
 
   /** Moves the valid pages of a closed block, and erases it. */
   private void empty(int block, int stream, Origin origin) {
-    victims.removed(block);
+    planeOf(block).victims.removed(block % blocksPerPlane);
     states[block] = State.MOVING;
     boolean outer = collecting;
     collecting = true;
@@ -311,29 +377,28 @@ final class PageSpace {
     int before = flash.eraseCount(block);
     boolean usable = flash.erase(block, origin);
     if (usable) {
-      spread.erased(before + 1);
+      planeOf(block).spread.erased(before + 1);
       states[block] = State.FREE;
       free.give(block);
     } else {
-      spread.remove(before);
-      states[block] = State.BAD;
+      turnedBad(block, before);
     }
   }
 
   private void moveValid(int block, int stream, Origin origin) {
-    int plane = geometry.planeOf(block);
+    int number = block / blocksPerPlane;
     int first = block * pagesPerBlock;
     int end = first + pagesPerBlock;
     for (int page = nextValid(first, end); page < end; page = nextValid(page + 1, end)) {
-      int to = copy(page, plane, stream, origin);
+      int to = copy(page, number, stream, origin);
       invalidate(page);
       owner.moved(flash.tag(to), page, to);
     }
   }
 
-  private int copy(int from, int plane, int stream, Origin origin) {
+  private int copy(int from, int number, int stream, Origin origin) {
     while (true) {
-      int slot = copySlot(plane, stream);
+      int slot = copySlot(number, stream);
       int to = geometry.page(openBlock[slot], openIndex[slot]);
       boolean succeeded = flash.copy(from, to, origin);
       clock++;
@@ -345,32 +410,23 @@ final class PageSpace {
     }
   }
 
-  private int copySlot(int plane, int stream) {
+  /** The open block for the next copy, in the plane it comes from if that can be. */
+  private int copySlot(int number, int stream) {
     int base = stream * planes;
-    int slot = base + plane;
+    int slot = base + number;
     if (openBlock[slot] >= 0) {
       return slot;
     }
-    if (stream == wearStream && wearStream != gcStream) {
-      int block = free.takeMostErased();
-      if (block >= 0) {
-        slot = base + geometry.planeOf(block);
-        if (openBlock[slot] >= 0) {
-          free.give(block);
-        } else {
-          open(slot, block);
-        }
-        return slot;
-      }
-    }
-    return open(slot, free.take(plane)) ? slot : lastResort(base);
+    // cold pages rest on the block that needs rest the most
+    boolean levels = stream == wearStream && wearStream != gcStream;
+    int block = levels ? free.takeMostErased(number) : free.take(number);
+    return open(slot, block) ? slot : lastResort(base);
   }
 
   private void failedProgram(int slot) {
     int block = openBlock[slot];
     openBlock[slot] = -1;
-    states[block] = State.BAD;
-    spread.remove(flash.eraseCount(block));
+    turnedBad(block, flash.eraseCount(block));
     flash.retire(block);
     if (failedCount == failed.length) {
       failed = Arrays.copyOf(failed, 2 * failedCount);
@@ -423,9 +479,9 @@ final class PageSpace {
   void invalidate(int page) {
     int block = page / pagesPerBlock;
     validBits[page >> 6] &= ~(1L << page);
-    validPages[block]--;
+    count(block, -1);
     if (states[block] == State.CLOSED) {
-      victims.invalidated(block, validPages[block], clock);
+      planeOf(block).victims.invalidated(block % blocksPerPlane, validPages[block], clock);
     }
   }
 
@@ -455,7 +511,7 @@ final class PageSpace {
     int block = page / pagesPerBlock;
     if (states[block] == State.CLOSED
         && flash.readsSinceErase(block) >= config.refreshReads()
-        && free.total() > 0) {
+        && free.count(block / blocksPerPlane) > 0) {
       empty(block, gcStream, Origin.REFRESH);
     }
   }
@@ -473,7 +529,7 @@ final class PageSpace {
   /** After the scan: a page turned out to be valid. */
   void claim(int page) {
     validBits[page >> 6] |= 1L << page;
-    validPages[page / pagesPerBlock]++;
+    count(page / pagesPerBlock, 1);
   }
 
   /**
@@ -507,7 +563,9 @@ final class PageSpace {
     }
     if (failedCount > 0) {
       try {
-        makeRoom();
+        for (int i = failedCount - 1; i >= 0; i--) {
+          makeRoom(failed[i] / blocksPerPlane);
+        }
         moveOutOfFailed();
       } catch (WornOutException e) {
         // what could not be moved can still be read; the next write will say it again
@@ -519,10 +577,10 @@ final class PageSpace {
     if (next == pagesPerBlock) {
       return false;
     }
-    int plane = geometry.planeOf(block);
+    int number = block / blocksPerPlane;
     // collected pages first: they need the room most
     for (int stream = openBlock.length / planes - 1; stream >= 0; stream--) {
-      int slot = stream * planes + plane;
+      int slot = stream * planes + number;
       if (openBlock[slot] < 0) {
         openBlock[slot] = block;
         openIndex[slot] = next;

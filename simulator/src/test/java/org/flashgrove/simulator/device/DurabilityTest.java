@@ -37,7 +37,7 @@ class DurabilityTest {
         ",buffer=512",
         ",buffer=512,capacitor=on",
         ",streams=origin,blocks=64",
-        ",blocks=64,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
+        ",blocks=128,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
         ",programfail=0.002,erasefail=0.002,blocks=64",
         ",factorybad=3,blocks=40",
         ",refresh=20",
@@ -60,7 +60,7 @@ class DurabilityTest {
   void returnsWhatWasAcknowledgedForLong(String policy) {
     NandSpec spec =
         NandSpec.parse(
-            "nand:page=64,block=8,blocks=128,channels=2,ways=2,planes=2,timing=parallel,op=60%,depth=4,"
+            "nand:page=64,block=8,blocks=160,channels=2,ways=2,planes=2,timing=parallel,op=60%,depth=4,"
                 + "multiplane=on,suspend=on,copyback=on,streams=hotcold,wear=static,wearthreshold=4,"
                 + "buffer=1K,refresh=100,rber=0.001,ecc=2,retries=20,gc="
                 + policy);

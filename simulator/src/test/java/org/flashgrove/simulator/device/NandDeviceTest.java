@@ -167,6 +167,51 @@ class NandDeviceTest {
     assertThat((double) nanos[0] / nanos[1]).isBetween(3.9, 4.01);
   }
 
+  /** Collection of the planes goes on side by side: eight dies are nearly eight times as fast. */
+  @Test
+  void diesCollectSideBySide() {
+    long[] nanos = new long[2];
+    for (int i = 0; i < 2; i++) {
+      NandDevice device =
+          open(
+              "nand:page=512,block=16,blocks=2048,op=15%,timing=parallel,content=off,depth=64,channels="
+                  + (i == 0 ? 1 : 8));
+      SplittableRandom random = new SplittableRandom(8);
+      int pages = (int) device.pageCount();
+      for (int n = 0; n < 2 * pages; n++) {
+        device.write(n < pages ? n : random.nextInt(pages), 1, Origin.PRECONDITION, null);
+      }
+      Conservation.check(device);
+      device.resetFigures();
+      for (int n = 0; n < pages; n++) {
+        device.write(random.nextInt(pages), 1, Origin.LEAF, null);
+      }
+      assertThat(device.figures().gcCopies()).isGreaterThan(pages);
+      nanos[i] = device.figures().virtualNanos();
+    }
+    System.out.printf("eight dies: %.2f times as fast%n", (double) nanos[0] / nanos[1]);
+    assertThat((double) nanos[0] / nanos[1]).isBetween(6.0, 8.0);
+  }
+
+  /** A host whose cold pages always meet the same plane does not fill it up. */
+  @Test
+  void coldPagesInStepWithThePlanesDoNoHarm() {
+    NandDevice device =
+        open("nand:page=512,block=16,blocks=512,op=28%,content=off,channels=4,timing=parallel");
+    int pages = (int) device.pageCount();
+    SplittableRandom random = new SplittableRandom(8);
+    int cold = 0;
+    for (int n = 0; n < 12 * pages; n++) {
+      // every fourth write is cold, and planes take turns
+      boolean next = n % 4 == 0;
+      int page = next ? cold : pages - 1 - random.nextInt(pages / 20);
+      cold = next ? (cold + 1) % (pages * 9 / 10) : cold;
+      device.write(page, 1, Origin.LEAF, null);
+    }
+    assertThat(device.figures().writeAmplification()).isLessThan(2);
+    Conservation.check(device);
+  }
+
   @Test
   void arrivalsLeaveTheHostIdle() {
     NandDevice device = open("nand:blocks=128,content=off");
