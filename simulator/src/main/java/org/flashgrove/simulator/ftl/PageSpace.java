@@ -512,7 +512,11 @@ final class PageSpace {
     if (states[block] == State.CLOSED
         && flash.readsSinceErase(block) >= config.refreshReads()
         && free.count(block / blocksPerPlane) > 0) {
-      empty(block, gcStream, Origin.REFRESH);
+      try {
+        empty(block, gcStream, Origin.REFRESH);
+      } catch (WornOutException e) {
+        // there is nowhere to move them: a read does not fail for that
+      }
     }
   }
 

@@ -40,6 +40,7 @@ class DurabilityTest {
         ",blocks=128,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
         ",programfail=0.002,erasefail=0.002,blocks=64",
         ",factorybad=3,blocks=40",
+        ",endurance=20,refresh=30,blocks=32",
         ",refresh=20",
         ",endurance=40,wear=static,wearthreshold=3,blocks=32",
         ",endurance=25,gc=fifo,buffer=256,programfail=0.001",
