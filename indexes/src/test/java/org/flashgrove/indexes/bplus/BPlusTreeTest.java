@@ -249,7 +249,8 @@ class BPlusTreeTest {
     for (long bound : bounds) {
       assertThat(bound).isBetween(from + 1, 70_000L);
       long part = tree.count(from, bound - 1);
-      assertThat(part).isLessThanOrEqualTo(8);
+      // entries of a part's first key may also end the leaf before
+      assertThat(part).isLessThanOrEqualTo(8 + tree.count(from, from));
       counted += part;
       from = bound;
     }
