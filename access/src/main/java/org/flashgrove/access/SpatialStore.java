@@ -180,7 +180,7 @@ public final class SpatialStore implements SpatialIndex {
     TreeLayout layout = algorithm.layout();
     NodeBuffer buffer = FlashKinds.open(flash, nodeDevice, layout, frames);
     nodes =
-        new LoggedNodeStore(
+        LoggedNodeStore.open(
             layout,
             nodeDevice,
             log,
@@ -198,7 +198,7 @@ public final class SpatialStore implements SpatialIndex {
 
   /** What opening found in the log. */
   public Recovery recovery() {
-    return nodes.recovery();
+    return nodes.store().recovery();
   }
 
   /** Figures up to now. */
@@ -207,11 +207,11 @@ public final class SpatialStore implements SpatialIndex {
     return new StoreFigures(
         counters.figures(),
         new LogFigures(
-            nodes.frames().records(),
+            nodes.store().frames().records(),
             logTraffic.pageWrites(),
             logTraffic.bytesWritten(),
             logTraffic.syncs(),
-            nodes.frames().compactions()),
+            nodes.store().frames().compactions()),
         metaPageWrites + (slots == null ? 0 : slots.figures().metaPageWrites()),
         nodes.bufferFigures(),
         tree.figures());
@@ -229,12 +229,12 @@ public final class SpatialStore implements SpatialIndex {
 
   /** A number for the newest operation, to ask {@link #isDurable} with. */
   public long commitNumber() {
-    return nodes.committedFrame();
+    return nodes.store().committedFrame();
   }
 
   /** Whether the operation of that number is durable. */
   public boolean isDurable(long commitNumber) {
-    return nodes.durableFrame() >= commitNumber;
+    return nodes.store().durableFrame() >= commitNumber;
   }
 
   @Override

@@ -68,50 +68,48 @@ public final class EfindBuffer implements NodeBuffer {
 
   @Override
   public NodePage pin(long nodeId, int level) {
-    NodePage page = retrieve(nodeId, level);
-    page.pin();
-    return page;
+    NodePage page = pinBuffered(nodeId, level);
+    return page == null ? pinLoaded(readStored(nodeId, level)) : page;
   }
 
+  /** Algorithm 5, as far as it needs no read: a node's current version from the two buffers. */
   @Override
-  public void unpin(NodePage page) {
-    if (page.unpin() == 0) {
-      giveUnlessKept(page);
-    }
-  }
-
-  private void giveUnlessKept(NodePage page) {
-    BufferedNode node = writes.get(page.nodeId());
-    boolean kept = node != null && node.image == page;
-    if (!kept && !reads.holds(page)) {
-      device.pool().give(page);
-    }
-  }
-
-  /** Algorithm 5: the current version of a node, from the two buffers and the device. */
-  private NodePage retrieve(long nodeId, int level) {
+  public NodePage pinBuffered(long nodeId, int level) {
     BufferedNode node = writes.get(nodeId);
     if (node != null) {
       requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level, level);
       if (node.status == Status.NEW) {
-        return images.of(node, null);
+        return pinned(images.of(node, null));
       }
     }
     NodePage stored = reads.get(nodeId);
-    if (stored != null) {
-      requireLevel(nodeId, stored.level(), level);
-      hits++;
-    } else {
-      stored = readStored(nodeId, level);
+    if (stored == null) {
+      return null;
     }
-    if (node == null) {
-      return stored;
-    }
-    NodePage image = images.of(node, stored);
-    if (!stored.isPinned() && !reads.holds(stored)) {
+    requireLevel(nodeId, stored.level(), level);
+    hits++;
+    return pinned(node == null ? stored : images.of(node, stored));
+  }
+
+  /** The rest of Algorithm 5, with the page that was read, which the read buffer may keep. */
+  @Override
+  public NodePage pinLoaded(NodePage stored) {
+    misses++;
+    long nodeId = stored.nodeId();
+    boolean kept =
+        readPolicy.admits(nodeId, readQueue, reads.pageCount() + writes.size())
+            && reads.put(stored);
+    BufferedNode node = writes.get(nodeId);
+    NodePage image = pinned(node == null ? stored : images.of(node, stored));
+    if (!kept) {
       device.pool().give(stored);
     }
     return image;
+  }
+
+  private static NodePage pinned(NodePage page) {
+    page.pin();
+    return page;
   }
 
   private static void requireLevel(long nodeId, int found, int level) {
@@ -122,16 +120,12 @@ public final class EfindBuffer implements NodeBuffer {
   }
 
   private NodePage readStored(long nodeId, int level) {
-    misses++;
     NodePage page = device.pool().take();
     try {
       device.read(page, layout.at(level), nodeId, level);
     } catch (RuntimeException e) {
       device.pool().give(page);
       throw e;
-    }
-    if (readPolicy.admits(nodeId, readQueue, reads.pageCount() + writes.size())) {
-      reads.put(page);
     }
     return page;
   }
@@ -243,12 +237,17 @@ public final class EfindBuffer implements NodeBuffer {
     }
     images.forget(node);
     writes.remove(node);
+    boolean kept = false;
     if (reads.contains(nodeId)) {
-      reads.replace(pinned);
+      kept = reads.replace(pinned);
     } else if (readQueue != null && readQueue.contains(nodeId) && reads.put(pinned)) {
+      kept = true;
       readPolicy.forced(nodeId, readQueue);
     }
-    unpin(pinned);
+    if (!kept) {
+      device.pool().give(pinned);
+    }
+    device.pool().release(pinned);
   }
 
   @Override
@@ -267,7 +266,7 @@ public final class EfindBuffer implements NodeBuffer {
       append(node, page);
       if (page != null) {
         // The image is made again should Algorithm 8 want it; all at once would not fit.
-        unpin(page);
+        device.pool().release(page);
       }
     }
     device.finishBatch();
@@ -287,6 +286,11 @@ public final class EfindBuffer implements NodeBuffer {
       }
     }
     flushes++;
+  }
+
+  @Override
+  public long unflushedBytes() {
+    return writes.usedBytes();
   }
 
   @Override

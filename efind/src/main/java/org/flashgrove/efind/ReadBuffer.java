@@ -92,7 +92,7 @@ final class ReadBuffer {
     usedBytes -= charged[position];
     charged[position] = 0;
     makeRoom(cost, page.nodeId());
-    give(pages[position]);
+    pool.give(pages[position]);
     pages[position] = page;
     charged[position] = cost;
     usedBytes += cost;
@@ -118,13 +118,6 @@ final class ReadBuffer {
       usedBytes -= charged[position];
       NodePage page = pages[position];
       pages[position] = null;
-      give(page);
-    }
-  }
-
-  /** A page that a reader holds goes back when it is unpinned. */
-  private void give(NodePage page) {
-    if (!page.isPinned()) {
       pool.give(page);
     }
   }

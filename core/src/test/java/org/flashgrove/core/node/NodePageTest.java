@@ -124,11 +124,42 @@ class NodePageTest {
     NodePage page = page(LEAF, 7, 0);
     assertThat(page.isPinned()).isFalse();
     page.pin();
-    page.pin();
-    assertThat(page.unpin()).isEqualTo(1);
+    assertThat(page.tryPin()).isTrue();
+    assertThat(page.tryClaim()).isFalse();
+    assertThat(page.unpin()).isFalse();
     assertThat(page.isPinned()).isTrue();
-    assertThat(page.unpin()).isZero();
+    assertThat(page.unpin()).isFalse();
+    assertThat(page.isPinned()).isFalse();
     assertThatThrownBy(page::unpin).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aClaimedPageHasNoReaders() {
+    NodePage page = page(LEAF, 7, 0);
+    assertThat(page.tryClaim()).isTrue();
+    assertThat(page.tryClaim()).isFalse();
+    assertThat(page.tryPin()).isFalse();
+    assertThat(page.isPinned()).isFalse();
+    assertThatThrownBy(page::pin).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(page::unpin).isInstanceOf(IllegalStateException.class);
+    page.unclaim();
+    assertThat(page.tryPin()).isTrue();
+  }
+
+  @Test
+  void theLastReaderOfAnAbandonedPageIsTold() {
+    NodePage page = page(LEAF, 7, 0);
+    page.pin();
+    page.pin();
+    assertThat(page.abandon()).isFalse();
+    assertThatThrownBy(page::abandon).isInstanceOf(IllegalStateException.class);
+    assertThat(page.tryPin()).isFalse();
+    assertThat(page.isPinned()).isTrue();
+    assertThat(page.unpin()).isFalse();
+    assertThat(page.unpin()).isTrue();
+    assertThat(page.tryPin()).isFalse();
+    page.unclaim();
+    assertThat(page.abandon()).isTrue();
   }
 
   @Test

@@ -12,22 +12,33 @@ import org.flashgrove.core.replacement.LinkedKeys;
  * <p>A change is applied to the page in the pool, which is read first unless the change gives the
  * node new content. The least recently used page goes when room is needed, and is written if it
  * holds changes. The pool logs no flushes: a page's version tells which changes it holds.
+ *
+ * <p>Pages in the pool are found without a lock. Which ones were is told later and in order, before
+ * anything is evicted, so that replacement is the same as if it had been told at once (Ding, Jiang
+ * and Zhang: BP-Wrapper, ICDE 2009).
  */
 public final class PoolBuffer implements NodeBuffer {
   /** Fewest frames: an operation pins a page while others are changed. */
   public static final int MIN_FRAMES = 8;
+
+  private static final long NOT_STORED = -1;
 
   private final NodeDevice device;
   private final TreeLayout layout;
   private final int frameCount;
   private final LinkedKeys order;
   private final NodePage[] frames;
+  private final NodeTable table = new NodeTable();
   private final boolean[] dirty;
   private final long[] storedVersions;
   private int dirtyFrames;
   private final ChangeConsumer publisher = this::publish;
   private boolean replaying;
   private long publishing;
+
+  /** The image whose changes are not complete: claimed, so that no reader sees half of them. */
+  private NodePage changing;
+
   private long hits;
   private long misses;
   private long evictions;
@@ -54,24 +65,55 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   @Override
+  public NodePage pinWarm(long nodeId) {
+    while (true) {
+      NodePage page = table.get(nodeId);
+      if (page == null || !page.tryPin()) {
+        return null;
+      }
+      if (table.get(nodeId) == page) {
+        return page;
+      }
+      device.pool().release(page); // it went to another node meanwhile
+    }
+  }
+
+  @Override
+  public void noteWarm(long nodeId) {
+    hits++;
+    int frame = order.position(nodeId);
+    if (frame != LinkedKeys.NONE) {
+      order.moveToLast(frame);
+    }
+  }
+
+  @Override
+  public NodePage pinBuffered(long nodeId, int level) {
+    int frame = find(nodeId, level);
+    if (frame == LinkedKeys.NONE) {
+      return null;
+    }
+    frames[frame].pin();
+    return frames[frame];
+  }
+
+  @Override
+  public NodePage pinLoaded(NodePage stored) {
+    stored.pin(); // before others may evict it
+    misses++;
+    admit(stored, stored.version());
+    return stored;
+  }
+
+  @Override
   public NodePage pin(long nodeId, int level) {
     NodePage page = frames[resident(nodeId, level)];
     page.pin();
     return page;
   }
 
-  @Override
-  public void unpin(NodePage page) {
-    if (page.unpin() == 0) {
-      int frame = order.position(page.nodeId());
-      if (frame == LinkedKeys.NONE || frames[frame] != page) {
-        device.pool().give(page);
-      }
-    }
-  }
-
-  /** The frame of a node, read from the device if it must be. */
-  private int resident(long nodeId, int level) {
+  /** The frame of a node that is in the pool, or {@link LinkedKeys#NONE}. */
+  private int find(long nodeId, int level) {
     int frame = order.position(nodeId);
     if (frame != LinkedKeys.NONE) {
       hits++;
@@ -82,6 +124,14 @@ public final class PoolBuffer implements NodeBuffer {
             "page " + nodeId,
             "level " + frames[frame].level() + " where level " + level + " belongs");
       }
+    }
+    return frame;
+  }
+
+  /** The frame of a node, read from the device if it must be. */
+  private int resident(long nodeId, int level) {
+    int frame = find(nodeId, level);
+    if (frame != LinkedKeys.NONE) {
       return frame;
     }
     misses++;
@@ -92,34 +142,38 @@ public final class PoolBuffer implements NodeBuffer {
       device.pool().give(page);
       throw e;
     }
-    int admitted = admit(page);
-    storedVersions[admitted] = page.version();
-    return admitted;
+    return admit(page, page.version());
   }
 
-  private int admit(NodePage page) {
+  private int admit(NodePage page, long storedVersion) {
     if (order.size() >= frameCount) {
       evict();
     }
     int frame = order.addLast(page.nodeId());
     frames[frame] = page;
     dirty[frame] = false;
-    storedVersions[frame] = -1;
+    storedVersions[frame] = storedVersion;
+    table.set(page.nodeId(), page);
     return frame;
   }
 
+  /** Evicts the oldest page, one that a reader holds only if all others are held. */
   private void evict() {
-    int frame = order.first();
-    while (frame != LinkedKeys.NONE && frames[frame].isPinned()) {
-      frame = order.next(frame);
+    int victim = LinkedKeys.NONE;
+    for (int frame = order.first(); frame != LinkedKeys.NONE; frame = order.next(frame)) {
+      if (frames[frame] == changing) {
+        continue;
+      }
+      if (!frames[frame].isPinned()) {
+        victim = frame;
+        break;
+      }
+      victim = victim == LinkedKeys.NONE ? frame : victim;
     }
-    if (frame == LinkedKeys.NONE) {
-      throw new IllegalStateException("all " + frameCount + " frames of the pool are in use");
-    }
-    NodePage page = frames[frame];
-    if (dirty[frame]) {
+    NodePage page = frames[victim];
+    if (dirty[victim]) {
       device.write(page, page.version());
-      clean(frame);
+      clean(victim);
     }
     evictions++;
     drop(page.nodeId());
@@ -145,9 +199,8 @@ public final class PoolBuffer implements NodeBuffer {
     int frame = order.remove(nodeId);
     NodePage page = frames[frame];
     frames[frame] = null;
-    if (!page.isPinned()) {
-      device.pool().give(page);
-    }
+    table.set(nodeId, null);
+    device.pool().give(page);
   }
 
   @Override
@@ -164,6 +217,9 @@ public final class PoolBuffer implements NodeBuffer {
   private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     if (kind == ChangeKind.STATE || (replaying && holdsAlready(nodeId))) {
       return;
+    }
+    if (changing != null && changing.nodeId() != nodeId) {
+      published();
     }
     if (kind == ChangeKind.SEALED) {
       forget(nodeId);
@@ -186,6 +242,14 @@ public final class PoolBuffer implements NodeBuffer {
     }
   }
 
+  @Override
+  public void published() {
+    if (changing != null) {
+      changing.unclaim();
+      changing = null;
+    }
+  }
+
   /** Whether the image the device has, or had when it was read, holds the replayed change. */
   private boolean holdsAlready(long nodeId) {
     int frame = order.position(nodeId);
@@ -196,8 +260,7 @@ public final class PoolBuffer implements NodeBuffer {
         device.pool().give(page);
         return false;
       }
-      frame = admit(page);
-      storedVersions[frame] = stored;
+      frame = admit(page, stored);
     }
     return storedVersions[frame] >= publishing;
   }
@@ -207,9 +270,10 @@ public final class PoolBuffer implements NodeBuffer {
     int frame = order.position(nodeId);
     if (frame == LinkedKeys.NONE) {
       misses++;
-      NodePage page = device.pool().take();
+      NodePage page = claimed(device.pool().take());
       page.format(layout.at(level), nodeId, level);
-      return admit(page);
+      changing = page;
+      return admit(page, NOT_STORED);
     }
     hits++;
     order.moveToLast(frame);
@@ -217,14 +281,29 @@ public final class PoolBuffer implements NodeBuffer {
     return frame;
   }
 
-  /** The image in a frame, or a copy that takes its place if a reader holds it. */
+  /** The image in a frame, claimed, or a copy that takes its place if a reader holds it. */
   private NodePage writable(int frame) {
     NodePage page = frames[frame];
-    if (page.isPinned()) {
-      NodePage copy = device.pool().take();
-      copy.copyFrom(page);
-      frames[frame] = copy;
-      return copy;
+    if (page == changing) {
+      return page;
+    }
+    if (page.tryClaim()) {
+      changing = page;
+      return page;
+    }
+    NodePage copy = claimed(device.pool().take());
+    copy.copyFrom(page);
+    changing = copy;
+    frames[frame] = copy;
+    table.set(page.nodeId(), copy);
+    device.pool().give(page);
+    return copy;
+  }
+
+  /** Claims a page that is in no frame: who pins it by mistake lets go of it at once. */
+  private static NodePage claimed(NodePage page) {
+    while (!page.tryClaim()) {
+      Thread.onSpinWait();
     }
     return page;
   }
@@ -236,6 +315,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public void replayed() {
+    published();
     replaying = false;
   }
 
@@ -273,6 +353,11 @@ public final class PoolBuffer implements NodeBuffer {
     }
     Arrays.sort(nodeIds);
     return nodeIds;
+  }
+
+  @Override
+  public long unflushedBytes() {
+    return (long) dirtyFrames * device.pageSize();
   }
 
   @Override

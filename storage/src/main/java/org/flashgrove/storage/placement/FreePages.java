@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
@@ -34,6 +35,7 @@ public final class FreePages {
   private final int wordCapacity;
   private final Map<Integer, PageMap> maps = new TreeMap<>();
   private final SlotAllocator slots = new SlotAllocator();
+  private final ReentrantLock writing = new ReentrantLock();
   private final ReadGate gate = new ReadGate();
   private final ByteBuffer page;
   private final long[] words;
@@ -172,6 +174,29 @@ public final class FreePages {
   /** After the read. */
   public void leaveRead(int entered) {
     gate.leave(entered);
+  }
+
+  /**
+   * Takes the turn to write pages: whoever allocates slots, writes them and says what stands there
+   * has it until {@link #finishWriting}, as has a barrier.
+   */
+  public void startWriting() {
+    writing.lock();
+  }
+
+  /** Gives the turn back. */
+  public void finishWriting() {
+    writing.unlock();
+  }
+
+  /** Waits for all device reads that have entered. */
+  public void awaitReads() {
+    startWriting();
+    try {
+      gate.await();
+    } finally {
+      finishWriting();
+    }
   }
 
   /** Takes free slots for images to be written next: ascending, neighbours if there is room. */

@@ -79,7 +79,7 @@ public final class NodeStoreFiles {
       device = new FreeNodeDevice(counted, slots, 0, frames, TAG, counters, pool);
     }
     buffer = buffers.apply(device, frames);
-    return new LoggedNodeStore(layout, device, log, frames, buffer, logBytes, sync);
+    return LoggedNodeStore.open(layout, device, log, frames, buffer, logBytes, sync);
   }
 
   /** The buffer of the store opened last. */
