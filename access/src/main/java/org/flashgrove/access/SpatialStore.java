@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.TreeLayout;
@@ -254,18 +256,30 @@ public final class SpatialStore implements SpatialIndex {
 
   @Override
   public long search(
-      Predicate predicate,
+      RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
       EntryVisitor visitor) {
-    return tree.search(predicate, minX, minY, maxX, maxY, visitor);
+    return tree.search(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
-  public long count(Predicate predicate, double minX, double minY, double maxX, double maxY) {
-    return tree.count(predicate, minX, minY, maxX, maxY);
+  public long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return tree.count(test, minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public long nearest(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      NeighbourVisitor visitor) {
+    return tree.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
   }
 
   @Override

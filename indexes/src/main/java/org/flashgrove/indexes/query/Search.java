@@ -2,6 +2,7 @@ package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
@@ -25,7 +26,7 @@ public final class Search {
   private int[] hits = new int[128];
   private long[] found = new long[ENTRY_WORDS * 128];
   private int top;
-  private Predicate predicate;
+  private RectangleTest test;
   private double minX;
   private double minY;
   private double maxX;
@@ -38,8 +39,8 @@ public final class Search {
   }
 
   /** Sets what is searched for. */
-  public void of(Predicate newPredicate, double x1, double y1, double x2, double y2) {
-    predicate = newPredicate;
+  public void of(RectangleTest newTest, double x1, double y1, double x2, double y2) {
+    test = newTest;
     minX = x1;
     minY = y1;
     maxX = x2;
@@ -100,7 +101,7 @@ public final class Search {
     NodeLayout of = layout.at(level);
     int lowX = of.boundsWord();
     int highX = of.upperBoundsWord();
-    if (predicate == Predicate.INTERSECTS) {
+    if (test == Predicate.INTERSECTS) {
       return intersecting(node, count, lowX, highX);
     }
     int matching = 0;
@@ -111,8 +112,8 @@ public final class Search {
       double y2 = node.real(highX + 1, slot);
       boolean hit =
           level == 0
-              ? predicate.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)
-              : predicate.mayHold(minX, minY, maxX, maxY, x1, y1, x2, y2);
+              ? test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)
+              : test.mayHold(minX, minY, maxX, maxY, x1, y1, x2, y2);
       if (hit) {
         hits[matching++] = slot;
       }
@@ -120,7 +121,7 @@ public final class Search {
     return matching;
   }
 
-  /** The same for the most frequent predicate, in a loop without dispatch. */
+  /** The same for the most frequent test, in a loop without dispatch. */
   private int intersecting(NodeView node, int count, int lowX, int highX) {
     double x1 = minX;
     double y1 = minY;

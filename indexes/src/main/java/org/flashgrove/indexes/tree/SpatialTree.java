@@ -2,11 +2,13 @@ package org.flashgrove.indexes.tree;
 
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
@@ -14,6 +16,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
+import org.flashgrove.indexes.query.Nearest;
 import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.structure.TreeStructure;
 
@@ -41,6 +44,7 @@ public final class SpatialTree implements SpatialIndex {
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
   private Search idleSearch;
+  private Nearest idleNearest;
   private int searches;
   private TreeFigures figures;
   private boolean closed;
@@ -149,29 +153,29 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public long search(
-      Predicate predicate,
+      RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
       EntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    return run(predicate, minX, minY, maxX, maxY, visitor);
+    return run(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
-  public long count(Predicate predicate, double minX, double minY, double maxX, double maxY) {
-    return run(predicate, minX, minY, maxX, maxY, null);
+  public long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return run(test, minX, minY, maxX, maxY, null);
   }
 
   private long run(
-      Predicate predicate,
+      RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
       EntryVisitor visitor) {
-    Objects.requireNonNull(predicate, "predicate");
+    Objects.requireNonNull(test, "test");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     turn.lock();
     try {
@@ -179,13 +183,46 @@ public final class SpatialTree implements SpatialIndex {
       Search search = idleSearch == null ? new Search(algorithm.layout()) : idleSearch;
       idleSearch = null;
       searches++;
-      search.of(predicate, minX, minY, maxX, maxY);
+      search.of(test, minX, minY, maxX, maxY);
       try (NodeReader reader = store.snapshot()) {
         checkedHeight(reader);
         return search.run(reader, visitor);
       } finally {
         searches--;
         idleSearch = search;
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public long nearest(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      NeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
+    }
+    turn.lock();
+    try {
+      requireOpen();
+      Nearest nearest = idleNearest == null ? new Nearest(algorithm.layout()) : idleNearest;
+      idleNearest = null;
+      searches++;
+      nearest.of(minX, minY, maxX, maxY);
+      try (NodeReader reader = store.snapshot()) {
+        checkedHeight(reader);
+        return nearest.run(reader, limit, exactDistance, visitor);
+      } finally {
+        searches--;
+        idleNearest = nearest;
       }
     } finally {
       turn.unlock();
