@@ -26,11 +26,12 @@ import org.flashgrove.indexes.structure.TreeStructure;
  * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 is taken as
  * 0.0.
  *
- * <p>Calls from several threads take turns. A visitor runs while its query holds that turn, with no
- * node pinned: it may query this tree again from its own thread, but not change or close it ({@link
- * IllegalStateException}), and it must not wait for another thread that uses the tree.
+ * <p>Changes from several threads take turns. Queries see the commit that was the newest when they
+ * began, and run beside each other and beside changes if the store allows it ({@link
+ * NodeStore#readsConcurrently}), else they take turns, too. A visitor runs with no node pinned: it
+ * may query and change this tree.
  *
- * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}, queries under way included.
  */
 public final class SpatialTree implements SpatialIndex {
   /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
@@ -43,16 +44,19 @@ public final class SpatialTree implements SpatialIndex {
   private final ReentrantLock turn = new ReentrantLock();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
-  private Search idleSearch;
-  private Nearest idleNearest;
-  private int searches;
-  private TreeFigures figures;
-  private boolean closed;
+  private final boolean concurrent;
+  private final Spares<Search> searches;
+  private final Spares<Nearest> nearests;
+  private volatile TreeFigures figures;
+  private volatile boolean closed;
 
   private SpatialTree(NodeStore store, TreeAlgorithm algorithm) {
     this.store = store;
     this.algorithm = algorithm;
     this.figures = algorithm.figures();
+    concurrent = store.readsConcurrently();
+    searches = new Spares<>(() -> new Search(algorithm.layout()));
+    nearests = new Spares<>(() -> new Nearest(algorithm.layout()));
   }
 
   /**
@@ -141,9 +145,6 @@ public final class SpatialTree implements SpatialIndex {
     turn.lock();
     try {
       requireOpen();
-      if (searches > 0) {
-        throw new IllegalStateException("a visitor must not change the tree it is searching");
-      }
       algorithm.restore(figures);
     } catch (RuntimeException refused) {
       turn.unlock();
@@ -177,21 +178,28 @@ public final class SpatialTree implements SpatialIndex {
       EntryVisitor visitor) {
     Objects.requireNonNull(test, "test");
     Rectangles.requireValid(minX, minY, maxX, maxY);
-    turn.lock();
-    try {
-      requireOpen();
-      Search search = idleSearch == null ? new Search(algorithm.layout()) : idleSearch;
-      idleSearch = null;
-      searches++;
-      search.of(test, minX, minY, maxX, maxY);
-      try (NodeReader reader = store.snapshot()) {
-        checkedHeight(reader);
-        return search.run(reader, visitor);
-      } finally {
-        searches--;
-        idleSearch = search;
-      }
+    startQuery();
+    Search search = searches.take();
+    search.of(test, minX, minY, maxX, maxY);
+    try (NodeReader reader = store.snapshot()) {
+      checkedHeight(reader);
+      return search.run(reader, visitor);
     } finally {
+      searches.give(search);
+      finishQuery();
+    }
+  }
+
+  /** Takes the turn for a query, if the store wants turns. */
+  private void startQuery() {
+    requireOpen();
+    if (!concurrent) {
+      turn.lock();
+    }
+  }
+
+  private void finishQuery() {
+    if (!concurrent) {
       turn.unlock();
     }
   }
@@ -210,46 +218,31 @@ public final class SpatialTree implements SpatialIndex {
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
-    turn.lock();
-    try {
-      requireOpen();
-      Nearest nearest = idleNearest == null ? new Nearest(algorithm.layout()) : idleNearest;
-      idleNearest = null;
-      searches++;
-      nearest.of(minX, minY, maxX, maxY);
-      try (NodeReader reader = store.snapshot()) {
-        checkedHeight(reader);
-        return nearest.run(reader, limit, exactDistance, visitor);
-      } finally {
-        searches--;
-        idleNearest = nearest;
-      }
+    startQuery();
+    Nearest nearest = nearests.take();
+    nearest.of(minX, minY, maxX, maxY);
+    try (NodeReader reader = store.snapshot()) {
+      checkedHeight(reader);
+      return nearest.run(reader, limit, exactDistance, visitor);
     } finally {
-      turn.unlock();
+      nearests.give(nearest);
+      finishQuery();
     }
   }
 
   @Override
   public long size() {
-    turn.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return reader.entries();
-      }
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      return reader.entries();
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 
   /** What the algorithm did since the tree was opened. */
   public TreeFigures figures() {
-    turn.lock();
-    try {
-      return figures;
-    } finally {
-      turn.unlock();
-    }
+    return figures;
   }
 
   /**
@@ -273,18 +266,15 @@ public final class SpatialTree implements SpatialIndex {
 
   /** Figures of the tree's structure; reads every node. */
   public TreeStructure structure() {
-    turn.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return TreeStructure.of(
-            reader,
-            algorithm.layout(),
-            algorithm.rules().leafCapacity(),
-            algorithm.rules().nodeCapacity());
-      }
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      return TreeStructure.of(
+          reader,
+          algorithm.layout(),
+          algorithm.rules().leafCapacity(),
+          algorithm.rules().nodeCapacity());
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 
@@ -301,12 +291,11 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public void sync() {
-    turn.lock();
+    startQuery();
     try {
-      requireOpen();
       store.sync();
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 
@@ -314,9 +303,6 @@ public final class SpatialTree implements SpatialIndex {
   public void close() {
     turn.lock();
     try {
-      if (searches > 0) {
-        throw new IllegalStateException("a visitor must not close the tree it is searching");
-      }
       if (!closed) {
         closed = true;
         store.close();

@@ -184,6 +184,11 @@ public final class LoggedNodeStore implements NodeStore {
   }
 
   @Override
+  public boolean readsConcurrently() {
+    return true;
+  }
+
+  @Override
   public NodeReader snapshot() {
     requireUsable();
     Commits commits = store.commits();

@@ -113,7 +113,8 @@ final class StagedImages {
     for (int i = 0; i < count; i++) {
       if (pages[i] == node) {
         if (held[i] == 0) {
-          throw new IllegalStateException("node " + node.nodeId() + " released more often than read");
+          throw new IllegalStateException(
+              "node " + node.nodeId() + " released more often than read");
         }
         held[i]--;
         return true;
