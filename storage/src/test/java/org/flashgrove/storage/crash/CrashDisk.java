@@ -55,7 +55,7 @@ public final class CrashDisk implements StoreDirectory {
 
   /** A file, whatever its name. */
   static final class Inode {
-    private final Growing live;
+    private Growing live;
     private FileContent durable;
 
     Inode(FileContent content) {
@@ -99,6 +99,15 @@ public final class CrashDisk implements StoreDirectory {
     TreeMap<String, FileContent> files = new TreeMap<>();
     names.forEach((name, inode) -> files.put(name, inode.live.content()));
     return new DiskState(files);
+  }
+
+  /** Forgets what of an open file was not synced, names apart. */
+  synchronized void dropUnsynced(RawFile file) {
+    Inode inode = ((OpenFile) file).inode;
+    inode.live = new Growing(inode.durable);
+    unsynced.removeIf(operation -> operation.inode() == inode);
+    syncedSinceCut = true;
+    called();
   }
 
   /** Operations that a power cut may lose, oldest first. */
