@@ -36,6 +36,11 @@ final class CrashWorkload {
 
   /** So many steps of a seed; one in {@code flushEvery} flushes. */
   CrashWorkload(long seed, int count, int flushEvery) {
+    this(seed, count, flushEvery, false);
+  }
+
+  /** The same; a growing one never shrinks for long. */
+  CrashWorkload(long seed, int count, int flushEvery, boolean growing) {
     Random random = new Random(seed);
     List<Entry> present = new ArrayList<>();
     expected = new long[count + 1];
@@ -43,7 +48,7 @@ final class CrashWorkload {
     long nextId = 1;
     expected[0] = digest(0, 0);
     for (int i = 0; i < count; i++) {
-      Step step = draw(random, present, nextId, flushEvery, i);
+      Step step = draw(random, present, nextId, flushEvery, growing ? 0 : i);
       if (step.from != null) {
         sum -= step.from.digest();
         present.remove(step.from);

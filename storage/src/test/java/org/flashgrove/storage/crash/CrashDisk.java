@@ -94,6 +94,11 @@ public final class CrashDisk implements StoreDirectory {
     return calls;
   }
 
+  /** Length of a file, unsynced or not. */
+  public synchronized long sizeBytes(String file) {
+    return existing(file, "size").live.sizeBytes();
+  }
+
   /** What a killed process leaves: everything it handed over. */
   public synchronized DiskState everything() {
     TreeMap<String, FileContent> files = new TreeMap<>();
