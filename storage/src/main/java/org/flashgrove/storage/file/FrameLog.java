@@ -110,6 +110,8 @@ public final class FrameLog implements AppendLog {
       file.resize(sizeBytes);
     }
     file.sync();
+    // A process killed within a rewrite may have left a name that a power cut would take back.
+    directory.sync();
     counters.countSync();
     durableFrame = lastFrame;
     markedFrame = scan.mark();
@@ -408,9 +410,6 @@ public final class FrameLog implements AppendLog {
       this.target = target;
       this.first = first;
       next = first;
-      LogFormat.putHeader(header, storeTag, first);
-      target.write(0, header, 0, LogFormat.HEADER_BYTES);
-      counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
     }
 
     @Override
@@ -441,6 +440,10 @@ public final class FrameLog implements AppendLog {
     /** Writes what waits, makes it durable, and then notes that it is. */
     void finish() {
       drainFrames();
+      int count = (int) Math.min(next - first, Integer.MAX_VALUE);
+      LogFormat.putHeader(header, storeTag, first, count);
+      target.write(0, header, 0, LogFormat.HEADER_BYTES);
+      counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
       target.sync();
       counters.countSync();
       LogFormat.putMark(header, LogFormat.AT_MARK, storeTag, next - 1);

@@ -3,9 +3,11 @@ package org.flashgrove.storage.crash;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.RawFile;
@@ -63,6 +65,12 @@ public final class CrashDisk implements StoreDirectory {
       durable = content;
     }
 
+    Inode copy() {
+      Inode copy = new Inode(durable);
+      copy.live = new Growing(live.content());
+      return copy;
+    }
+
     FileContent durable() {
       return durable;
     }
@@ -72,6 +80,28 @@ public final class CrashDisk implements StoreDirectory {
   public CrashDisk(DiskState state) {
     state.files().forEach((name, content) -> names.put(name, new Inode(content)));
     durableNames = new HashMap<>(names);
+  }
+
+  /**
+   * The disk as the next process finds it when this one is killed now: everything is there, and
+   * what was not synced may still be lost.
+   */
+  public synchronized CrashDisk killed() {
+    CrashDisk copy = new CrashDisk();
+    Map<Inode, Inode> copies = new IdentityHashMap<>();
+    Function<Inode, Inode> copied = inode -> copies.computeIfAbsent(inode, Inode::copy);
+    names.forEach((name, inode) -> copy.names.put(name, copied.apply(inode)));
+    durableNames.forEach((name, inode) -> copy.durableNames.put(name, copied.apply(inode)));
+    for (Unsynced operation : unsynced) {
+      if (operation.inode() != null) {
+        copied.apply(operation.inode());
+      } else if (operation instanceof Unsynced.Naming naming && naming.named() != null) {
+        copied.apply(naming.named());
+      }
+      copy.unsynced.add(operation.copy(copies));
+    }
+    copy.filter = filter;
+    return copy;
   }
 
   /** An empty disk. */
@@ -161,7 +191,7 @@ public final class CrashDisk implements StoreDirectory {
     }
     Inode inode = new Inode(FileContent.EMPTY);
     names.put(file, inode);
-    did(new Unsynced.Naming(entries -> entries.put(file, inode)));
+    did(new Unsynced.Naming(null, file, inode));
     return new OpenFile(file, inode);
   }
 
@@ -183,18 +213,13 @@ public final class CrashDisk implements StoreDirectory {
     Inode inode = existing(from, "rename");
     names.remove(from);
     names.put(to, inode);
-    did(
-        new Unsynced.Naming(
-            entries -> {
-              entries.remove(from);
-              entries.put(to, inode);
-            }));
+    did(new Unsynced.Naming(from, to, inode));
   }
 
   @Override
   public synchronized void delete(String file) {
     if (names.remove(file) != null) {
-      did(new Unsynced.Naming(entries -> entries.remove(file)));
+      did(new Unsynced.Naming(file, null, null));
     }
   }
 

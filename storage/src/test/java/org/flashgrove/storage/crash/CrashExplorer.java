@@ -19,7 +19,8 @@ import java.util.function.Consumer;
  * fewer than were acknowledged as durable and no more than were begun, has no structural problem,
  * takes a few further steps, and holds those when it is closed and opened again. From some states
  * the opening and the further steps are cut again at every call, and so are the openings after
- * those cuts: what was acknowledged, or read after an opening returned, must still be there.
+ * those cuts: what was acknowledged, or read after an opening returned, must still be there. At
+ * some calls the process is killed, too, and power lost while the next one recovers.
  */
 public final class CrashExplorer {
   /** Cuts of cuts of cuts. */
@@ -105,6 +106,13 @@ public final class CrashExplorer {
         found.add(disk.everything());
       }
       acknowledgedMore = false;
+      if (plan.powerCuts()
+          && depth == 0
+          && plan.recoveries() > 0
+          && random.nextInt(plan.recoveries()) == 0) {
+        CrashDisk left = disk.killed();
+        runner.accept(() -> checkKilled(left, promised, begun, where));
+      }
       if (depth > 0 && found.size() > MOST_DEEPER_STATES) {
         Collections.shuffle(found, random);
         found = found.subList(0, MOST_DEEPER_STATES);
@@ -230,13 +238,44 @@ public final class CrashExplorer {
     }
     distinct.incrementAndGet(depth);
     try {
-      if (!verdict.holds(recover(state, promised, begun, depth, where))) {
+      Random random = new Random(plan.seed() ^ state.hash());
+      boolean cutAgain =
+          depth + 1 < DEPTHS && plan.recoveries() > 0 && random.nextInt(plan.recoveries()) == 0;
+      CrashDisk disk = new CrashDisk(state);
+      Progress progress = new Progress(depth + 1, disk, random, Runnable::run);
+      progress.acknowledged = promised;
+      progress.attempted = begun;
+      progress.at = where + " / recovery";
+      if (!verdict.holds(recover(progress, cutAgain))) {
         violate(where, state, "seen again, when more steps were acknowledged");
       }
     } catch (Violation e) {
       violate(where, state, e.getMessage());
     } catch (RuntimeException e) {
       violate(where, state, e + " at " + firstFrames(e));
+    }
+  }
+
+  /**
+   * Recovers from a killed process, with what it left unsynced still unsynced, and cuts power while
+   * it does.
+   */
+  private void checkKilled(CrashDisk disk, int promised, int begun, String where) {
+    if (violations.size() >= MOST_VIOLATIONS) {
+      return;
+    }
+    DiskState state = disk.everything();
+    Progress progress =
+        new Progress(1, disk, new Random(plan.seed() ^ state.hash()), Runnable::run);
+    progress.acknowledged = promised;
+    progress.attempted = begun;
+    progress.at = where + " / killed, recovery";
+    try {
+      recover(progress, true);
+    } catch (Violation e) {
+      violate(where + ", killed", state, e.getMessage());
+    } catch (RuntimeException e) {
+      violate(where + ", killed", state, e + " at " + firstFrames(e));
     }
   }
 
@@ -291,15 +330,12 @@ public final class CrashExplorer {
     }
   }
 
-  /** Recovers from a state and goes on; returns the number of steps the state held. */
-  private int recover(DiskState state, int promised, int begun, int depth, String where) {
-    CrashDisk disk = new CrashDisk(state);
-    Random random = new Random(plan.seed() ^ state.hash());
-    Progress progress = new Progress(depth + 1, disk, random, Runnable::run);
-    progress.acknowledged = promised;
-    progress.attempted = begun;
-    progress.at = where + " / recovery";
-    if (depth + 1 < DEPTHS && plan.recoveries() > 0 && random.nextInt(plan.recoveries()) == 0) {
+  /** Recovers from what is on a disk and goes on; returns the number of steps it held. */
+  private int recover(Progress progress, boolean cutAgain) {
+    CrashDisk disk = progress.disk;
+    int promised = progress.acknowledged;
+    int begun = progress.attempted;
+    if (cutAgain) {
       disk.afterEachCall(progress::cut);
     }
     StoreUnderTest store = scenario.open(disk);
@@ -314,7 +350,7 @@ public final class CrashExplorer {
       progress.acknowledge(store, held);
     }
     requireHeld(store.digest(), step, "after further steps");
-    if (random.nextInt(4) == 0) {
+    if (progress.random.nextInt(4) == 0) {
       store.close();
       progress.acknowledge(step);
       store = scenario.open(disk);

@@ -108,6 +108,10 @@ public final class FaultyDisk implements StoreDirectory {
   public void rename(String from, String to) {
     name(from, "rename");
     disk.rename(from, to);
+    Map<Long, byte[]> moved = beforeLastWrite.remove(from);
+    if (moved != null) {
+      beforeLastWrite.put(to, moved);
+    }
   }
 
   @Override

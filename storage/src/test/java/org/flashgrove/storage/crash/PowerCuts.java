@@ -181,7 +181,7 @@ public final class PowerCuts {
       Map<CrashDisk.Inode, Growing> changed,
       Map<String, CrashDisk.Inode> names) {
     if (operation instanceof Unsynced.Naming naming) {
-      naming.change().accept(names);
+      naming.apply(names);
       return;
     }
     Growing file =

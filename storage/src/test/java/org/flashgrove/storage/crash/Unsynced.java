@@ -1,7 +1,6 @@
 package org.flashgrove.storage.crash;
 
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** A change that a power cut may lose. */
 interface Unsynced {
@@ -10,6 +9,9 @@ interface Unsynced {
 
   /** Number of parts of which each may survive by itself. */
   int pieces();
+
+  /** The same change of copies of files. */
+  Unsynced copy(Map<CrashDisk.Inode, CrashDisk.Inode> copies);
 
   /** Bytes to a file, in pieces of a sector. */
   final class Write implements Unsynced {
@@ -30,6 +32,18 @@ interface Unsynced {
           whole[i] = Sector.ZERO.with(0, bytes, start(i), Sector.BYTES);
         }
       }
+    }
+
+    private Write(CrashDisk.Inode inode, Write from) {
+      this.inode = inode;
+      offset = from.offset;
+      bytes = from.bytes;
+      whole = from.whole;
+    }
+
+    @Override
+    public Unsynced copy(Map<CrashDisk.Inode, CrashDisk.Inode> copies) {
+      return new Write(copies.get(inode), this);
     }
 
     /** Where in the bytes a piece starts. */
@@ -79,6 +93,11 @@ interface Unsynced {
       return 1;
     }
 
+    @Override
+    public Unsynced copy(Map<CrashDisk.Inode, CrashDisk.Inode> copies) {
+      return new Length(copies.get(inode), sizeBytes, onlyLonger);
+    }
+
     void put(Growing file) {
       if (!onlyLonger || sizeBytes > file.sizeBytes()) {
         file.resize(sizeBytes);
@@ -86,8 +105,14 @@ interface Unsynced {
     }
   }
 
-  /** A creation, renaming or deletion. */
-  record Naming(Consumer<Map<String, CrashDisk.Inode>> change) implements Unsynced {
+  /**
+   * A change of names.
+   *
+   * @param removed name that goes, or null
+   * @param added name that comes, or null
+   * @param named the file it names, or null
+   */
+  record Naming(String removed, String added, CrashDisk.Inode named) implements Unsynced {
     @Override
     public CrashDisk.Inode inode() {
       return null;
@@ -96,6 +121,20 @@ interface Unsynced {
     @Override
     public int pieces() {
       return 1;
+    }
+
+    void apply(Map<String, CrashDisk.Inode> names) {
+      if (removed != null) {
+        names.remove(removed);
+      }
+      if (added != null) {
+        names.put(added, named);
+      }
+    }
+
+    @Override
+    public Unsynced copy(Map<CrashDisk.Inode, CrashDisk.Inode> copies) {
+      return new Naming(removed, added, named == null ? null : copies.get(named));
     }
   }
 }

@@ -16,6 +16,8 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.PowerCuts;
 import org.junit.jupiter.api.Test;
 
 /** Crashes, damage and hostile bytes. */
@@ -176,6 +178,44 @@ class FrameLogTest {
     }
   }
 
+  /** A device may spoil both the mark and a frame: what a rewrite left is known all the same. */
+  @Test
+  void aFrameOfARewriteLostIsDamageEvenWithoutAMark() {
+    StoreDirectory directory = new MemoryDirectory();
+    FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
+    log.rewrite(
+        sink -> {
+          sink.append(1, new long[] {1}, 1);
+          sink.append(2, new long[] {2}, 1);
+        });
+    byte[] bytes = bytesOf(directory);
+    bytes[bytes.length - 1] ^= 1;
+    bytes[LogFormat.AT_MARK] ^= 1;
+    assertThatThrownBy(() -> framesOf(directoryOf(bytes)))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("although frame 2 was durable");
+  }
+
+  /** The name that a killed process's rewrite left must not be lost with frames behind it. */
+  @Test
+  void openingMakesTheNameOfTheFileDurable() {
+    CrashDisk disk = new CrashDisk();
+    FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
+    disk.obeySyncs((file, offsets) -> !file.equals(CrashDisk.DIRECTORY));
+    log.rewrite(sink -> sink.append(1, new long[] {1}, 1));
+    CrashDisk next = disk.killed();
+    next.obeySyncs(CrashDisk.SyncFilter.ALL);
+    log = FrameLog.open(next, NAME, TAG, 4096);
+    log.append(2, new long[] {2}, 1);
+    log.sync();
+    PowerCuts.of(
+        next,
+        new Random(1),
+        0,
+        true,
+        state -> assertThat(framesOf(new CrashDisk(state))).containsExactly("1:1[1]", "2:2[2]"));
+  }
+
   @Test
   void aShortHeaderIsDamage() {
     byte[] whole = logOf(1, 0);
@@ -196,7 +236,7 @@ class FrameLogTest {
   @Test
   void aNewerFormatIsRefused() {
     ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
-    LogFormat.putHeader(header, TAG, 1);
+    LogFormat.putHeader(header, TAG, 1, 0);
     header.putInt(LogFormat.AT_FORMAT, 2);
     int own = LogFormat.checksum(new java.util.zip.CRC32C(), header, 0, LogFormat.AT_HEADER_CRC);
     header.putInt(LogFormat.AT_HEADER_CRC, own ^ LogFormat.tagChecksum(TAG));
