@@ -2,8 +2,12 @@ package org.flashgrove.access;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.hilbert.HilbertConfig;
+import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -19,10 +23,20 @@ final class IndexKinds {
   private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
 
   static {
+    KINDS.put("rstar", (spec, pageSize) -> new RTree(RStarConfig.of(spec, pageSize)));
     KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
+    KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
   }
 
+  /** Those whose spec says a {@code domain}, the extent of the objects. */
+  private static final Set<String> WITH_DOMAIN = Set.of("hilbert");
+
   private IndexKinds() {}
+
+  /** Whether a spec is of an index that needs a domain, and does not say it. */
+  static boolean lacksDomain(Spec spec) {
+    return WITH_DOMAIN.contains(spec.name()) && !spec.values().containsKey("domain");
+  }
 
   /**
    * A new algorithm of the kind and with the parameters a spec says.

@@ -8,7 +8,7 @@ import org.flashgrove.storage.node.SyncMode;
 /**
  * What a store is made of, as spec strings.
  *
- * @param index the index, such as {@code rtree:split=quadratic}
+ * @param index the index, such as {@code rstar} or {@code rtree:split=quadratic}
  * @param flash the buffer between index and device, such as {@code efind} or {@code none}
  * @param device the device, such as {@code direct}
  * @param pageSize bytes of a page: a power of two from 512 to 65,536
@@ -37,9 +37,28 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     sync = SyncMode.parse(sync).toString();
   }
 
-  /** {@code rtree}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
+  /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
   public static StoreOptions defaults() {
-    return new StoreOptions("rtree", "efind", "direct", 4096, "group:5ms");
+    return new StoreOptions("rstar", "efind", "direct", 4096, "group:5ms");
+  }
+
+  /** Whether an index spec says no {@code domain} although its index needs one. */
+  public static boolean lacksDomain(String index) {
+    return IndexKinds.lacksDomain(Spec.parse(index));
+  }
+
+  /**
+   * An index spec that says no {@code domain}, with one.
+   *
+   * @param extent minX, minY, maxX, maxY
+   */
+  public static String withDomain(String index, double[] extent) {
+    StringBuilder text = new StringBuilder(index.trim());
+    text.append(Spec.parse(index).values().isEmpty() ? ":domain=" : ",domain=");
+    for (int i = 0; i < extent.length; i++) {
+      text.append(i == 0 ? "" : "/").append(extent[i]);
+    }
+    return text.toString();
   }
 
   /** The same with another index. */

@@ -39,6 +39,15 @@ class RandomStoreTest {
             + " | buffered | 512 | group:1ms",
         "rtree:split=quadratic | efind:buffer=16K,readpolicy=none,tc=writes | buffered | 1024 | close",
         "rtree:split=quadratic | efind | buffered | 4096 | close",
+        "hilbert:s=2,domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
+        "hilbert:s=1,capacity=5,domain=0/0/500/500 | efind:buffer=16K,log=64K"
+            + " | buffered | 512 | close",
+        "hilbert:s=3,minfill=50%,values=computed,domain=0/0/1000/1000"
+            + " | efind:buffer=32K,memory=festival64,compat=festival | buffered | 1024 | op",
+        "rstar | none:frames=8,log=64K | buffered | 512 | close",
+        "rstar:blind=off,order=far | efind:buffer=32K,memory=festival64,compat=festival"
+            + " | buffered | 1024 | op",
+        "rstar | efind:buffer=16K,log=64K | buffered | 512 | group:1ms",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);
@@ -51,6 +60,9 @@ class RandomStoreTest {
       value = {
         "rtree:split=quadratic | none:frames=16,log=64K | 1024",
         "rtree:split=linear | efind:buffer=32K,log=128K | 1024",
+        "hilbert:s=2,domain=0/0/1000/1000 | efind:buffer=32K,log=128K | 1024",
+        "hilbert:s=4,minfill=50%,domain=0/0/1000/1000 | none:frames=16,log=64K | 1024",
+        "rstar | efind:buffer=32K,log=128K | 1024",
         "rtree:split=quadratic,blind=off | efind:buffer=64K,memory=festival64 | 4096",
       })
   void aStoreAnswersAsAListForLong(String index, String flash, int pageSize) {

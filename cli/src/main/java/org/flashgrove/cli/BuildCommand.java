@@ -24,6 +24,8 @@ import picocli.CommandLine.Parameters;
 /** Creates a store, loads data files, and runs query files in the same process. */
 @Command(name = "build", description = "Create a store and load data files.")
 final class BuildCommand extends StoreCommand {
+  private static final double[] UNKNOWN_EXTENT = {0, 0, 0, 0};
+
   @Parameters(paramLabel = "DIR", description = "Directory of the store, new or empty.")
   private Path directory;
 
@@ -53,7 +55,7 @@ final class BuildCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    StoreOptions options = group.options();
+    group.optionsFor(UNKNOWN_EXTENT); // what is wrong is told before the data are read
     if (!bulk.equals("none")) {
       throw new IllegalArgumentException("--bulk " + bulk + " (allowed: none)");
     }
@@ -64,6 +66,7 @@ final class BuildCommand extends StoreCommand {
     }
     try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
       long rows = files.check(input.reporting(terminal()));
+      StoreOptions options = group.optionsFor(files.extent());
       boolean wasThere = Files.exists(directory);
       boolean done = false;
       try {

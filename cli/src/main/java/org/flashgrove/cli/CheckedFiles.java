@@ -14,6 +14,12 @@ import org.flashgrove.datasets.csv.EntryKind;
 final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
   private final SpooledFiles files;
+  private final double[] extent = {
+    Double.POSITIVE_INFINITY,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NEGATIVE_INFINITY
+  };
 
   CheckedFiles(Terminal terminal, List<String> paths) throws IOException {
     this.terminal = terminal;
@@ -33,11 +39,20 @@ final class CheckedFiles implements AutoCloseable {
       try (EntryCursor cursor = open(path, policy)) {
         while (cursor.next()) {
           rows++;
+          extent[0] = Math.min(extent[0], cursor.minX());
+          extent[1] = Math.min(extent[1], cursor.minY());
+          extent[2] = Math.max(extent[2], cursor.maxX());
+          extent[3] = Math.max(extent[3], cursor.maxY());
         }
         tellKind(terminal, path, cursor);
       }
     }
     return rows;
+  }
+
+  /** What {@link #check} saw: minX, minY, maxX, maxY; minX is greater than maxX without a row. */
+  double[] extent() {
+    return extent.clone();
   }
 
   /** Says so if only the rectangles of a file's geometries are indexed. */

@@ -8,8 +8,8 @@ final class StoreOptionsGroup {
   @Option(
       names = "--index",
       paramLabel = "SPEC",
-      defaultValue = "rtree",
-      description = "Index, e.g. rtree:split=quadratic (default: ${DEFAULT-VALUE}).")
+      defaultValue = "rstar",
+      description = "Index, e.g. rtree:split=quadratic, rstar (default: ${DEFAULT-VALUE}).")
   private String index;
 
   @Option(
@@ -41,7 +41,21 @@ final class StoreOptionsGroup {
   private String sync;
 
   StoreOptions options() {
-    return new StoreOptions(index, flash, device, bytes(), sync);
+    return options(index);
+  }
+
+  private StoreOptions options(String indexSpec) {
+    return new StoreOptions(indexSpec, flash, device, bytes(), sync);
+  }
+
+  /**
+   * The options with the index's domain, if it lacks one: the extent minX, minY, maxX, maxY of all
+   * data, or the unit square where there are none.
+   */
+  StoreOptions optionsFor(double[] extent) {
+    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
+    return options(
+        StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index);
   }
 
   /** A plain number, or kibibytes with a K behind. */

@@ -104,6 +104,8 @@ class BadInputTest {
         "--index | rtree:split=best | linear, quadratic",
         "--index | btree | unknown index",
         "--index | rtree:capacity=5000 | allowed",
+        "--index | hilbert:s=2 | domain is missing",
+        "--index | hilbert:s=9,domain=0/0/1/1 | 1 to 4",
         "--flash | efind:buffer=12Q | allowed",
         "--flash | efind:tc=none | readpolicy",
         "--flash | fast | unknown flash-aware buffer",

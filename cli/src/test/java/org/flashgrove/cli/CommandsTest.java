@@ -58,6 +58,24 @@ class CommandsTest {
   }
 
   @Test
+  void buildTakesTheExtentOfItsDataForADomain() throws IOException {
+    Run run = build("efind:buffer=32K", "--index", "hilbert:s=3");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    String index = run.json().get("index").asText();
+    assertThat(index).startsWith("hilbert:s=3,domain=");
+    String[] sides = index.substring(index.indexOf("domain=") + 7).split("/");
+    assertThat(Double.parseDouble(sides[0])).isBetween(0.0, 0.5);
+    assertThat(Double.parseDouble(sides[3])).isBetween(0.5, 1.0);
+    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run answers = Run.of("query", store, "--queries", queries, "--verify", data);
+    assertThat(answers.exitCode()).as(answers.out() + answers.err()).isZero();
+    Run wrong = build("efind", "--index", "hilbert:s=5");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).contains("1 to 4");
+  }
+
+  @Test
   void buildTellsEveryFigure() throws IOException {
     Run run = build("efind:buffer=32K", "--queries", queries);
     assertThat(run.err()).isEmpty();

@@ -2,11 +2,9 @@ package org.flashgrove.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,20 +21,11 @@ class RealDataTest {
 
   @TempDir private Path directory;
 
-  private static Path shared(String file) {
-    Path folder = Path.of("").toAbsolutePath();
-    while (folder != null && !Files.isDirectory(folder.resolve("shared/data"))) {
-      folder = folder.getParent();
-    }
-    assumeTrue(folder != null, "no folder shared/data beside the checkout: " + file + " left out");
-    return folder.resolve("shared/data").resolve(file);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {"itu_buildings.csv.gz", "itu_buildings_mbr.csv.gz", "contagem_addresses.csv.gz"})
   void realSetsAreAnsweredAsByAScan(String file) throws IOException {
-    String data = shared("sample/" + file).toString();
+    String data = SharedFiles.file("sample/" + file).toString();
     String store = directory.resolve("store").toString();
     assertThat(Run.of("build", store, "--data", data, "--device", "buffered").exitCode()).isZero();
     for (String percent : new String[] {"0.01", "1"}) {
@@ -71,7 +60,7 @@ class RealDataTest {
             "build",
             store,
             "--data",
-            shared("reference/clustered_points_200k.csv.gz").toString(),
+            SharedFiles.file("reference/clustered_points_200k.csv.gz").toString(),
             "--index",
             REFERENCE_TREE,
             "--flash",
@@ -83,9 +72,9 @@ class RealDataTest {
             "--no-final-flush",
             "--json",
             "--queries",
-            shared("reference/windows_0.001.csv").toString(),
-            shared("reference/windows_0.01.csv").toString(),
-            shared("reference/windows_0.1.csv").toString());
+            SharedFiles.file("reference/windows_0.001.csv").toString(),
+            SharedFiles.file("reference/windows_0.01.csv").toString(),
+            SharedFiles.file("reference/windows_0.1.csv").toString());
     assertThat(run.exitCode()).as(run.err()).isZero();
     JsonNode json = run.json();
     assertThat(json.get("internalNodes").asInt()).isEqualTo(47);

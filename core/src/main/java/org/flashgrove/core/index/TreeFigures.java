@@ -5,7 +5,7 @@ package org.flashgrove.core.index;
  *
  * @param leafSplits leaves split in two
  * @param internalSplits internal nodes split in two
- * @param reinsertions entries put in again because their node overflowed (forced reinsertion of the
- *     R*-tree; entries of dissolved nodes do not count)
+ * @param reinsertions times a node overflowed and gave up some entries to be put in again (forced
+ *     reinsertion of the R*-tree; dissolved nodes do not count)
  */
 public record TreeFigures(long leafSplits, long internalSplits, long reinsertions) {}

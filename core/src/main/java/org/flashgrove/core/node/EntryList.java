@@ -52,6 +52,11 @@ public final class EntryList {
     count = 0;
   }
 
+  /** Keeps the first {@code entries} entries, no more than there are. */
+  public void truncate(int entries) {
+    count = entries;
+  }
+
   /** Appends the entry at {@code source[at]}. */
   public void add(long[] source, int at) {
     ensureRoom(1);

@@ -4,6 +4,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
@@ -14,6 +15,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * below their minimum are dissolved; their entries are inserted again at their own level, those of
  * the highest level first (last eliminated first). The root shrinks afterwards, as long as it is an
  * internal node with a single entry: before, the tree might be too low for the entries.
+ *
+ * <p>In an R*-tree the entries inserted again may force reinsertions of others, once per level and
+ * deletion (the paper is silent about deletions).
  */
 final class Deletion {
   /** Marks that a node on the path stays as it is. */
@@ -22,7 +26,7 @@ final class Deletion {
   private static final int REMOVE = 1;
   private static final int CHANGE = 2;
 
-  private final RTreeConfig config;
+  private final NodeFill fill;
   private final Insertion insertion;
   private final EntryList[] path = new EntryList[SpatialTree.MAX_HEIGHT + 1];
   private final long[] node = new long[SpatialTree.MAX_HEIGHT + 1];
@@ -32,8 +36,8 @@ final class Deletion {
   private final long[] again = new long[RTree.WORDS];
   private NodeOperation operation;
 
-  Deletion(RTreeConfig config, Insertion insertion) {
-    this.config = config;
+  Deletion(NodeFill fill, Insertion insertion) {
+    this.fill = fill;
     this.insertion = insertion;
   }
 
@@ -60,7 +64,7 @@ final class Deletion {
   /** FindLeaf, depth first; leaves the way in {@code path}, {@code node} and {@code taken}. */
   private boolean findLeaf(long nodeId, int level, long[] entry) {
     if (path[level] == null) {
-      path[level] = new EntryList(RTree.WORDS, config.capacity(level) + 1);
+      path[level] = new EntryList(RTree.WORDS, fill.capacity(level) + 1);
     }
     EntryList entries = path[level];
     NodeView view = operation.read(nodeId, level);
@@ -113,7 +117,7 @@ final class Deletion {
       } else {
         System.arraycopy(changed, 0, entries.words(), at, RTree.WORDS);
       }
-      if (level < height && entries.count() < config.minimum(level)) {
+      if (level < height && entries.count() < fill.minimum(level)) {
         operation.delete(node[level], level);
         dissolved[level] = true;
         todo = REMOVE;
@@ -158,12 +162,13 @@ final class Deletion {
   }
 
   private void reinsert(int height) {
+    insertion.begin(operation);
     for (int level = height - 1; level >= 0; level--) {
       if (dissolved[level]) {
         EntryList entries = path[level];
         for (int i = 0; i < entries.count(); i++) {
           System.arraycopy(entries.words(), i * RTree.WORDS, again, 0, RTree.WORDS);
-          insertion.insert(operation, again, level);
+          insertion.insert(again, level);
         }
       }
     }

@@ -5,40 +5,56 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.split.SplitAlgorithm;
+import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
- * Insert of Guttman's paper (SIGMOD 1984, section 3.2): ChooseLeaf, SplitNode, AdjustTree.
+ * Insertion of the R-tree (Guttman, SIGMOD 1984, section 3.2: ChooseLeaf, SplitNode, AdjustTree)
+ * and of the R*-tree (Beckmann et al., SIGMOD 1990, section 4: the same with ChooseSubtree,
+ * OverflowTreatment and ReInsert), which differ in the parts this is put together from.
  *
- * <p>Each node on the way is read once. A full node stays pinned until it is known whether it must
- * be split; once a node has room, those above it will not be split and are given back, so that in
- * most insertions nothing is pinned when nodes change. AdjustTree needs no node: a parent's entry
- * is the child's exact bound, and becomes its union with the new rectangle.
+ * <p>Each node on the way is read once and stays pinned until it is known whether the last one has
+ * room; if so, nothing is pinned when nodes change. AdjustTree needs no node: a parent's entry is
+ * the child's exact bound, and becomes its union with the new rectangle. After entries were taken
+ * out for reinsertion bounds shrink, which needs the pinned nodes above.
  *
- * <p>Arrays are indexed by level and reused; an insertion allocates nothing.
+ * <p>Arrays are indexed by level and reused; an insertion allocates nothing. Reinsertion calls back
+ * at most once per level and overwrites the path, of which nothing is used afterwards.
  */
 final class Insertion {
-  private final RTreeConfig config;
+  private final NodeFill fill;
+  private final boolean blind;
+  private final SubtreeChooser chooser;
   private final SplitAlgorithm split;
+  private final ForcedReinsertion reinsertion;
   private final EntryList overflow;
   private final EntryList rootEntries = new EntryList(RTree.WORDS, 2);
   private final long[] node = new long[SpatialTree.MAX_HEIGHT + 1];
+  private final int[] slots = new int[SpatialTree.MAX_HEIGHT + 1];
   private final double[] bounds = new double[4 * (SpatialTree.MAX_HEIGHT + 1)];
-  private final NodeView[] full = new NodeView[SpatialTree.MAX_HEIGHT + 1];
+  private final NodeView[] views = new NodeView[SpatialTree.MAX_HEIGHT + 1];
+  private final long[][] again = new long[SpatialTree.MAX_HEIGHT + 1][];
   private final long[] oldHalf = new long[RTree.WORDS];
   private final long[] newHalf = new long[RTree.WORDS];
-  private final SubtreeChooser chooser;
   private NodeOperation operation;
-  private int fullTop;
   private long leafSplits;
   private long internalSplits;
+  private long reinsertions;
 
-  Insertion(RTreeConfig config) {
-    this.config = config;
-    this.split = SplitAlgorithms.named(config.split());
-    this.chooser = new SubtreeChooser(config.nodeCapacity());
+  Insertion(
+      NodeFill fill,
+      boolean blind,
+      SubtreeChooser chooser,
+      SplitAlgorithm split,
+      ForcedReinsertion reinsertion) {
+    this.fill = fill;
+    this.blind = blind;
+    this.chooser = chooser;
+    this.split = split;
+    this.reinsertion = reinsertion;
     this.overflow =
-        new EntryList(RTree.WORDS, Math.max(config.leafCapacity(), config.nodeCapacity()) + 1);
+        new EntryList(RTree.WORDS, Math.max(fill.leafCapacity(), fill.nodeCapacity()) + 1);
   }
 
   /** Leaves split since the object was made, those of undone operations included. */
@@ -51,10 +67,23 @@ final class Insertion {
     return internalSplits;
   }
 
+  /** Nodes that gave up entries to be put in again, those of undone operations included. */
+  long reinsertions() {
+    return reinsertions;
+  }
+
   /** Takes back figures, after an operation that was undone. */
-  void resetSplits(long leaf, long internal) {
-    leafSplits = leaf;
-    internalSplits = internal;
+  void restore(long leafSplitsThen, long internalSplitsThen, long reinsertionsThen) {
+    leafSplits = leafSplitsThen;
+    internalSplits = internalSplitsThen;
+    reinsertions = reinsertionsThen;
+  }
+
+  /** A new data insertion or deletion, of which the calls of {@link #insert} that follow are. */
+  void begin(NodeOperation openOperation) {
+    operation = openOperation;
+    Arrays.fill(views, null); // what a failed operation left
+    reinsertion.begin();
   }
 
   /**
@@ -62,71 +91,53 @@ final class Insertion {
    *
    * @param entry five words: the id of an object or of a node one level below, and its rectangle
    */
-  void insert(NodeOperation openOperation, long[] entry, int level) {
-    operation = openOperation;
-    fullTop = -1;
+  void insert(long[] entry, int level) {
     int height = SpatialTree.checkedHeight(operation);
-    Arrays.fill(full, 0, height + 1, null); // what a failed operation left
     node[height] = operation.root();
     for (int at = height; at > level; at--) {
       chooseSubtree(at, entry);
     }
     if (hasRoom(level)) {
-      releaseFull(level + 1, fullTop);
+      release(level + 1, height);
       operation.add(node[level], level, entry);
       adjust(level, height, entry);
     } else {
-      splitUpward(level, height, entry);
+      treatOverflow(level, height, entry);
     }
-    operation = null;
   }
 
-  /** Reads the node of a level and notes the child that needs least enlargement (ties: area). */
+  /** Reads the node of a level and notes the child the entry goes to. */
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
+    views[level] = view;
     RTree.requireEntries(view);
-    keepIfFull(view, level);
-    int best = chooser.leastEnlarged(view, entry);
+    int best = chooser.choose(view, entry);
+    slots[level] = best;
     node[level - 1] = view.word(0, best);
     for (int i = 0; i < 4; i++) {
       bounds[4 * (level - 1) + i] = view.real(1 + i, best);
     }
-    if (full[level] != view) {
-      operation.release(view);
-    }
   }
 
-  /** Keeps a full node for its split; a node with room lets go of those kept above it. */
-  private void keepIfFull(NodeView view, int level) {
-    if (view.count() >= config.capacity(level)) {
-      fullTop = Math.max(fullTop, level);
-      full[level] = view;
-    } else {
-      releaseFull(level + 1, fullTop);
-      fullTop = -1;
-    }
-  }
-
-  private void releaseFull(int from, int to) {
+  private void release(int from, int to) {
     for (int level = from; level <= to; level++) {
-      operation.release(full[level]);
-      full[level] = null;
+      operation.release(views[level]);
+      views[level] = null;
     }
   }
 
   /** Whether the target node takes one more entry; if not, it is read and kept. */
   private boolean hasRoom(int level) {
-    full[level] = null;
-    boolean known = level == 0 && config.blind();
-    if (known && operation.entryCount(node[level], level) < config.capacity(level)) {
+    int capacity = fill.capacity(level);
+    if (level == 0 && blind && operation.entryCount(node[level], level) < capacity) {
       return true;
     }
     NodeView view = operation.read(node[level], level);
-    if (view.count() < config.capacity(level)) {
+    if (view.count() < capacity) {
       operation.release(view);
       return true;
     }
-    full[level] = view;
+    views[level] = view;
     return false;
   }
 
@@ -136,12 +147,17 @@ final class Insertion {
       if (!grow(level, entry)) {
         return;
       }
-      oldHalf[0] = node[level];
-      for (int i = 0; i < 4; i++) {
-        oldHalf[1 + i] = Double.doubleToRawLongBits(bounds[4 * level + i]);
-      }
-      operation.change(node[level + 1], level + 1, oldHalf);
+      changeParent(level);
     }
+  }
+
+  /** Writes the bound of the node of a level into its parent. */
+  private void changeParent(int level) {
+    oldHalf[0] = node[level];
+    for (int i = 0; i < 4; i++) {
+      oldHalf[1 + i] = Double.doubleToRawLongBits(bounds[4 * level + i]);
+    }
+    operation.change(node[level + 1], level + 1, oldHalf);
   }
 
   /** Enlarges the bound of the node of a level by an entry's rectangle; whether it changed. */
@@ -162,18 +178,22 @@ final class Insertion {
     return true;
   }
 
-  /** Splits the full node of a level and, as far as they are full, those above it. */
-  private void splitUpward(int from, int height, long[] entry) {
-    loadOverflow(from);
-    overflow.add(entry, 0);
+  /**
+   * OverflowTreatment: from the full node of a level up, as far as nodes are full, splits them;
+   * ends early where entries are to be put in again.
+   */
+  private void treatOverflow(int from, int height, long[] entry) {
     int level = from;
-    while (true) {
+    loadOverflow(level);
+    overflow.add(entry, 0);
+    while (level == height || !reinsertion.due(level, overflow.count())) {
       splitNode(level);
       if (level == height) {
         growRoot(height);
         return;
       }
-      if (full[level + 1] == null) {
+      if (views[level + 1].count() < fill.capacity(level + 1)) {
+        release(level + 1, height);
         operation.change(node[level + 1], level + 1, oldHalf);
         operation.add(node[level + 1], level + 1, newHalf);
         adjust(level + 1, height, entry);
@@ -185,18 +205,18 @@ final class Insertion {
           oldHalf, 0, overflow.words(), overflow.indexOf(oldHalf[0]) * RTree.WORDS, RTree.WORDS);
       overflow.add(newHalf, 0);
     }
+    reinsert(level, height);
   }
 
   private void loadOverflow(int level) {
     overflow.clear();
-    overflow.addAll(full[level]);
-    operation.release(full[level]);
-    full[level] = null;
+    overflow.addAll(views[level]);
+    release(level, level);
   }
 
   /** Divides {@code overflow}: the old node keeps group 1, a new one gets group 2. */
   private void splitNode(int level) {
-    int first = split.partition(overflow, config.minimum(level));
+    int first = split.partition(overflow, fill.minimum(level));
     int count = overflow.count();
     operation.replace(node[level], level, null, overflow, 0, first);
     oldHalf[0] = node[level];
@@ -216,5 +236,69 @@ final class Insertion {
     rootEntries.add(oldHalf, 0);
     rootEntries.add(newHalf, 0);
     operation.root(operation.create(height + 1, null, rootEntries, 0, 2), height + 1);
+  }
+
+  /** ReInsert: shrinks the node, then its ancestors' entries; then puts the others in again. */
+  private void reinsert(int level, int height) {
+    EntryList out = reinsertion.take(overflow, level);
+    reinsertions++;
+    operation.replace(node[level], level, null, overflow, 0, overflow.count());
+    tighten(level, height);
+    if (again[level] == null) {
+      again[level] = new long[RTree.WORDS];
+    }
+    for (int i = 0; i < out.count(); i++) {
+      System.arraycopy(out.words(), i * RTree.WORDS, again[level], 0, RTree.WORDS);
+      insert(again[level], level);
+    }
+  }
+
+  /** Corrects the entries above the node of a level, which holds {@code overflow} now. */
+  private void tighten(int from, int height) {
+    Bounds.of(overflow, 0, overflow.count(), newHalf, 1);
+    int level = from;
+    while (level < height && moveBound(level)) {
+      level++;
+      if (level < height) {
+        boundOfParent(level);
+      }
+    }
+    release(from + 1, height);
+    for (int at = from; at < level; at++) {
+      changeParent(at);
+    }
+  }
+
+  /** Takes over the rectangle of {@code newHalf} as a level's bound; whether it is another one. */
+  private boolean moveBound(int level) {
+    boolean moved = false;
+    for (int i = 0; i < 4; i++) {
+      double side = Double.longBitsToDouble(newHalf[1 + i]);
+      moved |= side != bounds[4 * level + i];
+      bounds[4 * level + i] = side;
+    }
+    return moved;
+  }
+
+  /** The exact bound of a pinned node, one of whose children has a new one; in {@code newHalf}. */
+  private void boundOfParent(int level) {
+    NodeView view = views[level];
+    int child = 4 * (level - 1);
+    double minX = bounds[child];
+    double minY = bounds[child + 1];
+    double maxX = bounds[child + 2];
+    double maxY = bounds[child + 3];
+    for (int slot = 0; slot < view.count(); slot++) {
+      if (slot != slots[level]) {
+        minX = Math.min(minX, view.real(1, slot));
+        minY = Math.min(minY, view.real(2, slot));
+        maxX = Math.max(maxX, view.real(3, slot));
+        maxY = Math.max(maxY, view.real(4, slot));
+      }
+    }
+    newHalf[1] = Double.doubleToRawLongBits(minX);
+    newHalf[2] = Double.doubleToRawLongBits(minY);
+    newHalf[3] = Double.doubleToRawLongBits(maxX);
+    newHalf[4] = Double.doubleToRawLongBits(maxY);
   }
 }

@@ -5,20 +5,21 @@ import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
-import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.split.SplitAlgorithms;
+import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**
- * The R-tree (A. Guttman, SIGMOD 1984, 47-57) over any node store.
+ * The R-tree (A. Guttman, SIGMOD 1984, 47-57) and the R*-tree (N. Beckmann, H.-P. Kriegel, R.
+ * Schneider, B. Seeger, SIGMOD 1990, 322-331) over any node store.
  *
  * <p>Leaves hold (object id, rectangle), internal nodes (child, exact bound of the child).
- * Comparisons are exact.
+ * Comparisons are exact. The two trees differ in the way of insertions only.
  */
 public final class RTree implements TreeAlgorithm {
   /** Id and rectangle in leaves, child and bound in internal nodes: 36 logical bytes both. */
@@ -28,15 +29,43 @@ public final class RTree implements TreeAlgorithm {
   /** Words of an entry, of any level. */
   static final int WORDS = 5;
 
-  private final RTreeConfig config;
+  private final NodeFill fill;
   private final Insertion insertion;
   private final Deletion deletion;
+  private TreeFigures figures = new TreeFigures(0, 0, 0);
 
   /** An R-tree of a configuration. */
   public RTree(RTreeConfig config) {
-    this.config = config;
-    this.insertion = new Insertion(config);
-    this.deletion = new Deletion(config, insertion);
+    this(
+        config.fill(),
+        new Insertion(
+            config.fill(),
+            config.blind(),
+            new LeastEnlargement(config.fill().nodeCapacity()),
+            SplitAlgorithms.named(config.split()),
+            ForcedReinsertion.never(config.fill())));
+  }
+
+  /** An R*-tree of a configuration. */
+  public RTree(RStarConfig config) {
+    this(
+        config.fill(),
+        new Insertion(
+            config.fill(),
+            config.blind(),
+            new LeastOverlap(config.fill().nodeCapacity(), config.neighbours()),
+            SplitAlgorithms.named("rstar"),
+            new ForcedReinsertion(
+                config.fill(),
+                config.reinsertLeaf(),
+                config.reinsertInner(),
+                config.order() == RStarConfig.Order.CLOSE)));
+  }
+
+  private RTree(NodeFill fill, Insertion insertion) {
+    this.fill = fill;
+    this.insertion = insertion;
+    this.deletion = new Deletion(fill, insertion);
   }
 
   /**
@@ -44,7 +73,8 @@ public final class RTree implements TreeAlgorithm {
    *
    * @param store a store of {@link #LAYOUT}; the tree closes it
    * @param config what the tree was created with
-   * @throws SpecException if a page does not hold as many entries as the configuration says
+   * @throws org.flashgrove.core.spec.SpecException if a page does not hold as many entries as the
+   *     configuration says
    */
   public static SpatialTree open(NodeStore store, RTreeConfig config) {
     return SpatialTree.open(store, new RTree(config));
@@ -58,24 +88,12 @@ public final class RTree implements TreeAlgorithm {
   @Override
   public TreeRules rules() {
     return new TreeRules(
-        config.leafMinimum(),
-        config.leafCapacity(),
-        config.nodeMinimum(),
-        config.nodeCapacity(),
-        true);
+        fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
   }
 
   @Override
   public void requireFits(int pageSize) {
-    requireFits("leafcapacity", config.leafCapacity(), pageSize, LAYOUT.leaf());
-    requireFits("nodecapacity", config.nodeCapacity(), pageSize, LAYOUT.internal());
-  }
-
-  private static void requireFits(String key, int capacity, int pageSize, NodeLayout layout) {
-    int fits = NodePage.capacity(pageSize, layout);
-    if (capacity > fits) {
-      throw new SpecException(key + "=" + capacity + " (allowed: 3 to " + fits + ")");
-    }
+    fill.requireFits(LAYOUT, pageSize);
   }
 
   @Override
@@ -85,7 +103,8 @@ public final class RTree implements TreeAlgorithm {
 
   @Override
   public void insert(NodeOperation operation, long[] entry) {
-    insertion.insert(operation, entry, 0);
+    insertion.begin(operation);
+    insertion.insert(entry, 0);
   }
 
   @Override
@@ -93,15 +112,24 @@ public final class RTree implements TreeAlgorithm {
     return deletion.delete(operation, entry);
   }
 
-  /** Splits; no reinsertions, which only the R*-tree forces. */
+  /** The same object as long as nothing was split or put in again: asked for each insertion. */
   @Override
   public TreeFigures figures() {
-    return new TreeFigures(insertion.leafSplits(), insertion.internalSplits(), 0);
+    boolean same =
+        figures.leafSplits() == insertion.leafSplits()
+            && figures.internalSplits() == insertion.internalSplits()
+            && figures.reinsertions() == insertion.reinsertions();
+    if (!same) {
+      figures =
+          new TreeFigures(
+              insertion.leafSplits(), insertion.internalSplits(), insertion.reinsertions());
+    }
+    return figures;
   }
 
   @Override
   public void restore(TreeFigures figures) {
-    insertion.resetSplits(figures.leafSplits(), figures.internalSplits());
+    insertion.restore(figures.leafSplits(), figures.internalSplits(), figures.reinsertions());
   }
 
   /** Refuses an internal node without entries where a child is needed. */

@@ -2,80 +2,13 @@ package org.flashgrove.indexes.rtree;
 
 import org.flashgrove.core.node.NodeView;
 
-/**
- * ChooseLeaf's criterion (Guttman, section 3.2, CL3): the entry whose rectangle needs least
- * enlargement; of equal ones the smallest, then the first.
- *
- * <p>Coordinates are copied to arrays column by column, where the compiler computes areas and
- * enlargements several at a time: faster than looking at one entry after the other off heap.
- */
-final class SubtreeChooser {
-  private double[] minXs;
-  private double[] minYs;
-  private double[] maxXs;
-  private double[] maxYs;
-  private double[] areas;
-  private double[] growths;
-
-  /** A chooser for nodes of up to {@code capacity} entries; larger ones make its arrays grow. */
-  SubtreeChooser(int capacity) {
-    allocate(capacity);
-  }
-
-  private void allocate(int capacity) {
-    minXs = new double[capacity];
-    minYs = new double[capacity];
-    maxXs = new double[capacity];
-    maxYs = new double[capacity];
-    areas = new double[capacity];
-    growths = new double[capacity];
-  }
-
-  /** Slot of the child for an entry of five words: id and rectangle. */
-  int leastEnlarged(NodeView node, long[] entry) {
-    int count = node.count();
-    if (count > areas.length) {
-      allocate(count); // a tree opened with less capacity than it was built with
-    }
-    node.copyReals(1, minXs);
-    node.copyReals(2, minYs);
-    node.copyReals(3, maxXs);
-    node.copyReals(4, maxYs);
-    computeAreas(count);
-    computeUnions(
-        count,
-        Double.longBitsToDouble(entry[1]),
-        Double.longBitsToDouble(entry[2]),
-        Double.longBitsToDouble(entry[3]),
-        Double.longBitsToDouble(entry[4]));
-    return least(count);
-  }
-
-  private void computeAreas(int count) {
-    for (int i = 0; i < count; i++) {
-      areas[i] = (maxXs[i] - minXs[i]) * (maxYs[i] - minYs[i]);
-    }
-  }
-
-  private void computeUnions(int count, double minX, double minY, double maxX, double maxY) {
-    for (int i = 0; i < count; i++) {
-      growths[i] =
-          (Math.max(maxXs[i], maxX) - Math.min(minXs[i], minX))
-                  * (Math.max(maxYs[i], maxY) - Math.min(minYs[i], minY))
-              - areas[i];
-    }
-  }
-
-  private int least(int count) {
-    int best = 0;
-    double least = growths[0];
-    for (int i = 1; i < count; i++) {
-      double growth = growths[i];
-      if (growth <= least && (growth < least || areas[i] < areas[best])) {
-        least = growth;
-        best = i;
-      }
-    }
-    return best;
-  }
+/** Chooses the child an entry goes to; keeps scratch arrays, serves one thread at a time. */
+interface SubtreeChooser {
+  /**
+   * Slot of the child.
+   *
+   * @param node an internal node with entries
+   * @param entry five words: id and rectangle
+   */
+  int choose(NodeView node, long[] entry);
 }

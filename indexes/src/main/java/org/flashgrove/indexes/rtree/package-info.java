@@ -1,2 +1,2 @@
-/** The R-tree after Guttman (SIGMOD 1984), with its splits as siblings behind one strategy. */
+/** The R-tree after Guttman (1984) and the R*-tree after Beckmann et al. (1990). */
 package org.flashgrove.indexes.rtree;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.tree.NodeFill;
 import org.junit.jupiter.api.Test;
 
 class RTreeConfigTest {
@@ -15,16 +16,17 @@ class RTreeConfigTest {
 
   @Test
   void defaults() {
-    assertThat(of("rtree")).isEqualTo(new RTreeConfig("quadratic", 100, 40, 100, 40, true));
+    assertThat(of("rtree"))
+        .isEqualTo(new RTreeConfig("quadratic", new NodeFill(100, 40, 100, 40), true));
   }
 
   @Test
   void fillsRoundUp() {
-    assertThat(of("rtree:capacity=57,minfill=50%").leafMinimum()).isEqualTo(29);
-    assertThat(of("rtree:maxfill=7%,minfill=0").leafCapacity()).isEqualTo(7);
-    assertThat(of("rtree:maxfill=7%,minfill=0").leafMinimum()).isEqualTo(2);
+    assertThat(of("rtree:capacity=57,minfill=50%").fill().leafMinimum()).isEqualTo(29);
+    assertThat(of("rtree:maxfill=7%,minfill=0").fill().leafCapacity()).isEqualTo(7);
+    assertThat(of("rtree:maxfill=7%,minfill=0").fill().leafMinimum()).isEqualTo(2);
     assertThat(of("rtree:capacity=50,leafcapacity=60,split=Linear,blind=off"))
-        .isEqualTo(new RTreeConfig("linear", 60, 24, 50, 20, false));
+        .isEqualTo(new RTreeConfig("linear", new NodeFill(60, 24, 50, 20), false));
   }
 
   private static void assertRefused(String spec, String... parts) {
@@ -35,7 +37,12 @@ class RTreeConfigTest {
 
   @Test
   void errorsTellWhatIsAllowed() {
-    assertRefused("rtree:split=greene", "split=greene", "linear, quadratic");
+    assertRefused(
+        "rtree:split=cubic",
+        "split=cubic",
+        "linear, quadratic, exponential, greene, angtan, rstar");
+    assertRefused("rtree:split=exponential", "leafcapacity=100", "split=exponential", "3 to 16");
+    assertRefused("rtree:split=exponential,leafcapacity=16", "nodecapacity=100", "3 to 16");
     assertRefused("rtree:capacity=101", "capacity=101", "3 to 100");
     assertRefused("rtree:nodecapacity=2", "nodecapacity=2", "3 to 100");
     assertRefused("rtree:minfill=60%", "minfill=60%", "0.0% to 50.0%");
@@ -45,6 +52,12 @@ class RTreeConfigTest {
         "rtree:speed=9",
         "unknown key 'speed'",
         "split, capacity, leafcapacity, nodecapacity, minfill, maxfill, blind");
+  }
+
+  @Test
+  void theExponentialSplitTakesSixteen() {
+    assertThat(of("rtree:split=exponential,capacity=16,minfill=50%").fill())
+        .isEqualTo(new NodeFill(16, 8, 16, 8));
   }
 
   @Test

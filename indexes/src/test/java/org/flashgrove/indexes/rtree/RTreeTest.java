@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeContents;
 import org.flashgrove.core.node.NodeOperation;
@@ -23,11 +20,10 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.tree.RandomOperations;
+import org.flashgrove.indexes.tree.Shape;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class RTreeTest {
   private static SpatialTree tree(NodeStore store, String spec) {
@@ -45,102 +41,19 @@ class RTreeTest {
     assertThat(report.entries()).isEqualTo(tree.size());
   }
 
-  private static List<Long> search(SpatialTree tree, Predicate predicate, double[] q) {
-    List<Long> ids = new ArrayList<>();
-    long visited =
-        tree.search(predicate, q[0], q[1], q[2], q[3], (id, minX, minY, maxX, maxY) -> ids.add(id));
-    assertThat(visited).isEqualTo(ids.size());
-    assertThat(tree.count(predicate, q[0], q[1], q[2], q[3])).isEqualTo(visited);
-    Collections.sort(ids);
-    return ids;
-  }
-
-  private static void assertAnswers(SpatialTree tree, Model model, Random random) {
-    assertThat(tree.size()).isEqualTo(model.entries.size());
-    for (Predicate predicate : Predicate.values()) {
-      double x = random.nextGaussian() * 0.1;
-      double y = random.nextGaussian() * 0.1;
-      double[] window = {x, y, x + random.nextDouble(), y + random.nextDouble()};
-      assertThat(search(tree, predicate, window)).isEqualTo(model.search(predicate, window));
-      if (!model.entries.isEmpty()) {
-        double[] one = model.entries.get(random.nextInt(model.entries.size())).box();
-        assertThat(search(tree, predicate, one)).isEqualTo(model.search(predicate, one));
-      }
-    }
-  }
-
-  /** One random insertion, deletion or update on tree and model. */
-  private static void step(
-      SpatialTree tree, Model model, Model.Shape shape, long id, int growth, Random random) {
-    double[] box = shape.next(random);
-    if (model.entries.isEmpty() || random.nextInt(100) < growth) {
-      tree.insert(id, box[0], box[1], box[2], box[3]);
-      model.entries.add(new Model.Entry(id, box));
-    } else if (random.nextInt(10) == 0) {
-      assertThat(tree.delete(-1 - id, box[0], box[1], box[2], box[3])).isFalse();
-    } else if (random.nextInt(3) == 0) {
-      Model.Entry old = model.take(random);
-      assertThat(tree.update(old.id(), old.box(), box)).isTrue();
-      model.entries.add(new Model.Entry(old.id(), box));
-    } else {
-      Model.Entry old = model.take(random);
-      double[] was = old.box();
-      assertThat(tree.delete(old.id(), was[0], was[1], was[2], was[3])).isTrue();
-      assertThat(tree.delete(old.id(), was[0], was[1], was[2], was[3])).isFalse();
-    }
-  }
-
-  static Stream<Arguments> kinds() {
-    List<Arguments> kinds = new ArrayList<>();
-    for (String split : SplitAlgorithms.names()) {
-      for (int pageSize : new int[] {1024, 4096}) {
-        for (Model.Shape shape : Model.Shape.values()) {
-          kinds.add(Arguments.of(split, pageSize, shape));
-        }
-      }
-    }
-    return kinds.stream();
-  }
-
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void randomOperationsGiveTheAnswersOfAList(String split, int pageSize, Model.Shape shape) {
-    Random random = Seeds.random(RTreeTest.class);
-    SpatialTree tree = tree(new MemoryNodeStore(pageSize, RTree.LAYOUT), "rtree:split=" + split);
-    Model model = new Model();
-    int[] growth = {80, 60, 25, 70, 10};
-    for (int i = 0; i < 5000; i++) {
-      step(tree, model, shape, i, growth[i / 1000], random);
-      if (i % 500 == 499) {
-        assertSound(tree);
-        assertAnswers(tree, model, random);
-      }
-    }
-    while (!model.entries.isEmpty()) {
-      Model.Entry old = model.take(random);
-      double[] was = old.box();
-      assertThat(tree.delete(old.id(), was[0], was[1], was[2], was[3])).isTrue();
-    }
-    assertSound(tree);
-    TreeStructure empty = tree.structure();
-    assertThat(empty.height()).isZero();
-    assertThat(empty.leafNodes()).isEqualTo(1);
-    assertThat(empty.entries()).isZero();
-  }
-
   @Test
   void smallNodesMakeHighTreesThatStaySound() {
     for (String fill : new String[] {"capacity=3", "capacity=4,minfill=50%", "nodecapacity=3"}) {
-      Random random = Seeds.random(RTreeTest.class);
-      SpatialTree tree = tree("rtree:" + fill);
-      Model model = new Model();
+      RandomOperations random =
+          new RandomOperations(
+              tree("rtree:" + fill), Shape.RECTANGLES, Seeds.random(RTreeTest.class));
       for (int i = 0; i < 3000; i++) {
-        step(tree, model, Model.Shape.RECTANGLES, i, i < 1500 ? 75 : 20, random);
+        random.step(i < 1500 ? 75 : 20);
         if (i % 100 == 99) {
-          assertSound(tree);
+          random.assertSound();
         }
       }
-      assertAnswers(tree, model, random);
+      random.assertAnswers();
     }
   }
 
@@ -173,9 +86,9 @@ class RTreeTest {
       Random random = new Random(seed);
       MemoryNodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
       SpatialTree tree = tree(store, "rtree:blind=" + blind);
-      Model model = new Model();
+      RandomOperations operations = new RandomOperations(tree, Shape.RECTANGLES, random);
       for (int i = 0; i < 4000; i++) {
-        step(tree, model, Model.Shape.RECTANGLES, i, 70, random);
+        operations.step(70);
       }
       trees.add(nodes(store));
     }
@@ -238,7 +151,7 @@ class RTreeTest {
     SpatialTree tree = tree("rtree");
     Random random = Seeds.random(RTreeTest.class);
     for (int i = 0; i < 3000; i++) {
-      double[] box = Model.Shape.RECTANGLES.next(random);
+      double[] box = Shape.RECTANGLES.next(random);
       tree.insert(i, box[0], box[1], box[2], box[3]);
     }
     TreeStructure structure = tree.structure();

@@ -61,7 +61,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     buffer.replaying();
     log.replay(this);
     if (device instanceof FreeNodeDevice free) {
-      MoveReplay.forgetDead(free, ids);
+      MoveReplay.forgetDead(free, ids, log.lastFrame());
     }
     buffer.replayed();
     return new Recovery(frames, operations, applied, onDevice, log.tornBytes(), movesLost);

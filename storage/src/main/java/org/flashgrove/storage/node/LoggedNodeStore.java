@@ -143,6 +143,7 @@ public final class LoggedNodeStore implements NodeStore {
         device.append(page, log.lastFrame() + 1);
         operation.changes.seal(page.nodeId(), page.count());
       }
+      operation.images.forget();
       device.finishBatch();
       device.sync();
     } catch (StoreException e) {
@@ -313,7 +314,7 @@ public final class LoggedNodeStore implements NodeStore {
     private final Changes changes = new Changes(layout);
     private final NodeByNode nodeByNode = new NodeByNode(layout);
     private final Catalog staged = new Catalog();
-    private final PageChanges overlay = new PageChanges();
+    private final StagedImages images = new StagedImages(device.pool());
     private long[] touched = new long[16];
 
     /** For each touched node the count a read found, and how far the changes went then. */
@@ -321,8 +322,6 @@ public final class LoggedNodeStore implements NodeStore {
 
     private int[] readAt = new int[16];
     private int touchedCount;
-    private NodePage[] overlays = new NodePage[4];
-    private int overlayCount;
     private boolean open;
     private boolean done;
 
@@ -389,46 +388,49 @@ public final class LoggedNodeStore implements NodeStore {
     @Override
     public NodeView read(long nodeId, int level) {
       requireChangeable();
-      return touched(nodeId) < 0 ? pin(nodeId, level) : overlay(nodeId, level);
+      return touched(nodeId) < 0 ? pin(nodeId, level) : staged(nodeId, level);
     }
 
-    /** A private image of a node that this operation changed. */
-    private NodePage overlay(long nodeId, int level) {
-      NodePage page = device.pool().take();
-      counts.count(changes, Catalog.FRAME_WORDS, nodeId, 0);
-      if (counts.sealed()) {
-        device.read(page, layout.at(level), nodeId, level);
-      } else if (counts.replaced()) {
-        page.format(layout.at(level), nodeId, level);
-      } else {
-        NodePage base = pin(nodeId, level);
-        page.copyFrom(base);
+    /**
+     * A private image of a node that this operation changed: an earlier one brought up to date, or
+     * a new one. The buffer is asked for the base of either, so that memory beside the budget saves
+     * no read.
+     */
+    private NodePage staged(long nodeId, int level) {
+      int image = images.idle(nodeId);
+      int from = image < 0 ? Catalog.FRAME_WORDS : images.appliedTo(image);
+      counts.count(changes, from, nodeId, 0);
+      boolean replaced = counts.replaced() || image >= 0 && images.replaced(image);
+      boolean sealed = counts.sealed();
+      NodePage base = replaced || sealed ? null : pin(nodeId, level);
+      if (image < 0) {
+        image = images.add();
+        if (sealed) {
+          device.read(images.page(image), layout.at(level), nodeId, level);
+        } else if (replaced) {
+          images.page(image).format(layout.at(level), nodeId, level);
+        } else {
+          images.page(image).copyFrom(base);
+        }
+      }
+      if (base != null) {
         buffer.unpin(base);
       }
-      overlay.target(page);
-      changes.forEach(overlay);
-      page.pin();
+      NodePage page = images.bringUp(image, changes, from, replaced);
+      if (sealed) {
+        images.useOnce(image);
+      }
       int index = touched(nodeId);
       readCounts[index] = page.count();
       readAt[index] = changes.length();
-      if (overlayCount == overlays.length) {
-        overlays = Arrays.copyOf(overlays, overlayCount * 2);
-      }
-      overlays[overlayCount++] = page;
       return page;
     }
 
     @Override
     public void release(NodeView node) {
-      for (int i = 0; i < overlayCount; i++) {
-        if (overlays[i] == node) {
-          overlays[i].unpin();
-          device.pool().give(overlays[i]);
-          overlays[i] = overlays[--overlayCount];
-          return;
-        }
+      if (!images.release(node)) {
+        buffer.unpin((NodePage) node);
       }
-      buffer.unpin((NodePage) node);
     }
 
     @Override
@@ -586,9 +588,7 @@ public final class LoggedNodeStore implements NodeStore {
     @Override
     public void close() {
       if (open) {
-        while (overlayCount > 0) {
-          release(overlays[overlayCount - 1]);
-        }
+        images.clear();
         if (!done) {
           ids.undo();
         }

@@ -104,20 +104,21 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Forgets images of nodes that no commit created, or whose deletion left one. */
-  static void forgetDead(FreeNodeDevice device, NodeIds ids) {
+  /**
+   * Forgets images of nodes that no commit created, and of nodes whose deletion is still buffered.
+   * The log may hold changes of the latter: the map says that they are done with.
+   */
+  static void forgetDead(FreeNodeDevice device, NodeIds ids, long lastFrame) {
     PageMap map = device.map();
     for (long nodeId = ids.last() + 1; nodeId < map.nodeBound(); nodeId++) {
-      forgetStored(device, nodeId);
+      if (PageMap.isStored(map.place(nodeId))) {
+        device.pages().forget(device.tree(), nodeId);
+      }
     }
     for (long nodeId : ids.freeIds()) {
-      forgetStored(device, nodeId);
-    }
-  }
-
-  private static void forgetStored(FreeNodeDevice device, long nodeId) {
-    if (PageMap.isStored(device.map().place(nodeId))) {
-      device.pages().forget(device.tree(), nodeId);
+      if (PageMap.isStored(map.place(nodeId))) {
+        device.pages().deleted(device.tree(), nodeId, lastFrame);
+      }
     }
   }
 }

@@ -13,7 +13,10 @@ final class NodeByNode {
   private static final int FEW_RECORDS = 16;
 
   private final TreeLayout layout;
-  private int[] starts = new int[16];
+  private final LongIntMap newest = new LongIntMap(FEW_RECORDS); // newest record of each node
+  private int[] starts = new int[FEW_RECORDS];
+  private int[] next = new int[FEW_RECORDS]; // the next record of the same node; none: 0
+  private int[] firsts = new int[FEW_RECORDS];
 
   NodeByNode(TreeLayout layout) {
     this.layout = layout;
@@ -26,9 +29,24 @@ final class NodeByNode {
       Changes.decode(layout, words, from, to, consumer);
       return;
     }
-    LongIntMap newest = new LongIntMap(count); // newest record of each node
-    int[] next = new int[count]; // the next record of the same node; none: 0
-    int[] firsts = new int[count];
+    int nodes = link(words, count);
+    for (int node = 0; node < nodes; node++) {
+      int i = firsts[node];
+      do {
+        int at = starts[i];
+        Changes.decode(layout, words, at, at + Changes.recordWords(layout, words, at), consumer);
+        i = next[i];
+      } while (i > 0);
+    }
+  }
+
+  /** Links the records of each node and notes its first; returns the number of nodes. */
+  private int link(long[] words, int count) {
+    if (next.length < count) {
+      next = new int[starts.length];
+      firsts = new int[starts.length];
+    }
+    Arrays.fill(next, 0, count, 0);
     int nodes = 0;
     for (int i = 0; i < count; i++) {
       long nodeId = words[starts[i] + 1];
@@ -41,13 +59,9 @@ final class NodeByNode {
       newest.put(nodeId, i);
     }
     for (int node = 0; node < nodes; node++) {
-      int i = firsts[node];
-      do {
-        int at = starts[i];
-        Changes.decode(layout, words, at, at + Changes.recordWords(layout, words, at), consumer);
-        i = next[i];
-      } while (i > 0);
+      newest.remove(words[starts[firsts[node]] + 1]);
     }
+    return nodes;
   }
 
   /** Notes where records start; returns their number. */

@@ -1,0 +1,68 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.TreeFigures;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Insertions allocate nothing on the heap once warm, splits and forced reinsertions included. What
+ * is left belongs to new nodes (page objects, maps that grow), at most 320 bytes each, and to the
+ * log; a single object or boxed number an entry would be 16 bytes at least.
+ */
+class InsertAllocationTest {
+  private static final int WARM = 30_000;
+  private static final int MEASURED = 20_000;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rstar",
+        "rstar:order=far,blind=off",
+        "rtree:split=linear",
+        "rtree:split=quadratic",
+        "rtree:split=exponential,capacity=16",
+        "rtree:split=greene",
+        "rtree:split=angtan",
+        "rtree:split=rstar",
+        "hilbert:s=2,domain=0/0/1/1",
+        "hilbert:s=3,values=computed,blind=off,minfill=50%,domain=0/0/1/1"
+      })
+  void aWarmInsertionAllocatesNothing(String index) {
+    StoreOptions options =
+        new StoreOptions(index, "none:buffer=32M,log=1G", "buffered", 4096, "close");
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Random random = Seeds.random(getClass());
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      long before = 0;
+      long splitsBefore = 0;
+      for (int i = 0; i < WARM + MEASURED; i++) {
+        if (i == WARM) {
+          splitsBefore = splits(store);
+          before = threads.getCurrentThreadAllocatedBytes();
+        }
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        store.insert(i, x, y, x + 0.001, y + 0.001);
+      }
+      double bytes = (threads.getCurrentThreadAllocatedBytes() - before) / (double) MEASURED;
+      double nodes = (splits(store) - splitsBefore) / (double) MEASURED;
+      System.out.printf("%s: %.2f bytes and %.3f nodes an insertion%n", index, bytes, nodes);
+      assertThat(bytes).isLessThan(8 + 320 * nodes);
+    }
+  }
+
+  private static long splits(SpatialStore store) {
+    TreeFigures figures = store.figures().tree();
+    return figures.leafSplits() + figures.internalSplits();
+  }
+}

@@ -1,0 +1,103 @@
+package org.flashgrove.core.flash;
+
+/**
+ * The shape of a flash array and the numbering of its parts.
+ *
+ * <p>A channel carries {@code ways} dies, a die has {@code planes} planes, a plane {@code
+ * blocksPerPlane} blocks. Numbers are flat:
+ *
+ * <ul>
+ *   <li>die {@code d} is on channel {@code d mod channels}, so neighbouring dies are on different
+ *       channels;
+ *   <li>plane {@code p} belongs to die {@code p / planes};
+ *   <li>block {@code b} belongs to plane {@code b / blocksPerPlane};
+ *   <li>page {@code k} of block {@code b} has the number {@code b * pagesPerBlock + k}.
+ * </ul>
+ *
+ * @param channels channels, at least 1
+ * @param ways dies on each channel, at least 1
+ * @param planes planes of each die, at least 1
+ * @param blocksPerPlane blocks of each plane, at least 1
+ * @param pagesPerBlock pages of a block, at least 1
+ * @param pageBytes bytes of a page without its out-of-band area, at least 1
+ * @param oobBytes bytes of the out-of-band area of a page, a multiple of 8, at least 16
+ */
+public record FlashGeometry(
+    int channels,
+    int ways,
+    int planes,
+    int blocksPerPlane,
+    int pagesPerBlock,
+    int pageBytes,
+    int oobBytes) {
+
+  /** Checks the bounds; the whole array has at most 2^31 - 1 pages. */
+  public FlashGeometry {
+    requirePositive("channels", channels);
+    requirePositive("ways", ways);
+    requirePositive("planes", planes);
+    requirePositive("blocksPerPlane", blocksPerPlane);
+    requirePositive("pagesPerBlock", pagesPerBlock);
+    requirePositive("pageBytes", pageBytes);
+    if (oobBytes < 16 || oobBytes % 8 != 0) {
+      throw new IllegalArgumentException(
+          "oobBytes " + oobBytes + " (allowed: multiples of 8 from 16)");
+    }
+    double pages = (double) channels * ways * planes * blocksPerPlane * pagesPerBlock;
+    if (pages > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          String.format("%.0f pages (allowed: at most %d)", pages, Integer.MAX_VALUE));
+    }
+  }
+
+  private static void requirePositive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " " + value + " (allowed: 1 or more)");
+    }
+  }
+
+  /** Dies in all. */
+  public int dieCount() {
+    return channels * ways;
+  }
+
+  /** Planes in all. */
+  public int planeCount() {
+    return dieCount() * planes;
+  }
+
+  /** Blocks in all. */
+  public int blockCount() {
+    return planeCount() * blocksPerPlane;
+  }
+
+  /** Pages in all. */
+  public int pageCount() {
+    return blockCount() * pagesPerBlock;
+  }
+
+  /** Bytes of all pages without their out-of-band areas. */
+  public long sizeBytes() {
+    return (long) pageCount() * pageBytes;
+  }
+
+  /** Plane of a block, counted over the whole array. */
+  public int planeOf(int block) {
+    return block / blocksPerPlane;
+  }
+
+  /** Die of a block. */
+  public int dieOf(int block) {
+    return block / blocksPerPlane / planes;
+  }
+
+  /** Channel of a die. */
+  public int channelOf(int die) {
+    return die % channels;
+  }
+
+  /** Number of page {@code index} of {@code block} in the whole array. */
+  public int page(int block, int index) {
+    return block * pagesPerBlock + index;
+  }
+}

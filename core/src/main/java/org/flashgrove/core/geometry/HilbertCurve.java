@@ -1,0 +1,169 @@
+package org.flashgrove.core.geometry;
+
+/**
+ * The Hilbert curve through a grid of 2^31 by 2^31 cells laid over a rectangle of the plane, the
+ * domain: maps points to numbers so that neighbours on the curve are neighbours in the plane (D.
+ * Hilbert, 1891; the orientation is the one that starts in the lower left and ends in the lower
+ * right cell).
+ *
+ * <p>Each axis is divided evenly; the cells of a domain that is not square are not square either.
+ * Points outside the domain count as the nearest point of its border.
+ *
+ * <p>A value has 62 bits and is never negative, so that signed and unsigned comparison agree.
+ * Doubles carry 53 bits: points closer together than 2^-31 of the domain's extent on both axes may
+ * share a value (2 cm apart in a domain of the whole world in degrees). Only the order of such
+ * points among each other is lost. Whoever keeps entries in the curve's order settles ties by id
+ * and coordinates, and looks at all entries of a value to find one.
+ *
+ * <p>The curve is walked four levels at a time with a table: eight look-ups a value.
+ */
+public final class HilbertCurve {
+  /** Levels of the curve: bits of a value's cell on each axis. */
+  public static final int ORDER = 31;
+
+  /** The greatest value, that of the cell in the lower right corner. */
+  public static final long MAX_VALUE = (1L << (2 * ORDER)) - 1;
+
+  private static final int MOST_LEVELS = 32;
+  private static final int STEP_LEVELS = 4;
+  private static final int SWAPPED = 1;
+  private static final int FLIPPED = 2;
+  private static final int STATES = 4;
+
+  /**
+   * For each state, four bits of x and four of y: eight bits of the position, and the next state
+   * from bit 8 on.
+   */
+  private static final short[] STEPS = steps();
+
+  private final double minX;
+  private final double minY;
+  private final double maxX;
+  private final double maxY;
+  private final double cellsPerX;
+  private final double cellsPerY;
+
+  /**
+   * The curve of a domain. An extent of zero on an axis is allowed: points beside it still differ
+   * by the side.
+   *
+   * @throws IllegalArgumentException if a coordinate or an extent is not finite, or a minimum
+   *     exceeds its maximum
+   */
+  public HilbertCurve(double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
+      throw new IllegalArgumentException(
+          "domain " + minX + "/" + minY + "/" + maxX + "/" + maxY + " (allowed: finite extents)");
+    }
+    this.minX = minX;
+    this.minY = minY;
+    this.maxX = maxX;
+    this.maxY = maxY;
+    double cells = 1L << ORDER;
+    cellsPerX = cells / (maxX - minX);
+    cellsPerY = cells / (maxY - minY);
+  }
+
+  private static short[] steps() {
+    short[] steps = new short[STATES << (2 * STEP_LEVELS)];
+    for (int state = 0; state < STATES; state++) {
+      for (int x = 0; x < 1 << STEP_LEVELS; x++) {
+        for (int y = 0; y < 1 << STEP_LEVELS; y++) {
+          steps[index(state, x, y)] = step(state, x, y);
+        }
+      }
+    }
+    return steps;
+  }
+
+  private static int index(int state, int x, int y) {
+    return state << (2 * STEP_LEVELS) | x << STEP_LEVELS | y;
+  }
+
+  /**
+   * Four levels, one at a time. A level has four quarters; the curve goes through them from the
+   * lower left up, right and down, or, in a state, through the square with both axes exchanged or
+   * both turned round.
+   */
+  private static short step(int firstState, int x, int y) {
+    int state = firstState;
+    int position = 0;
+    for (int bit = STEP_LEVELS - 1; bit >= 0; bit--) {
+      int turned = (state & FLIPPED) != 0 ? 1 : 0;
+      int first = (x >>> bit & 1) ^ turned;
+      int second = (y >>> bit & 1) ^ turned;
+      int right = (state & SWAPPED) != 0 ? second : first;
+      int up = (state & SWAPPED) != 0 ? first : second;
+      position = position << 2 | (3 * right) ^ up;
+      if (up == 0) {
+        state ^= right == 1 ? SWAPPED | FLIPPED : SWAPPED;
+      }
+    }
+    return (short) (state << (2 * STEP_LEVELS) | position);
+  }
+
+  /**
+   * The position of a cell on the curve through a grid of 2^order by 2^order cells.
+   *
+   * @param order 1 to 32
+   * @param x the cell's column, 0 to 2^order - 1, as an unsigned number
+   * @param y the cell's row, likewise
+   * @return 0 to 4^order - 1; with order 32 an unsigned number
+   */
+  public static long position(int order, int x, int y) {
+    if (order < 1 || order > MOST_LEVELS) {
+      throw new IllegalArgumentException("order " + order + " (allowed: 1 to 32)");
+    }
+    if (order < MOST_LEVELS && ((x | y) >>> order) != 0) {
+      throw new IllegalArgumentException(
+          "cell " + x + ", " + y + " (allowed: 0 to " + ((1L << order) - 1) + ")");
+    }
+    return walk(order, x, y);
+  }
+
+  private static long walk(int order, int x, int y) {
+    // Each level above the grid exchanges the axes once more: begin so that the grid's is as told.
+    int state = (MOST_LEVELS - order & 1) != 0 ? SWAPPED : 0;
+    long position = 0;
+    for (int shift = MOST_LEVELS - STEP_LEVELS; shift >= 0; shift -= STEP_LEVELS) {
+      int step = STEPS[index(state, x >>> shift & 0xF, y >>> shift & 0xF)];
+      position = position << (2 * STEP_LEVELS) | step & 0xFF;
+      state = step >>> (2 * STEP_LEVELS);
+    }
+    return position;
+  }
+
+  /**
+   * The value of a point.
+   *
+   * @return 0 to {@link #MAX_VALUE}
+   */
+  public long value(double x, double y) {
+    return walk(ORDER, cell(x, minX, maxX, cellsPerX), cell(y, minY, maxY, cellsPerY));
+  }
+
+  /**
+   * The value of a rectangle's centre.
+   *
+   * @return 0 to {@link #MAX_VALUE}
+   */
+  public long valueOfCentre(double x1, double y1, double x2, double y2) {
+    return value(0.5 * x1 + 0.5 * x2, 0.5 * y1 + 0.5 * y2); // the sum could overflow
+  }
+
+  private static int cell(double at, double min, double max, double cells) {
+    if (at <= min) {
+      return 0;
+    }
+    if (at >= max) {
+      return Integer.MAX_VALUE; // 2^31 - 1, the last cell
+    }
+    return (int) ((at - min) * cells); // the cast stops at the last cell, too
+  }
+
+  /** The domain: minX, minY, maxX, maxY; a copy. */
+  public double[] domain() {
+    return new double[] {minX, minY, maxX, maxY};
+  }
+}

@@ -1,0 +1,333 @@
+package org.flashgrove.indexes.bplus;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.check.TreeCheck;
+import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/**
+ * The B+-tree (R. Bayer, E. McCreight 1972; D. Comer, <em>The Ubiquitous B-Tree</em>, Computing
+ * Surveys 1979) over any node store: pairs of a key and a value, both words of 64 bits, in the
+ * order of keys, then of values. A key may stand with many values; each pair is there once.
+ *
+ * <p>Keys are words in signed order; those of doubles come from {@link KeyKind#word}. Values may be
+ * anything, such as the place of a row in a table.
+ *
+ * <p>Each insertion and each deletion is one operation of the store. Calls from several threads
+ * take turns; scans take a turn for each leaf. After {@link #close()} calls end in {@link
+ * StoreClosedException}.
+ */
+public final class BPlusTree implements AutoCloseable {
+  /** (value, key) in leaves, (child, least key, least value) in internal nodes. */
+  public static final TreeLayout LAYOUT = Entries.LAYOUT;
+
+  private final NodeStore store;
+  private final BPlusConfig config;
+  private final Insertion insertion;
+  private final Deletion deletion;
+  private final ReentrantLock turn = new ReentrantLock();
+  private long version;
+  private boolean closed;
+
+  private BPlusTree(NodeStore store, BPlusConfig config) {
+    this.store = store;
+    this.config = config;
+    NodePath path = new NodePath(Entries.NODE_WORDS);
+    insertion = new Insertion(config.fill(), path);
+    deletion = new Deletion(config.fill(), path);
+  }
+
+  /**
+   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   *
+   * @param store a store of {@link #LAYOUT}; the tree closes it
+   * @param config what the tree was created with
+   * @throws SpecException if nodes do not fit the store's pages, or the tree has other keys
+   */
+  public static BPlusTree open(NodeStore store, BPlusConfig config) {
+    config.fill().requireFits(LAYOUT, store.pageSize());
+    byte[] kind = {(byte) config.key().toString().charAt(0)};
+    boolean fresh;
+    try (NodeReader reader = store.snapshot()) {
+      fresh = reader.root() == NodeStore.NO_NODE;
+      if (!fresh && !Arrays.equals(reader.extra(), kind)) {
+        KeyKind other = config.key() == KeyKind.LONG ? KeyKind.DOUBLE : KeyKind.LONG;
+        throw new SpecException(
+            "bplus: key=" + config.key() + " (allowed: key=" + other + ", as it was created)");
+      }
+    }
+    if (fresh) {
+      try (NodeOperation operation = store.begin()) {
+        EntryList none = new EntryList(Entries.LEAF_WORDS, 1);
+        operation.root(operation.create(0, null, none, 0, 0), 0);
+        operation.entries(0);
+        operation.extra(kind);
+        operation.commit();
+      }
+    }
+    return new BPlusTree(store, config);
+  }
+
+  /** What the keys are. */
+  public KeyKind keyKind() {
+    return config.key();
+  }
+
+  /**
+   * Adds a pair.
+   *
+   * @return whether it was not there yet
+   */
+  public boolean insert(long key, long value) {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeOperation operation = store.begin()) {
+        if (!insertion.insert(operation, key, value)) {
+          return false;
+        }
+        operation.entries(operation.entries() + 1);
+        version++;
+        operation.commit();
+        return true;
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Removes a pair.
+   *
+   * @return whether it was there
+   */
+  public boolean delete(long key, long value) {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeOperation operation = store.begin()) {
+        if (!deletion.delete(operation, key, value)) {
+          return false;
+        }
+        operation.entries(operation.entries() - 1);
+        version++;
+        operation.commit();
+        return true;
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Whether a pair is there. */
+  public boolean contains(long key, long value) {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        long nodeId = reader.root();
+        for (int level = SpatialTree.checkedHeight(reader); level > 0; level--) {
+          NodeView node = reader.read(nodeId, level);
+          requireEntries(node);
+          nodeId = node.word(0, Entries.childSlot(node, key, value));
+          reader.release(node);
+        }
+        NodeView leaf = reader.read(nodeId, 0);
+        boolean there = Entries.isAt(leaf, Entries.firstNotBelow(leaf, key, value), key, value);
+        reader.release(leaf);
+        return there;
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * A cursor over the pairs whose keys are in {@code [fromKey, toKey]}, before the first leaf. A
+   * range whose end is before its start is empty.
+   *
+   * @param ascending whether the least pair comes first, or the greatest
+   */
+  public LeafCursor cursor(long fromKey, long toKey, boolean ascending) {
+    return new LeafCursor(this, fromKey, toKey, ascending);
+  }
+
+  /** Lets a cursor read on. */
+  void read(LeafCursor cursor) {
+    turn.lock();
+    try {
+      requireOpen();
+      cursor.advance(store, version);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order. The visitor is called
+   * without the turn: it may use and change the tree.
+   *
+   * @param ascending whether the least pair comes first, or the greatest
+   * @return number of pairs visited
+   */
+  public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    LeafCursor cursor = cursor(fromKey, toKey, ascending);
+    long visited = 0;
+    while (cursor.nextLeaf()) {
+      for (int i = 0; i < cursor.count(); i++) {
+        visited++;
+        if (!visitor.visit(cursor.key(i), cursor.value(i))) {
+          return visited;
+        }
+      }
+    }
+    return visited;
+  }
+
+  /** Number of pairs whose keys are in {@code [fromKey, toKey]}; reads every leaf of the range. */
+  public long count(long fromKey, long toKey) {
+    LeafCursor cursor = cursor(fromKey, toKey, true);
+    long counted = 0;
+    while (cursor.nextLeaf()) {
+      counted += cursor.count();
+    }
+    return counted;
+  }
+
+  /**
+   * Keys at which leaves begin, each greater than {@code fromKey} and at most {@code toKey}, in
+   * order and each once: they cut the range into parts of about a leaf of pairs. Reads the internal
+   * nodes of the range and no leaf.
+   */
+  public long[] leafBoundaries(long fromKey, long toKey) {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        BoundaryScan scan = new BoundaryScan(reader, fromKey, toKey);
+        return scan.run();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Number of pairs. */
+  public long size() {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return reader.entries();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Level of the root, 0 for a single leaf. */
+  public int height() {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return reader.height();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Verifies the tree's structure.
+   *
+   * @param orphans whether to look for nodes that are neither reachable nor free, too; only sound
+   *     for a store that holds nothing but this tree
+   */
+  public CheckReport check(boolean orphans) {
+    NodeFill fill = config.fill();
+    TreeRules rules =
+        new TreeRules(
+            fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        return TreeCheck.run(
+            reader,
+            store.ids(),
+            LAYOUT,
+            rules,
+            orphans,
+            (view, problems) -> new BPlusCheck(view, problems).run());
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Brings all buffered changes to the device. */
+  public void flush() {
+    turn.lock();
+    try {
+      requireOpen();
+      store.flush();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Returns when every operation so far is durable. */
+  public void sync() {
+    turn.lock();
+    try {
+      requireOpen();
+      store.sync();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Closes the tree and its store. A second call does nothing. */
+  @Override
+  public void close() {
+    turn.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        store.close();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException("the tree is closed");
+    }
+  }
+
+  /** Refuses an internal node without entries where a child is needed. */
+  static void requireEntries(NodeView node) {
+    if (node.count() < 1) {
+      throw new DamagedStoreException(
+          "tree", "page " + node.nodeId(), "internal node of level " + node.level() + " is empty");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.flashgrove.indexes.bplus;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/** Collects the keys at which the leaves of a range begin, from the nodes above them. */
+final class BoundaryScan {
+  private final NodeReader reader;
+  private final long fromKey;
+  private final long toKey;
+  private long[] found = new long[16];
+  private int count;
+
+  BoundaryScan(NodeReader reader, long fromKey, long toKey) {
+    this.reader = reader;
+    this.fromKey = fromKey;
+    this.toKey = toKey;
+  }
+
+  long[] run() {
+    int height = SpatialTree.checkedHeight(reader);
+    if (height > 0 && fromKey <= toKey) {
+      visit(reader.root(), height);
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private void visit(long nodeId, int level) {
+    NodeView node = reader.read(nodeId, level);
+    try {
+      BPlusTree.requireEntries(node);
+      int first = Entries.childSlot(node, fromKey, Long.MIN_VALUE);
+      for (int slot = first; slot < node.count(); slot++) {
+        long key = node.word(Entries.NODE_KEY, slot);
+        if (slot > first && key > toKey) {
+          return;
+        }
+        if (level > 1) {
+          visit(node.word(0, slot), level - 1);
+        } else {
+          add(key);
+        }
+      }
+    } finally {
+      reader.release(node);
+    }
+  }
+
+  private void add(long key) {
+    if (key <= fromKey || key > toKey || (count > 0 && found[count - 1] == key)) {
+      return;
+    }
+    if (count == found.length) {
+      found = Arrays.copyOf(found, 2 * count);
+    }
+    found[count++] = key;
+  }
+}

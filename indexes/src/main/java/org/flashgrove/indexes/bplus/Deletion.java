@@ -1,0 +1,143 @@
+package org.flashgrove.indexes.bplus;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Deletion: a node below its minimum shares evenly with a neighbour under the same parent, the one
+ * to the right if there is one, or both become one if that leaves either below the minimum.
+ */
+final class Deletion {
+  private final NodeFill fill;
+  private final NodePath path;
+  private final EntryList leafPair;
+  private final EntryList nodePair;
+  private final EntryList nodeOwn;
+  private final EntryList leafOwn;
+  private final long[] leafEntry = new long[Entries.LEAF_WORDS];
+  private final long[] nodeEntry = new long[Entries.NODE_WORDS];
+
+  Deletion(NodeFill fill, NodePath path) {
+    this.fill = fill;
+    this.path = path;
+    leafPair = new EntryList(Entries.LEAF_WORDS, 2 * fill.leafCapacity());
+    nodePair = new EntryList(Entries.NODE_WORDS, 2 * fill.nodeCapacity());
+    leafOwn = new EntryList(Entries.LEAF_WORDS, fill.leafCapacity());
+    nodeOwn = new EntryList(Entries.NODE_WORDS, fill.nodeCapacity());
+  }
+
+  /** Takes a pair out; false, and nothing is changed, if it is not there. */
+  boolean delete(NodeOperation operation, long key, long value) {
+    path.start(operation);
+    try {
+      for (int level = path.height(); level > 0; level--) {
+        NodeView node = path.read(level);
+        path.step(level, Entries.childSlot(node, key, value));
+      }
+      NodeView leaf = path.read(0);
+      int slot = Entries.firstNotBelow(leaf, key, value);
+      if (!Entries.isAt(leaf, slot, key, value)) {
+        return false;
+      }
+      leafEntry[Entries.LEAF_KEY] = key;
+      leafEntry[Entries.LEAF_VALUE] = value;
+      if (path.height() == 0 || leaf.count() > fill.leafMinimum()) {
+        path.releaseAll();
+        operation.remove(path.node(0), 0, leafEntry);
+      } else {
+        leafOwn.clear();
+        leafOwn.addAll(leaf);
+        leafOwn.remove(slot);
+        path.release(0);
+        fillUpward();
+      }
+      return true;
+    } finally {
+      path.releaseAll();
+    }
+  }
+
+  /** From the leaf up, as long as nodes fall below their minimum. */
+  private void fillUpward() {
+    EntryList own = leafOwn;
+    for (int level = 0; level < path.height(); level++) {
+      NodeView parent = path.view(level + 1);
+      if (parent.count() < 2) {
+        // Not made by this tree: no neighbour to share with.
+        path.operation().replace(path.node(level), level, null, own, 0, own.count());
+        return;
+      }
+      int left = Math.min(path.slot(level), parent.count() - 2);
+      EntryList both = gather(level, own, left);
+      if (both.count() >= 2 * fill.minimum(level)) {
+        share(level, both, left);
+        return;
+      }
+      if (merge(level, both, left)) {
+        return;
+      }
+      own = nodeOwn;
+    }
+  }
+
+  /** The entries of the node and of its neighbour; {@code left} is the first one's slot. */
+  private EntryList gather(int level, EntryList own, int left) {
+    EntryList both = level == 0 ? leafPair : nodePair;
+    both.clear();
+    for (int slot = left; slot <= left + 1; slot++) {
+      if (slot == path.slot(level)) {
+        for (int i = 0; i < own.count(); i++) {
+          both.add(own.words(), i * own.stride());
+        }
+      } else {
+        NodeView neighbour = path.operation().read(path.view(level + 1).word(0, slot), level);
+        both.addAll(neighbour);
+        path.operation().release(neighbour);
+      }
+    }
+    return both;
+  }
+
+  private void share(int level, EntryList both, int left) {
+    NodeView parent = path.view(level + 1);
+    int count = both.count();
+    int half = count - count / 2;
+    NodeOperation operation = path.operation();
+    operation.replace(parent.word(0, left), level, null, both, 0, half);
+    nodeEntry[0] = parent.word(0, left + 1);
+    operation.replace(nodeEntry[0], level, null, both, half, count);
+    nodeEntry[Entries.NODE_KEY] = both.word(half, Entries.LEAF_KEY);
+    nodeEntry[Entries.NODE_VALUE] =
+        both.word(half, level == 0 ? Entries.LEAF_VALUE : Entries.NODE_VALUE);
+    operation.change(path.node(level + 1), level + 1, nodeEntry);
+  }
+
+  /**
+   * Puts both into the left one. Whether that was all; if not, the parent is below its minimum and
+   * its entries as they are to be are in {@code nodeOwn}.
+   */
+  private boolean merge(int level, EntryList both, int left) {
+    int above = level + 1;
+    NodeView parent = path.view(above);
+    NodeOperation operation = path.operation();
+    operation.replace(parent.word(0, left), level, null, both, 0, both.count());
+    operation.delete(parent.word(0, left + 1), level);
+    if (above == path.height() && parent.count() == 2) {
+      operation.root(parent.word(0, left), level);
+      operation.delete(path.node(above), above);
+      return true;
+    }
+    if (above == path.height() || parent.count() > fill.nodeMinimum()) {
+      nodeEntry[0] = parent.word(0, left + 1);
+      operation.remove(path.node(above), above, nodeEntry);
+      return true;
+    }
+    nodeOwn.clear();
+    nodeOwn.addAll(parent);
+    nodeOwn.remove(left + 1);
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+package org.flashgrove.indexes.bplus;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * The words of entries, (value, key) in leaves and (child, least key, least value) in internal
+ * nodes, and their order: by key, then by value.
+ *
+ * <p>The pair in an internal entry is a lower bound of all pairs below its child and greater than
+ * all pairs below the child before. A node's first bound is the one its parent has for it; on the
+ * left edge of the tree it is the least pair there is. So a bound never has to be pulled down from
+ * the parent or pushed up to it: halves are cut and put together as they are.
+ */
+final class Entries {
+  static final int LEAF_WORDS = 2;
+  static final int NODE_WORDS = 3;
+
+  /** Words of the leaf layout. */
+  static final int LEAF_VALUE = 0;
+
+  static final int LEAF_KEY = 1;
+
+  /** Words of the internal layout. */
+  static final int NODE_KEY = 1;
+
+  static final int NODE_VALUE = 2;
+
+  static final TreeLayout LAYOUT =
+      new TreeLayout(
+          new NodeLayout(LEAF_WORDS, LEAF_WORDS, NodeLayout.NO_BOUNDS, 12, Entries::compareLeaf),
+          new NodeLayout(NODE_WORDS, 1, NodeLayout.NO_BOUNDS, 16, Entries::compareNode));
+
+  private Entries() {}
+
+  private static int compareLeaf(NodeView leaf, int slot, long[] words, int at) {
+    return compare(leaf, slot, words[at + LEAF_KEY], words[at + LEAF_VALUE]);
+  }
+
+  private static int compareNode(NodeView node, int slot, long[] words, int at) {
+    return compare(node, slot, words[at + NODE_KEY], words[at + NODE_VALUE]);
+  }
+
+  /** Compares the pair in a slot of any node with another. */
+  static int compare(NodeView node, int slot, long key, long value) {
+    // both layouts have the key in word 1
+    int order = Long.compare(node.word(LEAF_KEY, slot), key);
+    return order != 0
+        ? order
+        : Long.compare(node.word(node.level() == 0 ? LEAF_VALUE : NODE_VALUE, slot), value);
+  }
+
+  /** The first slot whose pair is not less than another, else the count. */
+  static int firstNotBelow(NodeView node, long key, long value) {
+    int low = 0;
+    int high = node.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(node, middle, key, value) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The slot of an internal node below which a pair belongs. */
+  static int childSlot(NodeView node, long key, long value) {
+    int slot = firstNotBelow(node, key, value);
+    boolean equal = slot < node.count() && compare(node, slot, key, value) == 0;
+    return equal ? slot : Math.max(0, slot - 1);
+  }
+
+  /** Whether the pair in a slot is this one; a slot equal to the count has none. */
+  static boolean isAt(NodeView leaf, int slot, long key, long value) {
+    return slot < leaf.count() && compare(leaf, slot, key, value) == 0;
+  }
+}

@@ -1,0 +1,99 @@
+package org.flashgrove.indexes.bplus;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Insertion: a full node is halved, its upper half becomes a new node, and the parent gets an
+ * entry. Only the leaf changes while it has room. Allocates nothing.
+ */
+final class Insertion {
+  private final NodeFill fill;
+  private final NodePath path;
+  private final EntryList leafOwn;
+  private final EntryList nodeOwn;
+  private final EntryList rootEntries = new EntryList(Entries.NODE_WORDS, 2);
+  private final long[] leafEntry = new long[Entries.LEAF_WORDS];
+  private final long[] nodeEntry = new long[Entries.NODE_WORDS];
+
+  Insertion(NodeFill fill, NodePath path) {
+    this.fill = fill;
+    this.path = path;
+    leafOwn = new EntryList(Entries.LEAF_WORDS, fill.leafCapacity() + 1);
+    nodeOwn = new EntryList(Entries.NODE_WORDS, fill.nodeCapacity() + 1);
+  }
+
+  /** Puts a pair in; false, and nothing is changed, if it is there. */
+  boolean insert(NodeOperation operation, long key, long value) {
+    path.start(operation);
+    try {
+      for (int level = path.height(); level > 0; level--) {
+        NodeView node = path.read(level);
+        path.step(level, Entries.childSlot(node, key, value));
+      }
+      NodeView leaf = path.read(0);
+      int slot = Entries.firstNotBelow(leaf, key, value);
+      if (Entries.isAt(leaf, slot, key, value)) {
+        return false;
+      }
+      leafEntry[Entries.LEAF_KEY] = key;
+      leafEntry[Entries.LEAF_VALUE] = value;
+      if (leaf.count() < fill.leafCapacity()) {
+        path.releaseAll();
+        operation.add(path.node(0), 0, leafEntry);
+      } else {
+        leafOwn.clear();
+        leafOwn.addAll(leaf);
+        leafOwn.insert(slot, leafEntry, 0);
+        splitUpward();
+      }
+      return true;
+    } finally {
+      path.releaseAll();
+    }
+  }
+
+  private void splitUpward() {
+    NodeOperation operation = path.operation();
+    split(0, leafOwn);
+    for (int level = 1; level <= path.height(); level++) {
+      NodeView node = path.view(level);
+      if (node.count() < fill.nodeCapacity()) {
+        operation.add(path.node(level), level, nodeEntry);
+        return;
+      }
+      nodeOwn.clear();
+      nodeOwn.addAll(node);
+      nodeOwn.insert(path.slot(level - 1) + 1, nodeEntry, 0);
+      split(level, nodeOwn);
+    }
+    growRoot();
+  }
+
+  /** Halves a node; leaves the parent's entry of the new one in {@code nodeEntry}. */
+  private void split(int level, EntryList own) {
+    int count = own.count();
+    int half = count - count / 2;
+    NodeOperation operation = path.operation();
+    operation.replace(path.node(level), level, null, own, 0, half);
+    nodeEntry[0] = operation.create(level, null, own, half, count);
+    nodeEntry[Entries.NODE_KEY] = own.word(half, Entries.LEAF_KEY);
+    nodeEntry[Entries.NODE_VALUE] =
+        own.word(half, level == 0 ? Entries.LEAF_VALUE : Entries.NODE_VALUE);
+  }
+
+  private void growRoot() {
+    int level = path.height();
+    rootEntries.clear();
+    rootEntries.add(nodeEntry, 0);
+    nodeEntry[0] = path.node(level);
+    nodeEntry[Entries.NODE_KEY] = Long.MIN_VALUE;
+    nodeEntry[Entries.NODE_VALUE] = Long.MIN_VALUE;
+    rootEntries.insert(0, nodeEntry, 0);
+    NodeOperation operation = path.operation();
+    operation.root(operation.create(level + 1, null, rootEntries, 0, 2), level + 1);
+  }
+}

@@ -1,0 +1,221 @@
+package org.flashgrove.indexes.bplus;
+
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/**
+ * The pairs of a range of keys, leaf by leaf, upward or downward.
+ *
+ * <p>Between two leaves the cursor holds nothing of the tree: it may be changed meanwhile, by the
+ * cursor's user, too. Pairs that are there all the time are met exactly once and in order; those
+ * that come or go meanwhile may be met or not. The pairs of the current leaf are a copy.
+ *
+ * <p>The node above the leaves is kept as long as the tree does not change, so that a scan reads
+ * each leaf and each node above leaves once. Leaves have no links to their neighbours: those would
+ * make each split and each merger write a further leaf.
+ *
+ * <p>A cursor serves one thread at a time.
+ */
+public final class LeafCursor {
+  private final BPlusTree tree;
+  private final long fromKey;
+  private final long toKey;
+  private final boolean ascending;
+
+  /** The nearest pair, in the direction of the scan, that is still to be met. */
+  private long nextKey;
+
+  private long nextValue;
+  private boolean done;
+
+  private long[] keys = new long[0];
+  private long[] values = new long[0];
+  private int count;
+
+  /** The leaves' parent as it was at a version of the tree, and where in it the scan stands. */
+  private long[] children = new long[0];
+
+  private long[] boundKeys = new long[0];
+  private long[] boundValues = new long[0];
+  private int childCount;
+  private int child;
+  private boolean endsTree;
+  private long endKey;
+  private long endValue;
+  private long version = -1;
+
+  LeafCursor(BPlusTree tree, long fromKey, long toKey, boolean ascending) {
+    this.tree = tree;
+    this.fromKey = fromKey;
+    this.toKey = toKey;
+    this.ascending = ascending;
+    nextKey = ascending ? fromKey : toKey;
+    nextValue = ascending ? Long.MIN_VALUE : Long.MAX_VALUE;
+    done = fromKey > toKey;
+  }
+
+  /**
+   * Goes to the next leaf that has pairs of the range.
+   *
+   * @return whether there is one; if not, {@link #count} is 0
+   */
+  public boolean nextLeaf() {
+    count = 0;
+    if (!done) {
+      tree.read(this);
+    }
+    return count > 0;
+  }
+
+  /** Number of pairs of the range in the current leaf. */
+  public int count() {
+    return count;
+  }
+
+  /** Key, as a word, of a pair of the current leaf, 0 to {@link #count} - 1 as the scan goes. */
+  public long key(int index) {
+    return keys[at(index)];
+  }
+
+  /** Value of a pair of the current leaf. */
+  public long value(int index) {
+    return values[at(index)];
+  }
+
+  private int at(int index) {
+    if (index < 0 || index >= count) {
+      throw new IndexOutOfBoundsException("pair " + index + " of " + count);
+    }
+    return ascending ? index : count - 1 - index;
+  }
+
+  /** Reads on until a leaf has something; called with the tree's turn. */
+  void advance(NodeStore store, long treeVersion) {
+    try (NodeReader reader = store.snapshot()) {
+      while (!done && count == 0) {
+        if (version != treeVersion || !stepAside()) {
+          descend(reader);
+          version = treeVersion;
+        }
+        NodeView leaf = reader.read(children[child], 0);
+        take(leaf);
+        reader.release(leaf);
+        moveOn();
+      }
+    }
+  }
+
+  /** Goes to the neighbour under the same parent; whether there is one. */
+  private boolean stepAside() {
+    int neighbour = child + (ascending ? 1 : -1);
+    if (neighbour < 0 || neighbour >= childCount) {
+      return false;
+    }
+    child = neighbour;
+    return true;
+  }
+
+  /** Finds the leaf in which the next pair belongs, and keeps its parent. */
+  private void descend(NodeReader reader) {
+    int height = SpatialTree.checkedHeight(reader);
+    long nodeId = reader.root();
+    endsTree = true;
+    for (int level = height; level > 0; level--) {
+      NodeView node = reader.read(nodeId, level);
+      BPlusTree.requireEntries(node);
+      int slot = Entries.childSlot(node, nextKey, nextValue);
+      if (level == 1) {
+        keep(node, slot);
+      } else if (slot + 1 < node.count()) {
+        endsTree = false;
+        endKey = node.word(Entries.NODE_KEY, slot + 1);
+        endValue = node.word(Entries.NODE_VALUE, slot + 1);
+      }
+      nodeId = node.word(0, slot);
+      reader.release(node);
+    }
+    if (height == 0) {
+      keepRoot(nodeId);
+    }
+  }
+
+  private void keep(NodeView node, int slot) {
+    requireRoom(node.count());
+    childCount = node.count();
+    child = slot;
+    for (int i = 0; i < childCount; i++) {
+      children[i] = node.word(0, i);
+      boundKeys[i] = node.word(Entries.NODE_KEY, i);
+      boundValues[i] = node.word(Entries.NODE_VALUE, i);
+    }
+  }
+
+  private void keepRoot(long leaf) {
+    requireRoom(1);
+    childCount = 1;
+    child = 0;
+    children[0] = leaf;
+    boundKeys[0] = Long.MIN_VALUE;
+    boundValues[0] = Long.MIN_VALUE;
+  }
+
+  private void requireRoom(int nodes) {
+    if (children.length < nodes) {
+      children = new long[nodes];
+      boundKeys = new long[nodes];
+      boundValues = new long[nodes];
+    }
+  }
+
+  /** Copies the pairs of a leaf that are in the range and were not met. */
+  private void take(NodeView leaf) {
+    int from;
+    int to;
+    if (ascending) {
+      from = Entries.firstNotBelow(leaf, nextKey, nextValue);
+      to = firstBehind(leaf, toKey, Long.MAX_VALUE);
+    } else {
+      from = Entries.firstNotBelow(leaf, fromKey, Long.MIN_VALUE);
+      to = firstBehind(leaf, nextKey, nextValue);
+    }
+    count = Math.max(0, to - from);
+    if (keys.length < count) {
+      keys = new long[leaf.count()];
+      values = new long[leaf.count()];
+    }
+    for (int i = 0; i < count; i++) {
+      keys[i] = leaf.word(Entries.LEAF_KEY, from + i);
+      values[i] = leaf.word(Entries.LEAF_VALUE, from + i);
+    }
+  }
+
+  private static int firstBehind(NodeView leaf, long key, long value) {
+    int slot = Entries.firstNotBelow(leaf, key, value);
+    return Entries.isAt(leaf, slot, key, value) ? slot + 1 : slot;
+  }
+
+  /** The next pair to be met is the first one that cannot be in the leaf just read. */
+  private void moveOn() {
+    if (ascending) {
+      boolean last = child + 1 == childCount;
+      done = last && endsTree;
+      nextKey = last ? endKey : boundKeys[child + 1];
+      nextValue = last ? endValue : boundValues[child + 1];
+      done |= nextKey > toKey;
+      return;
+    }
+    nextKey = boundKeys[child];
+    nextValue = boundValues[child];
+    if (nextValue > Long.MIN_VALUE) {
+      nextValue--;
+    } else if (nextKey > Long.MIN_VALUE) {
+      nextKey--;
+      nextValue = Long.MAX_VALUE;
+    } else {
+      done = true;
+    }
+    done |= nextKey < fromKey;
+  }
+}

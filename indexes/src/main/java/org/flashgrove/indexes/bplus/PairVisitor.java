@@ -1,0 +1,13 @@
+package org.flashgrove.indexes.bplus;
+
+/** Is told of one pair after the other. */
+@FunctionalInterface
+public interface PairVisitor {
+  /**
+   * Takes a pair.
+   *
+   * @param key the word of the key; see {@link KeyKind}
+   * @return whether to go on
+   */
+  boolean visit(long key, long value);
+}

@@ -1,0 +1,190 @@
+package org.flashgrove.indexes.hilbert;
+
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Delete of the paper (Kamel and Faloutsos, VLDB 1994, section 3.3): exact match, borrowing from s
+ * cooperating siblings, merging s + 1 nodes into s, AdjustTree.
+ *
+ * <p>Objects of equal Hilbert value may lie in several neighbouring leaves: all subtrees whose
+ * values may be equal and whose bounds cover the object are looked at, not only the first.
+ *
+ * <p>A node below its minimum and its cooperating siblings share what they have evenly if that
+ * gives each the minimum, else one of them is dissolved.
+ */
+final class Deletion {
+  private final HilbertLayout layout;
+  private final NodeFill fill;
+  private final int order;
+  private final NodePath path;
+  private final Siblings siblings;
+  private final EntryList leafOwn;
+  private final EntryList nodeOwn;
+  private final long[] leafEntry;
+  private final long[] changed = new long[HilbertLayout.NODE_WORDS];
+  private long[] entry;
+  private long value;
+  private int found;
+
+  Deletion(HilbertConfig config, HilbertLayout layout, NodePath path, Siblings siblings) {
+    this.layout = layout;
+    this.fill = config.fill();
+    this.order = config.order();
+    this.path = path;
+    this.siblings = siblings;
+    leafEntry = new long[layout.nodes().leaf().words()];
+    leafOwn = new EntryList(leafEntry.length, fill.leafCapacity() + 1);
+    nodeOwn = new EntryList(HilbertLayout.NODE_WORDS, fill.nodeCapacity() + 1);
+  }
+
+  /** Takes out an entry of five words, id and rectangle; whether it was there. */
+  boolean delete(NodeOperation operation, long[] oldEntry) {
+    entry = oldEntry;
+    layout.encode(entry, leafEntry);
+    value = layout.value(leafEntry, 0);
+    path.start(operation);
+    try {
+      if (!find(path.height())) {
+        return false;
+      }
+      leafOwn.clear();
+      leafOwn.addAll(path.view(0));
+      leafOwn.remove(found);
+      path.release(0);
+      if (path.height() == 0 || leafOwn.count() >= fill.leafMinimum()) {
+        operation.remove(path.node(0), 0, leafEntry);
+        adjust(0, leafOwn);
+      } else {
+        underflow();
+      }
+      return true;
+    } finally {
+      path.releaseAll();
+    }
+  }
+
+  /** Finds the entry below the node of a level; the way to it is held, nothing if there is none. */
+  private boolean find(int level) {
+    NodeView node = path.read(level);
+    if (level == 0) {
+      found = slotOf(node);
+      if (found < 0) {
+        path.release(0);
+      }
+      return found >= 0;
+    }
+    int slot = Insertion.firstNotBelow(node, value);
+    boolean further = true;
+    for (; further && slot < node.count(); slot++) {
+      if (covers(node, slot)) {
+        path.step(level, slot);
+        if (find(level - 1)) {
+          return true;
+        }
+      }
+      // Behind a child whose LHV is the value, the next may begin with it.
+      further = HilbertLayout.lhv(HilbertLayout.key(node, slot)) == value;
+    }
+    path.release(level);
+    return false;
+  }
+
+  private boolean covers(NodeView node, int slot) {
+    return Rectangles.covers(
+        node.real(1, slot),
+        node.real(2, slot),
+        node.real(3, slot),
+        node.real(4, slot),
+        Double.longBitsToDouble(entry[1]),
+        Double.longBitsToDouble(entry[2]),
+        Double.longBitsToDouble(entry[3]),
+        Double.longBitsToDouble(entry[4]));
+  }
+
+  /** The slot of the entry in a leaf, or -1; the order is total. */
+  private int slotOf(NodeView leaf) {
+    int low = 0;
+    int high = leaf.count() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int comparison = layout.compareLeafEntries(leaf, middle, leafEntry, 0);
+      if (comparison == 0) {
+        return middle;
+      }
+      if (comparison < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * AdjustTree: the entries of the nodes from a level on become exact, up to the first that is.
+   *
+   * @param entries what the node of that level holds, in order
+   */
+  private void adjust(int from, EntryList entries) {
+    EntryList of = entries;
+    for (int level = from; level < path.height(); level++) {
+      layout.describe(path.node(level), level, of, 0, of.count(), changed);
+      if (isSame(path.entries(), path.entryAt(level))) {
+        return;
+      }
+      path.operation().change(path.node(level + 1), level + 1, changed);
+      nodeOwn.clear();
+      nodeOwn.addAll(path.view(level + 1));
+      System.arraycopy(
+          changed, 0, nodeOwn.words(), path.slot(level) * changed.length, changed.length);
+      layout.sort(nodeOwn, level + 1);
+      of = nodeOwn;
+    }
+  }
+
+  private boolean isSame(long[] words, int at) {
+    for (int word = 0; word < changed.length; word++) {
+      if (words[at + word] != changed[word]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** HandleUnderflow: from the leaf up, as long as parents fall below their minimum as well. */
+  private void underflow() {
+    NodeOperation operation = path.operation();
+    EntryList own = leafOwn;
+    int level = 0;
+    while (true) {
+      int parent = level + 1;
+      int width = Math.min(order + 1, path.view(parent).count());
+      if (width == 1) {
+        // Only a tree whose caller inserted a pair twice comes here: nobody to cooperate with.
+        operation.replace(path.node(level), level, null, own, 0, own.count());
+        adjust(level, own);
+        return;
+      }
+      EntryList all = siblings.gather(path, level, own, width);
+      boolean merges = all.count() < width * fill.minimum(level);
+      siblings.shareOut(operation, level, all, merges ? width - 1 : width);
+      own = siblings.parentEntries(path, parent);
+      if (parent == path.height() && own.count() == 1) {
+        operation.delete(path.node(parent), parent);
+        operation.root(siblings.firstId(), level);
+        return;
+      }
+      if (parent == path.height() || own.count() >= fill.nodeMinimum()) {
+        siblings.updateParent(path, parent);
+        adjust(parent, own);
+        return;
+      }
+      level = parent;
+    }
+  }
+}

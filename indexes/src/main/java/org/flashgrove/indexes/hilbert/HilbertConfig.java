@@ -1,0 +1,94 @@
+package org.flashgrove.indexes.hilbert;
+
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.tree.NodeFill;
+
+/**
+ * What a Hilbert R-tree is built with.
+ *
+ * @param order order of the splitting policy, s: so many siblings that are all full become s + 1; 1
+ *     to 4
+ * @param fill how full nodes may be and must be
+ * @param curve the curve whose values order the entries; objects outside its domain are held like
+ *     all others, only their order suffers
+ * @param points whether only points go in, which then take two words less
+ * @param stored whether leaves keep the Hilbert values of their entries; if not, they are computed
+ *     when they are needed, and a leaf holds more entries
+ * @param blind whether an insertion goes into a leaf without reading it unless it overflows; off
+ *     reproduces the paper, which reads it first
+ */
+public record HilbertConfig(
+    int order, NodeFill fill, HilbertCurve curve, boolean points, boolean stored, boolean blind) {
+  /** The highest order. */
+  public static final int HIGHEST_ORDER = 4;
+
+  private static final String DOMAIN = "domain";
+
+  /** Checks the ranges given above. */
+  public HilbertConfig {
+    if (order < 1 || order > HIGHEST_ORDER) {
+      throw new SpecException("hilbert: s=" + order + " (allowed: 1 to " + HIGHEST_ORDER + ")");
+    }
+  }
+
+  /**
+   * Reads {@code hilbert:s=2,domain=minx/miny/maxx/maxy,objects=rectangles,values=stored,
+   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%,blind=on}. Only the domain
+   * must be given: every default would be too coarse for some data and leave all of it in one cell
+   * of the curve.
+   *
+   * <p>Values are stored, unless the spec does not say so and asks for a leaf capacity for which a
+   * page has room only without them.
+   *
+   * @param pageSize bytes of a page, which bound the capacities
+   * @throws SpecException for an unknown key or a value out of range; tells what is allowed
+   */
+  public static HilbertConfig of(Spec spec, int pageSize) {
+    int order = spec.integer("s", 2, 1, HIGHEST_ORDER);
+    HilbertCurve curve = curve(spec);
+    boolean points = spec.choice("objects", "rectangles", "rectangles", "points").equals("points");
+    boolean stored = stored(spec, points, pageSize);
+    HilbertLayout layout = new HilbertLayout(LeafForm.of(points, stored), curve);
+    NodeFill fill = NodeFill.of(spec, layout.nodes(), pageSize);
+    boolean blind = spec.flag("blind", true);
+    spec.requireAllUsed();
+    return new HilbertConfig(order, fill, curve, points, stored, blind);
+  }
+
+  private static boolean stored(Spec spec, boolean points, int pageSize) {
+    int fits = NodePage.capacity(pageSize, LeafForm.of(points, true).layout(null));
+    int most = Integer.MAX_VALUE;
+    int both = spec.integer("capacity", 1, 1, most);
+    int leaf = spec.integer("leafcapacity", both, 1, most);
+    String fallback = leaf <= fits ? "stored" : "computed";
+    return spec.choice("values", fallback, "stored", "computed").equals("stored");
+  }
+
+  private static HilbertCurve curve(Spec spec) {
+    String allowed = " (allowed: domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum)";
+    if (!spec.has(DOMAIN)) {
+      throw new SpecException(spec.name() + ": domain is missing" + allowed);
+    }
+    String text = spec.text(DOMAIN, "");
+    String[] parts = text.split("/", -1);
+    if (parts.length == 4) {
+      try {
+        return new HilbertCurve(
+            Double.parseDouble(parts[0]),
+            Double.parseDouble(parts[1]),
+            Double.parseDouble(parts[2]),
+            Double.parseDouble(parts[3]));
+      } catch (IllegalArgumentException e) {
+        // told below, together with what is allowed
+      }
+    }
+    throw new SpecException(spec.name() + ": domain=" + text + allowed);
+  }
+
+  HilbertLayout layout() {
+    return new HilbertLayout(LeafForm.of(points, stored), curve);
+  }
+}

@@ -1,0 +1,221 @@
+package org.flashgrove.indexes.hilbert;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * The words of entries and their order.
+ *
+ * <p>A leaf entry is what its {@link LeafForm} says; leaves are ordered by the Hilbert value of the
+ * bound's centre, then by id and bound, so that the order within a leaf is total.
+ *
+ * <p>An internal entry is (child, bound, key). The key holds the LHV, the largest Hilbert value
+ * below the child, in bits 1 to 62, and in bit 0 whether <em>all</em> values below the child are
+ * that one. Siblings of the same LHV stand behind each other: the first may hold smaller values,
+ * the others hold nothing else. Ordered by (key, child id), the one with smaller values comes first
+ * whatever its id is, and the values of a level never decrease from node to node. Ordered by (LHV,
+ * child id) alone they would.
+ */
+final class HilbertLayout {
+  /** Words of an internal entry. */
+  static final int NODE_WORDS = 6;
+
+  private static final int KEY = 5;
+
+  private final HilbertCurve curve;
+  private final LeafForm form;
+  private final TreeLayout nodes;
+  private final int valueWord;
+  private final int highX;
+
+  HilbertLayout(LeafForm form, HilbertCurve curve) {
+    this.form = form;
+    this.curve = curve;
+    NodeLayout leaf = form.layout(this::compareLeafEntries);
+    valueWord = form.words() - 1;
+    highX = leaf.upperBoundsWord();
+    nodes = new TreeLayout(leaf, new NodeLayout(NODE_WORDS, 1, 1, 44, HilbertLayout::compareNodes));
+  }
+
+  TreeLayout nodes() {
+    return nodes;
+  }
+
+  /** Makes a leaf entry of five words: id and rectangle, for a form of points a point. */
+  void encode(long[] entry, long[] into) {
+    System.arraycopy(entry, 0, into, 0, form.identityWords());
+    if (form.isStored()) {
+      into[valueWord] =
+          curve.valueOfCentre(
+              Double.longBitsToDouble(entry[1]),
+              Double.longBitsToDouble(entry[2]),
+              Double.longBitsToDouble(entry[3]),
+              Double.longBitsToDouble(entry[4]));
+    }
+  }
+
+  /** The Hilbert value of the leaf entry at {@code words[at]}. */
+  long value(long[] words, int at) {
+    return form.isStored() ? words[at + valueWord] : computed(words, at);
+  }
+
+  private long computed(long[] words, int at) {
+    return curve.valueOfCentre(
+        Double.longBitsToDouble(words[at + 1]),
+        Double.longBitsToDouble(words[at + 2]),
+        Double.longBitsToDouble(words[at + highX]),
+        Double.longBitsToDouble(words[at + highX + 1]));
+  }
+
+  /** The Hilbert value of the entry in a slot of a leaf, as stored or computed. */
+  long value(NodeView leaf, int slot) {
+    return form.isStored() ? leaf.word(valueWord, slot) : computed(leaf, slot);
+  }
+
+  /** The Hilbert value that the bound of the entry in a slot of a leaf gives. */
+  long computed(NodeView leaf, int slot) {
+    return curve.valueOfCentre(
+        leaf.real(1, slot), leaf.real(2, slot), leaf.real(highX, slot), leaf.real(highX + 1, slot));
+  }
+
+  /** The order of leaf entries: value, id, bound. */
+  int compareLeafEntries(NodeView leaf, int slot, long[] words, int at) {
+    int order = Long.compare(value(leaf, slot), value(words, at));
+    for (int word = 0; order == 0 && word < form.identityWords(); word++) {
+      order = Long.compare(leaf.word(word, slot), words[at + word]);
+    }
+    return order;
+  }
+
+  private static int compareNodes(NodeView node, int slot, long[] words, int at) {
+    int order = Long.compare(node.word(KEY, slot), words[at + KEY]);
+    return order != 0 ? order : Long.compare(node.word(0, slot), words[at]);
+  }
+
+  /** Whether entry {@code a} of a list of a level goes behind entry {@code b}. */
+  boolean isBehind(EntryList entries, int level, int a, int b) {
+    int order =
+        level == 0
+            ? Long.compare(valueOf(entries, a), valueOf(entries, b))
+            : Long.compare(entries.word(a, KEY), entries.word(b, KEY));
+    int identity = level == 0 ? form.identityWords() : 1;
+    for (int word = 0; order == 0 && word < identity; word++) {
+      order = Long.compare(entries.word(a, word), entries.word(b, word));
+    }
+    return order > 0;
+  }
+
+  /** Makes a list of a leaf's entries and a new one in its place. */
+  void insert(NodeView leaf, EntryList entries, long[] entry) {
+    int low = 0;
+    int high = leaf.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compareLeafEntries(leaf, middle, entry, 0) > 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    entries.clear();
+    entries.addAll(leaf);
+    entries.insert(low, entry, 0);
+  }
+
+  private long valueOf(EntryList entries, int index) {
+    return value(entries.words(), index * entries.stride());
+  }
+
+  /**
+   * Brings entries of a level into order. They nearly are: ties of neighbouring nodes, a new or a
+   * changed entry may stand too far behind or in front.
+   */
+  void sort(EntryList entries, int level) {
+    for (int i = 1; i < entries.count(); i++) {
+      for (int at = i; at > 0 && isBehind(entries, level, at - 1, at); at--) {
+        entries.swap(at - 1, at);
+      }
+    }
+  }
+
+  /** The LHV a key holds. */
+  static long lhv(long key) {
+    return key >>> 1;
+  }
+
+  /** The key of the entry in a slot of an internal node. */
+  static long key(NodeView node, int slot) {
+    return node.word(KEY, slot);
+  }
+
+  /** The key of the internal entry at {@code words[at]}. */
+  static long key(long[] words, int at) {
+    return words[at + KEY];
+  }
+
+  /** Sets the key of the internal entry at {@code words[at]}. */
+  static void key(long[] words, int at, long key) {
+    words[at + KEY] = key;
+  }
+
+  /** The key of a subtree, not empty, of key {@code key} after a value was added. */
+  static long grown(long key, long value) {
+    long largest = lhv(key);
+    if (value == largest) {
+      return key;
+    }
+    return Math.max(value, largest) << 1;
+  }
+
+  /** The key of a subtree of which the least and the greatest key are known. */
+  static long joined(long least, long greatest) {
+    long pure = lhv(greatest) << 1 | 1;
+    return least == pure ? pure : pure - 1;
+  }
+
+  /** The key of a single value. */
+  static long keyOf(long value) {
+    return value << 1 | 1;
+  }
+
+  /**
+   * Writes the internal entry of a node that holds entries {@code [from, to)} of a list in order.
+   *
+   * @throws DamagedStoreException if there is none: only a tree nobody wrote has empty nodes
+   */
+  void describe(long nodeId, int level, EntryList entries, int from, int to, long[] into) {
+    if (from >= to) {
+      throw new DamagedStoreException("tree", "page " + nodeId, "nothing left below its parent");
+    }
+    into[0] = nodeId;
+    bound(level, entries, from, to, into);
+    key(
+        into,
+        0,
+        level == 0
+            ? joined(keyOf(valueOf(entries, from)), keyOf(valueOf(entries, to - 1)))
+            : joined(entries.word(from, KEY), entries.word(to - 1, KEY)));
+  }
+
+  private void bound(int level, EntryList entries, int from, int to, long[] into) {
+    int high = nodes.at(level).upperBoundsWord();
+    double minX = entries.real(from, 1);
+    double minY = entries.real(from, 2);
+    double maxX = entries.real(from, high);
+    double maxY = entries.real(from, high + 1);
+    for (int i = from + 1; i < to; i++) {
+      minX = Math.min(minX, entries.real(i, 1));
+      minY = Math.min(minY, entries.real(i, 2));
+      maxX = Math.max(maxX, entries.real(i, high));
+      maxY = Math.max(maxY, entries.real(i, high + 1));
+    }
+    into[1] = Double.doubleToRawLongBits(minX);
+    into[2] = Double.doubleToRawLongBits(minY);
+    into[3] = Double.doubleToRawLongBits(maxX);
+    into[4] = Double.doubleToRawLongBits(maxY);
+  }
+}

@@ -1,0 +1,133 @@
+package org.flashgrove.indexes.hilbert;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+
+/**
+ * The Hilbert R-tree (I. Kamel, C. Faloutsos, <em>Hilbert R-tree: An Improved R-tree using
+ * Fractals</em>, VLDB 1994, 500-509) over any node store.
+ *
+ * <p>Entries are ordered by the Hilbert value of their rectangles' centres, as in a B+-tree; an
+ * internal entry keeps the exact bound of its child and the largest Hilbert value (LHV) below it.
+ * The order gives each node neighbours, so that splits are deferred: s full siblings become s + 1.
+ * Queries look at bounds alone.
+ *
+ * <p>Objects whose centres are outside the domain are held as well: their value is that of the
+ * nearest point of the domain's border, and only the order depends on it.
+ */
+public final class HilbertRTree implements TreeAlgorithm {
+  private final HilbertConfig config;
+  private final HilbertLayout layout;
+  private final Insertion insertion;
+  private final Deletion deletion;
+  private TreeFigures figures = new TreeFigures(0, 0, 0);
+
+  /** A Hilbert R-tree of a configuration. */
+  public HilbertRTree(HilbertConfig config) {
+    this.config = config;
+    layout = config.layout();
+    NodePath path = new NodePath(HilbertLayout.NODE_WORDS);
+    Siblings siblings = new Siblings(config, layout);
+    insertion = new Insertion(config, layout, path, siblings);
+    deletion = new Deletion(config, layout, path, siblings);
+  }
+
+  /**
+   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   *
+   * @param store a store of {@link #layout} of the configuration; the tree closes it
+   * @param config what the tree was created with
+   * @throws org.flashgrove.core.spec.SpecException if a page does not hold as many entries as the
+   *     configuration says
+   */
+  public static SpatialTree open(NodeStore store, HilbertConfig config) {
+    return SpatialTree.open(store, new HilbertRTree(config));
+  }
+
+  /** The layout of the nodes of trees of a configuration. */
+  public static TreeLayout layout(HilbertConfig config) {
+    return config.layout().nodes();
+  }
+
+  @Override
+  public TreeLayout layout() {
+    return layout.nodes();
+  }
+
+  @Override
+  public TreeRules rules() {
+    NodeFill fill = config.fill();
+    return new TreeRules(
+        fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
+  }
+
+  @Override
+  public void requireFits(int pageSize) {
+    config.fill().requireFits(layout(), pageSize);
+  }
+
+  @Override
+  public void create(NodeOperation operation) {
+    EntryList none = new EntryList(layout().leaf().words(), 1);
+    operation.root(operation.create(0, null, none, 0, 0), 0);
+  }
+
+  @Override
+  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    if (config.points() && !(minX == maxX && minY == maxY)) {
+      throw new IllegalArgumentException(
+          "not a point: minx="
+              + minX
+              + " miny="
+              + minY
+              + " maxx="
+              + maxX
+              + " maxy="
+              + maxY
+              + " (allowed in a tree of objects=points: points)");
+    }
+  }
+
+  @Override
+  public void insert(NodeOperation operation, long[] entry) {
+    insertion.insert(operation, entry);
+  }
+
+  @Override
+  public boolean delete(NodeOperation operation, long[] entry) {
+    boolean point = entry[1] == entry[3] && entry[2] == entry[4];
+    return (point || !config.points()) && deletion.delete(operation, entry);
+  }
+
+  /** Nodes made by splits of s full siblings; the same object as long as there are no more. */
+  @Override
+  public TreeFigures figures() {
+    boolean same =
+        figures.leafSplits() == insertion.leafSplits()
+            && figures.internalSplits() == insertion.internalSplits();
+    if (!same) {
+      figures = new TreeFigures(insertion.leafSplits(), insertion.internalSplits(), 0);
+    }
+    return figures;
+  }
+
+  @Override
+  public void restore(TreeFigures figures) {
+    insertion.resetSplits(figures.leafSplits(), figures.internalSplits());
+  }
+
+  @Override
+  public void check(NodeReader reader, Consumer<String> problems) {
+    new HilbertCheck(layout, reader, problems).run();
+  }
+}

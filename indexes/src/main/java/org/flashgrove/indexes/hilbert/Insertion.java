@@ -1,0 +1,193 @@
+package org.flashgrove.indexes.hilbert;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Insert of the paper (Kamel and Faloutsos, VLDB 1994, section 3.2): ChooseLeaf by Hilbert value,
+ * HandleOverflow with s cooperating siblings, AdjustTree.
+ *
+ * <p>ChooseLeaf takes the first child whose LHV is not less than the value, where the paper says
+ * greater: a value equal to an LHV fits that child. The node that is split to the right of the
+ * cooperating ones is the new one. A root is split in two halves.
+ *
+ * <p>AdjustTree without splits needs no node: a bound becomes its union with the new one, a key
+ * follows from itself and the new value. The nodes on the way are held until the leaf is known to
+ * have room. An insertion allocates nothing.
+ */
+final class Insertion {
+  private final HilbertLayout layout;
+  private final NodeFill fill;
+  private final int order;
+  private final boolean blind;
+  private final NodePath path;
+  private final Siblings siblings;
+  private final EntryList leafOwn;
+  private final EntryList rootEntries = new EntryList(HilbertLayout.NODE_WORDS, 2);
+  private final long[] leafEntry;
+  private final long[] changed = new long[HilbertLayout.NODE_WORDS];
+  private long[] entry;
+  private long value;
+  private long leafSplits;
+  private long internalSplits;
+
+  Insertion(HilbertConfig config, HilbertLayout layout, NodePath path, Siblings siblings) {
+    this.layout = layout;
+    this.fill = config.fill();
+    this.order = config.order();
+    this.blind = config.blind();
+    this.path = path;
+    this.siblings = siblings;
+    leafEntry = new long[layout.nodes().leaf().words()];
+    leafOwn = new EntryList(leafEntry.length, fill.leafCapacity() + 1);
+  }
+
+  long leafSplits() {
+    return leafSplits;
+  }
+
+  long internalSplits() {
+    return internalSplits;
+  }
+
+  void resetSplits(long leaf, long internal) {
+    leafSplits = leaf;
+    internalSplits = internal;
+  }
+
+  /** Puts in an entry of five words: id and rectangle. */
+  void insert(NodeOperation operation, long[] newEntry) {
+    entry = newEntry;
+    layout.encode(entry, leafEntry);
+    value = layout.value(leafEntry, 0);
+    path.start(operation);
+    try {
+      for (int level = path.height(); level > 0; level--) {
+        path.step(level, chooseChild(path.read(level), value));
+      }
+      if (leafHasRoom(operation)) {
+        operation.add(path.node(0), 0, leafEntry);
+        adjust(0);
+      } else {
+        overflow();
+      }
+    } finally {
+      path.releaseAll();
+    }
+  }
+
+  /** The first slot whose LHV is not less than a value, else the last. */
+  private static int chooseChild(NodeView node, long value) {
+    return Math.min(firstNotBelow(node, value), node.count() - 1);
+  }
+
+  /** The first slot of an internal node whose LHV is not less than a value, else the count. */
+  static int firstNotBelow(NodeView node, long value) {
+    int low = 0;
+    int high = node.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (HilbertLayout.lhv(HilbertLayout.key(node, middle)) < value) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private boolean leafHasRoom(NodeOperation operation) {
+    if (blind && operation.entryCount(path.node(0), 0) < fill.leafCapacity()) {
+      path.releaseAll();
+      return true;
+    }
+    if (path.read(0).count() < fill.leafCapacity()) {
+      path.releaseAll();
+      return true;
+    }
+    return false;
+  }
+
+  /** AdjustTree: entries of the nodes from a level on grow, up to the first that need not. */
+  private void adjust(int from) {
+    for (int level = from; level < path.height(); level++) {
+      if (!grow(path.entries(), path.entryAt(level))) {
+        return;
+      }
+      System.arraycopy(path.entries(), path.entryAt(level), changed, 0, changed.length);
+      path.operation().change(path.node(level + 1), level + 1, changed);
+    }
+  }
+
+  /** Enlarges a parent's entry by the new one; whether it changed. */
+  private boolean grow(long[] words, int at) {
+    long key = HilbertLayout.grown(HilbertLayout.key(words, at), value);
+    boolean grew = key != HilbertLayout.key(words, at);
+    HilbertLayout.key(words, at, key);
+    for (int word = 1; word <= 4; word++) {
+      double old = Double.longBitsToDouble(words[at + word]);
+      double added = Double.longBitsToDouble(entry[word]);
+      if (word <= 2 ? added < old : added > old) {
+        words[at + word] = entry[word];
+        grew = true;
+      }
+    }
+    return grew;
+  }
+
+  /** HandleOverflow: from the leaf up, as long as parents overflow as well. */
+  private void overflow() {
+    NodeOperation operation = path.operation();
+    layout.insert(path.view(0), leafOwn, leafEntry);
+    path.release(0);
+    EntryList own = leafOwn;
+    int level = 0;
+    while (level < path.height()) {
+      int parent = level + 1;
+      int children = path.view(parent).count();
+      int width = Math.min(order, children);
+      EntryList all = siblings.gather(path, level, own, width);
+      boolean splits = all.count() > width * fill.capacity(level);
+      siblings.shareOut(operation, level, all, splits ? width + 1 : width);
+      if (splits) {
+        countSplit(level);
+      }
+      if (!splits || children < fill.capacity(parent)) {
+        siblings.updateParent(path, parent);
+        adjust(parent);
+        return;
+      }
+      own = siblings.parentEntries(path, parent);
+      path.release(parent);
+      level = parent;
+    }
+    splitRoot(level, own);
+  }
+
+  private void splitRoot(int level, EntryList own) {
+    int count = own.count();
+    int half = count / 2;
+    NodeOperation operation = path.operation();
+    operation.replace(path.node(level), level, null, own, 0, half);
+    long right = operation.create(level, null, own, half, count);
+    rootEntries.clear();
+    layout.describe(path.node(level), level, own, 0, half, changed);
+    rootEntries.add(changed, 0);
+    layout.describe(right, level, own, half, count, changed);
+    rootEntries.add(changed, 0);
+    layout.sort(rootEntries, level + 1);
+    operation.root(operation.create(level + 1, null, rootEntries, 0, 2), level + 1);
+    countSplit(level);
+  }
+
+  private void countSplit(int level) {
+    if (level == 0) {
+      leafSplits++;
+    } else {
+      internalSplits++;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package org.flashgrove.indexes.hilbert;
+
+import org.flashgrove.core.node.EntryOrder;
+import org.flashgrove.core.node.NodeLayout;
+
+/** What stands in a leaf entry: a rectangle or a point, with its Hilbert value or without. */
+enum LeafForm {
+  /** Id, rectangle, value: 6 words. */
+  STORED_RECTANGLES(4, true),
+  /** Id, rectangle; the value is computed whenever it is asked for: 5 words. */
+  COMPUTED_RECTANGLES(4, false),
+  /** Id, x, y, value: 4 words. */
+  STORED_POINTS(2, true),
+  /** Id, x, y; the value is computed: 3 words. */
+  COMPUTED_POINTS(2, false);
+
+  private static final int LOGICAL_ID_BYTES = 4;
+
+  private final int boundsWords;
+  private final boolean stored;
+
+  LeafForm(int boundsWords, boolean stored) {
+    this.boundsWords = boundsWords;
+    this.stored = stored;
+  }
+
+  static LeafForm of(boolean points, boolean stored) {
+    if (points) {
+      return stored ? STORED_POINTS : COMPUTED_POINTS;
+    }
+    return stored ? STORED_RECTANGLES : COMPUTED_RECTANGLES;
+  }
+
+  /** Whether only points go in. */
+  boolean isOfPoints() {
+    return boundsWords == 2;
+  }
+
+  /** Whether the Hilbert value stands in the last word. */
+  boolean isStored() {
+    return stored;
+  }
+
+  /** Words of an entry. */
+  int words() {
+    return 1 + boundsWords + (stored ? 1 : 0);
+  }
+
+  /** The first so many words, id and bounds, identify an entry. */
+  int identityWords() {
+    return 1 + boundsWords;
+  }
+
+  /** The layout of a leaf; counts ids as 4 logical bytes like the C implementation. */
+  NodeLayout layout(EntryOrder order) {
+    int logicalBytes = LOGICAL_ID_BYTES + (words() - 1) * Long.BYTES;
+    return new NodeLayout(words(), identityWords(), 1, boundsWords, logicalBytes, order);
+  }
+}

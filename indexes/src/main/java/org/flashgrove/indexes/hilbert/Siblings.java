@@ -1,0 +1,158 @@
+package org.flashgrove.indexes.hilbert;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Cooperating siblings: neighbouring children of one parent whose entries are put together and
+ * shared out evenly among as many nodes, one more or one less (the paper's HandleOverflow and
+ * HandleUnderflow).
+ *
+ * <p>Evenly means that sizes differ by one at most; ⌈n/k⌉ entries in all nodes but the last, as the
+ * C implementation has it, may leave the last one below its minimum.
+ */
+final class Siblings {
+  private final HilbertLayout layout;
+  private final EntryList leafEntries;
+  private final EntryList nodeEntries;
+  private final EntryList parentEntries;
+  private final EntryList described;
+  private final long[] ids = new long[HilbertConfig.HIGHEST_ORDER + 2];
+  private final long[] scratch = new long[HilbertLayout.NODE_WORDS];
+  private int first;
+  private int gathered;
+  private int nodes;
+
+  Siblings(HilbertConfig config, HilbertLayout layout) {
+    this.layout = layout;
+    int most = config.order() + 1;
+    int leafCapacity = config.fill().leafCapacity();
+    int nodeCapacity = config.fill().nodeCapacity();
+    leafEntries = new EntryList(layout.nodes().leaf().words(), most * leafCapacity + 1);
+    nodeEntries = new EntryList(HilbertLayout.NODE_WORDS, most * nodeCapacity + 1);
+    parentEntries = new EntryList(HilbertLayout.NODE_WORDS, nodeCapacity + 1);
+    described = new EntryList(HilbertLayout.NODE_WORDS, most);
+  }
+
+  /**
+   * Puts together the entries of the node of a level and of its neighbours; returns them in order.
+   *
+   * <p>Of {@code width} children the node has ⌊(width - 1) / 2⌋ to its left, as far as the parent
+   * has so many on both sides.
+   *
+   * @param path the way to the node; the parent's image is held
+   * @param own the node's entries as they are to be, in order
+   * @param width number of nodes, 1 to the number of the parent's children
+   */
+  EntryList gather(NodePath path, int level, EntryList own, int width) {
+    NodeView parent = path.view(level + 1);
+    int slot = path.slot(level);
+    first = Math.max(0, Math.min(slot - (width - 1) / 2, parent.count() - width));
+    gathered = width;
+    EntryList all = level == 0 ? leafEntries : nodeEntries;
+    all.clear();
+    boolean inOrder = true;
+    for (int i = 0; i < width; i++) {
+      int before = all.count();
+      ids[i] = parent.word(0, first + i);
+      if (first + i == slot) {
+        for (int entry = 0; entry < own.count(); entry++) {
+          all.add(own.words(), entry * own.stride());
+        }
+      } else {
+        NodeView sibling = path.operation().read(ids[i], level);
+        all.addAll(sibling);
+        path.operation().release(sibling);
+      }
+      if (before > 0 && before < all.count()) {
+        inOrder &= !layout.isBehind(all, level, before - 1, before);
+      }
+    }
+    if (!inOrder) {
+      layout.sort(all, level); // from node to node only values are in order, ids of equal ones not
+    }
+    return all;
+  }
+
+  /** Shares out what was gathered among {@code newNodes} nodes: as many, one more or one less. */
+  void shareOut(NodeOperation operation, int level, EntryList all, int newNodes) {
+    nodes = newNodes;
+    described.clear();
+    int share = all.count() / nodes;
+    int larger = all.count() % nodes;
+    int from = 0;
+    for (int i = 0; i < nodes; i++) {
+      int to = from + share + (i < larger ? 1 : 0);
+      if (i < gathered) {
+        operation.replace(ids[i], level, null, all, from, to);
+      } else {
+        ids[i] = operation.create(level, null, all, from, to);
+      }
+      layout.describe(ids[i], level, all, from, to, scratch);
+      described.add(scratch, 0);
+      from = to;
+    }
+    for (int i = nodes; i < gathered; i++) {
+      operation.delete(ids[i], level);
+    }
+  }
+
+  /** Id of the first node. */
+  long firstId() {
+    return ids[0];
+  }
+
+  /** Tells the parent what changed; entries that stay as they are are left alone. */
+  void updateParent(NodePath path, int parentLevel) {
+    NodeView parent = path.view(parentLevel);
+    long parentId = path.node(parentLevel);
+    for (int i = 0; i < Math.max(nodes, gathered); i++) {
+      if (i >= nodes) {
+        scratch[0] = ids[i];
+        path.operation().remove(parentId, parentLevel, scratch);
+        continue;
+      }
+      System.arraycopy(described.words(), i * scratch.length, scratch, 0, scratch.length);
+      if (i >= gathered) {
+        path.operation().add(parentId, parentLevel, scratch);
+      } else if (!isSame(parent, first + i)) {
+        path.operation().change(parentId, parentLevel, scratch);
+      }
+    }
+  }
+
+  private boolean isSame(NodeView parent, int slot) {
+    for (int word = 0; word < scratch.length; word++) {
+      if (parent.word(word, slot) != scratch[word]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The parent's entries as they are to be, in order; valid until the next call. */
+  EntryList parentEntries(NodePath path, int parentLevel) {
+    parentEntries.clear();
+    parentEntries.addAll(path.view(parentLevel));
+    for (int i = gathered - 1; i >= nodes; i--) {
+      parentEntries.remove(first + i);
+    }
+    for (int i = 0; i < nodes; i++) {
+      int at = i * scratch.length;
+      if (i < gathered) {
+        System.arraycopy(
+            described.words(),
+            at,
+            parentEntries.words(),
+            (first + i) * scratch.length,
+            scratch.length);
+      } else {
+        parentEntries.insert(first + i, described.words(), at);
+      }
+    }
+    layout.sort(parentEntries, parentLevel);
+    return parentEntries;
+  }
+}

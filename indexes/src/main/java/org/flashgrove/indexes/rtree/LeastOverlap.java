@@ -1,0 +1,131 @@
+package org.flashgrove.indexes.rtree;
+
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * ChooseSubtree of the R*-tree (Beckmann et al., SIGMOD 1990, section 4.1).
+ *
+ * <p>Above the parents of leaves: least enlargement, then smallest area. Among leaves: of the
+ * {@code neighbours} ones that grow least, the one whose overlap with all its siblings grows least,
+ * then the one that grows least, then the smallest, then the first. With as many neighbours as a
+ * node has children this is the paper's exact version.
+ *
+ * <p>A leaf that need not grow has no more overlap afterwards, so if there are such, the smallest
+ * of them is the answer and nothing else is computed. Neighbours are looked at in the order of
+ * their growth and left as soon as they overlap more than the best: areas of a larger box's
+ * intersections are never smaller, so partial sums only grow. Once one overlaps no more than
+ * before, only others of equal growth could be better, by their area; so if the one that grows
+ * least does, it is the answer.
+ *
+ * <p>Comparisons are exact. FESTIval takes enlargements up to 1e-5 for none, which on data in the
+ * unit square leaves the overlap criterion hardly used, and has no tie-break by area.
+ */
+final class LeastOverlap implements SubtreeChooser {
+  private final int neighbours;
+  private final LeastEnlargement columns;
+  private int[] nearest;
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+
+  LeastOverlap(int capacity, int neighbours) {
+    this.neighbours = neighbours;
+    this.columns = new LeastEnlargement(capacity);
+    this.nearest = new int[capacity];
+  }
+
+  @Override
+  public int choose(NodeView node, long[] entry) {
+    columns.load(node, entry);
+    int count = node.count();
+    int least = columns.least(count);
+    if (node.level() > 1 || columns.growths[least] <= 0) {
+      return least;
+    }
+    minX = Double.longBitsToDouble(entry[1]);
+    minY = Double.longBitsToDouble(entry[2]);
+    maxX = Double.longBitsToDouble(entry[3]);
+    maxY = Double.longBitsToDouble(entry[4]);
+    if (overlapGrowth(least, count, 0) == 0) {
+      return least; // no other ranks before it
+    }
+    return leastOverlapping(count, findNearest(count));
+  }
+
+  /** Notes the children that grow least, in that order, the first of equal ones; their number. */
+  private int findNearest(int count) {
+    if (nearest.length < count) {
+      nearest = new int[count];
+    }
+    double[] growths = columns.growths;
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      if (found == neighbours && !(growths[i] < growths[nearest[found - 1]])) {
+        continue;
+      }
+      int at = found < neighbours ? found++ : found - 1;
+      while (at > 0 && growths[i] < growths[nearest[at - 1]]) {
+        nearest[at] = nearest[at - 1];
+        at--;
+      }
+      nearest[at] = i;
+    }
+    return found;
+  }
+
+  private int leastOverlapping(int count, int candidates) {
+    double[] growths = columns.growths;
+    int best = nearest[0];
+    double least = overlapGrowth(best, count, Double.POSITIVE_INFINITY);
+    for (int k = 1; k < candidates; k++) {
+      int candidate = nearest[k];
+      if (least == 0 && growths[candidate] > growths[best]) {
+        break;
+      }
+      double overlap = overlapGrowth(candidate, count, least);
+      boolean smaller =
+          growths[candidate] == growths[best] && columns.areas[candidate] < columns.areas[best];
+      if (overlap < least || overlap == least && smaller) {
+        least = overlap;
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  /** By how much the overlap of a child with its siblings grows, or something above a limit. */
+  private double overlapGrowth(int child, int count, double limit) {
+    double[] minXs = columns.minXs;
+    double[] minYs = columns.minYs;
+    double[] maxXs = columns.maxXs;
+    double[] maxYs = columns.maxYs;
+    double x1 = minXs[child];
+    double y1 = minYs[child];
+    double x2 = maxXs[child];
+    double y2 = maxYs[child];
+    double grownX1 = Math.min(x1, minX);
+    double grownY1 = Math.min(y1, minY);
+    double grownX2 = Math.max(x2, maxX);
+    double grownY2 = Math.max(y2, maxY);
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      boolean apart =
+          minXs[i] >= grownX2 || maxXs[i] <= grownX1 || minYs[i] >= grownY2 || maxYs[i] <= grownY1;
+      if (apart || i == child) {
+        continue;
+      }
+      double width = Math.min(x2, maxXs[i]) - Math.max(x1, minXs[i]);
+      double height = Math.min(y2, maxYs[i]) - Math.max(y1, minYs[i]);
+      double before = width > 0 && height > 0 ? width * height : 0;
+      sum +=
+          (Math.min(grownX2, maxXs[i]) - Math.max(grownX1, minXs[i]))
+                  * (Math.min(grownY2, maxYs[i]) - Math.max(grownY1, minYs[i]))
+              - before;
+      if (sum > limit) {
+        return sum;
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,76 @@
+package org.flashgrove.indexes.rtree;
+
+import java.util.Locale;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.tree.NodeFill;
+
+/**
+ * What an R*-tree is built with.
+ *
+ * @param fill most and least entries of nodes
+ * @param reinsertLeaf share of an overflowing leaf's entries that are put in again, 0 to 0.5; 0 for
+ *     none
+ * @param reinsertInner the same for internal nodes
+ * @param order in which they are put in again
+ * @param neighbours how many children, of those that grow least, are compared by overlap, at least
+ *     1
+ * @param blind whether an insertion goes into a leaf without reading it unless it overflows; off
+ *     reproduces the paper, which reads it first
+ */
+public record RStarConfig(
+    NodeFill fill,
+    double reinsertLeaf,
+    double reinsertInner,
+    Order order,
+    int neighbours,
+    boolean blind) {
+
+  /** The order in which entries that left an overflowing node are put in again. */
+  public enum Order {
+    /** The one nearest to the node's centre first: better in the paper. */
+    CLOSE,
+    /** The farthest first. */
+    FAR
+  }
+
+  private static final double MOST_REINSERTED = 0.5;
+  private static final int MOST_NEIGHBOURS = 65_536;
+
+  /** Checks the ranges given above. */
+  public RStarConfig {
+    requireShare("reinsertleaf", reinsertLeaf);
+    requireShare("reinsertinner", reinsertInner);
+    if (neighbours < 1) {
+      throw new SpecException("neighbours=" + neighbours + " (allowed: 1 or more)");
+    }
+  }
+
+  private static void requireShare(String key, double share) {
+    if (!(share >= 0 && share <= MOST_REINSERTED)) {
+      throw new SpecException(key + "=" + share + " (allowed: 0 to " + MOST_REINSERTED + ")");
+    }
+  }
+
+  /**
+   * Reads {@code rstar:reinsert=30%,reinsertleaf=P,reinsertinner=P,order=close,neighbours=32,
+   * capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%,blind=on}, all optional;
+   * {@code reinsert} is for both kinds of nodes unless they have their own; capacities and fills as
+   * {@link NodeFill#of} says.
+   *
+   * @param pageSize bytes of a page, which bound the capacities
+   * @throws SpecException for an unknown key or a value out of range; tells what is allowed
+   */
+  public static RStarConfig of(Spec spec, int pageSize) {
+    double both = spec.fraction("reinsert", 0.3, 0, MOST_REINSERTED);
+    double leaf = spec.fraction("reinsertleaf", both, 0, MOST_REINSERTED);
+    double inner = spec.fraction("reinsertinner", both, 0, MOST_REINSERTED);
+    String order = spec.choice("order", "close", "close", "far");
+    int neighbours = spec.integer("neighbours", 32, 1, MOST_NEIGHBOURS);
+    NodeFill fill = NodeFill.of(spec, RTree.LAYOUT, pageSize);
+    boolean blind = spec.flag("blind", true);
+    spec.requireAllUsed();
+    return new RStarConfig(
+        fill, leaf, inner, Order.valueOf(order.toUpperCase(Locale.ROOT)), neighbours, blind);
+  }
+}

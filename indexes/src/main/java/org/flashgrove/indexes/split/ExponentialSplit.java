@@ -1,0 +1,99 @@
+package org.flashgrove.indexes.split;
+
+import org.flashgrove.core.node.EntryList;
+
+/**
+ * Guttman's exhaustive split (SIGMOD 1984, section 3.5.1): of all divisions that leave each group
+ * its minimum, one with the least sum of the two boxes' areas; of equal ones the first, where
+ * entries join group 1 before group 2 and entry 0 is always in group 1.
+ *
+ * <p>Entries are assigned one after the other; a branch is left as soon as its areas, which only
+ * grow, sum up to what is known already, or a group can no longer reach its minimum. The answer is
+ * the exact minimum; the work still doubles with each entry at worst, so capacities end at {@value
+ * #MOST_CAPACITY}. (FESTIval keeps a division only if both areas shrink, which is not the paper's
+ * sum.)
+ */
+final class ExponentialSplit implements SplitAlgorithm {
+  /** Largest capacity of a node to be split. */
+  static final int MOST_CAPACITY = 16;
+
+  private static final int MOST_ENTRIES = MOST_CAPACITY + 1;
+
+  private final SplitGroups groups = new SplitGroups();
+  private final double[] sides = new double[4 * MOST_ENTRIES];
+  private final double[] boxes1 = new double[4 * (MOST_ENTRIES + 1)];
+  private final double[] boxes2 = new double[4 * (MOST_ENTRIES + 1)];
+  private int count;
+  private int minimum;
+  private int best;
+  private double least;
+
+  @Override
+  public int partition(EntryList entries, int minimumEntries) {
+    count = entries.count();
+    if (count > MOST_ENTRIES) {
+      throw new IllegalArgumentException(
+          "exponential split of " + count + " entries (allowed: up to " + MOST_ENTRIES + ")");
+    }
+    minimum = minimumEntries;
+    for (int i = 0; i < count; i++) {
+      for (int side = 0; side < 4; side++) {
+        sides[4 * i + side] = entries.real(i, BOUNDS + side);
+      }
+    }
+    least = Double.POSITIVE_INFINITY;
+    best = (1 << minimum) - 1; // stays where areas are beyond the range of doubles
+    assignTo1(0, 0, 0, 0);
+    groups.start(count);
+    for (int i = 0; i < count; i++) {
+      if ((best >> i & 1) == 1) {
+        groups.take1(i);
+      } else {
+        groups.take2(i);
+      }
+    }
+    return groups.arrange(entries);
+  }
+
+  /** Decides about entry {@code next}; bit i of {@code first} says entry i is in group 1. */
+  private void assign(int next, int first, int count1, int count2) {
+    double sum =
+        (count1 == 0 ? 0 : area(boxes1, 4 * next)) + (count2 == 0 ? 0 : area(boxes2, 4 * next));
+    int left = count - next;
+    if (!(sum < least) || count1 + left < minimum || count2 + left < minimum) {
+      return;
+    }
+    if (left == 0) {
+      least = sum;
+      best = first;
+      return;
+    }
+    assignTo1(next, first, count1, count2);
+    extend(boxes2, next, count2);
+    System.arraycopy(boxes1, 4 * next, boxes1, 4 * next + 4, 4);
+    assign(next + 1, first, count1, count2 + 1);
+  }
+
+  private void assignTo1(int next, int first, int count1, int count2) {
+    extend(boxes1, next, count1);
+    System.arraycopy(boxes2, 4 * next, boxes2, 4 * next + 4, 4);
+    assign(next + 1, first | 1 << next, count1 + 1, count2);
+  }
+
+  /** Writes the box with entry {@code next} behind the one before. */
+  private void extend(double[] boxes, int next, int members) {
+    int at = 4 * next;
+    if (members == 0) {
+      System.arraycopy(sides, at, boxes, at + 4, 4);
+      return;
+    }
+    boxes[at + 4] = Math.min(boxes[at], sides[at]);
+    boxes[at + 5] = Math.min(boxes[at + 1], sides[at + 1]);
+    boxes[at + 6] = Math.max(boxes[at + 2], sides[at + 2]);
+    boxes[at + 7] = Math.max(boxes[at + 3], sides[at + 3]);
+  }
+
+  private static double area(double[] boxes, int at) {
+    return (boxes[at + 2] - boxes[at]) * (boxes[at + 3] - boxes[at + 1]);
+  }
+}

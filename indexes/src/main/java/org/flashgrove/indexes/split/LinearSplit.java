@@ -1,0 +1,113 @@
+package org.flashgrove.indexes.split;
+
+import org.flashgrove.core.node.EntryList;
+
+/**
+ * Guttman's linear split (SIGMOD 1984, section 3.5.3).
+ *
+ * <p>The seeds are, in the dimension of greatest normalised separation, the entry with the highest
+ * low side and the one with the lowest high side; the separation is signed, so that overlapping
+ * sets have a negative one, and divided by the extent of all entries (1 if they have none). If one
+ * entry is both, the next best high side takes its place. The others follow in their order, by the
+ * rule of the quadratic split; when a group and all remaining entries just reach the minimum, it
+ * gets them all.
+ */
+final class LinearSplit implements SplitAlgorithm {
+  private final SplitGroups groups = new SplitGroups();
+  private int seedLow;
+  private int seedHigh;
+
+  @Override
+  public int partition(EntryList entries, int minimum) {
+    double separationX = separation(entries, BOUNDS, BOUNDS + 2);
+    int highestLowX = seedLow;
+    int lowestHighX = seedHigh;
+    double separationY = separation(entries, BOUNDS + 1, BOUNDS + 3);
+    boolean alongY = separationY > separationX;
+    int first = alongY ? seedHigh : lowestHighX;
+    int second = alongY ? seedLow : highestLowX;
+    groups.start(entries.count());
+    join(entries, first, true);
+    join(entries, second, false);
+    int remaining = entries.count() - 2;
+    for (int i = 0; i < entries.count(); i++) {
+      if (i == first || i == second) {
+        continue;
+      }
+      if (groups.count1 + remaining == minimum) {
+        groups.take1(i); // and so all that follow: the sum stays
+      } else if (groups.count2 + remaining == minimum) {
+        groups.take2(i);
+      } else {
+        join(entries, i, groups.prefersGroup1(enlargement1(entries, i), enlargement2(entries, i)));
+      }
+      remaining--;
+    }
+    return groups.arrange(entries);
+  }
+
+  /** Normalised separation along one dimension; leaves the seeds in the fields. */
+  private double separation(EntryList entries, int lowWord, int highWord) {
+    int count = entries.count();
+    seedLow = 0;
+    seedHigh = 0;
+    double least = entries.real(0, lowWord);
+    double greatest = entries.real(0, highWord);
+    for (int i = 1; i < count; i++) {
+      double low = entries.real(i, lowWord);
+      double high = entries.real(i, highWord);
+      seedLow = low > entries.real(seedLow, lowWord) ? i : seedLow;
+      seedHigh = high < entries.real(seedHigh, highWord) ? i : seedHigh;
+      least = Math.min(least, low);
+      greatest = Math.max(greatest, high);
+    }
+    if (seedLow == seedHigh) {
+      seedHigh = secondLowestHigh(entries, highWord, seedLow);
+    }
+    double extent = greatest - least;
+    return (entries.real(seedLow, lowWord) - entries.real(seedHigh, highWord))
+        / (extent > 0 ? extent : 1);
+  }
+
+  private static int secondLowestHigh(EntryList entries, int highWord, int except) {
+    int best = except == 0 ? 1 : 0;
+    for (int i = best + 1; i < entries.count(); i++) {
+      if (i != except && entries.real(i, highWord) < entries.real(best, highWord)) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  private void join(EntryList entries, int i, boolean to1) {
+    double minX = entries.real(i, BOUNDS);
+    double minY = entries.real(i, BOUNDS + 1);
+    double maxX = entries.real(i, BOUNDS + 2);
+    double maxY = entries.real(i, BOUNDS + 3);
+    if (to1) {
+      groups.join1(i, minX, minY, maxX, maxY);
+    } else {
+      groups.join2(i, minX, minY, maxX, maxY);
+    }
+  }
+
+  private double enlargement1(EntryList entries, int i) {
+    double width =
+        Math.max(groups.maxX1, entries.real(i, BOUNDS + 2))
+            - Math.min(groups.minX1, entries.real(i, BOUNDS));
+    double height =
+        Math.max(groups.maxY1, entries.real(i, BOUNDS + 3))
+            - Math.min(groups.minY1, entries.real(i, BOUNDS + 1));
+    return width * height - groups.area1;
+  }
+
+  private double enlargement2(EntryList entries, int i) {
+    double width =
+        Math.max(groups.maxX2, entries.real(i, BOUNDS + 2))
+            - Math.min(groups.minX2, entries.real(i, BOUNDS));
+    double height =
+        Math.max(groups.maxY2, entries.real(i, BOUNDS + 3))
+            - Math.min(groups.minY2, entries.real(i, BOUNDS + 1));
+    return width * height - groups.area2;
+  }
+}

@@ -1,0 +1,135 @@
+package org.flashgrove.indexes.split;
+
+import org.flashgrove.core.node.EntryList;
+
+/**
+ * PickSeeds of Guttman's quadratic split: the pair that wastes most area, {@code area(union) -
+ * area(a) - area(b)}, the first such pair.
+ *
+ * <p>Leaves out entries that cannot be part of a pair as wasteful as one that is known; the bounds
+ * are rounded as the pairs are, so the answer is the same to the last bit. Works on columns of
+ * coordinates, which stay for the caller, who may overwrite them.
+ */
+final class QuadraticSeeds {
+  /** The box of all entries: minX, minY, maxX, maxY. */
+  final double[] extent = new double[4];
+
+  double[] minX = new double[0];
+  double[] minY;
+  double[] maxX;
+  double[] maxY;
+  double[] area;
+
+  /** The seeds, {@code first < second}. */
+  int first;
+
+  int second;
+  private int[] candidates;
+  private double[] most1;
+  private double[] most2;
+  private double widest;
+  private double highest;
+  private double leastArea;
+  private int count;
+
+  /** Loads the columns and sets the seeds of two entries or more. */
+  void pick(EntryList entries) {
+    load(entries);
+    int able = findCandidates();
+    double most = Double.NEGATIVE_INFINITY;
+    first = 0;
+    second = 1;
+    for (int a = 0; a < able - 1; a++) {
+      for (int b = a + 1; b < able; b++) {
+        double waste = waste(candidates[a], candidates[b]);
+        if (waste > most) {
+          most = waste;
+          first = candidates[a];
+          second = candidates[b];
+        }
+      }
+    }
+  }
+
+  private void load(EntryList entries) {
+    count = entries.count();
+    if (minX.length < count) {
+      allocate();
+    }
+    widest = 0;
+    highest = 0;
+    leastArea = Double.POSITIVE_INFINITY;
+    extent[0] = extent[1] = Double.POSITIVE_INFINITY;
+    extent[2] = extent[3] = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < count; i++) {
+      double x1 = minX[i] = entries.real(i, SplitAlgorithm.BOUNDS);
+      double y1 = minY[i] = entries.real(i, SplitAlgorithm.BOUNDS + 1);
+      double x2 = maxX[i] = entries.real(i, SplitAlgorithm.BOUNDS + 2);
+      double y2 = maxY[i] = entries.real(i, SplitAlgorithm.BOUNDS + 3);
+      area[i] = (x2 - x1) * (y2 - y1);
+      extent[0] = Math.min(extent[0], x1);
+      extent[1] = Math.min(extent[1], y1);
+      extent[2] = Math.max(extent[2], x2);
+      extent[3] = Math.max(extent[3], y2);
+      widest = Math.max(widest, x2 - x1);
+      highest = Math.max(highest, y2 - y1);
+      leastArea = Math.min(leastArea, area[i]);
+    }
+  }
+
+  private void allocate() {
+    candidates = new int[count];
+    minX = new double[count];
+    minY = new double[count];
+    maxX = new double[count];
+    maxY = new double[count];
+    area = new double[count];
+    most1 = new double[count];
+    most2 = new double[count];
+  }
+
+  /**
+   * Notes the entries, in order, that can be part of a pair wasting as much as the best partner of
+   * the farthest entry; returns their number.
+   */
+  private int findCandidates() {
+    int farthest = 0;
+    for (int i = 0; i < count; i++) {
+      boundWaste(i);
+      farthest = most1[i] > most1[farthest] ? i : farthest;
+    }
+    double reached = Double.NEGATIVE_INFINITY;
+    for (int j = 0; j < count; j++) {
+      if (j != farthest) {
+        double waste = waste(Math.min(j, farthest), Math.max(j, farthest));
+        reached = waste > reached ? waste : reached;
+      }
+    }
+    int able = 0;
+    for (int i = 0; i < count; i++) {
+      if (!(most1[i] < reached && most2[i] < reached)) { // NaN: nothing is known
+        candidates[able++] = i;
+      }
+    }
+    return able;
+  }
+
+  /** Area wasted by a pair, {@code i < j}. */
+  private double waste(int i, int j) {
+    double width = Math.max(maxX[i], maxX[j]) - Math.min(minX[i], minX[j]);
+    double height = Math.max(maxY[i], maxY[j]) - Math.min(minY[i], minY[j]);
+    return width * height - area[i] - area[j];
+  }
+
+  /**
+   * Bounds the waste of entry i as the first and as the second of a pair: a union's width is the
+   * width of one of the two, or reaches from the low side of one to the high side of the other.
+   * Subtracts in the order of {@link #waste}, so that rounding cannot lift a pair above its bound.
+   */
+  private void boundWaste(int i) {
+    double width = Math.max(widest, Math.max(extent[2] - minX[i], maxX[i] - extent[0]));
+    double height = Math.max(highest, Math.max(extent[3] - minY[i], maxY[i] - extent[1]));
+    most1[i] = width * height - area[i] - leastArea;
+    most2[i] = width * height - leastArea - area[i];
+  }
+}

@@ -1,0 +1,60 @@
+package org.flashgrove.indexes.split;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.tree.NodeFill;
+
+/** The list of splits: the word of {@code rtree:split=...}, what makes one, and its limit. */
+public final class SplitAlgorithms {
+  private record Kind(Supplier<SplitAlgorithm> maker, int mostCapacity) {}
+
+  private static final Map<String, Kind> BY_NAME = new LinkedHashMap<>();
+
+  static {
+    put("linear", LinearSplit::new);
+    put("quadratic", QuadraticSplit::new);
+    BY_NAME.put("exponential", new Kind(ExponentialSplit::new, ExponentialSplit.MOST_CAPACITY));
+    put("greene", GreeneSplit::new);
+    put("angtan", AngTanSplit::new);
+    put("rstar", RStarSplit::new);
+  }
+
+  private SplitAlgorithms() {}
+
+  private static void put(String name, Supplier<SplitAlgorithm> maker) {
+    BY_NAME.put(name, new Kind(maker, Integer.MAX_VALUE));
+  }
+
+  /** The known names, in the order they are told to users. */
+  public static String[] names() {
+    return BY_NAME.keySet().toArray(new String[0]);
+  }
+
+  /**
+   * Refuses what no split has as its name, and nodes larger than the split can divide.
+   *
+   * @throws SpecException telling what is allowed
+   */
+  public static void requireValid(String name, NodeFill fill) {
+    Kind kind = BY_NAME.get(name);
+    if (kind == null) {
+      throw new SpecException("split=" + name + " (allowed: " + String.join(", ", names()) + ")");
+    }
+    requireCapacity(name, "leafcapacity", fill.leafCapacity(), kind.mostCapacity());
+    requireCapacity(name, "nodecapacity", fill.nodeCapacity(), kind.mostCapacity());
+  }
+
+  private static void requireCapacity(String name, String key, int capacity, int most) {
+    if (capacity > most) {
+      throw new SpecException(
+          key + "=" + capacity + " with split=" + name + " (allowed: 3 to " + most + ")");
+    }
+  }
+
+  /** A new split of a known name. */
+  public static SplitAlgorithm named(String name) {
+    return BY_NAME.get(name).maker().get();
+  }
+}

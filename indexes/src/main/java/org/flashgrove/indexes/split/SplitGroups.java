@@ -1,0 +1,112 @@
+package org.flashgrove.indexes.split;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.EntryList;
+
+/**
+ * The two groups while a seeded split (linear, quadratic) fills them: boxes, areas, members in the
+ * order of assignment, and Guttman's rule for the group an entry joins.
+ */
+final class SplitGroups {
+  double minX1;
+  double minY1;
+  double maxX1;
+  double maxY1;
+  double area1;
+  int count1;
+  double minX2;
+  double minY2;
+  double maxX2;
+  double maxY2;
+  double area2;
+  int count2;
+  private int[] members1 = new int[0];
+  private int[] members2 = new int[0];
+  private EntryList copy;
+
+  /** Starts over for {@code entries} entries. */
+  void start(int entries) {
+    if (members1.length < entries) {
+      members1 = new int[entries];
+      members2 = new int[entries];
+    }
+    count1 = 0;
+    count2 = 0;
+  }
+
+  /** Puts an entry into group 1; whether the group's box changed. */
+  boolean join1(int index, double minX, double minY, double maxX, double maxY) {
+    members1[count1++] = index;
+    if (count1 > 1 && minX >= minX1 && minY >= minY1 && maxX <= maxX1 && maxY <= maxY1) {
+      return false;
+    }
+    boolean first = count1 == 1;
+    minX1 = first ? minX : Math.min(minX1, minX);
+    minY1 = first ? minY : Math.min(minY1, minY);
+    maxX1 = first ? maxX : Math.max(maxX1, maxX);
+    maxY1 = first ? maxY : Math.max(maxY1, maxY);
+    area1 = (maxX1 - minX1) * (maxY1 - minY1);
+    return true;
+  }
+
+  /** Puts an entry into group 2; whether the group's box changed. */
+  boolean join2(int index, double minX, double minY, double maxX, double maxY) {
+    members2[count2++] = index;
+    if (count2 > 1 && minX >= minX2 && minY >= minY2 && maxX <= maxX2 && maxY <= maxY2) {
+      return false;
+    }
+    boolean first = count2 == 1;
+    minX2 = first ? minX : Math.min(minX2, minX);
+    minY2 = first ? minY : Math.min(minY2, minY);
+    maxX2 = first ? maxX : Math.max(maxX2, maxX);
+    maxY2 = first ? maxY : Math.max(maxY2, maxY);
+    area2 = (maxX2 - minX2) * (maxY2 - minY2);
+    return true;
+  }
+
+  /** Which group an entry joins: least enlargement, then area, then count, then group 1. */
+  boolean prefersGroup1(double enlargement1, double enlargement2) {
+    if (enlargement1 != enlargement2) {
+      return enlargement1 < enlargement2;
+    }
+    if (area1 != area2) {
+      return area1 < area2;
+    }
+    return count1 <= count2;
+  }
+
+  /** Puts an entry into group 1 without a look at its box, when the boxes matter no more. */
+  void take1(int index) {
+    members1[count1++] = index;
+  }
+
+  /** Puts an entry into group 2 without a look at its box. */
+  void take2(int index) {
+    members2[count2++] = index;
+  }
+
+  /** Reorders the list: group 1 first, each group in the order of assignment; returns k. */
+  int arrange(EntryList entries) {
+    if (copy == null || copy.stride() != entries.stride()) {
+      copy = new EntryList(entries.stride(), entries.count());
+    }
+    copy.copyFrom(entries);
+    int stride = entries.stride();
+    entries.clear();
+    for (int i = 0; i < count1; i++) {
+      entries.add(copy.words(), members1[i] * stride);
+    }
+    for (int i = 0; i < count2; i++) {
+      entries.add(copy.words(), members2[i] * stride);
+    }
+    return count1;
+  }
+
+  /** For messages: the members so far. */
+  @Override
+  public String toString() {
+    return Arrays.toString(Arrays.copyOf(members1, count1))
+        + " | "
+        + Arrays.toString(Arrays.copyOf(members2, count2));
+  }
+}

@@ -1,0 +1,114 @@
+package org.flashgrove.indexes.tree;
+
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * How full nodes may be and must be.
+ *
+ * @param leafCapacity most entries of a leaf (M), at least 3
+ * @param leafMinimum least entries of a leaf that is not the root (m), 2 to (M + 1) / 2
+ * @param nodeCapacity most entries of an internal node, at least 3
+ * @param nodeMinimum least entries of an internal node that is not the root, 2 to (M + 1) / 2
+ */
+public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int nodeMinimum) {
+  private static final int LEAST_CAPACITY = 3;
+  private static final int LEAST_MINIMUM = 2;
+  private static final double ROUNDING_GUARD = 1e-9; // 0.07 * 100 is a little more than 7
+
+  /** Checks the ranges given above. */
+  public NodeFill {
+    require("leaf", leafCapacity, leafMinimum);
+    require("node", nodeCapacity, nodeMinimum);
+  }
+
+  private static void require(String kind, int capacity, int minimum) {
+    if (capacity < LEAST_CAPACITY) {
+      throw new SpecException(
+          kind + "capacity=" + capacity + " (allowed: " + LEAST_CAPACITY + " or more)");
+    }
+    if (minimum < LEAST_MINIMUM || minimum > (capacity + 1) / 2) {
+      throw new SpecException(
+          kind + " minimum " + minimum + " (allowed: 2 to " + (capacity + 1) / 2 + ")");
+    }
+  }
+
+  /**
+   * Reads the keys {@code capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%}, all
+   * optional.
+   *
+   * <p>Per level M = ⌈c · maxfill⌉, where c is the level's capacity, else {@code capacity}, else
+   * what a page holds; m = max(2, ⌈M · minfill⌉).
+   *
+   * @param pageSize bytes of a page, which bound the capacities
+   * @throws SpecException for a value out of range; tells what is allowed
+   */
+  public static NodeFill of(Spec spec, TreeLayout layout, int pageSize) {
+    return of(spec, layout, pageSize, 0.4);
+  }
+
+  /**
+   * The same with another minimum fill where the spec says none.
+   *
+   * @param usualMinFill 0 to 0.5
+   */
+  public static NodeFill of(Spec spec, TreeLayout layout, int pageSize, double usualMinFill) {
+    int leafFits = fits(spec, pageSize, layout, 0);
+    int nodeFits = fits(spec, pageSize, layout, 1);
+    int least = Math.min(leafFits, nodeFits);
+    int both = spec.integer("capacity", least, LEAST_CAPACITY, least);
+    boolean given = spec.has("capacity");
+    int leaf = spec.integer("leafcapacity", given ? both : leafFits, LEAST_CAPACITY, leafFits);
+    int node = spec.integer("nodecapacity", given ? both : nodeFits, LEAST_CAPACITY, nodeFits);
+    double minFill = spec.fraction("minfill", usualMinFill, 0, 0.5);
+    double maxFill = spec.fraction("maxfill", 1, 0.05, 1);
+    int leafCapacity = filled(leaf, maxFill);
+    int nodeCapacity = filled(node, maxFill);
+    return new NodeFill(
+        leafCapacity,
+        Math.max(LEAST_MINIMUM, filled(leafCapacity, minFill)),
+        nodeCapacity,
+        Math.max(LEAST_MINIMUM, filled(nodeCapacity, minFill)));
+  }
+
+  private static int fits(Spec spec, int pageSize, TreeLayout layout, int level) {
+    int fits = NodePage.capacity(pageSize, layout.at(level));
+    if (fits < LEAST_CAPACITY) {
+      throw new SpecException(
+          spec.name() + ": a page holds " + fits + " entries (allowed: 3 or more)");
+    }
+    return fits;
+  }
+
+  private static int filled(int capacity, double fill) {
+    return (int) Math.ceil(capacity * fill - ROUNDING_GUARD);
+  }
+
+  /**
+   * Checks the capacities against a page.
+   *
+   * @throws SpecException naming the most a page of {@code pageSize} bytes holds
+   */
+  public void requireFits(TreeLayout layout, int pageSize) {
+    requireFits("leafcapacity", leafCapacity, NodePage.capacity(pageSize, layout.leaf()));
+    requireFits("nodecapacity", nodeCapacity, NodePage.capacity(pageSize, layout.internal()));
+  }
+
+  private static void requireFits(String key, int capacity, int fits) {
+    if (capacity > fits) {
+      throw new SpecException(key + "=" + capacity + " (allowed: 3 to " + fits + ")");
+    }
+  }
+
+  /** Most entries of a node at a level. */
+  public int capacity(int level) {
+    return level == 0 ? leafCapacity : nodeCapacity;
+  }
+
+  /** Least entries of a node at a level, unless it is the root. */
+  public int minimum(int level) {
+    return level == 0 ? leafMinimum : nodeMinimum;
+  }
+}

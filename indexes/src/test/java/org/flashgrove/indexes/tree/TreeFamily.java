@@ -1,0 +1,97 @@
+package org.flashgrove.indexes.tree;
+
+import java.util.List;
+import org.flashgrove.core.node.MemoryNodeStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.hilbert.HilbertConfig;
+import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.rtree.RStarConfig;
+import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.rtree.RTreeConfig;
+
+/** The trees that {@link TreeFamilyTest} runs over: a new one is a line here. */
+final class TreeFamily {
+  /** Makes an algorithm for pages of a size. */
+  @FunctionalInterface
+  interface Reader {
+    TreeAlgorithm read(Spec spec, int pageSize);
+  }
+
+  /**
+   * A tree, or a variant of one.
+   *
+   * @param spec as a user writes it; {@code DOMAIN} stands for an extent of all rectangles
+   * @param smallNodes keys that make nodes of a few entries, so that trees become high
+   * @param pointsOnly whether it holds nothing but points
+   * @param reader what makes the algorithm from a spec
+   */
+  record Member(String spec, String smallNodes, boolean pointsOnly, Reader reader) {
+    boolean holds(Shape shape) {
+      return shape.pointsOnly() || !pointsOnly;
+    }
+
+    SpatialTree tree(int pageSize, Shape shape) {
+      return open(spec, pageSize, shape);
+    }
+
+    SpatialTree treeOfSmallNodes(Shape shape) {
+      return open(spec + (spec.contains(":") ? "," : ":") + smallNodes, 1024, shape);
+    }
+
+    private SpatialTree open(String text, int pageSize, Shape shape) {
+      Spec parsed = Spec.parse(text.replace("DOMAIN", shape.domain()));
+      TreeAlgorithm algorithm = reader.read(parsed, pageSize);
+      return SpatialTree.open(new MemoryNodeStore(pageSize, algorithm.layout()), algorithm);
+    }
+
+    @Override
+    public String toString() {
+      return spec;
+    }
+  }
+
+  /** All of them. */
+  static final List<Member> MEMBERS =
+      List.of(
+          new Member("rtree:split=linear", "capacity=4", false, TreeFamily::rtree),
+          new Member("rtree:split=quadratic", "capacity=3", false, TreeFamily::rtree),
+          new Member("hilbert:s=1,domain=DOMAIN", "capacity=4", false, TreeFamily::hilbert),
+          new Member("hilbert:s=2,domain=DOMAIN", "capacity=3", false, TreeFamily::hilbert),
+          new Member(
+              "hilbert:s=3,values=computed,domain=DOMAIN",
+              "capacity=4,minfill=50%",
+              false,
+              TreeFamily::hilbert),
+          new Member(
+              "hilbert:s=4,objects=points,domain=DOMAIN",
+              "capacity=5,minfill=50%",
+              true,
+              TreeFamily::hilbert),
+          new Member(
+              "rtree:split=exponential,capacity=16",
+              "leafcapacity=4,nodecapacity=5",
+              false,
+              TreeFamily::rtree),
+          new Member("rtree:split=greene", "capacity=4,minfill=50%", false, TreeFamily::rtree),
+          new Member("rtree:split=angtan", "capacity=4", false, TreeFamily::rtree),
+          new Member("rtree:split=rstar", "capacity=4", false, TreeFamily::rtree),
+          new Member("rstar", "capacity=4", false, TreeFamily::rstar),
+          new Member("rstar:order=far,minfill=50%", "capacity=5", false, TreeFamily::rstar),
+          new Member(
+              "rstar:blind=off,reinsertleaf=40%,reinsertinner=0",
+              "leafcapacity=3,nodecapacity=4", false, TreeFamily::rstar));
+
+  private TreeFamily() {}
+
+  private static TreeAlgorithm rtree(Spec spec, int pageSize) {
+    return new RTree(RTreeConfig.of(spec, pageSize));
+  }
+
+  private static TreeAlgorithm hilbert(Spec spec, int pageSize) {
+    return new HilbertRTree(HilbertConfig.of(spec, pageSize));
+  }
+
+  private static TreeAlgorithm rstar(Spec spec, int pageSize) {
+    return new RTree(RStarConfig.of(spec, pageSize));
+  }
+}

@@ -1,0 +1,96 @@
+package org.flashgrove.indexes.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every tree of the family against a list, on every page size, with every kind of rectangle. */
+class TreeFamilyTest {
+  private static final int[] PAGE_SIZES = {1024, 4096, 16384};
+
+  static Stream<Arguments> kinds() {
+    List<Arguments> kinds = new ArrayList<>();
+    for (TreeFamily.Member member : TreeFamily.MEMBERS) {
+      for (int pageSize : PAGE_SIZES) {
+        for (Shape shape : new Shape[] {Shape.POINTS, Shape.RECTANGLES, Shape.POLYGON_BOXES}) {
+          if (member.holds(shape)) {
+            kinds.add(Arguments.of(member, pageSize, shape));
+          }
+        }
+      }
+    }
+    return kinds.stream();
+  }
+
+  private static void run(TreeFamily.Member member, int pageSize, Shape shape, int operations) {
+    requireData(shape);
+    RandomOperations random =
+        new RandomOperations(
+            member.tree(pageSize, shape), shape, Seeds.random(TreeFamilyTest.class));
+    random.run(operations);
+    random.deleteAll();
+  }
+
+  private static void requireData(Shape shape) {
+    assumeTrue(
+        shape != Shape.POLYGON_BOXES || !RealBoxes.get().isEmpty(),
+        "no folder shared/data beside the checkout: real polygons left out");
+  }
+
+  @ParameterizedTest(name = "{0}, pages of {1}, {2}")
+  @MethodSource("kinds")
+  void randomOperationsGiveTheAnswersOfAList(TreeFamily.Member member, int pageSize, Shape shape) {
+    run(member, pageSize, shape, 5_000);
+  }
+
+  @Tag("long")
+  @ParameterizedTest(name = "{0}, pages of {1}, {2}")
+  @MethodSource("kinds")
+  void manyRandomOperationsGiveTheAnswersOfAList(
+      TreeFamily.Member member, int pageSize, Shape shape) {
+    run(member, pageSize, shape, 50_000);
+  }
+
+  static List<TreeFamily.Member> members() {
+    return TreeFamily.MEMBERS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("members")
+  void equalAndCollinearPointsAreNoTrouble(TreeFamily.Member member) {
+    for (Shape shape : new Shape[] {Shape.IDENTICAL, Shape.COLLINEAR}) {
+      run(member, 1024, shape, 2_000);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("members")
+  void smallNodesMakeHighTreesThatStaySound(TreeFamily.Member member) {
+    for (Shape shape : new Shape[] {Shape.POINTS, Shape.RECTANGLES, Shape.IDENTICAL}) {
+      if (member.holds(shape)) {
+        SpatialTree tree = member.treeOfSmallNodes(shape);
+        RandomOperations random =
+            new RandomOperations(tree, shape, Seeds.random(TreeFamilyTest.class));
+        for (int i = 0; i < 2_000; i++) {
+          random.step(i < 1_200 ? 80 : 30);
+          if (i % 100 == 99) {
+            random.assertSound();
+          }
+          if (i == 1_199 && shape != Shape.IDENTICAL) {
+            assertThat(tree.structure().height()).isGreaterThanOrEqualTo(4);
+          }
+        }
+        random.assertAnswers();
+        random.deleteAll();
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package org.flashgrove.jmh;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What an insertion costs each tree without a device: 200,000 points in 125 clusters, one by one,
+ * into a plain store in memory whose pool holds all nodes; the log is written, too. Of the size of
+ * the reference workload, for which there are times of the C implementation.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@State(Scope.Thread)
+@Threads(1)
+@Fork(1)
+@Warmup(iterations = 3)
+@Measurement(iterations = 5)
+@OperationsPerInvocation(TreeInserts.COUNT)
+public class TreeInserts {
+  static final int COUNT = 200_000;
+
+  private static final double SIGMA = 0.01;
+  private static final long SEED = 42;
+
+  /** The tree. */
+  @Param({
+    "rtree:split=linear,capacity=96,minfill=50%",
+    "rtree:split=quadratic,capacity=96,minfill=50%",
+    "rtree:split=greene,capacity=96,minfill=50%",
+    "rtree:split=angtan,capacity=96,minfill=50%",
+    "rtree:split=rstar,capacity=96,minfill=50%",
+    "rstar:capacity=96,minfill=50%",
+    "hilbert:s=2,leafcapacity=96,nodecapacity=79,minfill=50%,domain=0/0/1/1"
+  })
+  private String index;
+
+  private final double[] xs = new double[COUNT];
+  private final double[] ys = new double[COUNT];
+
+  /** Draws the points. */
+  @Setup(Level.Trial)
+  public void generate() {
+    new ClusteredPoints(COUNT, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED)
+        .generate(
+            (id, minX, minY, maxX, maxY) -> {
+              xs[(int) id - 1] = minX;
+              ys[(int) id - 1] = minY;
+            });
+  }
+
+  /** Inserts all. */
+  @Benchmark
+  public long insert() {
+    StoreOptions options = new StoreOptions(index, "none:buffer=64M", "memory", 4096, "close");
+    try (SpatialStore store = SpatialStore.create(Path.of("unused"), options)) {
+      for (int i = 0; i < COUNT; i++) {
+        store.insert(i + 1, xs[i], ys[i], xs[i], ys[i]);
+      }
+      return store.size();
+    }
+  }
+}

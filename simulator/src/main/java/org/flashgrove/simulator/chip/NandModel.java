@@ -1,0 +1,46 @@
+package org.flashgrove.simulator.chip;
+
+import org.flashgrove.core.flash.FlashGeometry;
+
+/**
+ * A part: shape, times and what it endures.
+ *
+ * @param name the name in specs
+ * @param geometry its shape
+ * @param timing its times
+ * @param endurance how often a block may be erased, at least 1
+ * @param correctableBits wrong bits that error correction repairs in a page, at least 0
+ */
+public record NandModel(
+    String name, FlashGeometry geometry, NandTiming timing, int endurance, int correctableBits) {
+
+  /** Checks the bounds. */
+  public NandModel {
+    if (endurance < 1) {
+      throw new IllegalArgumentException("endurance " + endurance + " (allowed: 1 or more)");
+    }
+    if (correctableBits < 0) {
+      throw new IllegalArgumentException("correctableBits " + correctableBits + " (allowed: 0 up)");
+    }
+  }
+
+  /** The same part in another shape. */
+  public NandModel withGeometry(FlashGeometry other) {
+    return new NandModel(name, other, timing, endurance, correctableBits);
+  }
+
+  /** The same part with other times. */
+  public NandModel withTiming(NandTiming other) {
+    return new NandModel(name, geometry, other, endurance, correctableBits);
+  }
+
+  /** The same part with another endurance. */
+  public NandModel withEndurance(int other) {
+    return new NandModel(name, geometry, timing, other, correctableBits);
+  }
+
+  /** The same part with another strength of error correction. */
+  public NandModel withCorrectableBits(int other) {
+    return new NandModel(name, geometry, timing, endurance, other);
+  }
+}

@@ -1,0 +1,308 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.simulator.chip.NandChip;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
+import org.flashgrove.simulator.ftl.FlashOperations;
+import org.flashgrove.simulator.ftl.FlashTranslationLayer;
+import org.flashgrove.simulator.time.OperationScheduler;
+
+/** NAND flash behind a translation layer and, if it has one, a write buffer. */
+public final class NandDevice implements SimulatedDevice {
+  private final NandSpec spec;
+  private final FlashGeometry geometry;
+  private final int pageBytes;
+  private final NandChip chip;
+  private final OperationScheduler scheduler;
+  private final FlashOperations flash;
+  private final LatencyRecorder latencies = new LatencyRecorder();
+  private final HostQueue queue = new HostQueue(latencies);
+
+  private final WriteBuffer buffer;
+  private final int pageCount;
+  private FlashTranslationLayer layer;
+  private long hostPageReads;
+  private long hostPageWrites;
+  private long hostPageTrims;
+  private long flushes;
+  private DeviceFigures base;
+
+  NandDevice(NandSpec spec) {
+    this.spec = spec;
+    geometry = spec.model().geometry();
+    pageBytes = geometry.pageBytes();
+    chip = spec.newChip(spec.content() ? pageBytes : 0);
+    scheduler = spec.newScheduler(this::delayed);
+    flash = new FlashOperations(chip, scheduler, spec.copyBack(), latencies);
+    layer = spec.layer().open(flash);
+    pageCount = layer.logicalPages();
+    buffer =
+        spec.bufferPages() == 0
+            ? null
+            : new WriteBuffer(() -> layer, flash, spec.bufferPages(), spec.capacitor());
+    queue.depth(spec.depth());
+    base = absolute();
+  }
+
+  private void delayed(int die, long fromNanos, long byNanos) {
+    flash.delayed(die, fromNanos, byNanos);
+    queue.delayed(die, fromNanos, byNanos);
+  }
+
+  /** The spec that made this device. */
+  public NandSpec spec() {
+    return spec;
+  }
+
+  /** Shape of the flash. */
+  public FlashGeometry geometry() {
+    return geometry;
+  }
+
+  @Override
+  public int pageBytes() {
+    return pageBytes;
+  }
+
+  @Override
+  public long pageCount() {
+    return pageCount;
+  }
+
+  @Override
+  public boolean keepsContent() {
+    return chip.keepsContent();
+  }
+
+  private void require(long first, long count) {
+    if (first < 0 || count < 0 || first > pageCount - count) {
+      throw new IllegalArgumentException(
+          count + " pages from " + first + " (allowed: within 0 to " + (pageCount - 1) + ")");
+    }
+    if (!chip.isPowered()) {
+      throw new PowerLossException("the device has no power; restart it first");
+    }
+  }
+
+  private void requireHost(Origin origin) {
+    if (!origin.isHost()) {
+      throw new IllegalArgumentException("a request of origin " + origin.label());
+    }
+  }
+
+  @Override
+  public void read(long first, int count, Origin origin, ByteBuffer into) {
+    require(first, count);
+    requireHost(origin);
+    hostPageReads += count;
+    flash.begin(queue.nowNanos());
+    ByteBuffer content = into;
+    if (into != null && !chip.keepsContent()) {
+      zero(into, count * pageBytes);
+      content = null;
+    }
+    try {
+      for (int i = 0; i < count; i++) {
+        int page = (int) first + i;
+        if (buffer == null || !buffer.read(page, content, i * pageBytes)) {
+          layer.read(page, origin, content, i * pageBytes);
+        }
+      }
+    } finally {
+      placed(OperationKind.READ, origin, flash.hostDoneNanos());
+    }
+  }
+
+  private static void zero(ByteBuffer into, int length) {
+    for (int i = 0; i < length; i++) {
+      into.put(i, (byte) 0);
+    }
+  }
+
+  private void placed(OperationKind kind, Origin origin, long doneNanos) {
+    if (chip.isPowered()) {
+      queue.placed(kind, origin, flash.hostDoneDie(), doneNanos);
+    }
+  }
+
+  @Override
+  public void write(long first, int count, Origin origin, ByteBuffer from) {
+    require(first, count);
+    requireHost(origin);
+    hostPageWrites += count;
+    ByteBuffer content = chip.keepsContent() ? from : null;
+    long now = queue.nowNanos();
+    long done = now;
+    flash.begin(now);
+    try {
+      for (int i = 0; i < count; i++) {
+        int page = (int) first + i;
+        if (buffer == null) {
+          layer.write(page, origin, content, i * pageBytes);
+        } else {
+          done = Math.max(done, buffer.write(page, origin, content, i * pageBytes, now));
+        }
+      }
+    } finally {
+      placed(OperationKind.WRITE, origin, buffer == null ? flash.hostDoneNanos() : done);
+    }
+  }
+
+  @Override
+  public void trim(long first, long count, Origin origin) {
+    require(first, count);
+    requireHost(origin);
+    hostPageTrims += count;
+    flash.begin(queue.nowNanos());
+    try {
+      if (buffer != null) {
+        for (long page = first; page < first + count; page++) {
+          buffer.trim((int) page);
+        }
+      }
+      layer.trim((int) first, (int) count);
+    } finally {
+      placed(OperationKind.TRIM, origin, flash.hostDoneNanos());
+    }
+  }
+
+  @Override
+  public void flush(Origin origin) {
+    require(0, 0);
+    requireHost(origin);
+    flushes++;
+    long now = queue.nowNanos();
+    long done = queue.lastWriteNanos();
+    flash.begin(now);
+    try {
+      if (buffer != null && !buffer.hasCapacitor()) {
+        done = Math.max(done, buffer.empty(now));
+        flash.begin(now);
+      }
+      layer.flush();
+    } finally {
+      placed(OperationKind.FLUSH, origin, Math.max(done, flash.hostDoneNanos()));
+    }
+  }
+
+  @Override
+  public long nowNanos() {
+    return queue.nowNanos();
+  }
+
+  @Override
+  public void arriveAt(long nanos) {
+    queue.arriveAt(nanos);
+  }
+
+  @Override
+  public void queueDepth(int depth) {
+    queue.depth(depth);
+  }
+
+  @Override
+  public void drain() {
+    queue.drain();
+    queue.advanceTo(scheduler.idleNanos());
+  }
+
+  @Override
+  public DeviceFigures figures() {
+    return absolute().since(base);
+  }
+
+  private DeviceFigures absolute() {
+    return new DeviceFigures(
+        hostPageReads,
+        hostPageWrites,
+        hostPageTrims,
+        flushes,
+        flash.reads(),
+        flash.programs(),
+        flash.erases(),
+        flash.copies(),
+        chip.retries(),
+        chip.uncorrectable(),
+        scheduler.busy(),
+        chip.badBlocks(),
+        Math.max(queue.lastCompletionNanos(), scheduler.idleNanos()));
+  }
+
+  /** How the erases are spread over the blocks. */
+  public WearFigures wear() {
+    int good = 0;
+    int fewest = Integer.MAX_VALUE;
+    int most = 0;
+    double sum = 0;
+    double squares = 0;
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      if (!chip.isBad(block)) {
+        int erases = chip.eraseCount(block);
+        good++;
+        fewest = Math.min(fewest, erases);
+        most = Math.max(most, erases);
+        sum += erases;
+        squares += (double) erases * erases;
+      }
+    }
+    double mean = good == 0 ? 0 : sum / good;
+    double variance = good == 0 ? 0 : Math.max(0, squares / good - mean * mean);
+    return new WearFigures(
+        good == 0 ? 0 : fewest, mean, Math.sqrt(variance), most, chip.badBlocks());
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind, Origin origin) {
+    return latencies.figures(kind, origin);
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind) {
+    return latencies.figures(kind);
+  }
+
+  @Override
+  public void resetFigures() {
+    drain();
+    latencies.reset();
+    base = absolute();
+  }
+
+  @Override
+  public void cutPower() {
+    chip.cutPower();
+  }
+
+  @Override
+  public void cutPowerAt(long operations) {
+    chip.cutPowerAt(operations);
+  }
+
+  @Override
+  public void restart() {
+    chip.powerOn();
+    queue.advanceTo(scheduler.idleNanos());
+    queue.clear();
+    scheduler.clear(queue.nowNanos());
+    flash.restart();
+    flash.begin(queue.nowNanos());
+    layer = spec.layer().open(flash);
+    layer.recover();
+    if (buffer != null) {
+      buffer.powerLost();
+    }
+    queue.advanceTo(scheduler.idleNanos());
+  }
+
+  /** The state of the flash, for those who check it. */
+  public NandChip chip() {
+    return chip;
+  }
+}

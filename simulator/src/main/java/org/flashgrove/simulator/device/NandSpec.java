@@ -1,0 +1,267 @@
+package org.flashgrove.simulator.device;
+
+import java.util.SplittableRandom;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.chip.BitErrors;
+import org.flashgrove.simulator.chip.NandChip;
+import org.flashgrove.simulator.chip.NandModel;
+import org.flashgrove.simulator.chip.NandPresets;
+import org.flashgrove.simulator.chip.NandTiming;
+import org.flashgrove.simulator.ftl.FtlFactory;
+import org.flashgrove.simulator.ftl.FtlKinds;
+import org.flashgrove.simulator.time.OperationScheduler;
+import org.flashgrove.simulator.time.ParallelScheduler;
+import org.flashgrove.simulator.time.SerialScheduler;
+
+/**
+ * A NAND device as a spec describes it, such as {@code nand:chip=thesis,op=7%,gc=greedy}.
+ *
+ * <table>
+ *   <caption>Keys, beside those of the translation layer</caption>
+ *   <tr><td>{@code chip=thesis}</td><td>the part ({@link NandPresets}); the keys below change it</td></tr>
+ *   <tr><td>{@code page, oob}</td><td>bytes of a page and of its out-of-band area</td></tr>
+ *   <tr><td>{@code block}</td><td>pages of a block</td></tr>
+ *   <tr><td>{@code blocks}, or {@code size}</td><td>blocks, or bytes, of the whole array, spare ones
+ *       included; by default as many as the part has, in each die</td></tr>
+ *   <tr><td>{@code channels=1, ways=1, planes}</td><td>channels, dies of each, planes of each
+ *       die</td></tr>
+ *   <tr><td>{@code read, program, erase}</td><td>times in µs</td></tr>
+ *   <tr><td>{@code bus}</td><td>bytes that a channel moves in a µs, 0 for no time; counts with
+ *       {@code timing=parallel}</td></tr>
+ *   <tr><td>{@code endurance, ecc}</td><td>erases a block endures; bits corrected in a
+ *       page</td></tr>
+ *   <tr><td>{@code factorybad=0}</td><td>blocks bad from the start, drawn by {@code seed}</td></tr>
+ *   <tr><td>{@code timing=serial}</td><td>{@code serial}: plain sums, as Flash-DBSim; {@code
+ *       parallel}: queues by die and channel</td></tr>
+ *   <tr><td>{@code suspend, multiplane, copyback = off}</td><td>reads suspend programs and erases;
+ *       operations on planes of a die are joined; copies stay in the chip</td></tr>
+ *   <tr><td>{@code suspendtime=20}</td><td>µs to stop a program or an erase, and again to resume
+ *       it</td></tr>
+ *   <tr><td>{@code depth=1}</td><td>requests under way at most</td></tr>
+ *   <tr><td>{@code buffer=0, capacitor=off}</td><td>bytes of the write buffer; whether it outlives a
+ *       power loss</td></tr>
+ *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
+ *       counted</td></tr>
+ *   <tr><td>{@code seed=1}</td><td>of everything drawn at random</td></tr>
+ *   <tr><td>{@code ftl=page}</td><td>the translation layer; {@code none} for
+ *       raw flash</td></tr>
+ * </table>
+ *
+ * <table>
+ *   <caption>Keys of {@code ftl=page}</caption>
+ *   <tr><td>{@code op=7%}</td><td>over-provisioning: with T physical pages, spare and bad ones
+ *       included, the host sees {@code floor(T / (1 + op))}</td></tr>
+ *   <tr><td>{@code gc=greedy}</td><td>{@code greedy}, {@code costbenefit}, {@code dchoices} (with
+ *       {@code d=10}), {@code fifo}</td></tr>
+ *   <tr><td>{@code streams=gc}</td><td>open blocks apart: {@code shared}, none; {@code gc}, collected
+ *       pages; {@code hotcold}, also pages written again within {@code hot=0.5} of the device's pages;
+ *       {@code origin}, each origin of the host</td></tr>
+ *   <tr><td>{@code wear=dynamic}</td><td>{@code none}, {@code dynamic}, {@code static} (with {@code
+ *       wearthreshold=64} erases)</td></tr>
+ *   <tr><td>{@code refresh=0}</td><td>reads of a block after which its pages are moved; 0 for
+ *       never</td></tr>
+ * </table>
+ *
+ * <p>Wrong bits and failing operations: the keys of {@link BitErrors}.
+ */
+public final class NandSpec {
+  private static final long LARGEST_BUFFER = 1L << 30;
+
+  private final Spec spec;
+  private final NandModel model;
+  private final FtlFactory layer;
+  private final boolean parallel;
+  private final boolean suspension;
+  private final boolean multiPlane;
+  private final boolean copyBack;
+  private final int depth;
+  private final int bufferPages;
+  private final boolean capacitor;
+  private final boolean content;
+  private final int factoryBad;
+  private final int seed;
+
+  private NandSpec(Spec spec) {
+    this.spec = spec;
+    NandModel part = NandPresets.named(spec.text("chip", "thesis"));
+    model =
+        part.withGeometry(geometry(spec, part.geometry()))
+            .withTiming(timing(spec, part.timing()))
+            .withEndurance(spec.integer("endurance", part.endurance(), 1, Integer.MAX_VALUE))
+            .withCorrectableBits(spec.integer("ecc", part.correctableBits(), 0, Integer.MAX_VALUE));
+    parallel = spec.choice("timing", "serial", "serial", "parallel").equals("parallel");
+    suspension = spec.flag("suspend", false);
+    multiPlane = spec.flag("multiplane", false);
+    copyBack = spec.flag("copyback", false);
+    depth = spec.integer("depth", 1, 1, HostQueue.DEEPEST);
+    int pageBytes = model.geometry().pageBytes();
+    bufferPages = (int) (spec.bytes("buffer", 0, 0, LARGEST_BUFFER) / pageBytes);
+    capacitor = spec.flag("capacitor", false);
+    content = spec.flag("content", true);
+    factoryBad = spec.integer("factorybad", 0, 0, model.geometry().blockCount());
+    seed = spec.integer("seed", 1, 0, Integer.MAX_VALUE);
+    layer = FtlKinds.of(spec, model.geometry());
+    BitErrors.of(spec, model);
+    spec.requireAllUsed();
+    if (!parallel && (suspension || multiPlane)) {
+      throw new SpecException("nand: suspend and multiplane need timing=parallel");
+    }
+  }
+
+  /**
+   * Understands a spec whose name is {@code nand}.
+   *
+   * @throws SpecException if it has an unknown key or a value that is not possible
+   */
+  public static NandSpec of(Spec spec) {
+    if (!spec.name().equals("nand")) {
+      throw new SpecException("device '" + spec.name() + "' (allowed: nand)");
+    }
+    return new NandSpec(spec);
+  }
+
+  /** Understands a spec string. */
+  public static NandSpec parse(String text) {
+    return of(Spec.parse(text));
+  }
+
+  private static FlashGeometry geometry(Spec spec, FlashGeometry part) {
+    int channels = spec.integer("channels", 1, 1, 1024);
+    int ways = spec.integer("ways", 1, 1, 1024);
+    int planes = spec.integer("planes", part.planes(), 1, 64);
+    int pageBytes = (int) spec.bytes("page", part.pageBytes(), 64, 1 << 20);
+    int oobDefault = Math.max(16, part.oobBytes() * pageBytes / part.pageBytes() / 8 * 8);
+    int oobBytes = (int) spec.bytes("oob", oobDefault, 16, 1 << 16);
+    int pagesPerBlock = spec.integer("block", part.pagesPerBlock(), 1, 1 << 16);
+    if (spec.has("blocks") && spec.has("size")) {
+      throw new SpecException("nand: blocks and size are two words for one thing; give one");
+    }
+    long planeCount = (long) channels * ways * planes;
+    long blocks = planeCount * ((long) part.blocksPerPlane() * part.planes() / planes);
+    if (spec.has("blocks")) {
+      blocks = spec.integer("blocks", 1, 1, Integer.MAX_VALUE);
+      if (blocks % planeCount != 0) {
+        throw new SpecException(
+            "nand: blocks=" + blocks + " (allowed: multiples of the " + planeCount + " planes)");
+      }
+    } else if (spec.has("size")) {
+      long blockBytes = (long) pagesPerBlock * pageBytes;
+      long size = spec.bytes("size", 0, 1, Long.MAX_VALUE);
+      blocks = size / blockBytes / planeCount * planeCount;
+      if (blocks == 0) {
+        throw new SpecException(
+            "nand: size="
+                + size
+                + " (allowed: at least a block of "
+                + blockBytes
+                + " bytes in each of "
+                + planeCount
+                + " planes)");
+      }
+    }
+    try {
+      return new FlashGeometry(
+          channels,
+          ways,
+          planes,
+          (int) Math.min(Integer.MAX_VALUE, blocks / planeCount),
+          pagesPerBlock,
+          pageBytes,
+          oobBytes);
+    } catch (IllegalArgumentException e) {
+      throw new SpecException("nand: " + e.getMessage());
+    }
+  }
+
+  private static NandTiming timing(Spec spec, NandTiming part) {
+    long program = nanos(spec, "program", part.programNanos());
+    return new NandTiming(
+        nanos(spec, "read", part.readNanos()),
+        program,
+        spec.has("program") ? program : part.slowestProgramNanos(),
+        part.bitsPerCell(),
+        nanos(spec, "erase", part.eraseNanos()),
+        spec.integer("bus", part.busBytesPerMicro(), 0, 1_000_000),
+        nanos(spec, "suspendtime", part.suspendNanos()));
+  }
+
+  private static long nanos(Spec spec, String key, long fallback) {
+    String value = spec.text(key, "");
+    if (value.isEmpty()) {
+      return fallback;
+    }
+    try {
+      double micros = Double.parseDouble(value);
+      if (micros >= 0 && micros <= 1e9) {
+        return Math.round(micros * 1000);
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new SpecException("nand: " + key + "=" + value + " (allowed: microseconds from 0)");
+  }
+
+  /** An erased device. */
+  public NandDevice open() {
+    return new NandDevice(this);
+  }
+
+  /**
+   * The same flash without a translation layer, erased; the keys of the layer, of the write buffer
+   * and of the queue do not count.
+   */
+  public NandRawFlash openRaw() {
+    return new NandRawFlash(this);
+  }
+
+  NandChip newChip(int storedBytes) {
+    NandChip chip = new NandChip(model, storedBytes, BitErrors.of(spec, model));
+    SplittableRandom random = new SplittableRandom(seed);
+    while (chip.badBlocks() < factoryBad) {
+      chip.markBad(random.nextInt(model.geometry().blockCount()));
+    }
+    return chip;
+  }
+
+  OperationScheduler newScheduler(OperationScheduler.DelayListener delays) {
+    return parallel
+        ? new ParallelScheduler(model.geometry(), model.timing(), suspension, multiPlane, delays)
+        : new SerialScheduler(model.timing(), model.geometry().pagesPerBlock());
+  }
+
+  NandModel model() {
+    return model;
+  }
+
+  FtlFactory layer() {
+    return layer;
+  }
+
+  boolean copyBack() {
+    return copyBack;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  int bufferPages() {
+    return bufferPages;
+  }
+
+  boolean capacitor() {
+    return capacitor;
+  }
+
+  boolean content() {
+    return content;
+  }
+
+  /** The spec as given. */
+  @Override
+  public String toString() {
+    return spec.toString();
+  }
+}

@@ -1,0 +1,88 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * A modelled device as its host sees it: logical pages, requests over runs of them, and a clock
+ * that knows nothing of the real one. The same requests give the same figures to the last digit.
+ *
+ * <p><b>Time.</b> A call places its request in virtual time. At queue depth 1 (the beginning) the
+ * host waits: after the call {@link #nowNanos()} is the request's completion. At depth n the call
+ * returns as soon as fewer than n requests are under way, so up to n overlap. {@link #arriveAt}
+ * lets the host be idle until the next request arrives, as a trace says. Latency is completion less
+ * arrival.
+ *
+ * <p><b>Content</b> is used by absolute position from 0, {@code count * pageBytes()} bytes; {@code
+ * null} for requests that only count. A device made without content reads as zeros, and says so by
+ * {@link #keepsContent()}. A page never written, or trimmed, reads as zeros.
+ *
+ * <p><b>Durability.</b> What was written or trimmed before a {@link #flush} that returned survives
+ * any power loss; of what came later each page has its old or its new content, never anything else.
+ * A power loss ends the request in {@link org.flashgrove.simulator.chip.PowerLossException}; so
+ * does every later one until {@link #restart()}.
+ *
+ * <p>Pages outside the device and negative counts are the caller's mistakes ({@link
+ * IllegalArgumentException}, nothing is done). For one thread at a time.
+ */
+public interface SimulatedDevice {
+  /** Bytes of a page. */
+  int pageBytes();
+
+  /** Logical pages. */
+  long pageCount();
+
+  /** Whether content is kept; if not, every page reads as zeros. */
+  boolean keepsContent();
+
+  /** Reads pages {@code [first, first + count)}. */
+  void read(long first, int count, Origin origin, ByteBuffer into);
+
+  /** Writes pages {@code [first, first + count)}. */
+  void write(long first, int count, Origin origin, ByteBuffer from);
+
+  /** Gives up the content of pages {@code [first, first + count)}. */
+  void trim(long first, long count, Origin origin);
+
+  /** Makes durable what was acknowledged; {@code origin} is whose flush it is. */
+  void flush(Origin origin);
+
+  /** Virtual time of the host. */
+  long nowNanos();
+
+  /** The next request arrives at {@code nanos}, or now if that is past. */
+  void arriveAt(long nanos);
+
+  /** Lets at most {@code depth} requests be under way, at least 1. */
+  void queueDepth(int depth);
+
+  /** Waits until nothing is under way. */
+  void drain();
+
+  /** Everything counted since the start or the last {@link #resetFigures()}. */
+  DeviceFigures figures();
+
+  /**
+   * Latencies of one kind and one origin, completed operations only: requests for an origin of the
+   * host; for one of the device single operations of the medium, from issue to completion.
+   */
+  LatencyFigures latency(OperationKind kind, Origin origin);
+
+  /** Latencies of one kind of request over all origins of the host, completed ones only. */
+  LatencyFigures latency(OperationKind kind);
+
+  /** Waits until nothing is under way, then starts all figures at zero; state and clock stay. */
+  void resetFigures();
+
+  /** Cuts the power now, between two operations of the medium. */
+  void cutPower();
+
+  /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
+  void cutPowerAt(long operations);
+
+  /** Brings the power back and finds what is on the medium; the time for that passes. */
+  void restart();
+}

@@ -1,0 +1,201 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.ftl.FlashOperations;
+import org.flashgrove.simulator.ftl.FlashTranslationLayer;
+
+/**
+ * Memory of the device in which written pages wait for the flash, first in, first out; a page that
+ * is written again is overwritten where it waits. The memory itself takes no time: a write into a
+ * free place completes at once, one into a place whose old page is still being programmed when that
+ * is done (as planned: what a later read that suspends it adds is not passed on).
+ *
+ * <p>With a capacitor the content outlives a power loss, so a flush need not empty the buffer. A
+ * page trimmed in such a buffer leaves a mark behind, as its older content on flash must not come
+ * back.
+ */
+final class WriteBuffer {
+  private static final int NONE = -1;
+  private static final Origin[] ORIGINS = Origin.values();
+
+  private final Supplier<FlashTranslationLayer> layer;
+  private final FlashOperations flash;
+  private final boolean capacitor;
+  private final int capacity;
+  private final int pageBytes;
+  private final ByteBuffer content;
+  private final int[] logicalPage;
+  private final byte[] origin;
+  private final boolean[] trimmed;
+  private final long[] freeNanos;
+  private final int[] table;
+  private int head;
+  private int count;
+
+  /**
+   * An empty buffer.
+   *
+   * @param layer gives the translation layer, another one after each restart
+   */
+  WriteBuffer(
+      Supplier<FlashTranslationLayer> layer,
+      FlashOperations flash,
+      int capacity,
+      boolean capacitor) {
+    this.layer = layer;
+    this.flash = flash;
+    this.capacity = capacity;
+    this.capacitor = capacitor;
+    pageBytes = flash.geometry().pageBytes();
+    content = flash.keepsContent() ? ByteBuffer.allocate(capacity * pageBytes) : null;
+    logicalPage = new int[capacity];
+    origin = new byte[capacity];
+    trimmed = new boolean[capacity];
+    freeNanos = new long[capacity];
+    table = new int[Integer.highestOneBit(capacity * 4)];
+    Arrays.fill(table, NONE);
+  }
+
+  boolean hasCapacitor() {
+    return capacitor;
+  }
+
+  private int home(int page) {
+    return (page * 0x9E3779B9) >>> (Integer.numberOfLeadingZeros(table.length) + 1);
+  }
+
+  private int find(int page) {
+    int at = home(page);
+    while (table[at] != NONE) {
+      if (logicalPage[table[at]] == page) {
+        return table[at];
+      }
+      at = at + 1 & table.length - 1;
+    }
+    return NONE;
+  }
+
+  private void enter(int slot) {
+    int at = home(logicalPage[slot]);
+    while (table[at] != NONE) {
+      at = at + 1 & table.length - 1;
+    }
+    table[at] = slot;
+  }
+
+  private void leave(int page) {
+    int mask = table.length - 1;
+    int hole = home(page);
+    while (logicalPage[table[hole]] != page) {
+      hole = hole + 1 & mask;
+    }
+    for (int at = hole + 1 & mask; table[at] != NONE; at = at + 1 & mask) {
+      int from = home(logicalPage[table[at]]);
+      if ((at - from & mask) >= (at - hole & mask)) {
+        table[hole] = table[at];
+        hole = at;
+      }
+    }
+    table[hole] = NONE;
+  }
+
+  /** Takes a page; returns when it has been accepted. */
+  long write(int page, Origin pageOrigin, ByteBuffer from, int offset, long nowNanos) {
+    int slot = find(page);
+    if (slot == NONE) {
+      if (count == capacity) {
+        evictOldest(nowNanos);
+      }
+      slot = (head + count) % capacity;
+      count++;
+      logicalPage[slot] = page;
+      enter(slot);
+    }
+    origin[slot] = (byte) pageOrigin.ordinal();
+    trimmed[slot] = false;
+    if (content != null) {
+      if (from == null) {
+        Arrays.fill(content.array(), slot * pageBytes, (slot + 1) * pageBytes, (byte) 0);
+      } else {
+        from.get(offset, content.array(), slot * pageBytes, pageBytes);
+      }
+    }
+    return Math.max(nowNanos, freeNanos[slot]);
+  }
+
+  /** Reads a page that waits here; returns whether one does. */
+  boolean read(int page, ByteBuffer into, int offset) {
+    int slot = find(page);
+    if (slot == NONE) {
+      return false;
+    }
+    if (into != null) {
+      for (int i = 0; i < pageBytes; i++) {
+        boolean zero = content == null || trimmed[slot];
+        into.put(offset + i, zero ? 0 : content.get(slot * pageBytes + i));
+      }
+    }
+    return true;
+  }
+
+  /** Forgets a page that waits here. */
+  void trim(int page) {
+    int slot = find(page);
+    if (slot == NONE) {
+      return;
+    }
+    if (capacitor) {
+      trimmed[slot] = true;
+    } else {
+      // places are given in a ring: this one goes on waiting, for nothing
+      leave(page);
+      logicalPage[slot] = NONE;
+    }
+  }
+
+  private void evictOldest(long nowNanos) {
+    int slot = head;
+    int page = logicalPage[slot];
+    if (page != NONE) {
+      flash.begin(nowNanos);
+      if (trimmed[slot]) {
+        layer.get().trim(page, 1);
+        // the mark leaves protected memory: from now on the layer must remember
+        layer.get().flush();
+      } else {
+        layer.get().write(page, ORIGINS[origin[slot]], content, slot * pageBytes);
+      }
+      leave(page);
+      freeNanos[slot] = flash.hostDoneNanos();
+    }
+    head = (head + 1) % capacity;
+    count--;
+  }
+
+  /** Writes everything to flash; returns when that is done. */
+  long empty(long nowNanos) {
+    long done = nowNanos;
+    while (count > 0) {
+      int slot = head;
+      evictOldest(nowNanos);
+      done = Math.max(done, freeNanos[slot]);
+    }
+    for (long nanos : freeNanos) {
+      done = Math.max(done, nanos);
+    }
+    return done;
+  }
+
+  /** The power went: without a capacitor, so did the content. */
+  void powerLost() {
+    Arrays.fill(freeNanos, 0);
+    if (!capacitor) {
+      count = 0;
+      head = 0;
+      Arrays.fill(table, NONE);
+    }
+  }
+}

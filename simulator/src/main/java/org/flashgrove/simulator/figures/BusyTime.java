@@ -1,0 +1,25 @@
+package org.flashgrove.simulator.figures;
+
+/**
+ * How long the medium worked, in nanoseconds, summed over dies and channels whatever ran side by
+ * side. With serial time these are the latencies that Flash-DBSim reports, and add up to the
+ * virtual time.
+ *
+ * @param readNanos sensing and moving pages out, copies included
+ * @param programNanos moving pages in and programming, copies included
+ * @param eraseNanos erasing
+ */
+public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
+  /** All three. */
+  public long totalNanos() {
+    return readNanos + programNanos + eraseNanos;
+  }
+
+  /** What came between {@code earlier} and this. */
+  public BusyTime since(BusyTime earlier) {
+    return new BusyTime(
+        readNanos - earlier.readNanos,
+        programNanos - earlier.programNanos,
+        eraseNanos - earlier.eraseNanos);
+  }
+}

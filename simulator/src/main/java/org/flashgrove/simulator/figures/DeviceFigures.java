@@ -1,0 +1,80 @@
+package org.flashgrove.simulator.figures;
+
+/**
+ * What a device has done up to some moment, or between two.
+ *
+ * <p>Host figures count pages of requests; flash figures count what the medium did. On a disk pages
+ * read and written are the reads and programs, nothing is erased or copied.
+ *
+ * @param hostPageReads pages of read requests
+ * @param hostPageWrites pages of write requests
+ * @param hostPageTrims pages of trim requests
+ * @param flushes flush requests
+ * @param reads page reads of the medium by origin
+ * @param programs page programs of the medium by origin
+ * @param erases block erases by origin
+ * @param gcCopies pages moved by garbage collection, merges and wear levelling
+ * @param readRetries further senses that error correction needed
+ * @param uncorrectableReads reads that error correction could not save
+ * @param busy how long the medium worked
+ * @param badBlocks bad blocks at the end of the interval
+ * @param virtualNanos virtual time until everything issued is complete
+ */
+public record DeviceFigures(
+    long hostPageReads,
+    long hostPageWrites,
+    long hostPageTrims,
+    long flushes,
+    OriginCounts reads,
+    OriginCounts programs,
+    OriginCounts erases,
+    long gcCopies,
+    long readRetries,
+    long uncorrectableReads,
+    BusyTime busy,
+    int badBlocks,
+    long virtualNanos) {
+
+  /** Page reads of the medium. */
+  public long pageReads() {
+    return reads.total();
+  }
+
+  /** Page programs of the medium. */
+  public long pagePrograms() {
+    return programs.total();
+  }
+
+  /** Block erases. */
+  public long blockErases() {
+    return erases.total();
+  }
+
+  /** Page programs of the medium per page the host wrote; 1 if it wrote none. */
+  public double writeAmplification() {
+    return hostPageWrites == 0 ? 1 : (double) pagePrograms() / hostPageWrites;
+  }
+
+  /** Virtual time in microseconds. */
+  public double virtualMicros() {
+    return virtualNanos / 1e3;
+  }
+
+  /** What came between {@code earlier} and this. */
+  public DeviceFigures since(DeviceFigures earlier) {
+    return new DeviceFigures(
+        hostPageReads - earlier.hostPageReads,
+        hostPageWrites - earlier.hostPageWrites,
+        hostPageTrims - earlier.hostPageTrims,
+        flushes - earlier.flushes,
+        reads.since(earlier.reads),
+        programs.since(earlier.programs),
+        erases.since(earlier.erases),
+        gcCopies - earlier.gcCopies,
+        readRetries - earlier.readRetries,
+        uncorrectableReads - earlier.uncorrectableReads,
+        busy.since(earlier.busy),
+        badBlocks,
+        virtualNanos - earlier.virtualNanos);
+  }
+}

@@ -1,0 +1,70 @@
+package org.flashgrove.simulator.figures;
+
+import java.util.Arrays;
+
+/** Counts of one kind of operation by origin. Immutable. */
+public final class OriginCounts {
+  private final long[] counts;
+
+  /** Takes a copy of {@code counts}, indexed by the ordinal of the origin. */
+  public OriginCounts(long[] counts) {
+    this.counts = Arrays.copyOf(counts, Origin.COUNT);
+  }
+
+  /** Operations of one origin. */
+  public long of(Origin origin) {
+    return counts[origin.ordinal()];
+  }
+
+  /** Operations of all origins. */
+  public long total() {
+    long total = 0;
+    for (long count : counts) {
+      total += count;
+    }
+    return total;
+  }
+
+  /** Operations that requests caused directly. */
+  public long ofHost() {
+    long total = 0;
+    for (Origin origin : Origin.values()) {
+      if (origin.isHost()) {
+        total += of(origin);
+      }
+    }
+    return total;
+  }
+
+  /** What came between {@code earlier} and this. */
+  public OriginCounts since(OriginCounts earlier) {
+    long[] difference = new long[Origin.COUNT];
+    for (int i = 0; i < difference.length; i++) {
+      difference[i] = counts[i] - earlier.counts[i];
+    }
+    return new OriginCounts(difference);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof OriginCounts && Arrays.equals(counts, ((OriginCounts) other).counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(counts);
+  }
+
+  /** The origins that occur, such as {@code leaf=12 gc=3}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Origin origin : Origin.values()) {
+      if (of(origin) != 0) {
+        text.append(text.length() == 0 ? "" : " ").append(origin.label()).append('=');
+        text.append(of(origin));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,208 @@
+package org.flashgrove.simulator.ftl;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Locale;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * A translation layer that maps every page by itself, the whole mapping in memory: Ban, US patent
+ * 5,404,485 (1995), in the log-structured form of today's devices. Each program leaves the logical
+ * page and a sequence number in the out-of-band area, from which the mapping is found again.
+ *
+ * <p><b>Over-provisioning</b> is the share of flash beyond what the host sees, measured by what the
+ * host sees: with {@code T} physical pages, bad blocks included, the device has {@code U = floor(T
+ * / (1 + op))} logical pages, so {@code op = (T - U) / U}. In the literature's terms {@code rho = U
+ * / T = 1 / (1 + op)} and {@code alpha = T / U = 1 + op}.
+ *
+ * <p><b>Streams</b>: {@code shared} writes all pages, collected ones included, to one open block a
+ * plane; {@code gc} (the default) keeps collected pages apart; {@code hotcold} also splits the
+ * host's pages: a page is hot if it was written before within the last {@code hot * U} page writes;
+ * {@code origin} keeps the origins of the host apart, as multi-stream devices do by hints.
+ */
+final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
+  static final double DEFAULT_OVER_PROVISIONING = 0.07;
+
+  private enum Streams {
+    SHARED(1),
+    GC(1),
+    HOTCOLD(2),
+    ORIGIN(Origin.COUNT);
+
+    private final int hostStreams;
+
+    Streams(int hostStreams) {
+      this.hostStreams = hostStreams;
+    }
+  }
+
+  private record Config(SpaceConfig space, Streams streams, double hot, int logicalPages) {}
+
+  private final FlashOperations flash;
+  private final Config config;
+  private final PageSpace space;
+  private final TrimJournal trims;
+  private final int[] map;
+  private final long[] writtenAt;
+  private final long hotWindow;
+  private long hostWrites;
+
+  private PageMapping(FlashOperations flash, Config config) {
+    this.flash = flash;
+    this.config = config;
+    space = new PageSpace(flash, config.space(), config.streams().hostStreams, this);
+    trims = new TrimJournal(flash, space, config.logicalPages());
+    map = new int[config.logicalPages()];
+    Arrays.fill(map, -1);
+    writtenAt = new long[config.streams() == Streams.HOTCOLD ? map.length : 0];
+    hotWindow = (long) (config.hot() * map.length);
+  }
+
+  /**
+   * Reads {@code op=7%}, {@code streams=gc}, {@code hot=0.5} and the keys of {@link SpaceConfig}.
+   *
+   * @throws SpecException if a value is wrong or leaves too few spare blocks
+   */
+  static FtlFactory configure(Spec spec, FlashGeometry geometry) {
+    double overProvisioning = spec.fraction("op", DEFAULT_OVER_PROVISIONING, 0, 4);
+    Streams streams =
+        Streams.valueOf(
+            spec.choice("streams", "gc", "shared", "gc", "hotcold", "origin")
+                .toUpperCase(Locale.ROOT));
+    double hot = spec.fraction("hot", 0.5, 0, 1000);
+    SpaceConfig space = SpaceConfig.of(spec, streams != Streams.SHARED);
+    int logicalPages = (int) (geometry.pageCount() / (1 + overProvisioning));
+    int blocks = geometry.blockCount();
+    int pagesPerBlock = geometry.pagesPerBlock();
+    int journal = TrimJournal.pagesAtMost(logicalPages, geometry.pageBytes());
+    int full = (logicalPages + journal + pagesPerBlock - 1) / pagesPerBlock;
+    int spare = PageSpace.spareBlocks(space, streams.hostStreams, geometry);
+    if (logicalPages < 1 || full + spare > blocks) {
+      throw new SpecException(
+          String.format(
+              "%s: op=%.4f leaves %d of %d blocks spare; %d streams over %d planes need %d"
+                  + " (allowed: a greater op, more blocks or fewer streams)",
+              spec.name(),
+              overProvisioning,
+              Math.max(0, blocks - full),
+              blocks,
+              streams.hostStreams,
+              geometry.planeCount(),
+              spare));
+    }
+    Config config = new Config(space, streams, hot, logicalPages);
+    return flash -> new PageMapping(flash, config);
+  }
+
+  @Override
+  public int logicalPages() {
+    return map.length;
+  }
+
+  @Override
+  public void read(int page, Origin origin, ByteBuffer into, int offset) {
+    int at = map[page];
+    if (at < 0) {
+      zero(into, offset);
+      return;
+    }
+    flash.read(at, origin, into, offset);
+    space.wasRead(at);
+  }
+
+  private void zero(ByteBuffer into, int offset) {
+    if (into != null) {
+      for (int i = 0; i < flash.geometry().pageBytes(); i++) {
+        into.put(offset + i, (byte) 0);
+      }
+    }
+  }
+
+  @Override
+  public void write(int page, Origin origin, ByteBuffer from, int offset) {
+    int at = space.append(stream(page, origin), origin, Tag.of(Tag.DATA, page), from, offset);
+    // collection on the way may have moved the old copy: only now its place is certain
+    int old = map[page];
+    if (old >= 0) {
+      space.invalidate(old);
+    }
+    map[page] = at;
+  }
+
+  private int stream(int page, Origin origin) {
+    switch (config.streams()) {
+      case HOTCOLD:
+        long before = writtenAt[page];
+        writtenAt[page] = ++hostWrites;
+        return before > 0 && hostWrites - before <= hotWindow ? 1 : 0;
+      case ORIGIN:
+        return origin.ordinal();
+      default:
+        return 0;
+    }
+  }
+
+  @Override
+  public void trim(int first, int count) {
+    for (int page = first; page < first + count; page++) {
+      if (map[page] >= 0) {
+        space.invalidate(map[page]);
+        map[page] = -1;
+        trims.trimmed(page);
+      }
+    }
+  }
+
+  @Override
+  public void flush() {
+    trims.flush(page -> map[page] < 0);
+  }
+
+  @Override
+  public void moved(long tag, int from, int to) {
+    if (TrimJournal.isRecord(tag)) {
+      trims.moved(from, to);
+    } else {
+      map[Tag.number(tag)] = to;
+    }
+  }
+
+  @Override
+  public void blockMoved(int block) {
+    if (!trims.anyPending()) {
+      return;
+    }
+    int first = flash.geometry().page(block, 0);
+    for (int page = first; page < first + flash.nextIndex(block); page++) {
+      if (trims.isPending(flash.tag(page))) {
+        // if the newest copy went before the trim is on flash, an older one could come back
+        flush();
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void recover() {
+    long[] newest = new long[map.length];
+    space.scan(
+        (page, tag, sequence) -> {
+          if (TrimJournal.isRecord(tag)) {
+            trims.found(page, tag, sequence);
+          } else if (sequence > newest[Tag.number(tag)]) {
+            newest[Tag.number(tag)] = sequence;
+            map[Tag.number(tag)] = page;
+          }
+        });
+    trims.apply(map, newest);
+    for (int page : map) {
+      if (page >= 0) {
+        space.claim(page);
+      }
+    }
+    space.rebuild();
+  }
+}

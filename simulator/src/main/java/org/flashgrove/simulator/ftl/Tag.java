@@ -1,0 +1,38 @@
+package org.flashgrove.simulator.ftl;
+
+/**
+ * Tags of pages: eight bits say what a page is, the lower 32 which one. The bits between are a
+ * layer's own.
+ */
+final class Tag {
+  /** A page of host content; the number is the logical page. */
+  static final int DATA = 1;
+
+  /** A page of a mapping; the number is its place in the mapping. */
+  static final int MAPPING = 2;
+
+  /** Trimmed ranges; each word is a range. */
+  static final int TRIM_RANGES = 3;
+
+  /** A bitmap of unmapped pages; the number is the first logical page it tells of. */
+  static final int TRIM_BITMAP = 4;
+
+  private static final int KIND_SHIFT = 56;
+
+  private Tag() {}
+
+  /** A tag. */
+  static long of(int kind, int number) {
+    return (long) kind << KIND_SHIFT | number & 0xFFFF_FFFFL;
+  }
+
+  /** What the page is. */
+  static int kind(long tag) {
+    return (int) (tag >>> KIND_SHIFT);
+  }
+
+  /** Which one it is. */
+  static int number(long tag) {
+    return (int) tag;
+  }
+}

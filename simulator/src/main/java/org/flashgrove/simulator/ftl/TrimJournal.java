@@ -1,0 +1,216 @@
+package org.flashgrove.simulator.ftl;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * What makes trims durable in a mapping that is found again from out-of-band areas: stale copies of
+ * trimmed pages are still on flash and would come back.
+ *
+ * <p>At a flush, the pages trimmed since the last one go as ranges into metadata pages of origin
+ * {@link Origin#FTL_MAP}. When more than a few such pages are live, one bitmap of everything
+ * unmapped takes their place. A trimmed page is unmapped after a power loss if a record of it is
+ * newer than every copy of the page. Records are moved by collection with their sequence numbers.
+ */
+final class TrimJournal {
+  /** Says which logical pages are unmapped now. */
+  @FunctionalInterface
+  interface Unmapped {
+    boolean test(int logicalPage);
+  }
+
+  private record Found(int page, long tag, long sequence, long[] words) {}
+
+  private final FlashOperations flash;
+  private final PageSpace space;
+  private final int logicalPages;
+  private final int pagesPerBitmap;
+  private final int wordsPerPage;
+  private final int liveLimit;
+  private final BitSet pending = new BitSet();
+  private final List<Found> found = new ArrayList<>();
+  private int[] live = new int[8];
+  private int liveCount;
+  private boolean flushing;
+
+  TrimJournal(FlashOperations flash, PageSpace space, int logicalPages) {
+    this.flash = flash;
+    this.space = space;
+    this.logicalPages = logicalPages;
+    wordsPerPage = Math.max(1, flash.geometry().pageBytes() / Long.BYTES);
+    pagesPerBitmap = wordsPerPage * Long.SIZE;
+    liveLimit = liveLimit(logicalPages, flash.geometry().pageBytes());
+  }
+
+  private static int liveLimit(int logicalPages, int pageBytes) {
+    int bitmapPages = (int) (((long) logicalPages + pageBytes * 8L - 1) / (pageBytes * 8L));
+    return Math.max(2, 2 * bitmapPages);
+  }
+
+  /** Live pages of the journal at most, old and new ones while the one replaces the other. */
+  static int pagesAtMost(int logicalPages, int pageBytes) {
+    return 2 * liveLimit(logicalPages, pageBytes) + 1;
+  }
+
+  /** A mapped page was trimmed. */
+  void trimmed(int logicalPage) {
+    pending.set(logicalPage);
+  }
+
+  /** Whether trims wait for a flush. */
+  boolean anyPending() {
+    return !pending.isEmpty();
+  }
+
+  /** Whether a tag is of a copy of a page whose trim waits for a flush. */
+  boolean isPending(long tag) {
+    return Tag.kind(tag) == Tag.DATA && pending.get(Tag.number(tag));
+  }
+
+  /** Makes what was trimmed durable. */
+  void flush(Unmapped unmapped) {
+    if (pending.isEmpty()) {
+      return;
+    }
+    boolean outermost = !flushing;
+    flushing = true;
+    try {
+      recordPending(unmapped);
+      // collection on the way may have come here as well; it only adds
+      if (outermost && liveCount > liveLimit) {
+        replaceByBitmap(unmapped);
+      }
+    } finally {
+      flushing = !outermost;
+    }
+  }
+
+  private void recordPending(Unmapped unmapped) {
+    long[] ranges = new long[wordsPerPage];
+    int count = 0;
+    int page = pending.nextSetBit(0);
+    while (page >= 0) {
+      int first = page;
+      while (page < logicalPages && pending.get(page) && unmapped.test(page)) {
+        page++;
+      }
+      if (page > first) {
+        if (count == wordsPerPage) {
+          append(Tag.of(Tag.TRIM_RANGES, 0), ranges);
+          ranges = new long[wordsPerPage];
+          count = 0;
+        }
+        ranges[count++] = (long) (page - first) << 32 | first;
+      } else {
+        page++; // written again since: nothing to record
+      }
+      page = pending.nextSetBit(page);
+    }
+    if (count > 0) {
+      append(Tag.of(Tag.TRIM_RANGES, 0), Arrays.copyOf(ranges, count));
+    }
+    pending.clear();
+  }
+
+  private void append(long tag, long[] words) {
+    int page = space.appendWords(0, Origin.FTL_MAP, tag, words);
+    flash.waitForLast();
+    add(page);
+  }
+
+  private void add(int page) {
+    if (liveCount == live.length) {
+      live = Arrays.copyOf(live, 2 * liveCount);
+    }
+    live[liveCount++] = page;
+  }
+
+  private void replaceByBitmap(Unmapped unmapped) {
+    int before = liveCount;
+    for (int first = 0; first < logicalPages; first += pagesPerBitmap) {
+      int end = (int) Math.min(logicalPages, (long) first + pagesPerBitmap);
+      long[] bits = new long[wordsPerPage];
+      boolean any = false;
+      for (int page = first; page < end; page++) {
+        if (unmapped.test(page)) {
+          bits[(page - first) >> 6] |= 1L << (page - first);
+          any = true;
+        }
+      }
+      if (any) {
+        append(Tag.of(Tag.TRIM_BITMAP, first), bits);
+      }
+    }
+    for (int i = 0; i < before; i++) {
+      space.invalidate(live[i]);
+    }
+    System.arraycopy(live, before, live, 0, liveCount - before);
+    liveCount -= before;
+  }
+
+  /** A page of the journal was moved. */
+  void moved(int from, int to) {
+    for (int i = 0; i < liveCount; i++) {
+      if (live[i] == from) {
+        live[i] = to;
+        return;
+      }
+    }
+    throw new IllegalStateException("page " + from + " is not of the journal");
+  }
+
+  /** Whether a tag is of a page of the journal. */
+  static boolean isRecord(long tag) {
+    return Tag.kind(tag) == Tag.TRIM_RANGES || Tag.kind(tag) == Tag.TRIM_BITMAP;
+  }
+
+  /** After a power loss: a page of the journal was found. */
+  void found(int page, long tag, long sequence) {
+    found.add(new Found(page, tag, sequence, flash.readWords(page, Origin.RECOVERY)));
+  }
+
+  /**
+   * After all pages were found: unmaps what a record says is newer than the newest copy, and keeps
+   * the records that are needed for it, newest first.
+   *
+   * @param map physical pages by logical page, -1 if unmapped
+   * @param newest sequence numbers of the newest copies, 0 if there is none
+   */
+  void apply(int[] map, long[] newest) {
+    found.sort((a, b) -> Long.compare(b.sequence(), a.sequence()));
+    BitSet recorded = new BitSet(logicalPages);
+    Set<Long> seen = new HashSet<>();
+    for (Found record : found) {
+      // a copy that collection made just before the power loss is the same record
+      if (seen.add(record.sequence()) && unmap(record, map, newest, recorded)) {
+        space.claim(record.page());
+        add(record.page());
+      }
+    }
+    found.clear();
+  }
+
+  private boolean unmap(Found record, int[] map, long[] newest, BitSet recorded) {
+    boolean needed = false;
+    boolean bitmap = Tag.kind(record.tag()) == Tag.TRIM_BITMAP;
+    for (int i = 0; i < record.words().length; i++) {
+      long word = record.words()[i];
+      int first = bitmap ? Tag.number(record.tag()) + i * Long.SIZE : (int) word;
+      int count = bitmap ? Long.SIZE : (int) (word >>> 32);
+      for (int page = first; page < first + count && page < logicalPages; page++) {
+        boolean named = !bitmap || (word >>> (page - first) & 1) != 0;
+        if (named && newest[page] != 0 && newest[page] < record.sequence()) {
+          map[page] = -1;
+          needed |= !recorded.get(page);
+          recorded.set(page);
+        }
+      }
+    }
+    return needed;
+  }
+}

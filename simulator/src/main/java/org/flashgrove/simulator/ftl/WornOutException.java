@@ -1,0 +1,13 @@
+package org.flashgrove.simulator.ftl;
+
+import org.flashgrove.core.failure.StoreIoException;
+
+/** Too many blocks are bad: the device can be read, but takes no more writes. */
+public final class WornOutException extends StoreIoException {
+  private static final long serialVersionUID = 1L;
+
+  /** Told in one line. */
+  public WornOutException(String message) {
+    super(message);
+  }
+}

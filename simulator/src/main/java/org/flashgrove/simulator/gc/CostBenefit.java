@@ -1,0 +1,55 @@
+package org.flashgrove.simulator.gc;
+
+/**
+ * The block with the greatest {@code age * (1 - u) / (2u)}, where {@code u} is the share of its
+ * pages that is valid and its age the time since a page of it last became invalid, in pages
+ * programmed: Kawaguchi, Nishioka and Motoda, A Flash-Memory Based File System, USENIX 1995. A
+ * block without valid pages goes first; among equals the lowest number.
+ */
+final class CostBenefit implements VictimPolicy {
+  private final Candidates candidates;
+  private final long[] changed;
+  private final int pagesPerBlock;
+
+  CostBenefit(int blocks, int pagesPerBlock) {
+    candidates = new Candidates(blocks);
+    changed = new long[blocks];
+    this.pagesPerBlock = pagesPerBlock;
+  }
+
+  @Override
+  public void closed(int block, int valid, long clock) {
+    candidates.add(block, valid);
+    changed[block] = clock;
+  }
+
+  @Override
+  public void invalidated(int block, int valid, long clock) {
+    candidates.setValid(block, valid);
+    changed[block] = clock;
+  }
+
+  @Override
+  public void removed(int block) {
+    candidates.remove(block);
+  }
+
+  @Override
+  public int choose(long clock) {
+    int best = -1;
+    double bestScore = -1;
+    for (int i = 0; i < candidates.count(); i++) {
+      int block = candidates.block(i);
+      int valid = candidates.valid(block);
+      double score =
+          valid == 0
+              ? Double.POSITIVE_INFINITY
+              : (double) (clock - changed[block]) * (pagesPerBlock - valid) / (2.0 * valid);
+      if (score > bestScore || score == bestScore && block < best) {
+        best = block;
+        bestScore = score;
+      }
+    }
+    return best;
+  }
+}

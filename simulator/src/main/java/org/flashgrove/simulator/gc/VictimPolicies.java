@@ -1,0 +1,40 @@
+package org.flashgrove.simulator.gc;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/** The policies by the names in specs. */
+public final class VictimPolicies {
+  private static final int DEFAULT_CHOICES = 10;
+  private static final Map<String, Function<Spec, VictimPolicy.Factory>> POLICIES =
+      new LinkedHashMap<>();
+
+  static {
+    POLICIES.put("greedy", spec -> Greedy::new);
+    POLICIES.put("costbenefit", spec -> CostBenefit::new);
+    POLICIES.put("dchoices", VictimPolicies::dChoices);
+    POLICIES.put("fifo", spec -> (blocks, pagesPerBlock) -> new Fifo(blocks));
+  }
+
+  private VictimPolicies() {}
+
+  private static VictimPolicy.Factory dChoices(Spec spec) {
+    int choices = spec.integer("d", DEFAULT_CHOICES, 1, 1 << 20);
+    int seed = spec.integer("seed", 1, 0, Integer.MAX_VALUE);
+    return (blocks, pagesPerBlock) -> new DChoices(blocks, choices, seed);
+  }
+
+  /**
+   * The policy that the key {@code gc} names (default {@code greedy}); {@code dchoices} takes
+   * {@code d=10} and {@code seed=1} as well.
+   *
+   * @throws SpecException if there is none of that name
+   */
+  public static VictimPolicy.Factory of(Spec spec) {
+    String name = spec.choice("gc", "greedy", POLICIES.keySet().toArray(new String[0]));
+    return POLICIES.get(name).apply(spec);
+  }
+}

@@ -1,0 +1,31 @@
+package org.flashgrove.simulator.gc;
+
+/**
+ * Chooses the block to collect among the closed ones. It is told of every block that is closed, of
+ * every page in one that becomes invalid, and of every one that is no longer a candidate.
+ */
+public interface VictimPolicy {
+  /** Makes a policy for an array. */
+  @FunctionalInterface
+  interface Factory {
+    /** A policy without candidates, for {@code blocks} blocks of {@code pagesPerBlock} pages. */
+    VictimPolicy make(int blocks, int pagesPerBlock);
+  }
+
+  /**
+   * A block becomes a candidate.
+   *
+   * @param valid its valid pages
+   * @param clock pages programmed so far, a measure of time
+   */
+  void closed(int block, int valid, long clock);
+
+  /** A page of a candidate became invalid; {@code valid} are left. */
+  void invalidated(int block, int valid, long clock);
+
+  /** A block is no longer a candidate. */
+  void removed(int block);
+
+  /** The block to collect now, still a candidate; -1 if there is none. */
+  int choose(long clock);
+}

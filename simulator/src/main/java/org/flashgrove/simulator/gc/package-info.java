@@ -1,0 +1,2 @@
+/** Which block garbage collection takes next. */
+package org.flashgrove.simulator.gc;

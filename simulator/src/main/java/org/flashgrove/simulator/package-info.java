@@ -1,0 +1,2 @@
+/** Devices that do not exist, in virtual time; the same requests give the same figures. */
+package org.flashgrove.simulator;

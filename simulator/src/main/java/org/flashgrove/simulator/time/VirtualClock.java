@@ -1,0 +1,18 @@
+package org.flashgrove.simulator.time;
+
+/** The host's time, in nanoseconds from the start of the simulation; it never goes back. */
+public final class VirtualClock {
+  private long nowNanos;
+
+  /** The time now. */
+  public long nowNanos() {
+    return nowNanos;
+  }
+
+  /** Moves to {@code nanos}, unless that is past already. */
+  public void advanceTo(long nanos) {
+    if (nanos > nowNanos) {
+      nowNanos = nanos;
+    }
+  }
+}

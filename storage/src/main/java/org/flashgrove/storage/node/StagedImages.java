@@ -1,0 +1,134 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.storage.page.PagePool;
+
+/**
+ * Images of nodes that the open operation changed. One that nobody holds any more is kept for the
+ * next read of its node, which then applies only the changes since: an operation that changes the
+ * same nodes over and over, as forced reinsertion does, would apply all of them at each read.
+ *
+ * <p>Scratch memory: {@value #MOST_KEPT} pages beside those that are held.
+ */
+final class StagedImages {
+  private static final int MOST_KEPT = 16;
+  private static final int NOT_AGAIN = -1;
+
+  private final PagePool pool;
+  private final PageChanges changesOfOne = new PageChanges();
+  private NodePage[] pages = new NodePage[4];
+  private int[] appliedTo = new int[4];
+  private boolean[] replaced = new boolean[4];
+  private int count;
+
+  StagedImages(PagePool pool) {
+    this.pool = pool;
+  }
+
+  /** Index of an image of a node that nobody holds, or -1. */
+  int idle(long nodeId) {
+    for (int i = 0; i < count; i++) {
+      boolean usable = appliedTo[i] != NOT_AGAIN && !pages[i].isPinned();
+      if (usable && pages[i].nodeId() == nodeId) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** How far an image contains the operation's changes. */
+  int appliedTo(int image) {
+    return appliedTo[image];
+  }
+
+  /** Whether the operation gave the node new content before that. */
+  boolean replaced(int image) {
+    return replaced[image];
+  }
+
+  /** The page of an image. */
+  NodePage page(int image) {
+    return pages[image];
+  }
+
+  /** Index of a new image, whose page holds no node yet. */
+  int add() {
+    if (count >= MOST_KEPT) {
+      dropIdle();
+    }
+    if (count == pages.length) {
+      pages = Arrays.copyOf(pages, count * 2);
+      appliedTo = Arrays.copyOf(appliedTo, count * 2);
+      replaced = Arrays.copyOf(replaced, count * 2);
+    }
+    pages[count] = pool.take();
+    return count++;
+  }
+
+  private void dropIdle() {
+    for (int i = 0; i < count; i++) {
+      if (!pages[i].isPinned()) {
+        drop(i);
+        return;
+      }
+    }
+  }
+
+  private void drop(int image) {
+    pool.give(pages[image]);
+    count--;
+    for (int i = image; i < count; i++) { // the oldest stay in front
+      pages[i] = pages[i + 1];
+      appliedTo[i] = appliedTo[i + 1];
+      replaced[i] = replaced[i + 1];
+    }
+  }
+
+  /** Applies the changes from a word on, and holds the image. */
+  NodePage bringUp(int image, Changes changes, int from, boolean isReplaced) {
+    changesOfOne.target(pages[image]);
+    changes.forEach(from, changesOfOne);
+    appliedTo[image] = changes.length();
+    replaced[image] = isReplaced;
+    pages[image].pin();
+    return pages[image];
+  }
+
+  /** Keeps an image from being brought up to date once more: its base was read past the buffer. */
+  void useOnce(int image) {
+    appliedTo[image] = NOT_AGAIN;
+  }
+
+  /** Gives an image back; whether it is one. */
+  boolean release(NodeView node) {
+    for (int i = 0; i < count; i++) {
+      if (pages[i] == node) {
+        pages[i].unpin();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Forgets images that nobody holds: the operation's changes were altered behind them. */
+  void forget() {
+    for (int i = count - 1; i >= 0; i--) {
+      if (!pages[i].isPinned()) {
+        drop(i);
+      }
+    }
+  }
+
+  /** Forgets all images, those that are held included. */
+  void clear() {
+    for (int i = 0; i < count; i++) {
+      while (pages[i].isPinned()) {
+        pages[i].unpin();
+      }
+      pool.give(pages[i]);
+    }
+    count = 0;
+  }
+}
