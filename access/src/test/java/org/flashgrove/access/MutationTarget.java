@@ -80,23 +80,16 @@ final class MutationTarget {
 
   private static void crash(TreeScenario scenario, CrashPlan plan) {
     found(
-        "power cut, " + scenario.name(),
-        () -> {
-          var r = CrashExplorer.explore(scenario, plan);
-          System.out.println(r);
-          return r.violations();
-        });
+        "power cut, " + scenario.name(), () -> CrashExplorer.explore(scenario, plan).violations());
   }
 
   private static void found(String harness, Supplier<List<String>> run) {
-    long t = System.nanoTime();
     List<String> violations;
     try {
       violations = run.get();
     } catch (RuntimeException | AssertionError e) {
       violations = List.of("the workload itself fails: " + e);
     }
-    System.out.println(harness + " " + (System.nanoTime() - t) / 1000000);
     if (!violations.isEmpty()) {
       String first = violations.get(0);
       System.out.println(harness + ": " + first.replace('\n', ' '));

@@ -79,14 +79,7 @@ final class PatchedSources {
     try {
       int code = process.waitFor();
       try (Stream<String> lines = Files.lines(output)) {
-        return new Outcome(
-            code,
-            lines
-                .peek(
-                    l -> {
-                      if (Boolean.getBoolean("all")) System.out.println(l);
-                    })
-                .reduce("", (before, line) -> line));
+        return new Outcome(code, lines.reduce("", (before, line) -> line));
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();

@@ -17,6 +17,8 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultyDisk;
 import org.flashgrove.storage.crash.PowerCuts;
 import org.junit.jupiter.api.Test;
 
@@ -338,14 +340,14 @@ class FrameLogTest {
             log -> log.append(1, new long[200_000], 200_000),
             log -> log.replay((number, type, words, length) -> {}));
     for (var failing : calls) {
-      FaultyDirectory directory = new FaultyDirectory(new MemoryDirectory());
-      FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
+      FaultyDisk disk = new FaultyDisk(new CrashDisk());
+      FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
       log.append(1, new long[] {1}, 1);
       log.sync();
       log.append(1, new long[] {2}, 1);
-      directory.failAfter(0);
+      disk.arm(FaultKind.WRITE_FAILS, 0, true);
       assertThatThrownBy(() -> failing.accept(log)).isInstanceOf(StoreIoException.class);
-      directory.failAfter(Long.MAX_VALUE);
+      disk.disarm();
       for (var later : calls) {
         assertThatThrownBy(() -> later.accept(log))
             .isInstanceOf(StoreClosedException.class)
@@ -354,47 +356,65 @@ class FrameLogTest {
       assertThatThrownBy(() -> log.rewrite(sink -> {})).isInstanceOf(StoreClosedException.class);
       assertThat(log.durableFrame()).isEqualTo(1);
       log.close();
-      assertThat(framesOf(directory)).containsExactly("1:1[1]");
+      assertThat(framesOf(disk)).containsExactly("1:1[1]");
     }
   }
 
+  /**
+   * A rewrite deletes a leftover, creates, writes frames, header and mark with a sync before the
+   * mark, renames and syncs the directory; each of these calls fails in turn.
+   */
   @Test
   void aFailedRewriteLeavesTheOldFrames() {
-    for (int succeeding = 0; succeeding < 8; succeeding++) {
-      FaultyDirectory directory = new FaultyDirectory(new MemoryDirectory());
-      FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
-      log.append(1, new long[] {1}, 1);
-      log.sync();
-      log.append(1, new long[] {2}, 1);
-      directory.failAfter(succeeding);
-      List<String> before = List.of("1:1[1]", "2:1[2]");
-      List<String> after = List.of("3:2[3]");
-      boolean rewritten = false;
-      try {
-        log.rewrite(sink -> sink.append(2, new long[] {3}, 1));
-        rewritten = true;
-      } catch (StoreIoException e) {
-        assertThat(succeeding).isLessThan(7);
+    for (FaultKind kind : FaultKind.values()) {
+      if (kind.isSilent() || kind.call() == FaultKind.Call.READ) {
+        continue;
       }
-      directory.failAfter(Long.MAX_VALUE);
-      log.close();
-      List<String> found = framesOf(directory);
-      if (rewritten || succeeding == 6) {
-        assertThat(found).isEqualTo(after);
-      } else {
-        // A failed rename closes the log with what was drained before; earlier failures do not.
-        assertThat(found).isEqualTo(succeeding == 5 ? before.subList(0, 1) : before);
+      boolean failed = true;
+      for (int call = 0; failed; call++) {
+        failed = rewriteFails(kind, call);
+        int calls = kind.call() == FaultKind.Call.RESIZE ? 0 : 1;
+        assertThat(failed || call >= calls).as(kind + " at call " + call).isTrue();
       }
-      assertThat(directory.exists(NAME + ".new")).isFalse();
     }
+  }
+
+  /** Whether the fault happens; checks what is left. */
+  private static boolean rewriteFails(FaultKind kind, int call) {
+    FaultyDisk disk = new FaultyDisk(new CrashDisk());
+    FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
+    log.append(1, new long[] {1}, 1);
+    log.sync();
+    log.append(1, new long[] {2}, 1);
+    disk.arm(kind, call, false);
+    boolean failed = false;
+    try {
+      log.rewrite(sink -> sink.append(2, new long[] {3}, 1));
+    } catch (StoreIoException e) {
+      failed = true;
+    }
+    disk.disarm();
+    log.close();
+    List<String> found = framesOf(disk);
+    String where = kind + " at call " + call;
+    if (!failed || kind == FaultKind.DIRECTORY_SYNC_FAILS) {
+      assertThat(found).as(where).containsExactly("3:2[3]");
+    } else if (kind == FaultKind.NAMING_FAILS && call == 2) {
+      // A failed renaming closes the log with what was drained before; earlier failures do not.
+      assertThat(found).as(where).containsExactly("1:1[1]");
+    } else {
+      assertThat(found).as(where).containsExactly("1:1[1]", "2:1[2]");
+    }
+    assertThat(disk.exists(NAME + ".new")).isFalse();
+    return failed;
   }
 
   @Test
   void whatWasSyncedSurvivesAnyCrash() {
     Random random = Seeds.random(getClass());
     for (int round = 0; round < 200; round++) {
-      CrashingDirectory directory = new CrashingDirectory();
-      FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
+      CrashDisk disk = new CrashDisk();
+      FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
       List<String> written = new ArrayList<>();
       for (int life = 0; life < 3; life++) {
         long durable = log.durableFrame();
@@ -402,8 +422,8 @@ class FrameLogTest {
           randomStep(log, written, random);
           durable = log.durableFrame();
         }
-        directory = directory.crash(random);
-        log = FrameLog.open(directory, NAME, TAG, 4096);
+        disk = new CrashDisk(PowerCuts.any(disk, random));
+        log = FrameLog.open(disk, NAME, TAG, 4096);
         List<String> found = frames(log);
         assertThat(log.lastFrame()).isGreaterThanOrEqualTo(durable);
         assertThat(found.size()).isLessThanOrEqualTo(written.size());
