@@ -12,7 +12,8 @@ import org.flashgrove.core.page.AlignedBuffers;
  * needed at a time it allocates nothing. May be called by several threads.
  */
 public final class PagePool {
-  private static final int SLAB_BYTES = 1 << 18;
+  private static final int FIRST_SLAB_BYTES = 1 << 16;
+  private static final int MOST_SLAB_BYTES = 1 << 18;
 
   private final int pageSize;
   private final List<NodePage> free = new ArrayList<>();
@@ -41,11 +42,13 @@ public final class PagePool {
   }
 
   private void addSlab() {
-    ByteBuffer slab = AlignedBuffers.allocate(SLAB_BYTES);
-    for (int at = SLAB_BYTES - pageSize; at >= 0; at -= pageSize) {
+    // Doubles what is held, so that a small store takes little.
+    int slabBytes = (int) Math.min(MOST_SLAB_BYTES, Math.max(FIRST_SLAB_BYTES, heldBytes()));
+    ByteBuffer slab = AlignedBuffers.allocate(slabBytes);
+    for (int at = slabBytes - pageSize; at >= 0; at -= pageSize) {
       free.add(new NodePage(slab.slice(at, pageSize).order(ByteOrder.LITTLE_ENDIAN)));
     }
-    heldPages += SLAB_BYTES / pageSize;
+    heldPages += slabBytes / pageSize;
   }
 
   /**
