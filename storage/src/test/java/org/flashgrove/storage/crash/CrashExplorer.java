@@ -36,28 +36,32 @@ public final class CrashExplorer {
 
   private final CrashScenario scenario;
   private final CrashPlan plan;
-  private final CrashDisk.SyncFilter syncs;
+  private final StateSet seen;
   private final ConcurrentHashMap<Long, Verdict> verdicts = new ConcurrentHashMap<>();
   private final AtomicLongArray states = new AtomicLongArray(DEPTHS);
   private final AtomicLongArray distinct = new AtomicLongArray(DEPTHS);
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
   private final Semaphore waiting = new Semaphore(MOST_WAITING);
 
-  private CrashExplorer(CrashScenario scenario, CrashPlan plan, CrashDisk.SyncFilter syncs) {
+  private CrashExplorer(CrashScenario scenario, CrashPlan plan, StateSet seen) {
     this.scenario = scenario;
     this.plan = plan;
-    this.syncs = syncs;
+    this.seen = seen;
   }
 
   /** Runs and cuts a scenario. */
   public static CrashReport explore(CrashScenario scenario, CrashPlan plan) {
-    return explore(scenario, plan, CrashDisk.SyncFilter.ALL);
+    return explore(scenario, plan, new StateSet());
   }
 
-  /** The same on a disk that does not obey all syncs, to prove that they are needed. */
-  public static CrashReport explore(
-      CrashScenario scenario, CrashPlan plan, CrashDisk.SyncFilter syncs) {
-    return new CrashExplorer(scenario, plan, syncs).run();
+  /**
+   * Runs and cuts a scenario.
+   *
+   * @param seen gets the states, to count those of several explorations that differ; a state seen
+   *     by an earlier exploration is checked again, since it may mean something else here
+   */
+  public static CrashReport explore(CrashScenario scenario, CrashPlan plan, StateSet seen) {
+    return new CrashExplorer(scenario, plan, seen).run();
   }
 
   /** The workload's progress on one disk, as the cuts see it. */
@@ -175,7 +179,6 @@ public final class CrashExplorer {
   /** Runs the workload on a disk that is never really cut; states are checked beside it. */
   private long workload(ExecutorService pool) {
     CrashDisk disk = new CrashDisk(scenario.initial());
-    disk.obeySyncs(syncs);
     Progress progress = new Progress(0, disk, new Random(plan.seed()), task -> submit(pool, task));
     disk.afterEachCall(progress::cut);
     StoreUnderTest store = scenario.open(disk);
@@ -233,10 +236,11 @@ public final class CrashExplorer {
   /** Opens, reads and checks a state. */
   private void check(
       DiskState state, Verdict verdict, int promised, int begun, int depth, String where) {
-    if (violations.size() >= MOST_VIOLATIONS) {
+    if (!goesOn()) {
       return;
     }
     distinct.incrementAndGet(depth);
+    seen.add(state);
     try {
       Random random = new Random(plan.seed() ^ state.hash());
       boolean cutAgain =

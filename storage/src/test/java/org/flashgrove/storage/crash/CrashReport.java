@@ -7,7 +7,8 @@ import java.util.Locale;
  * What cutting a workload found.
  *
  * @param scenario name of the scenario
- * @param seed draws samples; the same seed gives the same states
+ * @param seed draws workload and samples; the same seed gives the same states at depth 0, while
+ *     threads race for which recoveries are the first to reach a state, and cut from there on
  * @param calls calls to the device at which power was cut, those during recoveries not counted
  * @param states crash states made, by depth: 0 while the workload ran, 1 while the store recovered
  *     from one of those, 2 while it recovered from one of these
