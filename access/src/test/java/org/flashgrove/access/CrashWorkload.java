@@ -4,17 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeStore;
 
-/** Seeded insertions, deletions, updates, flushes and syncs, and what each prefix leaves. */
+/**
+ * Seeded insertions, deletions, updates, loads of whole trees, flushes and syncs, and what each
+ * prefix leaves.
+ */
 final class CrashWorkload {
   private static final int SPACE = 100;
+  private static final int BOX = 4;
   private static final int MOST_SIDE = 5;
+  private static final int LOAD_EVERY = 60;
+
+  /** Leaves of a load, for which a root of the smallest page has room. */
+  private static final int MOST_LEAVES = 8;
 
   /** Kinds of steps. */
   private enum Kind {
     INSERT,
     DELETE,
     UPDATE,
+    LOAD,
     FLUSH,
     SYNC
   }
@@ -29,7 +40,18 @@ final class CrashWorkload {
     }
   }
 
-  private record Step(Kind kind, Entry from, Entry to) {}
+  /**
+   * A step.
+   *
+   * @param from the entry that goes, or null
+   * @param to the entry that comes, or null
+   * @param loaded the entries that take the place of all others, or null
+   */
+  private record Step(Kind kind, Entry from, Entry to, List<Entry> loaded) {
+    Step(Kind kind, Entry from, Entry to) {
+      this(kind, from, to, null);
+    }
+  }
 
   private final List<Step> steps = new ArrayList<>();
   private final long[] expected;
@@ -58,6 +80,11 @@ final class CrashWorkload {
         present.add(step.to);
         nextId = Math.max(nextId, step.to.id + 1);
       }
+      if (step.loaded != null) {
+        present = new ArrayList<>(step.loaded);
+        sum = present.stream().mapToLong(Entry::digest).sum();
+        nextId += present.size();
+      }
       steps.add(step);
       expected[i + 1] = digest(sum, present.size());
     }
@@ -69,6 +96,9 @@ final class CrashWorkload {
       return new Step(Kind.FLUSH, null, null);
     }
     int what = random.nextInt(100);
+    if (number > 0 && random.nextInt(LOAD_EVERY) == 0) {
+      return new Step(Kind.LOAD, null, null, load(random, nextId));
+    }
     if (what < 4) {
       return new Step(Kind.SYNC, null, null);
     }
@@ -81,6 +111,15 @@ final class CrashWorkload {
     return what % 4 == 0
         ? new Step(Kind.UPDATE, old, new Entry(old.id, box(random)))
         : new Step(Kind.DELETE, old, null);
+  }
+
+  private static List<Entry> load(Random random, long nextId) {
+    List<Entry> entries = new ArrayList<>();
+    int count = SealedLoad.LEAF_ENTRIES * (2 + random.nextInt(MOST_LEAVES - 1));
+    for (int i = 0; i < count; i++) {
+      entries.add(new Entry(nextId + i, box(random)));
+    }
+    return entries;
   }
 
   private static double[] box(Random random) {
@@ -98,8 +137,8 @@ final class CrashWorkload {
     return expected[count];
   }
 
-  /** Runs a step. */
-  void run(int number, SpatialIndex index) {
+  /** Runs a step on a tree and the store of its nodes. */
+  void run(int number, SpatialIndex index, NodeStore nodes) {
     Step step = steps.get(number);
     switch (step.kind) {
       case INSERT:
@@ -113,12 +152,28 @@ final class CrashWorkload {
       case UPDATE:
         require(index.update(step.from.id, step.from.box, step.to.box), number);
         break;
+      case LOAD:
+        SealedLoad.run(nodes, words(step.loaded));
+        break;
       case FLUSH:
         index.flush();
         break;
       default:
         index.sync();
     }
+  }
+
+  private static EntryList words(List<Entry> entries) {
+    EntryList list = new EntryList(1 + BOX, entries.size());
+    long[] words = new long[1 + BOX];
+    for (Entry entry : entries) {
+      words[0] = entry.id;
+      for (int side = 0; side < BOX; side++) {
+        words[1 + side] = Double.doubleToRawLongBits(entry.box[side]);
+      }
+      list.add(words, 0);
+    }
+    return list;
   }
 
   private static void require(boolean found, int number) {

@@ -38,7 +38,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
   record OpenStore(CrashWorkload workload, SpatialStore store) implements StoreUnderTest {
     @Override
     public void step(int number) {
-      workload.run(number, store);
+      workload.run(number, store, store.nodes());
     }
 
     @Override

@@ -99,7 +99,7 @@ record TreeScenario(
       implements StoreUnderTest {
     @Override
     public void step(int number) {
-      workload.run(number, tree);
+      workload.run(number, tree, nodes);
     }
 
     @Override
