@@ -20,6 +20,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.LogFigures;
@@ -70,20 +72,7 @@ public final class SpatialStore implements SpatialIndex {
     }
     FileDevice device = FileDevice.open(Spec.parse(options.device()), directory);
     try {
-      long tag = new SecureRandom().nextLong();
-      PageStore pages = device.createPages(PAGES, options.pageSize());
-      FrameLog log = device.createLog(LOG, tag, options.pageSize());
-      FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
-      device.directory().sync();
-      SpatialStore store =
-          new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
-      if (!inMemory) {
-        store.sync();
-        // The description comes last: a directory without it is not a store.
-        new StoreDescription(tag, options).write(directory);
-        device.directory().sync();
-      }
-      return store;
+      return create(device, options, inMemory);
     } catch (RuntimeException e) {
       device.close();
       if (!inMemory) {
@@ -91,6 +80,28 @@ public final class SpatialStore implements SpatialIndex {
       }
       throw e;
     }
+  }
+
+  /** Creates a store in an empty directory that somebody else keeps. */
+  static SpatialStore create(StoreDirectory directory, StoreOptions options) {
+    return create(FileDevice.over(directory, RawFile.Caching.BUFFERED), options, false);
+  }
+
+  private static SpatialStore create(FileDevice device, StoreOptions options, boolean inMemory) {
+    long tag = new SecureRandom().nextLong();
+    PageStore pages = device.createPages(PAGES, options.pageSize());
+    FrameLog log = device.createLog(LOG, tag, options.pageSize());
+    FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
+    device.directory().sync();
+    SpatialStore store =
+        new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
+    if (!inMemory) {
+      store.sync();
+      // The description comes last: a directory without it is not a store.
+      new StoreDescription(tag, options).write(device.directory());
+      device.directory().sync();
+    }
+    return store;
   }
 
   /**
@@ -101,8 +112,18 @@ public final class SpatialStore implements SpatialIndex {
    */
   public static SpatialStore open(Path directory) {
     StoreDescription description = StoreDescription.read(directory);
+    Spec device = Spec.parse(description.options().device());
+    return open(description, FileDevice.open(device, directory));
+  }
+
+  /** Opens the store in a directory that somebody else keeps. */
+  static SpatialStore open(StoreDirectory directory) {
+    return open(
+        StoreDescription.read(directory), FileDevice.over(directory, RawFile.Caching.BUFFERED));
+  }
+
+  private static SpatialStore open(StoreDescription description, FileDevice device) {
     StoreOptions options = description.options();
-    FileDevice device = FileDevice.open(Spec.parse(options.device()), directory);
     PageStore pages = null;
     FrameLog log = null;
     try {

@@ -376,8 +376,9 @@ public final class EfindBuffer implements NodeBuffer {
     }
   }
 
-  /** Drops what is known of a node whose page was written whole. */
-  private void forget(long nodeId, BufferedNode node) {
+  @Override
+  public void forget(long nodeId) {
+    BufferedNode node = writes.get(nodeId);
     if (node != null) {
       images.drop(node);
       writes.remove(node);
@@ -395,11 +396,11 @@ public final class EfindBuffer implements NodeBuffer {
 
     @Override
     public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      BufferedNode node = writes.get(nodeId);
       if (kind == ChangeKind.SEALED) {
-        forget(nodeId, node);
+        forget(nodeId);
         return;
       }
+      BufferedNode node = writes.get(nodeId);
       if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
         throw new IllegalStateException("node " + nodeId + " is deleted");
       }

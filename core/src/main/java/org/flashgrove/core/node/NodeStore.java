@@ -49,7 +49,8 @@ public interface NodeStore extends AutoCloseable {
    *
    * <p>A node's content before, as {@link NodeOperation#create} gave it, is replaced by its image.
    *
-   * @param pages page images, one after the other
+   * @param pages page images, one after the other, in ascending order of node ids, which is not
+   *     always the order in which they were given out
    * @param count number of images
    */
   void appendSealed(ByteBuffer pages, int count);

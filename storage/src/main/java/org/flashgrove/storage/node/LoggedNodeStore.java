@@ -402,8 +402,9 @@ public final class LoggedNodeStore implements NodeStore {
       for (int i = 0; i < count; i++) {
         page.bytes().put(0, pages, i * pageSize(), pageSize());
         page.adopt(layout);
-        // The number of the frame that will commit, or a smaller one if a flush comes between.
-        device.append(page, store.frames().lastFrame() + 1);
+        buffer.forget(page.nodeId());
+        // Of the id's earlier node it holds all there is; the operation may still be undone.
+        device.append(page, store.frames().lastFrame());
         operation.changes().seal(page.nodeId(), page.count());
       }
       operation.forgetImages();

@@ -65,6 +65,12 @@ public interface NodeBuffer extends AutoCloseable {
     // nothing waits for it
   }
 
+  /**
+   * Drops what is buffered of a node whose image is about to be written whole, past this buffer:
+   * the deletion of the node that had the id before must not reach the device after it.
+   */
+  void forget(long nodeId);
+
   /** Tells that replaying begins: {@link #changes} until {@link #replayed} come from the log. */
   void replaying();
 

@@ -184,8 +184,8 @@ public final class PoolBuffer implements NodeBuffer {
     dirtyFrames--;
   }
 
-  /** Drops a node's image, if there is one, for the page that stands on the device. */
-  private void forget(long nodeId) {
+  @Override
+  public void forget(long nodeId) {
     int frame = order.position(nodeId);
     if (frame != LinkedKeys.NONE) {
       if (dirty[frame]) {

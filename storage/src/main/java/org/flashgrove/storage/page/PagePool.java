@@ -13,7 +13,8 @@ import org.flashgrove.core.page.AlignedBuffers;
  * are claimed, so that a reader that looks at one by mistake cannot pin it.
  */
 public final class PagePool {
-  private static final int SLAB_BYTES = 1 << 18;
+  private static final int FIRST_SLAB_BYTES = 1 << 16;
+  private static final int MOST_SLAB_BYTES = 1 << 18;
 
   private final int pageSize;
   private final List<NodePage> free = new ArrayList<>();
@@ -47,13 +48,15 @@ public final class PagePool {
   }
 
   private void addSlab() {
-    ByteBuffer slab = AlignedBuffers.allocate(SLAB_BYTES);
-    for (int at = SLAB_BYTES - pageSize; at >= 0; at -= pageSize) {
+    // Doubles what is held, so that a small store takes little.
+    int slabBytes = (int) Math.min(MOST_SLAB_BYTES, Math.max(FIRST_SLAB_BYTES, heldBytes()));
+    ByteBuffer slab = AlignedBuffers.allocate(slabBytes);
+    for (int at = slabBytes - pageSize; at >= 0; at -= pageSize) {
       NodePage page = new NodePage(slab.slice(at, pageSize).order(ByteOrder.LITTLE_ENDIAN));
       page.tryClaim();
       free.add(page);
     }
-    heldPages += SLAB_BYTES / pageSize;
+    heldPages += slabBytes / pageSize;
   }
 
   /**

@@ -67,7 +67,7 @@ public final class FreePages {
   }
 
   /**
-   * Reads the durable state of a store.
+   * Reads the durable state of a store, and makes sure that it is durable.
    *
    * @throws DamagedStoreException if no superblock verifies, or a page of the map does not
    * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
@@ -75,6 +75,7 @@ public final class FreePages {
   public static FreePages open(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
     pages.load();
+    pages.settle();
     return pages;
   }
 
@@ -101,6 +102,15 @@ public final class FreePages {
         loadChunk((int) entries[i], (int) entries[i + 1], entries[i + 2]);
       }
     }
+  }
+
+  /**
+   * A process killed within a barrier may have left a superblock that only the operating system
+   * holds: slots that it calls free must not be written before it is durable.
+   */
+  private void settle() {
+    store.sync();
+    syncs++;
   }
 
   private void loadChunk(int tree, int number, long place) {

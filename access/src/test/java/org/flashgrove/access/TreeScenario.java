@@ -1,0 +1,130 @@
+package org.flashgrove.access;
+
+import java.util.List;
+import java.util.function.BiFunction;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.efind.EfindBuffer;
+import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.node.LoggedNodeStore;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.NodeStoreFiles;
+import org.flashgrove.storage.node.PoolBuffer;
+import org.flashgrove.storage.node.StoreLog;
+import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.placement.Placement;
+
+/**
+ * An R-tree with small pages, a small log and a small buffer, so that evictions, flushes, barriers
+ * and compactions come within a hundred steps. The creation of the store is not cut.
+ */
+record TreeScenario(
+    String name,
+    CrashWorkload workload,
+    Placement placement,
+    int pageSize,
+    long logBytes,
+    SyncMode sync,
+    BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers)
+    implements CrashScenario {
+
+  /** Over the plain pool. */
+  static TreeScenario pool(
+      CrashWorkload workload, Placement placement, int pageSize, long logBytes, SyncMode sync) {
+    return new TreeScenario(
+        "pool, " + placement + ", sync " + sync,
+        workload,
+        placement,
+        pageSize,
+        logBytes,
+        sync,
+        (device, log) -> new PoolBuffer(device, RTree.LAYOUT, PoolBuffer.MIN_FRAMES));
+  }
+
+  /** Over eFIND. */
+  static TreeScenario efind(
+      CrashWorkload workload,
+      Placement placement,
+      int pageSize,
+      long logBytes,
+      SyncMode sync,
+      String spec) {
+    EfindConfig config = EfindConfig.of(Spec.parse(spec));
+    return new TreeScenario(
+        spec + ", " + placement + ", sync " + sync,
+        workload,
+        placement,
+        pageSize,
+        logBytes,
+        sync,
+        (device, log) -> new EfindBuffer(config, device, RTree.LAYOUT, log));
+  }
+
+  @Override
+  public int steps() {
+    return workload.steps();
+  }
+
+  @Override
+  public long expected(int steps) {
+    return workload.expected(steps);
+  }
+
+  @Override
+  public DiskState initial() {
+    CrashDisk disk = new CrashDisk();
+    open(disk).close();
+    return disk.everything();
+  }
+
+  @Override
+  public StoreUnderTest open(StoreDirectory directory) {
+    LoggedNodeStore nodes =
+        new NodeStoreFiles(directory, placement, pageSize, RTree.LAYOUT, logBytes, sync, buffers)
+            .open();
+    SpatialTree tree = RTree.open(nodes, RTreeConfig.of(Spec.parse("rtree"), pageSize));
+    return new OpenTree(workload, nodes, tree);
+  }
+
+  /** An open tree. */
+  record OpenTree(CrashWorkload workload, LoggedNodeStore nodes, SpatialTree tree)
+      implements StoreUnderTest {
+    @Override
+    public void step(int number) {
+      workload.run(number, tree, nodes);
+    }
+
+    @Override
+    public long commitNumber() {
+      return nodes.committedFrame();
+    }
+
+    @Override
+    public boolean isDurable(long commitNumber) {
+      return nodes.durableFrame() >= commitNumber;
+    }
+
+    @Override
+    public long digest() {
+      return CrashWorkload.digest(tree);
+    }
+
+    @Override
+    public List<String> problems() {
+      return tree.check(true).problems();
+    }
+
+    @Override
+    public void close() {
+      tree.close();
+    }
+  }
+}
