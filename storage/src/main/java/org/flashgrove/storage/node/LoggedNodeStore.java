@@ -145,7 +145,7 @@ public final class LoggedNodeStore implements NodeStore {
       }
       operation.images.forget();
       device.finishBatch();
-      device.sync();
+      operation.sealedPages = true;
     } catch (StoreException e) {
       throw fail(e);
     } finally {
@@ -322,6 +322,8 @@ public final class LoggedNodeStore implements NodeStore {
 
     private int[] readAt = new int[16];
     private int touchedCount;
+    private final TouchIndex touchIndex = new TouchIndex();
+    private boolean sealedPages;
     private boolean open;
     private boolean done;
 
@@ -332,6 +334,8 @@ public final class LoggedNodeStore implements NodeStore {
       open = true;
       done = false;
       touchedCount = 0;
+      touchIndex.clear();
+      sealedPages = false;
       staged.copyFrom(catalog);
       changes.clear(Catalog.FRAME_WORDS);
     }
@@ -345,12 +349,7 @@ public final class LoggedNodeStore implements NodeStore {
 
     /** Index of a node this operation changed, or -1. */
     private int touched(long nodeId) {
-      for (int i = 0; i < touchedCount; i++) {
-        if (touched[i] == nodeId) {
-          return i;
-        }
-      }
-      return -1;
+      return touchIndex.find(touched, touchedCount, nodeId);
     }
 
     private void touch(long nodeId) {
@@ -541,6 +540,9 @@ public final class LoggedNodeStore implements NodeStore {
       done = true;
       try {
         settleReadCounts();
+        if (sealedPages) {
+          device.sync(); // no frame of the log holds what is on them
+        }
         buffer.makeRoom(changes);
         long frame = frames.operation(staged, changes);
         changes.forEachNodeByNode(nodeByNode, buffer.changes(frame));
