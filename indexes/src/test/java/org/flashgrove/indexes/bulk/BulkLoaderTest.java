@@ -132,7 +132,7 @@ class BulkLoaderTest {
   @ParameterizedTest(name = "{0} {1}, pages of {2}, {3}")
   @MethodSource("kinds")
   void loadedTreesAreSoundAnswerAndGoOn(String spec, BulkOrder order, int pageSize, Shape shape) {
-    loadAndChange(spec, order, pageSize, shape, 6_000, 1_000);
+    loadAndChange(spec, order, pageSize, shape, 4_000, 600);
   }
 
   @Tag("long")
@@ -154,7 +154,7 @@ class BulkLoaderTest {
         continue;
       }
       for (Shape shape : new Shape[] {Shape.POINTS, Shape.IDENTICAL}) {
-        for (int count = 0; count <= 70; count++) {
+        for (int count = 0; count <= 40; count++) {
           SpatialTree tree = tree(spec, 1024, shape);
           BulkConfig config =
               new BulkConfig(order, spill)
@@ -223,7 +223,7 @@ class BulkLoaderTest {
   @EnumSource(BulkOrder.class)
   void theTreeDoesNotDependOnMemoryAndOrder(BulkOrder order) throws Exception {
     Random random = Seeds.random(BulkLoaderTest.class);
-    List<double[]> boxes = mixedBoxes(random, 160_000); // more runs than are merged at a time
+    List<double[]> boxes = mixedBoxes(random, 140_000); // more runs than are merged at a time
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < boxes.size(); i++) {
       numbers.add(i);
