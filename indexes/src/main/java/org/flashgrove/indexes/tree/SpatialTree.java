@@ -14,6 +14,8 @@ import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.query.Nearest;
@@ -129,6 +131,33 @@ public final class SpatialTree implements SpatialIndex {
       algorithm.insert(operation, moved);
       commit(operation);
       return true;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
+   * the tree. Until then this tree is as it was, and free to be used.
+   *
+   * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
+   * @throws org.flashgrove.core.spec.SpecException if the tree keeps entries in another order
+   */
+  public BulkLoader bulkLoader(BulkConfig config) {
+    return new BulkLoader(algorithm.bulkForm(), algorithm.layout(), algorithm.rules(), config);
+  }
+
+  /**
+   * Fills this tree, which is empty, with all that a loader took: one operation, that happens whole
+   * or not at all.
+   *
+   * @param loader from {@link #bulkLoader} of this tree; used up
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(BulkLoader loader) {
+    startChange();
+    try {
+      loader.load(store);
     } finally {
       turn.unlock();
     }

@@ -5,6 +5,7 @@ import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.check.TreeRules;
 
 /**
@@ -51,6 +52,16 @@ public interface TreeAlgorithm {
 
   /** Takes the entry of exactly this id and rectangle out; whether it was there. */
   boolean delete(NodeOperation operation, long[] entry);
+
+  /**
+   * How bulk loading writes entries of this tree.
+   *
+   * @throws UnsupportedOperationException if the tree cannot be bulk loaded
+   */
+  default BulkForm bulkForm() {
+    throw new UnsupportedOperationException(
+        "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert)");
+  }
 
   /** What was done since the object was made, or since {@link #restore} set it otherwise. */
   TreeFigures figures();

@@ -407,9 +407,8 @@ public final class LoggedNodeStore implements NodeStore {
         device.append(page, store.frames().lastFrame());
         operation.changes().seal(page.nodeId(), page.count());
       }
-      operation.forgetImages();
       device.finishBatch();
-      device.sync();
+      operation.pagesSealed();
     } catch (StoreException e) {
       throw store.fail(e);
     } finally {
@@ -453,6 +452,9 @@ public final class LoggedNodeStore implements NodeStore {
     public void makeRoom() {
       tellAccesses(operation.accesses());
       operation.settleReadCounts();
+      if (operation.hasSealedPages()) {
+        device.sync(); // no frame of the log holds what is on them
+      }
       buffer.makeRoom(operation.changes());
     }
 

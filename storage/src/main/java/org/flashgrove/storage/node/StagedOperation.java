@@ -28,6 +28,7 @@ final class StagedOperation implements NodeOperation {
 
   private int[] readAt = new int[16];
   private int touchedCount;
+  private boolean sealedPages;
   private boolean open;
   private boolean done;
 
@@ -45,6 +46,7 @@ final class StagedOperation implements NodeOperation {
     }
     open = true;
     done = false;
+    sealedPages = false;
     for (int i = 0; i < touchedCount; i++) {
       touchedAt.remove(touched[i]);
     }
@@ -73,9 +75,15 @@ final class StagedOperation implements NodeOperation {
     return accesses;
   }
 
-  /** Images that nobody holds were overtaken by pages written whole. */
-  void forgetImages() {
+  /** Pages were written whole: they overtake images that nobody holds. */
+  void pagesSealed() {
     images.forget();
+    sealedPages = true;
+  }
+
+  /** Whether pages were written whole. */
+  boolean hasSealedPages() {
+    return sealedPages;
   }
 
   /** No more changes: they are being committed. */
