@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       DeleteCommand.class,
       UpdateCommand.class,
       QueryCommand.class,
+      NearestCommand.class,
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,
