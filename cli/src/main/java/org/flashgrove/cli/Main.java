@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
       UpdateCommand.class,
       QueryCommand.class,
       NearestCommand.class,
+      JoinCommand.class,
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,

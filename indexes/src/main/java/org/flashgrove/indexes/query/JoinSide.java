@@ -4,7 +4,7 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.indexes.split.KeyOrder;
+import org.flashgrove.indexes.order.KeyOrder;
 
 /**
  * One tree of a join: a copy of its latest node, in the order of a plane sweep along x, and those
