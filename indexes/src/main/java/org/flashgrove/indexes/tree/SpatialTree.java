@@ -25,6 +25,8 @@ import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.Nearest;
 import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.query.SpatialJoin;
+import org.flashgrove.indexes.structure.NodeVisitor;
+import org.flashgrove.indexes.structure.NodeWalk;
 import org.flashgrove.indexes.structure.TreeStructure;
 
 /**
@@ -350,6 +352,20 @@ public final class SpatialTree implements SpatialIndex {
             algorithm.layout(),
             algorithm.rules().leafCapacity(),
             algorithm.rules().nodeCapacity());
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Tells a visitor of every node, with the bounds of its entries; it must not use the tree. */
+  public void visitNodes(NodeVisitor visitor) {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        checkedHeight(reader);
+        NodeWalk.run(reader, algorithm.layout(), visitor);
       }
     } finally {
       turn.unlock();
