@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
@@ -301,6 +302,16 @@ public final class SpatialStore implements SpatialIndex {
       LongToDoubleFunction exactDistance,
       NeighbourVisitor visitor) {
     return tree.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+  }
+
+  /**
+   * Visits the pairs of an entry of this store and one of another for which a test holds, as {@link
+   * SpatialTree#join(SpatialTree, RectangleTest, JoinVisitor)} says.
+   *
+   * @return number of pairs visited
+   */
+  public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
+    return tree.join(right.tree, test, visitor);
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
@@ -64,6 +63,9 @@ final class BuildCommand extends StoreCommand {
       boolean done = false;
       try {
         try (SpatialStore store = SpatialStore.create(directory, options)) {
+          if (files.hasGeometries()) {
+            IndexedBounds.note(directory);
+          }
           load(store, files, rows, windows);
         }
         done = true;
@@ -103,7 +105,7 @@ final class BuildCommand extends StoreCommand {
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
-      Answers answers = Answers.of(store, file, Predicate.INTERSECTS);
+      Answers answers = Answers.of(store, file, Question.INTERSECTS);
       Map<String, Object> phase = new LinkedHashMap<>();
       phase.put("file", file.name());
       phase.putAll(answers.members());

@@ -22,6 +22,8 @@ import picocli.CommandLine.Command;
       DeleteCommand.class,
       UpdateCommand.class,
       QueryCommand.class,
+      NearestCommand.class,
+      JoinCommand.class,
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,

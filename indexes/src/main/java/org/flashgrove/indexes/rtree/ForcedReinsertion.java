@@ -2,7 +2,7 @@ package org.flashgrove.indexes.rtree;
 
 import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
-import org.flashgrove.indexes.split.KeyOrder;
+import org.flashgrove.indexes.order.KeyOrder;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 

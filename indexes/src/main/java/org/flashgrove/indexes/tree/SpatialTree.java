@@ -1,13 +1,18 @@
 package org.flashgrove.indexes.tree;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
@@ -18,8 +23,12 @@ import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
+import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.Nearest;
 import org.flashgrove.indexes.query.Search;
+import org.flashgrove.indexes.query.SpatialJoin;
+import org.flashgrove.indexes.structure.NodeVisitor;
+import org.flashgrove.indexes.structure.NodeWalk;
 import org.flashgrove.indexes.structure.TreeStructure;
 
 /**
@@ -40,10 +49,12 @@ public final class SpatialTree implements SpatialIndex {
   public static final int MAX_HEIGHT = 63;
 
   private static final int ENTRY_WORDS = 5;
+  private static final AtomicLong SERIALS = new AtomicLong();
 
   private final NodeStore store;
   private final TreeAlgorithm algorithm;
   private final ReentrantLock turn = new ReentrantLock();
+  private final long serial = SERIALS.incrementAndGet();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
   private final boolean concurrent;
@@ -259,6 +270,65 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
+  /**
+   * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
+   * test holds, this tree's entry being the query. The visitor may change neither tree.
+   *
+   * @param test one that rectangles apart do not pass, or a {@link
+   *     org.flashgrove.core.geometry.WithinDistance}
+   * @param visitor told of each pair, or null to count only
+   * @return number of pairs visited
+   * @throws IllegalArgumentException for a test that a join cannot find pairs for
+   */
+  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    SpatialJoin.requireJoinable(test);
+    SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
+    SpatialTree second = first == this ? right : this;
+    first.turn.lock();
+    second.turn.lock();
+    try {
+      requireOpen();
+      right.requireOpen();
+      searches++;
+      right.searches++;
+      SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+      try (NodeReader leftReader = store.snapshot();
+          NodeReader rightReader = right.store.snapshot()) {
+        checkedHeight(leftReader);
+        checkedHeight(rightReader);
+        return join.run(leftReader, rightReader, test, visitor);
+      } finally {
+        searches--;
+        right.searches--;
+      }
+    } finally {
+      second.turn.unlock();
+      first.turn.unlock();
+    }
+  }
+
+  /**
+   * Visits the pairs of objects for which a predicate holds, this tree's object being the query:
+   * rectangles first, then the objects themselves.
+   *
+   * @param objects gives the object of an id of this tree
+   * @param rightObjects gives the object of an id of the other tree
+   * @return number of pairs visited
+   */
+  public long join(
+      SpatialTree right,
+      Predicate predicate,
+      Semantics semantics,
+      GeometrySource objects,
+      GeometrySource rightObjects,
+      JoinVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    JoinRefinement refinement =
+        new JoinRefinement(predicate, semantics, objects, rightObjects, visitor);
+    join(right, predicate.candidates(), refinement);
+    return refinement.passed();
+  }
+
   @Override
   public long size() {
     startQuery();
@@ -304,6 +374,20 @@ public final class SpatialTree implements SpatialIndex {
           algorithm.rules().nodeCapacity());
     } finally {
       finishQuery();
+    }
+  }
+
+  /** Tells a visitor of every node, with the bounds of its entries; it must not use the tree. */
+  public void visitNodes(NodeVisitor visitor) {
+    turn.lock();
+    try {
+      requireOpen();
+      try (NodeReader reader = store.snapshot()) {
+        checkedHeight(reader);
+        NodeWalk.run(reader, algorithm.layout(), visitor);
+      }
+    } finally {
+      turn.unlock();
     }
   }
 

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.split;
+package org.flashgrove.indexes.order;
 
 /**
  * Sorts positions by keys held beside them, without an object: a stable merge sort, so positions of
