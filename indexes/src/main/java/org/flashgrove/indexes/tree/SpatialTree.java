@@ -176,7 +176,7 @@ public final class SpatialTree implements SpatialIndex {
     turn.lock();
     try {
       requireOpen();
-      Search search = idleSearch == null ? new Search(algorithm.layout()) : idleSearch;
+      Search search = idleSearch == null ? algorithm.search() : idleSearch;
       idleSearch = null;
       searches++;
       search.of(predicate, minX, minY, maxX, maxY);

@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.query.Search;
 
 /**
  * What differs between trees: how an entry goes in and how it is taken out. {@link SpatialTree}
@@ -51,6 +52,11 @@ public interface TreeAlgorithm {
 
   /** Takes the entry of exactly this id and rectangle out; whether it was there. */
   boolean delete(NodeOperation operation, long[] entry);
+
+  /** A new search in this tree; several may run inside each other. */
+  default Search search() {
+    return new Search(layout());
+  }
 
   /** What was done since the object was made, or since {@link #restore} set it otherwise. */
   TreeFigures figures();
