@@ -34,7 +34,7 @@ public record XbrPlusConfig(double splitFraction, NodeFill fill, Domain domain, 
    * @throws SpecException for an unknown key or a value out of range; tells what is allowed
    */
   public static XbrPlusConfig of(Spec spec, int pageSize) {
-    double splitFraction = spec.fraction("x", 0.75, 0.5, 1);
+    double splitFraction = spec.fraction("x", 0.75, 0.501, 0.999);
     Domain domain = Domain.of(spec);
     XbrPlusLayout layout = new XbrPlusLayout(new OriginalSpace(domain));
     NodeFill fill = NodeFill.of(spec, layout.nodes(), pageSize, 0.25);
