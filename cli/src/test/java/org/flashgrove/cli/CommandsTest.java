@@ -113,6 +113,23 @@ class CommandsTest {
   }
 
   @Test
+  void anIndexOfPointsTakesPointsOnly() throws IOException {
+    Run run = build("efind:buffer=32K", "--index", "xbr");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.json().get("index").asText()).startsWith("xbr:domain=");
+    Run answers = Run.of("query", store, "--queries", queries, "--verify", data);
+    assertThat(answers.exitCode()).as(answers.out() + answers.err()).isZero();
+    String rectangles = directory.resolve("rectangles.csv").toString();
+    assertThat(Run.of("generate", "rects", "--count", "10", "--out", rectangles).exitCode())
+        .isZero();
+    Path refused = directory.resolve("refused");
+    Run wrong = Run.of("build", refused.toString(), "--data", rectangles, "--index", "xbr");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).contains("points only");
+    assertThat(refused).doesNotExist();
+  }
+
+  @Test
   void buildTellsEveryFigure() throws IOException {
     Run run = build("efind:buffer=32K", "--queries", queries);
     assertThat(run.err()).isEmpty();

@@ -34,6 +34,11 @@ enum OgcPredicate implements RectangleTest {
   }
 
   @Override
+  public boolean requiresContact() {
+    return true;
+  }
+
+  @Override
   public boolean mayHold(
       double qMinX,
       double qMinY,

@@ -32,4 +32,9 @@ public interface RectangleTest {
       double oMinY,
       double oMaxX,
       double oMaxY);
+
+  /** Whether only objects match that share a point with the query. */
+  default boolean requiresContact() {
+    return false;
+  }
 }

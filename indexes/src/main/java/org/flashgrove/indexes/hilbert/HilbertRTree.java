@@ -2,6 +2,7 @@ package org.flashgrove.indexes.hilbert;
 
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
@@ -86,17 +87,8 @@ public final class HilbertRTree implements TreeAlgorithm {
 
   @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    if (config.points() && !(minX == maxX && minY == maxY)) {
-      throw new IllegalArgumentException(
-          "not a point: minx="
-              + minX
-              + " miny="
-              + minY
-              + " maxx="
-              + maxX
-              + " maxy="
-              + maxY
-              + " (allowed in a tree of objects=points: points)");
+    if (config.points()) {
+      Rectangles.requirePoint(minX, minY, maxX, maxY, "a tree of objects=points");
     }
   }
 

@@ -21,6 +21,8 @@ public final class Search {
   private static final int ENTRY_WORDS = 5;
 
   private final TreeLayout layout;
+  private final NodeMatcher ownMatcher;
+  private NodeMatcher matcher;
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
@@ -35,7 +37,13 @@ public final class Search {
 
   /** A search in trees of a layout that has bounds at every level. */
   public Search(TreeLayout layout) {
+    this(layout, null);
+  }
+
+  /** A search in trees of such a layout, with a tree's own matcher or null for that by bounds. */
+  public Search(TreeLayout layout, NodeMatcher matcher) {
     this.layout = layout;
+    this.ownMatcher = matcher;
   }
 
   /** Sets what is searched for. */
@@ -45,6 +53,10 @@ public final class Search {
     minY = y1;
     maxX = x2;
     maxY = y2;
+    matcher = test.requiresContact() ? ownMatcher : null;
+    if (matcher != null) {
+      matcher.of(test, x1, y1, x2, y2);
+    }
   }
 
   /**
@@ -97,6 +109,9 @@ public final class Search {
     int count = node.count();
     if (hits.length < count) {
       hits = new int[Math.max(count, 2 * hits.length)];
+    }
+    if (matcher != null) {
+      return matcher.match(node, hits);
     }
     NodeLayout of = layout.at(level);
     int lowX = of.boundsWord();

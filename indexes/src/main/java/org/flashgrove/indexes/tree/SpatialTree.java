@@ -68,7 +68,7 @@ public final class SpatialTree implements SpatialIndex {
     this.algorithm = algorithm;
     this.figures = algorithm.figures();
     concurrent = store.readsConcurrently();
-    searches = new Spares<>(() -> new Search(algorithm.layout()));
+    searches = new Spares<>(algorithm::search);
     nearests = new Spares<>(() -> new Nearest(algorithm.layout()));
   }
 
@@ -272,7 +272,7 @@ public final class SpatialTree implements SpatialIndex {
 
   /**
    * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
-   * test holds, this tree's entry being the query. The visitor may change neither tree.
+   * test holds, this tree's entry being the query.
    *
    * @param test one that rectangles apart do not pass, or a {@link
    *     org.flashgrove.core.geometry.WithinDistance}
@@ -284,26 +284,26 @@ public final class SpatialTree implements SpatialIndex {
     SpatialJoin.requireJoinable(test);
     SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
     SpatialTree second = first == this ? right : this;
-    first.turn.lock();
-    second.turn.lock();
+    first.startQuery();
     try {
-      requireOpen();
-      right.requireOpen();
-      searches++;
-      right.searches++;
-      SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
-      try (NodeReader leftReader = store.snapshot();
-          NodeReader rightReader = right.store.snapshot()) {
-        checkedHeight(leftReader);
-        checkedHeight(rightReader);
-        return join.run(leftReader, rightReader, test, visitor);
+      second.startQuery();
+      try {
+        return joinSnapshots(right, test, visitor);
       } finally {
-        searches--;
-        right.searches--;
+        second.finishQuery();
       }
     } finally {
-      second.turn.unlock();
-      first.turn.unlock();
+      first.finishQuery();
+    }
+  }
+
+  private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+    try (NodeReader leftReader = store.snapshot();
+        NodeReader rightReader = right.store.snapshot()) {
+      checkedHeight(leftReader);
+      checkedHeight(rightReader);
+      return join.run(leftReader, rightReader, test, visitor);
     }
   }
 

@@ -7,6 +7,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.query.Search;
 
 /**
  * What differs between trees: how an entry goes in and how it is taken out. {@link SpatialTree}
@@ -61,6 +62,11 @@ public interface TreeAlgorithm {
   default BulkForm bulkForm() {
     throw new UnsupportedOperationException(
         "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert)");
+  }
+
+  /** A new search in this tree; several may run inside each other. */
+  default Search search() {
+    return new Search(layout());
   }
 
   /** What was done since the object was made, or since {@link #restore} set it otherwise. */

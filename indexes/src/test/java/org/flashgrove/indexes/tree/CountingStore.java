@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.bplus;
+package org.flashgrove.indexes.tree;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -11,13 +11,18 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 
 /** A store in memory that counts what snapshots read. */
-final class CountingStore implements NodeStore {
+public final class CountingStore implements NodeStore {
   private final MemoryNodeStore store;
-  long leafReads;
-  long nodeReads;
 
-  CountingStore(int pageSize) {
-    store = new MemoryNodeStore(pageSize, BPlusTree.LAYOUT);
+  /** Leaves that snapshots read so far. */
+  public long leafReads;
+
+  /** Internal nodes that snapshots read so far. */
+  public long nodeReads;
+
+  /** An empty store. */
+  public CountingStore(int pageSize, TreeLayout layout) {
+    store = new MemoryNodeStore(pageSize, layout);
   }
 
   @Override
