@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,
+      ExportCommand.class,
       GenerateCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -54,6 +55,8 @@ public final class Main implements Runnable {
    * @param args command, options and arguments
    */
   public static void main(String[] args) {
+    // Pictures are drawn without a screen.
+    System.setProperty("java.awt.headless", "true");
     int exitCode = run(args, System.in, System.out, System.err);
     System.out.flush();
     System.exit(exitCode);

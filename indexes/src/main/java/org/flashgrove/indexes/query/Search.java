@@ -28,7 +28,7 @@ public final class Search {
   private int[] hits = new int[128];
   private long[] found = new long[ENTRY_WORDS * 128];
   private int top;
-  private RectangleTest test;
+  private RectangleTest predicate;
   private double minX;
   private double minY;
   private double maxX;
@@ -47,15 +47,15 @@ public final class Search {
   }
 
   /** Sets what is searched for. */
-  public void of(RectangleTest newTest, double x1, double y1, double x2, double y2) {
-    test = newTest;
+  public void of(RectangleTest newPredicate, double x1, double y1, double x2, double y2) {
+    predicate = newPredicate;
     minX = x1;
     minY = y1;
     maxX = x2;
     maxY = y2;
-    matcher = test.requiresContact() ? ownMatcher : null;
+    matcher = newPredicate.requiresContact() ? ownMatcher : null;
     if (matcher != null) {
-      matcher.of(test, x1, y1, x2, y2);
+      matcher.of(newPredicate, x1, y1, x2, y2);
     }
   }
 
@@ -116,7 +116,7 @@ public final class Search {
     NodeLayout of = layout.at(level);
     int lowX = of.boundsWord();
     int highX = of.upperBoundsWord();
-    if (test == Predicate.INTERSECTS) {
+    if (predicate == Predicate.INTERSECTS) {
       return intersecting(node, count, lowX, highX);
     }
     int matching = 0;
@@ -127,8 +127,8 @@ public final class Search {
       double y2 = node.real(highX + 1, slot);
       boolean hit =
           level == 0
-              ? test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)
-              : test.mayHold(minX, minY, maxX, maxY, x1, y1, x2, y2);
+              ? predicate.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)
+              : predicate.mayHold(minX, minY, maxX, maxY, x1, y1, x2, y2);
       if (hit) {
         hits[matching++] = slot;
       }
@@ -136,7 +136,7 @@ public final class Search {
     return matching;
   }
 
-  /** The same for the most frequent test, in a loop without dispatch. */
+  /** The same for the most frequent predicate, in a loop without dispatch. */
   private int intersecting(NodeView node, int count, int lowX, int highX) {
     double x1 = minX;
     double y1 = minY;

@@ -194,33 +194,33 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public long search(
-      RectangleTest test,
+      RectangleTest predicate,
       double minX,
       double minY,
       double maxX,
       double maxY,
       EntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    return run(test, minX, minY, maxX, maxY, visitor);
+    return run(predicate, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
-  public long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return run(test, minX, minY, maxX, maxY, null);
+  public long count(RectangleTest predicate, double minX, double minY, double maxX, double maxY) {
+    return run(predicate, minX, minY, maxX, maxY, null);
   }
 
   private long run(
-      RectangleTest test,
+      RectangleTest predicate,
       double minX,
       double minY,
       double maxX,
       double maxY,
       EntryVisitor visitor) {
-    Objects.requireNonNull(test, "test");
+    Objects.requireNonNull(predicate, "predicate");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     startQuery();
     Search search = searches.take();
-    search.of(test, minX, minY, maxX, maxY);
+    search.of(predicate, minX, minY, maxX, maxY);
     try (NodeReader reader = store.snapshot()) {
       checkedHeight(reader);
       return search.run(reader, visitor);
