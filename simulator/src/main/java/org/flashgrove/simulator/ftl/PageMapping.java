@@ -26,6 +26,9 @@ import org.flashgrove.simulator.figures.Origin;
 final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   static final double DEFAULT_OVER_PROVISIONING = 0.07;
 
+  /** Over-provisioning at most. */
+  static final double MOST_SPARE = 4;
+
   private enum Streams {
     SHARED(1),
     GC(1),
@@ -67,7 +70,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
    * @throws SpecException if a value is wrong or leaves too few spare blocks
    */
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
-    double overProvisioning = spec.fraction("op", DEFAULT_OVER_PROVISIONING, 0, 4);
+    double overProvisioning = spec.fraction("op", DEFAULT_OVER_PROVISIONING, 0, MOST_SPARE);
     Streams streams =
         Streams.valueOf(
             spec.choice("streams", "gc", "shared", "gc", "hotcold", "origin")

@@ -22,7 +22,7 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * the host until it has recovered, so a host whose cold pages always meet the same plane does not
  * fill it.
  */
-final class PageSpace {
+final class PageSpace implements MetadataSpace {
   /** Learns where pages are now. */
   interface Owner {
     /** A valid page was moved; the space knows, the owner's mapping does not yet. */
@@ -171,7 +171,13 @@ final class PageSpace {
     return append(stream, origin, tag, from, offset, null);
   }
 
-  /** Programs a metadata page somewhere, otherwise as {@link #append}. */
+  /** Programs a metadata page in the first stream of the host. */
+  @Override
+  public int append(long tag, long[] words) {
+    return appendWords(0, Origin.FTL_MAP, tag, words);
+  }
+
+  /** Programs a metadata page somewhere, otherwise as the first. */
   int appendWords(int stream, Origin origin, long tag, long[] words) {
     return append(stream, origin, tag, null, 0, words);
   }
@@ -475,8 +481,8 @@ final class PageSpace {
     return end;
   }
 
-  /** A page is superseded. */
-  void invalidate(int page) {
+  @Override
+  public void invalidate(int page) {
     int block = page / pagesPerBlock;
     validBits[page >> 6] &= ~(1L << page);
     count(block, -1);
@@ -530,8 +536,8 @@ final class PageSpace {
     }
   }
 
-  /** After the scan: a page turned out to be valid. */
-  void claim(int page) {
+  @Override
+  public void claim(int page) {
     validBits[page >> 6] |= 1L << page;
     count(page / pagesPerBlock, 1);
   }

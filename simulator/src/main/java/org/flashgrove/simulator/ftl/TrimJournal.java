@@ -27,7 +27,7 @@ final class TrimJournal {
   private record Found(int page, long tag, long sequence, long[] words) {}
 
   private final FlashOperations flash;
-  private final PageSpace space;
+  private final MetadataSpace space;
   private final int logicalPages;
   private final int pagesPerBitmap;
   private final int wordsPerPage;
@@ -38,7 +38,7 @@ final class TrimJournal {
   private int liveCount;
   private boolean flushing;
 
-  TrimJournal(FlashOperations flash, PageSpace space, int logicalPages) {
+  TrimJournal(FlashOperations flash, MetadataSpace space, int logicalPages) {
     this.flash = flash;
     this.space = space;
     this.logicalPages = logicalPages;
@@ -80,11 +80,15 @@ final class TrimJournal {
     boolean outermost = !flushing;
     flushing = true;
     try {
-      recordPending(unmapped);
+      boolean asBitmap = outermost && liveCount + pagesOfRanges(unmapped) > liveLimit;
+      if (!asBitmap) {
+        recordPending(unmapped);
+      }
       // collection on the way may have come here as well; it only adds
-      if (outermost && liveCount > liveLimit) {
+      if (asBitmap || outermost && liveCount > liveLimit) {
         replaceByBitmap(unmapped);
       }
+      pending.clear();
     } finally {
       flushing = !outermost;
     }
@@ -114,11 +118,22 @@ final class TrimJournal {
     if (count > 0) {
       append(Tag.of(Tag.TRIM_RANGES, 0), Arrays.copyOf(ranges, count));
     }
-    pending.clear();
+  }
+
+  /** Pages that the ranges of what was trimmed will take. */
+  private int pagesOfRanges(Unmapped unmapped) {
+    int ranges = 0;
+    boolean within = false;
+    for (int page = pending.nextSetBit(0); page >= 0; page = pending.nextSetBit(page + 1)) {
+      boolean named = unmapped.test(page);
+      ranges += named && !(within && pending.get(page - 1)) ? 1 : 0;
+      within = named;
+    }
+    return (ranges + wordsPerPage - 1) / wordsPerPage;
   }
 
   private void append(long tag, long[] words) {
-    int page = space.appendWords(0, Origin.FTL_MAP, tag, words);
+    int page = space.append(tag, words);
     flash.waitForLast();
     add(page);
   }
