@@ -139,8 +139,9 @@ class DurabilityTest {
         }
       }
       assertThat(losses).isGreaterThan(done / 300);
-      device.cutPower();
-      restart();
+      device.cutPower(); // no cut is armed any more
+      device.restart();
+      settle();
       for (int page = 0; page < pages; page++) {
         verify(page, 1);
       }
