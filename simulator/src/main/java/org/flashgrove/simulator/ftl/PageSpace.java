@@ -237,6 +237,11 @@ final class PageSpace implements MetadataSpace {
       int number = planeOrder[turn[stream]];
       turn[stream] = turn[stream] + 1 == planes ? 0 : turn[stream] + 1;
       int slot = base + number;
+      if (!collecting && free.count(number) < reserve) {
+        // a power loss has interrupted collection, or blocks have failed: the room that is left
+        // in open blocks may be needed for copies
+        makeRoom(number);
+      }
       if (openBlock[slot] >= 0) {
         return slot;
       }
