@@ -21,6 +21,7 @@ public final class FtlKinds {
     KINDS.put("block", BlockMapping::configure);
     KINDS.put("bast", Bast::configure);
     KINDS.put("fast", Fast::configure);
+    KINDS.put("dftl", Dftl::configure);
     KINDS.put("none", FtlKinds::none);
   }
 

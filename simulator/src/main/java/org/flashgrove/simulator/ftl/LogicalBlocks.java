@@ -261,17 +261,9 @@ final class LogicalBlocks {
     levelWear();
   }
 
-  /** If the newest copy went before the trim is on flash, an older one could come back. */
   private void requireTrimsDurable(int block) {
-    if (!trims.anyPending()) {
-      return;
-    }
-    int first = geometry.page(block, 0);
-    for (int page = first; page < first + flash.nextIndex(block); page++) {
-      if (trims.isPending(flash.tag(page))) {
-        flush();
-        return;
-      }
+    if (trims.anyPendingIn(block)) {
+      flush();
     }
   }
 

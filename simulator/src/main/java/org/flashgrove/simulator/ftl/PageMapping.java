@@ -76,7 +76,7 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
             spec.choice("streams", "gc", "shared", "gc", "hotcold", "origin")
                 .toUpperCase(Locale.ROOT));
     double hot = spec.fraction("hot", 0.5, 0, 1000);
-    SpaceConfig space = SpaceConfig.of(spec, streams != Streams.SHARED);
+    SpaceConfig space = SpaceConfig.of(spec, streams != Streams.SHARED, 0);
     int logicalPages = (int) (geometry.pageCount() / (1 + overProvisioning));
     int blocks = geometry.blockCount();
     int pagesPerBlock = geometry.pagesPerBlock();
@@ -175,16 +175,8 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
 
   @Override
   public void blockMoved(int block) {
-    if (!trims.anyPending()) {
-      return;
-    }
-    int first = flash.geometry().page(block, 0);
-    for (int page = first; page < first + flash.nextIndex(block); page++) {
-      if (trims.isPending(flash.tag(page))) {
-        // if the newest copy went before the trim is on flash, an older one could come back
-        flush();
-        return;
-      }
+    if (trims.anyPendingIn(block)) {
+      flush();
     }
   }
 

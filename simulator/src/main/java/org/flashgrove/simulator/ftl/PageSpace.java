@@ -2,6 +2,7 @@ package org.flashgrove.simulator.ftl;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.gc.VictimPolicy;
@@ -27,6 +28,11 @@ final class PageSpace implements MetadataSpace {
   interface Owner {
     /** A valid page was moved; the space knows, the owner's mapping does not yet. */
     void moved(long tag, int from, int to);
+
+    /** The stream for a page that is moved, where {@code stream} is the usual one. */
+    default int streamOfMoved(long tag, int stream) {
+      return stream;
+    }
 
     /** All valid pages of {@code block} were moved; unless it is bad it is erased next. */
     default void blockMoved(int block) {}
@@ -95,7 +101,7 @@ final class PageSpace implements MetadataSpace {
     planes = geometry.planeCount();
     int blocks = geometry.blockCount();
     blocksPerPlane = geometry.blocksPerPlane();
-    reserve = reserve(geometry);
+    reserve = reserve(config, geometry);
     plane = new Plane[planes];
     for (int number = 0; number < planes; number++) {
       plane[number] = new Plane(config.victims().make(blocksPerPlane, pagesPerBlock));
@@ -140,11 +146,11 @@ final class PageSpace implements MetadataSpace {
    * for each stream, the reserve, and one to gain from.
    */
   static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
-    return (streams(config, hostStreams) + reserve(geometry) + 1) * geometry.planeCount();
+    return (streams(config, hostStreams) + reserve(config, geometry) + 1) * geometry.planeCount();
   }
 
-  private static int reserve(FlashGeometry geometry) {
-    return geometry.planeCount() == 1 ? 2 : 1;
+  private static int reserve(SpaceConfig config, FlashGeometry geometry) {
+    return config.extraReserve() + (geometry.planeCount() == 1 ? 2 : 1);
   }
 
   private Plane planeOf(int block) {
@@ -174,23 +180,33 @@ final class PageSpace implements MetadataSpace {
   /** Programs a metadata page in the first stream of the host. */
   @Override
   public int append(long tag, long[] words) {
-    return appendWords(0, Origin.FTL_MAP, tag, words);
+    return appendWords(0, Origin.FTL_MAP, tag, () -> words);
   }
 
-  /** Programs a metadata page somewhere, otherwise as the first. */
-  int appendWords(int stream, Origin origin, long tag, long[] words) {
+  /**
+   * Programs a metadata page somewhere.
+   *
+   * @param words gives the content once there is room, so after all pages that had to be moved for
+   *     that were; again if a program fails
+   */
+  int appendWords(int stream, Origin origin, long tag, Supplier<long[]> words) {
     return append(stream, origin, tag, null, 0, words);
   }
 
   private int append(
-      int stream, Origin origin, long tag, ByteBuffer from, int offset, long[] words) {
+      int stream,
+      Origin origin,
+      long tag,
+      ByteBuffer from,
+      int offset,
+      Supplier<long[]> words) {
     while (true) {
       int slot = hostSlot(stream);
       int page = geometry.page(openBlock[slot], openIndex[slot]);
       boolean succeeded =
           words == null
               ? flash.program(page, origin, tag, from, offset)
-              : flash.programWords(page, origin, tag, words);
+              : flash.programWords(page, origin, tag, words.get());
       clock++;
       if (succeeded) {
         programmed(slot, page);
@@ -401,7 +417,7 @@ final class PageSpace implements MetadataSpace {
     int first = block * pagesPerBlock;
     int end = first + pagesPerBlock;
     for (int page = nextValid(first, end); page < end; page = nextValid(page + 1, end)) {
-      int to = copy(page, number, stream, origin);
+      int to = copy(page, number, owner.streamOfMoved(flash.tag(page), stream), origin);
       invalidate(page);
       owner.moved(flash.tag(to), page, to);
     }

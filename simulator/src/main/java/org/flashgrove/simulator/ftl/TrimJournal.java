@@ -62,14 +62,22 @@ final class TrimJournal {
     pending.set(logicalPage);
   }
 
-  /** Whether trims wait for a flush. */
-  boolean anyPending() {
-    return !pending.isEmpty();
-  }
-
-  /** Whether a tag is of a copy of a page whose trim waits for a flush. */
-  boolean isPending(long tag) {
-    return Tag.kind(tag) == Tag.DATA && pending.get(Tag.number(tag));
+  /**
+   * Whether a block holds a copy of a page whose trim waits for a flush. It must be flushed before
+   * the block is erased: if the newest copy went first, an older one could come back.
+   */
+  boolean anyPendingIn(int block) {
+    if (pending.isEmpty()) {
+      return false;
+    }
+    int first = flash.geometry().page(block, 0);
+    for (int page = first; page < first + flash.nextIndex(block); page++) {
+      long tag = flash.tag(page);
+      if (Tag.kind(tag) == Tag.DATA && pending.get(Tag.number(tag))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Makes what was trimmed durable. */
