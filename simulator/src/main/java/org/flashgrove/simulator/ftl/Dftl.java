@@ -239,8 +239,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
   private void rewrite(int translation) {
     long tag = Tag.of(Tag.MAPPING, translation);
     int page =
-        space.appendWords(
-            TRANSLATION_STREAM, Origin.FTL_MAP, tag, () -> newContent(translation));
+        space.appendWords(TRANSLATION_STREAM, Origin.FTL_MAP, tag, () -> newContent(translation));
     flash.waitForLast();
     if (directory[translation] >= 0) {
       space.invalidate(directory[translation]);
@@ -264,8 +263,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     if (directory[translation] < 0) {
       Arrays.fill(words, BOTH_UNMAPPED);
     } else {
-      long[] before =
-          readTranslation == translation ? readWords : readTranslation(translation);
+      long[] before = readTranslation == translation ? readWords : readTranslation(translation);
       System.arraycopy(before, 0, words, 0, wordsPerPage);
     }
     setMoved(words, translation);
@@ -435,8 +433,12 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
 
   @Override
   public void blockMoved(int block) {
-    while (moved.size() > 0) {
-      rewrite((int) (moved.key(moved.first()) / entriesPerPage));
+    try {
+      while (moved.size() > 0) {
+        rewrite((int) (moved.key(moved.first()) / entriesPerPage));
+      }
+    } catch (WornOutException e) {
+      // no room now: kept in memory until the next block is moved; this one gives some
     }
     if (trims.anyPendingIn(block)) {
       flush();

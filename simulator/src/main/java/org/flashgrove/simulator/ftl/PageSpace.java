@@ -194,12 +194,7 @@ final class PageSpace implements MetadataSpace {
   }
 
   private int append(
-      int stream,
-      Origin origin,
-      long tag,
-      ByteBuffer from,
-      int offset,
-      Supplier<long[]> words) {
+      int stream, Origin origin, long tag, ByteBuffer from, int offset, Supplier<long[]> words) {
     while (true) {
       int slot = hostSlot(stream);
       int page = geometry.page(openBlock[slot], openIndex[slot]);
@@ -536,14 +531,16 @@ final class PageSpace implements MetadataSpace {
       return;
     }
     int block = page / pagesPerBlock;
-    if (states[block] == State.CLOSED
-        && flash.readsSinceErase(block) >= config.refreshReads()
-        && free.count(block / blocksPerPlane) > 0) {
-      try {
+    if (states[block] != State.CLOSED || flash.readsSinceErase(block) < config.refreshReads()) {
+      return;
+    }
+    try {
+      // making room may have moved the block already
+      if (makeRoom(block / blocksPerPlane) && states[block] == State.CLOSED) {
         empty(block, gcStream, Origin.REFRESH);
-      } catch (WornOutException e) {
-        // there is nowhere to move them: a read does not fail for that
       }
+    } catch (WornOutException e) {
+      // there is nowhere to move them: a read does not fail for that
     }
   }
 
