@@ -1,5 +1,7 @@
 package org.flashgrove.simulator.device;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
@@ -82,6 +84,22 @@ public interface SimulatedDevice {
 
   /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
   void cutPowerAt(long operations);
+
+  /** Whether {@link #save} works. */
+  default boolean canBeSaved() {
+    return false;
+  }
+
+  /**
+   * Writes what is on the medium, its wear and the clock, so that {@link
+   * SimulatedDevices.Model#open(java.io.InputStream)} goes on from there as after a restart. With
+   * power, everything written is saved; without, what a power loss left.
+   *
+   * @throws java.io.IOException if writing fails
+   */
+  default void save(OutputStream out) throws IOException {
+    throw new UnsupportedOperationException("this device lives in memory only");
+  }
 
   /** Brings the power back and finds what is on the medium; the time for that passes. */
   void restart();

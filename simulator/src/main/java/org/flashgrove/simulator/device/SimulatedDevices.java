@@ -1,5 +1,7 @@
 package org.flashgrove.simulator.device;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,12 +17,35 @@ public final class SimulatedDevices {
   public interface Model {
     /** A new device, with nothing on it. */
     SimulatedDevice open();
+
+    /**
+     * A device that {@link SimulatedDevice#save} has written, found again as after a power loss;
+     * figures start at zero, the clock goes on.
+     *
+     * @param image read to its end
+     * @throws IOException if reading fails, or what was read is no such device
+     */
+    default SimulatedDevice open(InputStream image) throws IOException {
+      throw new UnsupportedOperationException("this device lives in memory only");
+    }
+  }
+
+  private record NandModel(NandSpec spec) implements Model {
+    @Override
+    public SimulatedDevice open() {
+      return spec.open();
+    }
+
+    @Override
+    public SimulatedDevice open(InputStream image) throws IOException {
+      return spec.open(image);
+    }
   }
 
   private static final Map<String, Function<Spec, Model>> KINDS = new LinkedHashMap<>();
 
   static {
-    KINDS.put("nand", spec -> NandSpec.of(spec)::open);
+    KINDS.put("nand", spec -> new NandModel(NandSpec.of(spec)));
   }
 
   private SimulatedDevices() {}
