@@ -7,6 +7,7 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.simulator.device.SimulatedDevice;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -14,6 +15,7 @@ final class Answers {
   private final long[] checksums;
   private long idSum;
   private IoFigures io;
+  private Map<String, Object> deviceMembers;
   private long elapsedNanos;
 
   Answers(int windows) {
@@ -21,9 +23,16 @@ final class Answers {
     checksums = new long[windows];
   }
 
-  /** Asks a store for every window. */
+  /**
+   * Asks a store for every window. The figures of a simulated device start anew: they are those of
+   * the answering.
+   */
   static Answers of(SpatialStore store, WindowFile windows, Predicate predicate) {
     Answers answers = new Answers(windows.count());
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      device.resetFigures();
+    }
     IoFigures before = store.figures().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
@@ -41,6 +50,7 @@ final class Answers {
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.figures().io().since(before);
+    answers.deviceMembers = device == null ? null : DeviceMembers.of(device);
     return answers;
   }
 
@@ -105,6 +115,9 @@ final class Answers {
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
     members.put("candidates", results());
     members.put("io", Members.of(io));
+    if (deviceMembers != null) {
+      members.put(DeviceMembers.NAME, deviceMembers);
+    }
     members.put("elapsedMillis", elapsedMillis());
     return members;
   }

@@ -16,6 +16,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.simulator.device.SimulatedDevice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -97,6 +98,10 @@ final class BuildCommand extends StoreCommand {
 
   private void load(SpatialStore store, CheckedFiles files, long rows, List<WindowFile> windows)
       throws IOException {
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      device.resetFigures();
+    }
     long start = System.nanoTime();
     long cpuStart = cpuNanos();
     try (Progress progress = new Progress(terminal(), "build", rows)) {
@@ -110,6 +115,7 @@ final class BuildCommand extends StoreCommand {
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
     StoreFigures loaded = store.figures();
+    Map<String, Object> deviceMembers = device == null ? null : DeviceMembers.of(device);
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
@@ -119,23 +125,49 @@ final class BuildCommand extends StoreCommand {
       phase.putAll(answers.members());
       phases.add(phase);
     }
-    IoFigures beforeFlush = store.figures().io();
-    if (!noFinalFlush) {
-      store.flush();
-    }
-    IoFigures finalFlush = store.figures().io().since(beforeFlush);
+    Map<String, Object> finalFlush = noFinalFlush ? null : finalFlush(store);
     Map<String, Object> members = Members.of(store.options());
     addTree(members, store, loaded);
     members.put("skippedRows", input.skippedRows());
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", cpuMillis);
     Members.addTraffic(members, loaded);
-    if (!noFinalFlush) {
-      members.put("finalFlush", Map.of("io", Members.of(finalFlush)));
+    if (device != null) {
+      members.put(DeviceMembers.NAME, deviceMembers);
+    }
+    if (finalFlush != null) {
+      members.put("finalFlush", finalFlush);
     }
     members.put("phases", phases);
     print(members);
     tell(loaded, store.size(), elapsedMillis, phases);
+    if (device != null) {
+      tellDevice(deviceMembers);
+    }
+  }
+
+  private void tellDevice(Map<String, Object> figures) {
+    say(
+        "simulated device: %,d page reads, %,d programs, %,d erases, write amplification %.3f,"
+            + " %.3f s of virtual time",
+        figures.get("pageReads"),
+        figures.get("pagePrograms"),
+        figures.get("blockErases"),
+        figures.get("writeAmplification"),
+        (double) figures.get("virtualMicros") / 1e6);
+  }
+
+  private static Map<String, Object> finalFlush(SpatialStore store) {
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      device.resetFigures();
+    }
+    IoFigures before = store.figures().io();
+    store.flush();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("io", Members.of(store.figures().io().since(before)));
+    DeviceMembers.add(members, device);
+    return members;
   }
 
   /** Walks the tree when everything that is counted has been counted. */

@@ -23,7 +23,9 @@ final class StoreOptionsGroup {
       names = "--device",
       paramLabel = "SPEC",
       defaultValue = "direct",
-      description = "Device: direct, buffered, memory (default: ${DEFAULT-VALUE}).")
+      description =
+          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%% (default:"
+              + " ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
