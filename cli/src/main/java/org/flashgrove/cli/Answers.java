@@ -71,6 +71,11 @@ final class Answers {
     return io;
   }
 
+  /** Figures of a simulated device while answering, or null. */
+  Map<String, Object> deviceMembers() {
+    return deviceMembers;
+  }
+
   double elapsedMillis() {
     return elapsedNanos / 1e6;
   }

@@ -50,6 +50,13 @@ final class DeviceMembers {
     return members;
   }
 
+  /** 99th percentile of writes in members that {@link #of} made; 0 if there were none. */
+  static double writeP99Micros(Map<String, Object> members) {
+    Map<?, ?> latencies = (Map<?, ?>) members.get("latencyMicros");
+    Map<?, ?> writes = (Map<?, ?>) latencies.get(OperationKind.WRITE.label());
+    return writes == null ? 0 : (double) writes.get("p99");
+  }
+
   private static Map<String, Object> origins(SimulatedDevice device, DeviceFigures figures) {
     Map<String, Object> origins = new LinkedHashMap<>();
     for (Origin origin : Origin.values()) {
