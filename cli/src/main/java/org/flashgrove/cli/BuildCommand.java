@@ -17,6 +17,8 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.trace.RecordingDevice;
+import org.flashgrove.simulator.trace.TraceWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,6 +52,12 @@ final class BuildCommand extends StoreCommand {
       description = "Files of windows to answer after the load, with warm buffers.")
   private List<String> queryFiles = List.of();
 
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Write every request to a simulated device to this trace, for 'simulate'.")
+  private Path record;
+
   BuildCommand(Terminal terminal) {
     super(terminal);
   }
@@ -59,6 +67,10 @@ final class BuildCommand extends StoreCommand {
     group.optionsFor(UNKNOWN_EXTENT); // what is wrong is told before the data are read
     if (!bulk.equals("none")) {
       throw new IllegalArgumentException("--bulk " + bulk + " (allowed: none)");
+    }
+    if (record != null && !group.isSimulated()) {
+      throw new IllegalArgumentException(
+          "--record needs a simulated device (allowed: --device nand:...)");
     }
     Directories.requireNew(directory);
     List<WindowFile> windows = new ArrayList<>();
@@ -71,9 +83,7 @@ final class BuildCommand extends StoreCommand {
       boolean wasThere = Files.exists(directory);
       boolean done = false;
       try {
-        try (SpatialStore store = SpatialStore.create(directory, options)) {
-          load(store, files, rows, windows);
-        }
+        buildIn(options, files, rows, windows);
         done = true;
       } finally {
         if (!done) {
@@ -83,6 +93,22 @@ final class BuildCommand extends StoreCommand {
       }
     }
     return 0;
+  }
+
+  private void buildIn(
+      StoreOptions options, CheckedFiles files, long rows, List<WindowFile> windows)
+      throws IOException {
+    if (record == null) {
+      try (SpatialStore store = SpatialStore.create(directory, options)) {
+        load(store, files, rows, windows);
+      }
+      return;
+    }
+    try (TraceWriter trace = TraceWriter.create(record, true);
+        SpatialStore store =
+            SpatialStore.create(directory, options, device -> new RecordingDevice(device, trace))) {
+      load(store, files, rows, windows);
+    }
   }
 
   private void removeHalfMade(boolean wasThere) {

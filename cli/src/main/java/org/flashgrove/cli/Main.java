@@ -25,7 +25,8 @@ import picocli.CommandLine.Command;
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,
-      GenerateCommand.class
+      GenerateCommand.class,
+      SimulateCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
