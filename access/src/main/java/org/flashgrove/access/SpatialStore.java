@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
@@ -55,7 +54,7 @@ public final class SpatialStore implements SpatialIndex {
   private final SpatialTree tree;
   private final long metaPageWrites;
   private final long virtualSyncNanos;
-  private long syncedNanos;
+  private volatile long syncedNanos;
   private boolean closed;
 
   /**
@@ -65,23 +64,20 @@ public final class SpatialStore implements SpatialIndex {
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   public static SpatialStore create(Path directory, StoreOptions options) {
-    return create(directory, options, UnaryOperator.identity());
+    return create(directory, options, DeviceSetup.NONE);
   }
 
   /**
-   * Creates an empty store with something around its simulated device, such as a recorder; on other
+   * Creates an empty store on a simulated device that something happened to before; on other
    * devices the same as {@link #create(Path, StoreOptions)}.
-   *
-   * @param around given the device, returns the one to be used; only until the store is closed
    */
-  public static SpatialStore create(
-      Path directory, StoreOptions options, UnaryOperator<SimulatedDevice> around) {
+  public static SpatialStore create(Path directory, StoreOptions options, DeviceSetup setup) {
     boolean inMemory = StoreDevice.isForgotten(Spec.parse(options.device()));
     boolean wasThere = Files.exists(directory);
     if (!inMemory) {
       requireEmpty(directory);
     }
-    StoreDevice device = StoreDevice.create(options, directory, around);
+    StoreDevice device = StoreDevice.create(options, directory, setup);
     try {
       long tag = new SecureRandom().nextLong();
       PageStore pages = device.files().createPages(PAGES, options.pageSize());
@@ -199,7 +195,7 @@ public final class SpatialStore implements SpatialIndex {
             layout, nodeDevice, log, frames, buffer, FlashKinds.logBytes(flash), syncMode());
     tree = SpatialTree.open(nodes, algorithm);
     virtualSyncNanos = virtualSyncNanos();
-    syncedNanos = virtualSyncNanos == 0 ? 0 : device.simulated().nowNanos();
+    syncedNanos = virtualSyncNanos == 0 ? 0 : device.nowNanos();
   }
 
   /** Groups on a simulated device are synced by its clock, here; the node store knows another. */
@@ -215,15 +211,16 @@ public final class SpatialStore implements SpatialIndex {
 
   /** After an operation: makes it durable if it is time for that. */
   private void committed() {
-    if (virtualSyncNanos > 0) {
-      if (device.simulated().nowNanos() - syncedNanos >= virtualSyncNanos) {
-        tree.sync();
-        syncedNanos = device.simulated().nowNanos();
-      }
+    if (virtualSyncNanos > 0 && device.nowNanos() - syncedNanos >= virtualSyncNanos) {
+      tree.sync();
+      syncedNanos = device.nowNanos();
     }
   }
 
-  /** The simulated device the store is on, or null; for its figures, its clock, power cuts. */
+  /**
+   * The simulated device the store is on, or null; for its figures, its clock, power cuts. It is
+   * for one thread: nobody may use the store meanwhile.
+   */
   public SimulatedDevice simulatedDevice() {
     return device.simulated();
   }

@@ -15,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -116,17 +115,20 @@ final class StoreDevice implements AutoCloseable {
    * A new device for an empty store.
    *
    * @param directory the store's directory, created if it is not there
-   * @param around puts something around a simulated device, such as a recorder
+   * @param setup what happens to a simulated device before
    */
-  static StoreDevice create(
-      StoreOptions options, Path directory, UnaryOperator<SimulatedDevice> around) {
+  static StoreDevice create(StoreOptions options, Path directory, DeviceSetup setup) {
     Spec spec = Spec.parse(options.device());
     if (!isSimulated(spec)) {
       return onFiles(spec, directory);
     }
     SimulatedDevice medium = model(spec).open();
     SimulatedDirectory simulated =
-        SimulatedDirectory.format(around.apply(medium), true, depth(spec), origins(options));
+        SimulatedDirectory.format(
+            setup.apply(medium, spec.integer("seed", 1, 0, Integer.MAX_VALUE)),
+            setup.leavesBlank(),
+            depth(spec),
+            origins(options));
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
@@ -221,6 +223,13 @@ final class StoreDevice implements AutoCloseable {
   /** The simulated device below, or null. */
   SimulatedDevice simulated() {
     return simulated == null ? null : simulated.device();
+  }
+
+  /** Virtual time of a simulated device; may be asked for while other threads use the store. */
+  long nowNanos() {
+    synchronized (simulated) {
+      return medium.nowNanos();
+    }
   }
 
   /** Closes the files' directory, saves a simulated device, gives the lock back. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
@@ -18,6 +19,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.trace.Preconditioning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +81,24 @@ class SimulatedStoreTest {
       assertThat(nodePages).isEqualTo(2 * store.figures().io().pageWrites());
       assertThat(figures.reads().of(Origin.LEAF) + figures.reads().of(Origin.INTERNAL))
           .isEqualTo(2 * store.figures().io().pageReads());
+    }
+  }
+
+  @Test
+  void aPreconditionedDeviceCollectsGarbage() {
+    DeviceSetup setup = new DeviceSetup(Preconditioning.Kind.RANDOM, UnaryOperator.identity());
+    StoreOptions options = options(SMALL + ",op=28%", "op");
+    try (SpatialStore store = SpatialStore.create(directory, options, setup)) {
+      fill(store, 2_000, 11);
+      DeviceFigures figures = store.simulatedDevice().figures();
+      assertThat(figures.programs().of(Origin.PRECONDITION)).isZero();
+      assertThat(figures.programs().of(Origin.GC)).isPositive();
+      assertThat(figures.writeAmplification()).isGreaterThan(1.01);
+      assertThat(store.simulatedDevice().wear().fewest()).isPositive();
+    }
+    try (SpatialStore store = SpatialStore.open(directory)) {
+      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(2_000);
+      assertThat(store.simulatedDevice().wear().fewest()).isPositive();
     }
   }
 

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
@@ -17,6 +19,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.simulator.trace.RecordingDevice;
 import org.flashgrove.simulator.trace.TraceWriter;
 import picocli.CommandLine.Command;
@@ -53,6 +56,15 @@ final class BuildCommand extends StoreCommand {
   private List<String> queryFiles = List.of();
 
   @Option(
+      names = "--precondition",
+      paramLabel = "HOW",
+      defaultValue = "none",
+      description =
+          "A simulated device before the load: none; seq, every page written once; random, then"
+              + " overwritten to steady state (default: ${DEFAULT-VALUE}).")
+  private Preconditioning.Kind precondition;
+
+  @Option(
       names = "--record",
       paramLabel = "FILE",
       description = "Write every request to a simulated device to this trace, for 'simulate'.")
@@ -68,9 +80,8 @@ final class BuildCommand extends StoreCommand {
     if (!bulk.equals("none")) {
       throw new IllegalArgumentException("--bulk " + bulk + " (allowed: none)");
     }
-    if (record != null && !group.isSimulated()) {
-      throw new IllegalArgumentException(
-          "--record needs a simulated device (allowed: --device nand:...)");
+    if (!group.isSimulated()) {
+      requireNoSimulation();
     }
     Directories.requireNew(directory);
     List<WindowFile> windows = new ArrayList<>();
@@ -95,20 +106,34 @@ final class BuildCommand extends StoreCommand {
     return 0;
   }
 
+  private void requireNoSimulation() {
+    boolean preconditioned = precondition != Preconditioning.Kind.NONE;
+    if (record != null || preconditioned) {
+      throw new IllegalArgumentException(
+          (preconditioned ? "--precondition" : "--record")
+              + " needs a simulated device (allowed: --device nand:...)");
+    }
+  }
+
   private void buildIn(
       StoreOptions options, CheckedFiles files, long rows, List<WindowFile> windows)
       throws IOException {
     if (record == null) {
-      try (SpatialStore store = SpatialStore.create(directory, options)) {
+      try (SpatialStore store = SpatialStore.create(directory, options, setup(device -> device))) {
         load(store, files, rows, windows);
       }
       return;
     }
     try (TraceWriter trace = TraceWriter.create(record, true);
         SpatialStore store =
-            SpatialStore.create(directory, options, device -> new RecordingDevice(device, trace))) {
+            SpatialStore.create(
+                directory, options, setup(device -> new RecordingDevice(device, trace)))) {
       load(store, files, rows, windows);
     }
+  }
+
+  private DeviceSetup setup(UnaryOperator<SimulatedDevice> around) {
+    return new DeviceSetup(precondition, around);
   }
 
   private void removeHalfMade(boolean wasThere) {

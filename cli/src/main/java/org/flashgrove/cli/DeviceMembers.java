@@ -7,6 +7,7 @@ import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
 
 /** The member {@code nand} of JSON objects: what a simulated device did since its last reset. */
 final class DeviceMembers {
@@ -41,6 +42,13 @@ final class DeviceMembers {
     members.put("uncorrectableReads", figures.uncorrectableReads());
     members.put("badBlocks", figures.badBlocks());
     members.put("busyMicros", figures.busy().totalNanos() / NANOS_PER_MICRO);
+    WearFigures wear = device.wear();
+    Map<String, Object> erases = new LinkedHashMap<>();
+    erases.put("fewest", wear.fewest());
+    erases.put("mean", wear.mean());
+    erases.put("deviation", wear.deviation());
+    erases.put("most", wear.most());
+    members.put("wear", erases);
     Map<String, Object> latencies = new LinkedHashMap<>();
     for (OperationKind kind : OperationKind.values()) {
       addLatency(latencies, kind, device.latency(kind));

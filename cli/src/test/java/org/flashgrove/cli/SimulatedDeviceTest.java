@@ -117,6 +117,10 @@ class SimulatedDeviceTest {
         2,
         "--record needs",
         "build " + store + " --data " + data + " --device buffered --record " + file("t"));
+    bad(
+        2,
+        "--precondition needs",
+        "build " + store + " --data " + data + " --device buffered --precondition seq");
     ok("create " + store + " --device " + DEVICE);
     Files.delete(Path.of(store, "device.image"));
     bad(3, "without closing it", "check " + store);

@@ -242,7 +242,7 @@ public final class NandDevice implements SimulatedDevice {
         Math.max(queue.lastCompletionNanos(), scheduler.idleNanos()));
   }
 
-  /** How the erases are spread over the blocks. */
+  @Override
   public WearFigures wear() {
     int good = 0;
     int fewest = Integer.MAX_VALUE;

@@ -7,6 +7,7 @@ import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
 
 /**
  * A modelled device as its host sees it: logical pages, requests over runs of them, and a clock
@@ -75,6 +76,11 @@ public interface SimulatedDevice {
 
   /** Latencies of one kind of request over all origins of the host, completed ones only. */
   LatencyFigures latency(OperationKind kind);
+
+  /** How the erases are spread; {@link WearFigures#NONE} if the device erases nothing. */
+  default WearFigures wear() {
+    return WearFigures.NONE;
+  }
 
   /** Waits until nothing is under way, then starts all figures at zero; state and clock stay. */
   void resetFigures();

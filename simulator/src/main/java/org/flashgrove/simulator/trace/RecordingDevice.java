@@ -8,6 +8,7 @@ import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
 
 /** Writes every request to a trace, with its origin and the virtual time of its arrival. */
 public final class RecordingDevice implements SimulatedDevice {
@@ -108,6 +109,11 @@ public final class RecordingDevice implements SimulatedDevice {
   @Override
   public LatencyFigures latency(OperationKind kind) {
     return device.latency(kind);
+  }
+
+  @Override
+  public WearFigures wear() {
+    return device.wear();
   }
 
   @Override
