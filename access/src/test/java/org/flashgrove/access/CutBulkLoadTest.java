@@ -3,10 +3,8 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.Random;
 import java.util.function.BiFunction;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
@@ -16,10 +14,16 @@ import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.storage.file.CrashingDirectory;
-import org.flashgrove.storage.file.FaultyDirectory;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.CrashExplorer;
+import org.flashgrove.storage.crash.CrashPlan;
+import org.flashgrove.storage.crash.CrashReport;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
@@ -31,37 +35,138 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Bulk loads that end at the n-th changing device call, for every n: with the power, or with the
- * process. Reopened, the store is empty or holds everything; it holds everything if the load had
- * returned, and an empty one can be loaded again.
+ * A bulk load, and changes after it, cut at every device call: reopened, the store is empty or
+ * holds all that was loaded.
  */
 class CutBulkLoadTest {
   private static final int PAGE = 512;
-  private static final int ENTRIES = 7_000; // pages of more than one batch
-  private static final RTreeConfig TREE = RTreeConfig.of(Spec.parse("rtree"), PAGE);
+  private static final int ENTRIES = 2_000;
+
+  /** Entries inserted after the load, one a step. */
+  private static final int STEPS_AFTER = 20;
 
   @TempDir private Path spill;
 
-  private static SpatialTree open(
-      StoreDirectory directory,
-      Placement placement,
-      BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers) {
-    return RTree.open(
-        new NodeStoreFiles(directory, placement, PAGE, RTree.LAYOUT, 64 << 10, SyncMode.OP, buffers)
-            .open(),
-        TREE);
+  private static void insert(SpatialTree tree, int i) {
+    double x = i * 31 % 997;
+    double y = i % 1_009;
+    tree.insert(i, x, y, x + i % 3, y);
   }
 
-  private void load(SpatialTree tree, int entries, BulkOrder order) {
+  private void load(SpatialTree tree, BulkOrder order) {
     BulkConfig config = new BulkConfig(order, spill).withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
     try (BulkLoader loader = tree.bulkLoader(config)) {
-      for (int i = 0; i < entries; i++) {
+      for (int i = 0; i < ENTRIES; i++) {
         double x = i * 31 % 997;
         double y = i % 1_009;
-        loader.add(i, x, y, x, y);
+        loader.add(i, x, y, x + i % 3, y);
       }
       tree.load(loader);
     }
+  }
+
+  /** Step 0 is the load. */
+  private final class Load implements CrashScenario {
+    private final BulkOrder order;
+    private final Placement placement;
+    private final BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers;
+    private final long[] expected = new long[STEPS_AFTER + 2];
+
+    Load(
+        BulkOrder order,
+        Placement placement,
+        BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers) {
+      this.order = order;
+      this.placement = placement;
+      this.buffers = buffers;
+      SpatialTree one = tree(nodes(new MemoryDirectory()));
+      expected[0] = CrashWorkload.digest(one);
+      for (int i = 0; i < ENTRIES + STEPS_AFTER; i++) {
+        insert(one, i);
+        if (i >= ENTRIES - 1) {
+          expected[i - ENTRIES + 2] = CrashWorkload.digest(one);
+        }
+      }
+    }
+
+    private LoggedNodeStore nodes(StoreDirectory directory) {
+      return new NodeStoreFiles(
+              directory, placement, PAGE, RTree.LAYOUT, 64 << 10, SyncMode.OP, buffers)
+          .open();
+    }
+
+    private SpatialTree tree(LoggedNodeStore nodes) {
+      return RTree.open(nodes, RTreeConfig.of(Spec.parse("rtree"), PAGE));
+    }
+
+    @Override
+    public String name() {
+      return order + ", " + placement;
+    }
+
+    @Override
+    public int steps() {
+      return STEPS_AFTER + 1;
+    }
+
+    @Override
+    public long expected(int steps) {
+      return expected[steps];
+    }
+
+    @Override
+    public DiskState initial() {
+      CrashDisk disk = new CrashDisk();
+      open(disk).close();
+      return disk.everything();
+    }
+
+    @Override
+    public StoreUnderTest open(StoreDirectory directory) {
+      LoggedNodeStore nodes = nodes(directory);
+      SpatialTree tree = tree(nodes);
+      return new TreeScenario.OpenTree(
+          (number, index, store) -> {
+            if (number == 0) {
+              load(tree, order);
+            } else {
+              insert(tree, ENTRIES + number - 1);
+            }
+          },
+          nodes,
+          tree);
+    }
+  }
+
+  private void explore(Load scenario, CrashPlan plan) {
+    CrashReport report = CrashExplorer.explore(scenario, plan);
+    System.out.println(report);
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.distinctStates()).isGreaterThan(50);
+  }
+
+  private static CrashPlan powerCuts() {
+    return new CrashPlan(Seeds.random(CutBulkLoadTest.class).nextLong(), true, 4, 32, 0, 600);
+  }
+
+  @Test
+  void overThePlainPoolAPowerCutLeavesAllOrNothing() {
+    for (BulkOrder order : BulkOrder.values()) {
+      explore(new Load(order, Placement.FREE, CutBulkLoadTest::pool), powerCuts());
+    }
+  }
+
+  @Test
+  void overEfindAPowerCutLeavesAllOrNothing() {
+    explore(new Load(BulkOrder.STR, Placement.FREE, CutBulkLoadTest::efind), powerCuts());
+  }
+
+  @Test
+  void inPlaceAKilledProcessLeavesAllOrNothing() {
+    long seed = Seeds.random(CutBulkLoadTest.class).nextLong();
+    explore(
+        new Load(BulkOrder.STR, Placement.HOME, CutBulkLoadTest::pool),
+        new CrashPlan(seed, false, 0, 8, 0, 600));
   }
 
   private static PoolBuffer pool(NodeDevice device, StoreLog log) {
@@ -71,76 +176,5 @@ class CutBulkLoadTest {
   private static EfindBuffer efind(NodeDevice device, StoreLog log) {
     EfindConfig config = EfindConfig.of(Spec.parse("efind:buffer=16K,unit=3"));
     return new EfindBuffer(config, device, RTree.LAYOUT, log);
-  }
-
-  /** Loads a tree whose device fails after some calls; whether it came through. */
-  private boolean loadWithFaults(
-      StoreDirectory disk,
-      Placement placement,
-      BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers,
-      int calls) {
-    FaultyDirectory faulty = new FaultyDirectory(disk);
-    SpatialTree tree = open(faulty, placement, buffers);
-    faulty.failAfter(calls);
-    try {
-      load(tree, ENTRIES, BulkOrder.values()[calls % BulkOrder.values().length]);
-      return true;
-    } catch (StoreException e) {
-      return false;
-    }
-  }
-
-  /** Whether everything is there; if not, that nothing is, and a new load works. */
-  private boolean isComplete(SpatialTree tree, boolean mustBe) {
-    assertThat(tree.check(true).problems()).isEmpty();
-    long found = tree.size();
-    assertThat(found).isIn(0L, (long) ENTRIES);
-    if (found == 0) {
-      assertThat(mustBe).isFalse();
-      load(tree, 700, BulkOrder.STR);
-      assertThat(tree.check(true).problems()).isEmpty();
-      assertThat(tree.size()).isEqualTo(700);
-    } else {
-      tree.insert(-1, 5, 5, 5, 5);
-      assertThat(tree.delete(0, 0, 0, 0, 0)).isTrue();
-      assertThat(tree.check(true).problems()).isEmpty();
-    }
-    tree.close();
-    return found > 0;
-  }
-
-  private void survivesPowerCuts(BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers) {
-    Random random = Seeds.random(CutBulkLoadTest.class);
-    int empty = 0;
-    boolean done = false;
-    for (int calls = 0; !done; calls++) {
-      CrashingDirectory disk = new CrashingDirectory();
-      open(disk, Placement.FREE, buffers).close();
-      done = loadWithFaults(disk, Placement.FREE, buffers, calls);
-      SpatialTree tree = open(disk.crash(random), Placement.FREE, buffers);
-      empty += isComplete(tree, done) ? 0 : 1;
-    }
-    assertThat(empty).isGreaterThan(5);
-  }
-
-  @Test
-  void overThePlainPoolAPowerCutLeavesAllOrNothing() {
-    survivesPowerCuts(CutBulkLoadTest::pool);
-  }
-
-  @Test
-  void overEfindAPowerCutLeavesAllOrNothing() {
-    survivesPowerCuts(CutBulkLoadTest::efind);
-  }
-
-  @Test
-  void inPlaceAKilledProcessLeavesAllOrNothing() {
-    boolean done = false;
-    for (int calls = 0; !done; calls++) {
-      MemoryDirectory disk = new MemoryDirectory();
-      open(disk, Placement.HOME, CutBulkLoadTest::pool).close();
-      done = loadWithFaults(disk, Placement.HOME, CutBulkLoadTest::pool, calls);
-      isComplete(open(disk, Placement.HOME, CutBulkLoadTest::pool), done);
-    }
   }
 }

@@ -2,6 +2,8 @@ package org.flashgrove.access;
 
 import java.util.List;
 import java.util.function.BiFunction;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
@@ -91,25 +93,31 @@ record TreeScenario(
         new NodeStoreFiles(directory, placement, pageSize, RTree.LAYOUT, logBytes, sync, buffers)
             .open();
     SpatialTree tree = RTree.open(nodes, RTreeConfig.of(Spec.parse("rtree"), pageSize));
-    return new OpenTree(workload, nodes, tree);
+    return new OpenTree(workload::run, nodes, tree);
+  }
+
+  /** What a step does. */
+  @FunctionalInterface
+  interface Steps {
+    /** Runs a step on a tree and the store of its nodes. */
+    void run(int number, SpatialIndex index, NodeStore nodes);
   }
 
   /** An open tree. */
-  record OpenTree(CrashWorkload workload, LoggedNodeStore nodes, SpatialTree tree)
-      implements StoreUnderTest {
+  record OpenTree(Steps steps, LoggedNodeStore nodes, SpatialTree tree) implements StoreUnderTest {
     @Override
     public void step(int number) {
-      workload.run(number, tree, nodes);
+      steps.run(number, tree, nodes);
     }
 
     @Override
     public long commitNumber() {
-      return nodes.committedFrame();
+      return nodes.store().committedFrame();
     }
 
     @Override
     public boolean isDurable(long commitNumber) {
-      return nodes.durableFrame() >= commitNumber;
+      return nodes.store().durableFrame() >= commitNumber;
     }
 
     @Override

@@ -165,6 +165,11 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   @Override
+  public boolean isNeeded(int physicalPage) {
+    return space.isValid(physicalPage);
+  }
+
+  @Override
   public void moved(long tag, int from, int to) {
     if (TrimJournal.isRecord(tag)) {
       trims.moved(from, to);

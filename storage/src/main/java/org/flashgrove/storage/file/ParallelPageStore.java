@@ -138,7 +138,9 @@ public final class ParallelPageStore implements PageStore {
     }
 
     void work() {
-      for (int run = next.getAndIncrement(); run < starts.length - 1; run = next.getAndIncrement()) {
+      for (int run = next.getAndIncrement();
+          run < starts.length - 1;
+          run = next.getAndIncrement()) {
         try {
           readRun(starts[run], starts[run + 1]);
         } catch (RuntimeException e) {
