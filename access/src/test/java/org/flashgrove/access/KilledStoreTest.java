@@ -22,7 +22,7 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.node.PoolBuffer;
+import org.flashgrove.storage.node.PoolConfig;
 import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,8 @@ class KilledStoreTest {
 
   @Test
   void thePlainPoolSurvives() {
-    survives((device, log) -> new PoolBuffer(device, RTree.LAYOUT, PoolBuffer.MIN_FRAMES));
+    survives(
+        (device, log) -> PoolConfig.of(Spec.parse("none:frames=8")).pool(device, RTree.LAYOUT));
   }
 
   @Test

@@ -161,4 +161,9 @@ final class FbarcPolicy extends ArcPolicy {
       super.drop(position);
     }
   }
+
+  @Override
+  public boolean mayRefuse() {
+    return true;
+  }
 }

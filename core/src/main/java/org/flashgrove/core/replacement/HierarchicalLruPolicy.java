@@ -90,4 +90,9 @@ final class HierarchicalLruPolicy extends SingleVictimPolicy {
     }
     return victim;
   }
+
+  @Override
+  public boolean mayRefuse() {
+    return true;
+  }
 }

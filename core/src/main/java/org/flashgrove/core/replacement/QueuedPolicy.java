@@ -103,6 +103,11 @@ abstract class QueuedPolicy implements ReplacementPolicy {
   }
 
   @Override
+  public boolean mayRefuse() {
+    return false;
+  }
+
+  @Override
   public final long ghostHits() {
     return ghostHits;
   }

@@ -48,6 +48,12 @@ public interface ReplacementPolicy {
   int admit(long key, int level, long cost, boolean write);
 
   /**
+   * Whether {@link #admit} may refuse a page though there are pages that are not pinned: a buffer
+   * through which all pages go then needs a place for one that is not kept.
+   */
+  boolean mayRefuse();
+
+  /**
    * Changes the cost of a resident page without an access, evicting others if need be.
    *
    * @return whether it fits; if not nothing but evictions has happened and the buffer should {@link

@@ -42,4 +42,9 @@ final class SimplifiedTwoQueuePolicy extends SingleVictimPolicy {
   void forgetIdentifier(long key) {
     a1.remove(key);
   }
+
+  @Override
+  public boolean mayRefuse() {
+    return true;
+  }
 }

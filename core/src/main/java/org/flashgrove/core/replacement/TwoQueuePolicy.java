@@ -100,4 +100,9 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   void forgetIdentifier(long key) {
     a1Out.remove(key);
   }
+
+  @Override
+  public boolean mayRefuse() {
+    return !shared;
+  }
 }
