@@ -27,7 +27,7 @@ import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.node.PoolBuffer;
+import org.flashgrove.storage.node.PoolConfig;
 import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
 import org.flashgrove.storage.placement.Placement;
@@ -169,11 +169,11 @@ class CutBulkLoadTest {
         new CrashPlan(seed, false, 0, 8, 0, 600));
   }
 
-  private static PoolBuffer pool(NodeDevice device, StoreLog log) {
-    return new PoolBuffer(device, RTree.LAYOUT, PoolBuffer.MIN_FRAMES);
+  private static NodeBuffer pool(NodeDevice device, StoreLog log) {
+    return PoolConfig.of(Spec.parse("none:frames=8")).pool(device, RTree.LAYOUT);
   }
 
-  private static EfindBuffer efind(NodeDevice device, StoreLog log) {
+  private static NodeBuffer efind(NodeDevice device, StoreLog log) {
     EfindConfig config = EfindConfig.of(Spec.parse("efind:buffer=16K,unit=3"));
     return new EfindBuffer(config, device, RTree.LAYOUT, log);
   }

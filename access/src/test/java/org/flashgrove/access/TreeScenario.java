@@ -19,7 +19,7 @@ import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.node.PoolBuffer;
+import org.flashgrove.storage.node.PoolConfig;
 import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
 import org.flashgrove.storage.placement.Placement;
@@ -48,7 +48,7 @@ record TreeScenario(
         pageSize,
         logBytes,
         sync,
-        (device, log) -> new PoolBuffer(device, RTree.LAYOUT, PoolBuffer.MIN_FRAMES));
+        (device, log) -> PoolConfig.of(Spec.parse("none:frames=8")).pool(device, RTree.LAYOUT));
   }
 
   /** Over eFIND. */

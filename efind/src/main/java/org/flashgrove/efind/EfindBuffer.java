@@ -33,7 +33,7 @@ public final class EfindBuffer implements NodeBuffer {
   private final WriteBuffer writes;
   private final ReadBuffer reads;
   private final Images images;
-  private final ReadPolicy readPolicy;
+  private final ReadPolicies readPolicy;
   private final FlushPolicy flushPolicy;
   private final ReadQueue readQueue;
   private final WriteQueue writeQueue;
@@ -57,12 +57,12 @@ public final class EfindBuffer implements NodeBuffer {
     this.log = log;
     memory = MemoryModel.named(config.memory());
     writes = new WriteBuffer(layout, memory);
-    reads = new ReadBuffer(config.readBytes(), memory, device.pool());
     int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
     images = new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch));
-    readPolicy = ReadPolicies.named(config.readPolicy());
     flushPolicy = FlushPolicies.named(config.flushPolicy());
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
+    readPolicy = ReadPolicies.named(config.readPolicy());
+    reads = new ReadBuffer(config.readBytes(), readPolicy, readQueue, memory, device.pool());
     writeQueue = config.controlWrites() ? new WriteQueue(config) : null;
   }
 
@@ -96,9 +96,8 @@ public final class EfindBuffer implements NodeBuffer {
   public NodePage pinLoaded(NodePage stored) {
     misses++;
     long nodeId = stored.nodeId();
-    boolean kept =
-        readPolicy.admits(nodeId, readQueue, reads.pageCount() + writes.size())
-            && reads.put(stored);
+    noteRead(nodeId);
+    boolean kept = reads.put(stored);
     BufferedNode node = writes.get(nodeId);
     NodePage image = pinned(node == null ? stored : images.of(node, stored));
     if (!kept) {
@@ -128,6 +127,16 @@ public final class EfindBuffer implements NodeBuffer {
       throw e;
     }
     return page;
+  }
+
+  /** The note of a read in RQ; a policy whose queue RQ is notes it itself. */
+  private void noteRead(long nodeId) {
+    if (readQueue != null) {
+      readQueue.size(reads.pageCount() + writes.size());
+      if (readPolicy.readsAreNoted()) {
+        readQueue.add(nodeId);
+      }
+    }
   }
 
   @Override
@@ -240,9 +249,8 @@ public final class EfindBuffer implements NodeBuffer {
     boolean kept = false;
     if (reads.contains(nodeId)) {
       kept = reads.replace(pinned);
-    } else if (readQueue != null && readQueue.contains(nodeId) && reads.put(pinned)) {
-      kept = true;
-      readPolicy.forced(nodeId, readQueue);
+    } else if (readQueue != null && readQueue.contains(nodeId)) {
+      kept = reads.put(pinned);
     }
     if (!kept) {
       device.pool().give(pinned);

@@ -120,7 +120,7 @@ class ThesisRunningExampleTest {
       }
     }
     for (long nodeId : new long[] {R, L2, L3, L4}) {
-      buffer.readQueue().add(nodeId, 100);
+      buffer.readQueue().add(nodeId);
     }
     for (long nodeId : new long[] {L3, L4, I2, L2}) {
       buffer.writeQueue().add(nodeId);

@@ -4,33 +4,44 @@ import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.ReplacementPolicy;
 
 /**
- * The plain buffer: a write-back pool of whole pages with LRU replacement (Denning 1980).
+ * The plain buffer: a write-back pool of whole pages with any replacement policy.
  *
  * <p>A change is applied to the page in the pool, which is read first unless the change gives the
- * node new content. The least recently used page goes when room is needed, and is written if it
- * holds changes. The pool logs no flushes: a page's version tells which changes it holds.
+ * node new content. The policy's victim goes when room is needed, and is written if it holds
+ * changes. The pool logs no flushes: a page's version tells which changes it holds.
+ *
+ * <p>A page that the policy does not keep stands in a frame of its own, the guest's, until the next
+ * such page comes. Policies that may refuse pages have one frame less, so that the budget holds;
+ * others have a guest beside the budget only while readers hold all pages.
  *
  * <p>Pages in the pool are found without a lock. Which ones were is told later and in order, before
  * anything is evicted, so that replacement is the same as if it had been told at once (Ding, Jiang
  * and Zhang: BP-Wrapper, ICDE 2009).
  */
-public final class PoolBuffer implements NodeBuffer {
+public final class PoolBuffer implements NodeBuffer, CachedPages {
   /** Fewest frames: an operation pins a page while others are changed. */
   public static final int MIN_FRAMES = 8;
 
+  private static final int GUEST = 0;
+  private static final int NONE = -1;
   private static final long NOT_STORED = -1;
 
   private final NodeDevice device;
   private final TreeLayout layout;
   private final int frameCount;
-  private final LinkedKeys order;
-  private final NodePage[] frames;
+  private final ReplacementPolicy policy;
+
+  /** The guest's frame, then the frames by the policy's positions. */
+  private NodePage[] frames;
+
   private final NodeTable table = new NodeTable();
-  private final boolean[] dirty;
-  private final long[] storedVersions;
+  private boolean[] dirty;
+  private long[] storedVersions;
   private int dirtyFrames;
   private final ChangeConsumer publisher = this::publish;
   private boolean replaying;
@@ -50,7 +61,7 @@ public final class PoolBuffer implements NodeBuffer {
    *
    * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
    */
-  public PoolBuffer(NodeDevice device, TreeLayout layout, int frameCount) {
+  public PoolBuffer(NodeDevice device, TreeLayout layout, int frameCount, PolicyMaker policy) {
     if (frameCount < MIN_FRAMES) {
       throw new IllegalArgumentException(
           "pool of " + frameCount + " frames (allowed: at least " + MIN_FRAMES + ")");
@@ -58,7 +69,8 @@ public final class PoolBuffer implements NodeBuffer {
     this.device = device;
     this.layout = layout;
     this.frameCount = frameCount;
-    order = new LinkedKeys(frameCount);
+    ReplacementPolicy full = policy.make(frameCount, 1, null, this);
+    this.policy = full.mayRefuse() ? policy.make(frameCount - 1, 1, null, this) : full;
     frames = new NodePage[frameCount + 1];
     dirty = new boolean[frameCount + 1];
     storedVersions = new long[frameCount + 1];
@@ -81,16 +93,16 @@ public final class PoolBuffer implements NodeBuffer {
   @Override
   public void noteWarm(long nodeId) {
     hits++;
-    int frame = order.position(nodeId);
-    if (frame != LinkedKeys.NONE) {
-      order.moveToLast(frame);
+    int frame = frame(nodeId);
+    if (frame != NONE) {
+      access(frame, false);
     }
   }
 
   @Override
   public NodePage pinBuffered(long nodeId, int level) {
-    int frame = find(nodeId, level);
-    if (frame == LinkedKeys.NONE) {
+    int frame = find(nodeId, level, false);
+    if (frame == NONE) {
       return null;
     }
     frames[frame].pin();
@@ -101,37 +113,45 @@ public final class PoolBuffer implements NodeBuffer {
   public NodePage pinLoaded(NodePage stored) {
     stored.pin(); // before others may evict it
     misses++;
-    admit(stored, stored.version());
+    admit(stored, false, stored.version());
     return stored;
   }
 
   @Override
   public NodePage pin(long nodeId, int level) {
-    NodePage page = frames[resident(nodeId, level)];
+    NodePage page = frames[resident(nodeId, level, false)];
     page.pin();
     return page;
   }
 
-  /** The frame of a node that is in the pool, or {@link LinkedKeys#NONE}. */
-  private int find(long nodeId, int level) {
-    int frame = order.position(nodeId);
-    if (frame != LinkedKeys.NONE) {
-      hits++;
-      order.moveToLast(frame);
-      if (frames[frame].level() != level) {
-        throw new DamagedStoreException(
-            NodeDevice.FILE,
-            "page " + nodeId,
-            "level " + frames[frame].level() + " where level " + level + " belongs");
-      }
+  /** The frame of a node, or {@link #NONE}. */
+  private int frame(long nodeId) {
+    int frame = policy.position(nodeId) + 1;
+    return frame != GUEST || frames[GUEST] != null && frames[GUEST].nodeId() == nodeId
+        ? frame
+        : NONE;
+  }
+
+  /** The frame of a node that is in the pool, now accessed, or {@link #NONE}. */
+  private int find(long nodeId, int level, boolean write) {
+    int frame = frame(nodeId);
+    if (frame == NONE) {
+      return NONE;
     }
-    return frame;
+    hits++;
+    if (frames[frame].level() != level) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE,
+          "page " + nodeId,
+          "level " + frames[frame].level() + " where level " + level + " belongs");
+    }
+    return access(frame, write);
   }
 
   /** The frame of a node, read from the device if it must be. */
-  private int resident(long nodeId, int level) {
-    int frame = find(nodeId, level);
-    if (frame != LinkedKeys.NONE) {
+  private int resident(long nodeId, int level, boolean write) {
+    int frame = find(nodeId, level, write);
+    if (frame != NONE) {
       return frame;
     }
     misses++;
@@ -142,41 +162,84 @@ public final class PoolBuffer implements NodeBuffer {
       device.pool().give(page);
       throw e;
     }
-    return admit(page, page.version());
+    return admit(page, write, page.version());
   }
 
-  private int admit(NodePage page, long storedVersion) {
-    if (order.size() >= frameCount) {
-      evict();
+  /** Tells the policy of an access; the guest gets another chance to be kept. */
+  private int access(int frame, boolean write) {
+    if (frame != GUEST) {
+      policy.access(frame - 1, write);
+      return frame;
     }
-    int frame = order.addLast(page.nodeId());
-    frames[frame] = page;
+    NodePage page = frames[GUEST];
+    int kept = policy.admit(page.nodeId(), page.level(), 1, write) + 1;
+    if (kept != GUEST) {
+      place(page, kept);
+      dirty[kept] = dirty[GUEST];
+      storedVersions[kept] = storedVersions[GUEST];
+      dirty[GUEST] = false;
+      frames[GUEST] = null;
+    }
+    return kept;
+  }
+
+  private int admit(NodePage page, boolean write, long storedVersion) {
+    int frame = policy.admit(page.nodeId(), page.level(), 1, write) + 1;
+    if (frame == GUEST) {
+      dropGuest();
+    }
+    place(page, frame);
     dirty[frame] = false;
     storedVersions[frame] = storedVersion;
     table.set(page.nodeId(), page);
     return frame;
   }
 
-  /** Evicts the oldest page, one that a reader holds only if all others are held. */
-  private void evict() {
-    int victim = LinkedKeys.NONE;
-    for (int frame = order.first(); frame != LinkedKeys.NONE; frame = order.next(frame)) {
-      if (frames[frame] == changing) {
-        continue;
-      }
-      if (!frames[frame].isPinned()) {
-        victim = frame;
-        break;
-      }
-      victim = victim == LinkedKeys.NONE ? frame : victim;
+  private void place(NodePage page, int frame) {
+    if (frame >= frames.length) {
+      int room = Math.max(frame + 1, 2 * frames.length);
+      frames = Arrays.copyOf(frames, room);
+      dirty = Arrays.copyOf(dirty, room);
+      storedVersions = Arrays.copyOf(storedVersions, room);
     }
-    NodePage page = frames[victim];
-    if (dirty[victim]) {
-      device.write(page, page.version());
-      clean(victim);
+    frames[frame] = page;
+  }
+
+  private void dropGuest() {
+    NodePage page = frames[GUEST];
+    if (page != null) {
+      if (dirty[GUEST]) {
+        device.write(page, page.version());
+        clean(GUEST);
+      }
+      drop(GUEST);
     }
-    evictions++;
-    drop(page.nodeId());
+  }
+
+  @Override
+  public boolean mayEvict(int position) {
+    NodePage page = frames[position + 1];
+    return page != changing && !page.isPinned();
+  }
+
+  @Override
+  public void evict(int[] positions, int count) {
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      int frame = positions[i] + 1;
+      if (dirty[frame]) {
+        device.append(frames[frame], frames[frame].version());
+      }
+    }
+    device.finishBatch();
+    for (int i = 0; i < count; i++) {
+      int frame = positions[i] + 1;
+      if (dirty[frame]) {
+        clean(frame);
+      }
+      evictions++;
+      drop(frame);
+    }
   }
 
   private void clean(int frame) {
@@ -186,20 +249,20 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public void forget(long nodeId) {
-    int frame = order.position(nodeId);
-    if (frame != LinkedKeys.NONE) {
+    int frame = frame(nodeId);
+    policy.discard(nodeId);
+    if (frame != NONE) {
       if (dirty[frame]) {
         clean(frame);
       }
-      drop(nodeId);
+      drop(frame);
     }
   }
 
-  private void drop(long nodeId) {
-    int frame = order.remove(nodeId);
+  private void drop(int frame) {
     NodePage page = frames[frame];
     frames[frame] = null;
-    table.set(nodeId, null);
+    table.set(page.nodeId(), null);
     device.pool().give(page);
   }
 
@@ -228,10 +291,11 @@ public final class PoolBuffer implements NodeBuffer {
     int frame =
         kind.isContent() || kind == ChangeKind.DELETE
             ? blank(nodeId, level)
-            : resident(nodeId, level);
+            : resident(nodeId, level, true);
     NodePage page = writable(frame);
     if (kind == ChangeKind.DELETE) {
       page.formatDeleted(layout.at(level), nodeId);
+      levelled(frame, -1);
     } else {
       PageChanges.apply(page, kind, words, at, count);
     }
@@ -252,33 +316,40 @@ public final class PoolBuffer implements NodeBuffer {
 
   /** Whether the image the device has, or had when it was read, holds the replayed change. */
   private boolean holdsAlready(long nodeId) {
-    int frame = order.position(nodeId);
-    if (frame == LinkedKeys.NONE) {
+    int frame = frame(nodeId);
+    if (frame == NONE) {
       NodePage page = device.pool().take();
       long stored = device.storedVersion(page, layout, nodeId);
       if (stored < 0) {
         device.pool().give(page);
         return false;
       }
-      frame = admit(page, stored);
+      frame = admit(page, false, stored);
     }
     return storedVersions[frame] >= publishing;
   }
 
   /** A frame with an empty image of the node, without a look at the device. */
   private int blank(long nodeId, int level) {
-    int frame = order.position(nodeId);
-    if (frame == LinkedKeys.NONE) {
+    int frame = frame(nodeId);
+    if (frame == NONE) {
       misses++;
       NodePage page = claimed(device.pool().take());
       page.format(layout.at(level), nodeId, level);
       changing = page;
-      return admit(page, NOT_STORED);
+      return admit(page, true, NOT_STORED);
     }
     hits++;
-    order.moveToLast(frame);
+    frame = access(frame, true);
     writable(frame).format(layout.at(level), nodeId, level);
+    levelled(frame, level);
     return frame;
+  }
+
+  private void levelled(int frame, int level) {
+    if (frame != GUEST) {
+      policy.level(frame - 1, level);
+    }
   }
 
   /** The image in a frame, claimed, or a copy that takes its place if a reader holds it. */
@@ -332,12 +403,16 @@ public final class PoolBuffer implements NodeBuffer {
     }
     device.startBatch();
     for (long nodeId : nodeIds) {
-      NodePage page = frames[order.position(nodeId)];
+      NodePage page = frames[frame(nodeId)];
       device.append(page, page.version());
     }
     device.finishBatch();
     for (long nodeId : nodeIds) {
-      clean(order.position(nodeId));
+      int frame = frame(nodeId);
+      clean(frame);
+      if (frame != GUEST) {
+        policy.clean(frame - 1);
+      }
     }
     flushes++;
     flushedNodes += nodeIds.length;
@@ -346,9 +421,9 @@ public final class PoolBuffer implements NodeBuffer {
   private long[] dirtyNodes() {
     long[] nodeIds = new long[dirtyFrames];
     int count = 0;
-    for (int frame = order.first(); frame != LinkedKeys.NONE; frame = order.next(frame)) {
+    for (int frame = 0; count < dirtyFrames; frame++) {
       if (dirty[frame]) {
-        nodeIds[count++] = order.key(frame);
+        nodeIds[count++] = frames[frame].nodeId();
       }
     }
     Arrays.sort(nodeIds);
@@ -364,7 +439,7 @@ public final class PoolBuffer implements NodeBuffer {
   public void unflushed(ChangeConsumer consumer) {
     PageRecords records = new PageRecords();
     for (long nodeId : dirtyNodes()) {
-      records.replay(frames[order.position(nodeId)], layout, consumer);
+      records.replay(frames[frame(nodeId)], layout, consumer);
     }
   }
 
@@ -374,7 +449,7 @@ public final class PoolBuffer implements NodeBuffer {
     return new BufferFigures(
         "pool",
         frameCount * frameBytes,
-        order.size() * frameBytes,
+        (policy.size() + (frames[GUEST] == null ? 0 : 1)) * frameBytes,
         0,
         hits,
         misses,
