@@ -27,11 +27,6 @@ enum Filter implements RectangleTest {
   }
 
   @Override
-  public boolean requiresContact() {
-    return this != ANYWHERE;
-  }
-
-  @Override
   public boolean mayHold(
       double qMinX,
       double qMinY,

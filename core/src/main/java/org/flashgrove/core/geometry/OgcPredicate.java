@@ -34,11 +34,6 @@ enum OgcPredicate implements RectangleTest {
   }
 
   @Override
-  public boolean requiresContact() {
-    return true;
-  }
-
-  @Override
   public boolean mayHold(
       double qMinX,
       double qMinY,

@@ -54,11 +54,6 @@ public enum Predicate implements RectangleTest {
   }
 
   @Override
-  public boolean requiresContact() {
-    return this != DISJOINT;
-  }
-
-  @Override
   public boolean mayHold(
       double qMinX,
       double qMinY,

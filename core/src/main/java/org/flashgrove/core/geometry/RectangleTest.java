@@ -32,9 +32,4 @@ public interface RectangleTest {
       double oMinY,
       double oMaxX,
       double oMaxY);
-
-  /** Whether only objects match that share a point with the query. */
-  default boolean requiresContact() {
-    return false;
-  }
 }

@@ -21,8 +21,7 @@ public final class Search {
   private static final int ENTRY_WORDS = 5;
 
   private final TreeLayout layout;
-  private final NodeMatcher ownMatcher;
-  private NodeMatcher matcher;
+  private final NodeScan scan;
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
@@ -40,10 +39,10 @@ public final class Search {
     this(layout, null);
   }
 
-  /** A search in trees of such a layout, with a tree's own matcher or null for that by bounds. */
-  public Search(TreeLayout layout, NodeMatcher matcher) {
+  /** The same with a tree's own way to find what a window meets in a node, or null. */
+  public Search(TreeLayout layout, NodeScan scan) {
     this.layout = layout;
-    this.ownMatcher = matcher;
+    this.scan = scan;
   }
 
   /** Sets what is searched for. */
@@ -53,10 +52,6 @@ public final class Search {
     minY = y1;
     maxX = x2;
     maxY = y2;
-    matcher = newPredicate.requiresContact() ? ownMatcher : null;
-    if (matcher != null) {
-      matcher.of(newPredicate, x1, y1, x2, y2);
-    }
   }
 
   /**
@@ -110,8 +105,8 @@ public final class Search {
     if (hits.length < count) {
       hits = new int[Math.max(count, 2 * hits.length)];
     }
-    if (matcher != null) {
-      return matcher.match(node, hits);
+    if (scan != null && predicate == Predicate.INTERSECTS) {
+      return scan.intersecting(node, minX, minY, maxX, maxY, hits);
     }
     NodeLayout of = layout.at(level);
     int lowX = of.boundsWord();

@@ -102,7 +102,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
 
   @Override
   public Search search() {
-    return new Search(layout(), new RegionMatcher(layout));
+    return new Search(layout(), new RegionScan(layout));
   }
 
   /** Nodes split in two, those cut apart by a split above them included. */

@@ -214,4 +214,26 @@ class XbrPlusExampleTest {
     delete(3);
     assertThat(lines()).containsExactly("");
   }
+
+  @Test
+  void whenTheRestIsGoneAQuadrantBecomesTheRootAndTheRestComesOnDemand() {
+    insertUpTo(8);
+    delete(2);
+    delete(3);
+    assertThat(lines())
+        .containsExactly(
+            "0* 100 nSQ (30,20)-(80,70): p4 p5",
+            "00* 50 SQ (10,10)-(20,30): p6 p1",
+            "03* 50 SQ (70,80)-(90,90): p7 p8");
+    tree.insert(2, 150, 40, 150, 40); // a fourth entry for the root
+    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(lines())
+        .containsExactly(
+            "* 200 nSQ (150,40)-(150,40)",
+            "  * 200 nSQ (150,40)-(150,40): p2",
+            "0* 100 SQ (10,10)-(90,90)",
+            "  * 100 nSQ (30,20)-(80,70): p4 p5",
+            "  0* 50 SQ (10,10)-(20,30): p6 p1",
+            "  3* 50 SQ (70,80)-(90,90): p7 p8");
+  }
 }
