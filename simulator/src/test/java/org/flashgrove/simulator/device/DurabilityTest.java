@@ -90,6 +90,20 @@ class DurabilityTest {
     new Run(spec.open(), Seeds.random(DurabilityTest.class)).steps(300_000);
   }
 
+  /** The other layers with all that they know. */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"block", "bast,logblocks=5", "fast,logblocks=5", "dftl,cmt=400"})
+  void layersReturnWhatWasAcknowledgedForLong(String layer) {
+    NandSpec spec =
+        NandSpec.parse(
+            "nand:page=64,block=8,blocks=160,channels=2,ways=2,planes=2,timing=parallel,op=60%,depth=4,"
+                + "multiplane=on,suspend=on,copyback=on,wear=static,wearthreshold=4,buffer=1K,"
+                + "refresh=100,rber=0.001,ecc=2,retries=20,ftl="
+                + layer);
+    new Run(spec.open(), Seeds.random(DurabilityTest.class)).steps(100_000);
+  }
+
   /** A device and what its pages may hold. */
   private static final class Run {
     private final NandDevice device;
