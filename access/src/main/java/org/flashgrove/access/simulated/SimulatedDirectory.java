@@ -218,7 +218,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   @Override
   public synchronized RawFile open(String file, RawFile.Caching caching) {
     requireOpen();
-    return new SimulatedFile(path(file), this, existing(file));
+    return new SimulatedFile(path(file), this, existing(file), caching == RawFile.Caching.BUFFERED);
   }
 
   private StoredFile existing(String file) {
@@ -259,6 +259,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   /** Makes the content of a file durable, and the catalog if it changed. */
   void syncContent(StoredFile file) {
     requireOpen();
+    traffic.writeTail(file);
     if (catalogChanged) {
       commit(false);
     } else {
@@ -325,6 +326,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     if (!closed) {
       closed = true;
       if (!exactOnDevice) {
+        files.values().forEach(traffic::writeTail);
         commit(true);
       }
     }
