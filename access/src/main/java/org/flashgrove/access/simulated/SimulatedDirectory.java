@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.SpecException;
@@ -177,7 +178,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new org.flashgrove.core.failure.StoreClosedException(name() + ": is closed");
+      throw new StoreClosedException(name() + ": is closed");
     }
   }
 
