@@ -179,7 +179,7 @@ final class StoreDevice implements AutoCloseable {
       SimulatedDevice medium,
       Path directory,
       StoreLock lock) {
-    FileDevice files = FileDevice.over(simulated, RawFile.Caching.BUFFERED, spec);
+    FileDevice files = FileDevice.over(simulated, RawFile.Caching.DIRECT, spec);
     return new StoreDevice(files, simulated, medium, directory, lock);
   }
 

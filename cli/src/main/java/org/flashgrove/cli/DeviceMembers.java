@@ -42,13 +42,7 @@ final class DeviceMembers {
     members.put("uncorrectableReads", figures.uncorrectableReads());
     members.put("badBlocks", figures.badBlocks());
     members.put("busyMicros", figures.busy().totalNanos() / NANOS_PER_MICRO);
-    WearFigures wear = device.wear();
-    Map<String, Object> erases = new LinkedHashMap<>();
-    erases.put("fewest", wear.fewest());
-    erases.put("mean", wear.mean());
-    erases.put("deviation", wear.deviation());
-    erases.put("most", wear.most());
-    members.put("wear", erases);
+    members.put("wear", wear(device));
     Map<String, Object> latencies = new LinkedHashMap<>();
     for (OperationKind kind : OperationKind.values()) {
       addLatency(latencies, kind, device.latency(kind));
@@ -63,6 +57,17 @@ final class DeviceMembers {
     Map<?, ?> latencies = (Map<?, ?>) members.get("latencyMicros");
     Map<?, ?> writes = (Map<?, ?>) latencies.get(OperationKind.WRITE.label());
     return writes == null ? 0 : (double) writes.get("p99");
+  }
+
+  /** How the erases are spread over the blocks since the device was new. */
+  static Map<String, Object> wear(SimulatedDevice device) {
+    WearFigures wear = device.wear();
+    Map<String, Object> erases = new LinkedHashMap<>();
+    erases.put("fewest", wear.fewest());
+    erases.put("mean", wear.mean());
+    erases.put("deviation", wear.deviation());
+    erases.put("most", wear.most());
+    return erases;
   }
 
   private static Map<String, Object> origins(SimulatedDevice device, DeviceFigures figures) {

@@ -1,6 +1,7 @@
 package org.flashgrove.cli;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.datasets.csv.BadRowPolicy;
@@ -145,10 +146,10 @@ final class SimulateCommand extends StoreCommand {
       double elapsedMillis) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("trace", trace);
-    members.put("format", format.name().toLowerCase(java.util.Locale.ROOT));
+    members.put("format", format.name().toLowerCase(Locale.ROOT));
     members.put("device", Spec.parse(device).toString());
     Map<String, Object> before = new LinkedHashMap<>();
-    before.put("kind", precondition.name().toLowerCase(java.util.Locale.ROOT));
+    before.put("kind", precondition.name().toLowerCase(Locale.ROOT));
     before.put("pageWrites", prepared.pageWrites());
     before.put("windows", prepared.windows());
     before.put("writeAmplification", prepared.writeAmplification());

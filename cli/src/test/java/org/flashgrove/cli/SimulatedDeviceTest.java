@@ -83,7 +83,10 @@ class SimulatedDeviceTest {
     assertThat(answers.get("nand").get("latencyMicros").get("read").get("p50").asDouble())
         .isEqualTo(60);
     ok("check " + store);
-    ok("stats " + store);
+    JsonNode stats = ok("stats " + store + " --json").json();
+    assertThat(stats.get("virtualMicros").asDouble())
+        .isGreaterThan(nand.get("virtualMicros").asDouble());
+    assertThat(stats.get("wear").get("most").asLong()).isNotNegative();
     ok("delete " + store + " --data " + data);
     Run again = Run.withInput("id,x,y\n7,0.5,0.5\n", "insert", store, "--data", "-", "--acks");
     assertThat(again.exitCode()).as(again.err()).isZero();

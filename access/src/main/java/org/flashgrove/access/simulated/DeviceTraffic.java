@@ -11,8 +11,9 @@ import org.flashgrove.simulator.figures.Origin;
  * origin or is broken up on the device: then several, which are under way together.
  *
  * <p>A page of which only a part is written is read first, unless nothing of the file stands in the
- * rest of it or it is the page that was written in part last. Nothing else is kept in memory: every
- * read goes to the device.
+ * rest of it or it is the page that was written in part last. If the file was opened to be buffered
+ * that page waits in memory until it is full, or the file is synced. Nothing else is kept: every
+ * other read goes to the device.
  */
 final class DeviceTraffic {
   private static final int MOST_TOGETHER = 64;
@@ -72,8 +73,13 @@ final class DeviceTraffic {
     }
   }
 
-  /** Reads or writes pages {@code [first, end)} of a file, by way of the scratch memory. */
-  private void transfer(StoredFile file, long first, long end, boolean reading) {
+  /**
+   * Reads or writes pages {@code [first, end)} of a file, if any, from or to {@code scratch[at]}.
+   */
+  private void transfer(StoredFile file, long first, long end, int at, boolean reading) {
+    if (first >= end) {
+      return;
+    }
     int count = run(file, first, end);
     boolean together = first + count < end;
     if (together) {
@@ -82,8 +88,8 @@ final class DeviceTraffic {
     try {
       for (long page = first; page < end; page += count) {
         count = run(file, page, end);
-        int at = (int) (page - first) * pageBytes;
-        ByteBuffer bytes = at == 0 ? scratch : scratch.slice(at, count * pageBytes);
+        int start = at + (int) (page - first) * pageBytes;
+        ByteBuffer bytes = start == 0 ? scratch : scratch.slice(start, count * pageBytes);
         if (reading) {
           device.read(devicePage(file, page), count, origin(file, page), bytes);
         } else {
@@ -109,38 +115,59 @@ final class DeviceTraffic {
     long first = offset / pageBytes;
     long end = (offset + length + pageBytes - 1) / pageBytes;
     requireScratch(end - first);
-    transfer(file, first, end, true);
+    long held = file.isTailDirty() ? file.tailPage() : StoredFile.NONE;
+    if (held >= first && held < end) {
+      transfer(file, first, held, 0, true);
+      transfer(file, held + 1, end, (int) (held + 1 - first) * pageBytes, true);
+      scratch.put((int) (held - first) * pageBytes, file.tail());
+    } else {
+      transfer(file, first, end, 0, true);
+    }
     ByteBuffer target = whole(into);
     target.put(at, scratch, (int) (offset - first * pageBytes), length);
     file.origins().seen(offset, target, at, length);
   }
 
-  /** Writes bytes, at least one, to a file that has the chunks for them; its length stays. */
-  void write(StoredFile file, long offset, ByteBuffer from, int at, int length) {
+  /**
+   * Writes bytes, at least one, to a file that has the chunks for them; its length stays.
+   *
+   * @param hold whether a last page written in part may wait in memory for {@link #writeTail}
+   */
+  void write(StoredFile file, long offset, ByteBuffer from, int at, int length, boolean hold) {
     long first = offset / pageBytes;
     long last = (offset + length - 1) / pageBytes;
-    int behind = (int) ((offset + length) % pageBytes);
+    boolean lastInPart = (offset + length) % pageBytes != 0;
+    if (lastInPart && (file.tailPage() < first || file.tailPage() > last)) {
+      writeTail(file);
+    }
     requireScratch(last + 1 - first);
-    if (offset % pageBytes != 0 || first == last && behind != 0) {
+    if (offset % pageBytes != 0 || first == last && lastInPart) {
       load(file, first, 0);
     }
-    if (first < last && behind != 0) {
+    if (first < last && lastInPart) {
       load(file, last, (int) (last - first) * pageBytes);
     }
     ByteBuffer source = whole(from);
     scratch.put((int) (offset - first * pageBytes), source, at, length);
     file.origins().seen(offset, source, at, length);
-    transfer(file, first, last + 1, false);
-    rememberTail(file, first, last, behind != 0);
-  }
-
-  private void rememberTail(StoredFile file, long first, long last, boolean inPart) {
-    if (inPart) {
+    boolean held = hold && lastInPart;
+    transfer(file, first, held ? last : last + 1, 0, false);
+    if (lastInPart) {
       byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
       scratch.get((int) (last - first) * pageBytes, content);
-      file.remember(last, content);
+      file.remember(last, content, held);
     } else if (file.tailPage() >= first && file.tailPage() <= last) {
       file.forgetTail();
+    }
+  }
+
+  /** Writes the page that waits in memory, if one does. */
+  void writeTail(StoredFile file) {
+    if (file.isTailDirty()) {
+      onePage.put(0, file.tail());
+      long page = file.tailPage();
+      device.write(devicePage(file, page), 1, origin(file, page), onePage);
+      file.tailWritten();
     }
   }
 
@@ -164,16 +191,21 @@ final class DeviceTraffic {
     end = Math.min(end, (long) file.chunkCount() * chunkPages);
     long firstWhole = (sizeBytes + pageBytes - 1) / pageBytes;
     int kept = (int) (sizeBytes % pageBytes);
+    if (file.tailPage() >= firstWhole) {
+      file.forgetTail();
+    }
     if (kept != 0) {
-      requireScratch(1);
+      if (file.tailPage() != firstWhole - 1) {
+        writeTail(file);
+      }
       load(file, firstWhole - 1, 0);
       for (int i = kept; i < pageBytes; i++) {
         scratch.put(i, (byte) 0);
       }
-      transfer(file, firstWhole - 1, firstWhole, false);
-      rememberTail(file, firstWhole - 1, firstWhole - 1, true);
-    } else if (file.tailPage() >= firstWhole) {
-      file.forgetTail();
+      transfer(file, firstWhole - 1, firstWhole, 0, false);
+      byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
+      scratch.get(0, content);
+      file.remember(firstWhole - 1, content, false);
     }
     for (long page = firstWhole; page < end; ) {
       int count = (int) Math.min(end - page, chunkPages - page % chunkPages);

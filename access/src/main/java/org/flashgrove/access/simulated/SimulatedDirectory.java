@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.SpecException;
@@ -177,7 +178,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new org.flashgrove.core.failure.StoreClosedException(name() + ": is closed");
+      throw new StoreClosedException(name() + ": is closed");
     }
   }
 
@@ -218,7 +219,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   @Override
   public synchronized RawFile open(String file, RawFile.Caching caching) {
     requireOpen();
-    return new SimulatedFile(path(file), this, existing(file));
+    return new SimulatedFile(path(file), this, existing(file), caching == RawFile.Caching.BUFFERED);
   }
 
   private StoredFile existing(String file) {
@@ -259,6 +260,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
   /** Makes the content of a file durable, and the catalog if it changed. */
   void syncContent(StoredFile file) {
     requireOpen();
+    traffic.writeTail(file);
     if (catalogChanged) {
       commit(false);
     } else {
@@ -325,6 +327,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     if (!closed) {
       closed = true;
       if (!exactOnDevice) {
+        files.values().forEach(traffic::writeTail);
         commit(true);
       }
     }

@@ -11,9 +11,11 @@ final class SimulatedFile implements RawFile {
   private final String name;
   private final SimulatedDirectory directory;
   private final StoredFile file;
+  private final boolean isBuffered;
   private boolean closed;
 
-  SimulatedFile(String name, SimulatedDirectory directory, StoredFile file) {
+  SimulatedFile(String name, SimulatedDirectory directory, StoredFile file, boolean isBuffered) {
+    this.isBuffered = isBuffered;
     this.name = name;
     this.directory = directory;
     this.file = file;
@@ -69,7 +71,7 @@ final class SimulatedFile implements RawFile {
       if (length > 0) {
         directory.change();
         directory.allocate(name, file, offset + length);
-        directory.traffic().write(file, offset, from, at, length);
+        directory.traffic().write(file, offset, from, at, length, isBuffered);
         file.sizeBytes(Math.max(file.sizeBytes(), offset + length));
       }
     }

@@ -14,6 +14,7 @@ final class StoredFile {
   private boolean deleted;
   private byte[] tail;
   private long tailPage = NONE;
+  private boolean tailDirty;
 
   StoredFile(PageOrigins origins, long sizeBytes, int[] chunks) {
     this.origins = origins;
@@ -75,12 +76,23 @@ final class StoredFile {
     return tail;
   }
 
-  void remember(long page, byte[] content) {
+  /** Whether the device has not got that content yet. */
+  boolean isTailDirty() {
+    return tailDirty;
+  }
+
+  void remember(long page, byte[] content, boolean dirty) {
     tailPage = page;
     tail = content;
+    tailDirty = dirty;
+  }
+
+  void tailWritten() {
+    tailDirty = false;
   }
 
   void forgetTail() {
     tailPage = NONE;
+    tailDirty = false;
   }
 }

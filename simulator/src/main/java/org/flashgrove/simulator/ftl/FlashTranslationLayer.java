@@ -43,7 +43,10 @@ public interface FlashTranslationLayer {
   /** Returns when every trim before it is durable, and whatever the layer buffers itself. */
   void flush();
 
-  /** Whether the content of a physical page may be asked for again; false if surely not. */
+  /**
+   * Whether the content of a physical page with a readable tag may be asked for again, also after a
+   * restart; false if surely not.
+   */
   default boolean isNeeded(int physicalPage) {
     return true;
   }
