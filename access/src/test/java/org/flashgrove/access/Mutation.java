@@ -18,8 +18,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String CORE_NODE = "core/src/main/java/org/flashgrove/core/node/";
   private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
 
+  private static final String FILE_TEST = "org.flashgrove.storage.file.";
+  private static final String NODE_TEST = "org.flashgrove.storage.node.";
+  private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
+
   private static final String POWER_CUT = MutationTarget.Harness.POWER_CUT.name();
   private static final String KILL = MutationTarget.Harness.KILL.name();
+  private static final String KILL_THEN_POWER_CUT =
+      MutationTarget.Harness.KILL_THEN_POWER_CUT.name();
   private static final String CREATION = MutationTarget.Harness.CREATION.name();
   private static final String FAULT = MutationTarget.Harness.FAULT.name();
   private static final String BIT_FLIP = MutationTarget.Harness.BIT_FLIP.name();
@@ -33,6 +39,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   static List<Mutation> all() {
     List<Mutation> all = new ArrayList<>();
     all.addAll(syncs());
+    all.addAll(syncCalls());
     all.addAll(checksums());
     all.addAll(barrierSteps());
     all.addAll(logSteps());
@@ -53,13 +60,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of("the log's sync reaches the file", POWER_CUT, log, "synced.sync();", ""),
         of(
             "sync of the log when it is opened",
-            POWER_CUT,
+            KILL_THEN_POWER_CUT,
             log,
             "file.sync();\n    // A process",
             "// A process"),
         of(
             "sync of the directory when a log is opened",
-            POWER_CUT,
+            KILL_THEN_POWER_CUT,
             log,
             "take back.\n    directory.sync();",
             "take back."),
@@ -90,7 +97,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "writePage(next.slot());"),
         of(
             "sync of the map found when a store is opened",
-            POWER_CUT,
+            KILL_THEN_POWER_CUT,
             slots,
             "private void settle() {\n    store.sync();",
             "private void settle() {"),
@@ -114,7 +121,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "barrier();\n        }"),
         of(
             "sync of the pages by a flush, placement=home",
-            NOWHERE,
+            NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
             store,
             "if (pages == null) {\n        device.sync();",
             "if (pages == null) {"),
@@ -150,6 +157,40 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "write(device.directory());"));
   }
 
+  private static List<Mutation> syncCalls() {
+    return List.of(
+        of(
+            "sync of the log by the thread of sync=group",
+            NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
+            NODE + "GroupSync.java",
+            "log.sync();",
+            ""),
+        of(
+            "fdatasync of a file",
+            FILE_TEST + "DiskSyncTest#ofANativeFile",
+            FILE + "PosixFile.java",
+            "while (Posix.calls().fdatasync(descriptor) != 0) {",
+            "while (descriptor < 0) {"),
+        of(
+            "fsync of a directory",
+            FILE_TEST + "DiskSyncTest#ofANativeDirectory",
+            FILE + "PosixFile.java",
+            "while (Posix.calls().fsync(descriptor) != 0) {",
+            "while (descriptor < 0) {"),
+        of(
+            "sync of a file without native calls",
+            FILE_TEST + "DiskSyncTest#ofAPortableFile",
+            FILE + "PortableFile.java",
+            "file.getFD().sync();",
+            "file.getFD();"),
+        of(
+            "sync of a directory without native calls",
+            FILE_TEST + "DiskSyncTest#ofAPortableDirectory",
+            FILE + "DiskDirectory.java",
+            "channel.force(true);",
+            "channel.size();"));
+  }
+
   private static List<Mutation> checksums() {
     String reader = FILE + "FrameReader.java";
     String page = CORE_NODE + "NodePage.java";
@@ -170,7 +211,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (stored == own + 1L << 40) {"),
         of(
             "checksum of the durable mark",
-            BIT_FLIP,
+            FILE_TEST + "FrameLogTest#everyFlippedBitIsDetectedOrHarmless",
             reader,
             "return intact ? window",
             "return intact | true ? window"),
@@ -206,7 +247,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (page.capacity() < 0) {"),
         of(
             "checksum of a page of the map that its place knows",
-            FAULT,
+            PLACEMENT_TEST + "FreePagesTest#anEarlierContentOfASlotIsNoticed",
             map,
             "crc == PageMap.checksum(place)\n            && ",
             ""),
@@ -220,8 +261,10 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "checksum of the description",
             BIT_FLIP,
             ACCESS + "StoreDescription.java",
-            "if (crcLine < 0\n",
-            "if (crcLine < 0 && file.isEmpty()\n"));
+            "if (crcLine < 0\n"
+                + "        || !Long.toHexString(checksum(text.substring(0, crcLine)))"
+                + ".equals(values.get(\"crc32c\"))) {",
+            "if (crcLine < 0) {"));
   }
 
   private static List<Mutation> barrierSteps() {
@@ -248,8 +291,20 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "supersedeChanged(map);\n    }\n",
             "supersedeChanged(map);\n    }\n    slots.release();\n"),
         of(
+            "slots of earlier chunks become free",
+            PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
+            slots,
+            "slots.supersede(PageMap.slot(map.chunkPlace(i)));",
+            ""),
+        of(
+            "slots of the earlier directory become free",
+            PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
+            slots,
+            "slots.supersede(PageMap.slot(place));",
+            ""),
+        of(
             "superblocks take turns",
-            NOWHERE,
+            PLACEMENT_TEST + "FreePagesTest#aSuperblockTornAtAnyByteLeavesTheOneBefore",
             PLACEMENT + "Superblock.java",
             "return sequence % SLOTS;",
             "return 0;"),
@@ -260,7 +315,12 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "chunks += writeChunks(entry.getKey(), entry.getValue(), sequence);",
             "chunks += sequence > 3 ? entry.getValue().chunkCount() : writeChunks(entry.getKey(),"
                 + " entry.getValue(), sequence);"),
-        of("reads under way are waited for", NOWHERE, slots, "gate.await();", ""),
+        of(
+            "reads under way are waited for",
+            PLACEMENT_TEST + "FreePagesTest#aBarrierWaitsForReadsUnderWay",
+            slots,
+            "gate.await();",
+            ""),
         of(
             "a compaction begins with a barrier",
             POWER_CUT,
@@ -269,7 +329,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "closing ends with a barrier",
-            NOWHERE,
+            NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
             store,
             "if (pages != null && pages.isMoved()) {\n          barrier();\n        }",
             ""),
@@ -372,7 +432,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "the mark at opening",
-            NOWHERE,
+            FILE_TEST + "FrameLogTest#whatAnOpeningFoundIsGuardedFromThenOn",
             log,
             "markedFrame = scan.mark();\n    writeMark();",
             "markedFrame = scan.mark();"),

@@ -91,15 +91,31 @@ record TreeScenario(
         new NodeStoreFiles(directory, placement, pageSize, RTree.LAYOUT, logBytes, sync, buffers)
             .open();
     SpatialTree tree = RTree.open(nodes, RTreeConfig.of(Spec.parse("rtree"), pageSize));
-    return new OpenTree(workload, nodes, tree);
+    return new OpenTree(workload, nodes, tree, sync.kind() == SyncMode.Kind.OP);
   }
 
   /** An open tree. */
-  record OpenTree(CrashWorkload workload, LoggedNodeStore nodes, SpatialTree tree)
-      implements StoreUnderTest {
+  static final class OpenTree implements StoreUnderTest {
+    private final CrashWorkload workload;
+    private final LoggedNodeStore nodes;
+    private final SpatialTree tree;
+    private final boolean syncsEachStep;
+    private long promised;
+
+    OpenTree(
+        CrashWorkload workload, LoggedNodeStore nodes, SpatialTree tree, boolean syncsEachStep) {
+      this.workload = workload;
+      this.nodes = nodes;
+      this.tree = tree;
+      this.syncsEachStep = syncsEachStep;
+    }
+
     @Override
     public void step(int number) {
       workload.run(number, tree, nodes);
+      if (syncsEachStep || workload.isSync(number)) {
+        promised = commitNumber();
+      }
     }
 
     @Override
@@ -109,7 +125,7 @@ record TreeScenario(
 
     @Override
     public boolean isDurable(long commitNumber) {
-      return nodes.durableFrame() >= commitNumber;
+      return Math.max(promised, nodes.durableFrame()) >= commitNumber;
     }
 
     @Override
