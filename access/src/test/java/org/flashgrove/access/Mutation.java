@@ -127,22 +127,10 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (pages == null) {"),
         of(
             "sync of the directory after the page file's creation",
-            CREATION,
+            NODE_TEST + "DurabilityTest#aPageFileKeepsItsNameOnceItIsCreated",
             FILE + "FilePageStore.java",
             "directory.sync();",
             ""),
-        of(
-            "sync of the directory before the description",
-            CREATION,
-            ACCESS + "SpatialStore.java",
-            "device.directory().sync();\n    SpatialStore store",
-            "SpatialStore store"),
-        of(
-            "sync of the log before the description",
-            CREATION,
-            ACCESS + "SpatialStore.java",
-            "store.sync();\n      // The",
-            "// The"),
         of(
             "sync of the description",
             CREATION,
@@ -335,7 +323,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "the log knows the newest barrier",
-            BIT_FLIP,
+            NODE_TEST + "DurabilityTest#aDamagedSuperblockIsNotReplacedByAnOlderOne",
             store,
             "frames.barrier(pages.sequence());",
             ""),
@@ -351,12 +339,6 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             replay,
             "if (newestBarrier > pages.sequence()) {",
             "if (newestBarrier < 0) {"),
-        of(
-            "a recovery with moves ends with a barrier",
-            NOWHERE,
-            replay,
-            "pages.barrier(log.lastFrame());",
-            ""),
         of(
             "moves before the barrier are not repeated",
             POWER_CUT,

@@ -35,7 +35,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     this.layout = layout;
   }
 
-  /** Brings the map up to date and makes that the durable state. */
+  /**
+   * Brings the map up to date. The images it finds are durable, since {@link FreePages#open} made
+   * them so, and the log keeps its moves until the next barrier: none is needed here.
+   */
   void run(AppendLog log) {
     log.replay(this);
     if (newestBarrier > pages.sequence()) {
@@ -51,7 +54,6 @@ final class MoveReplay implements AppendLog.FrameVisitor {
       NodePage page = device.pool().take();
       moves.forEach((nodeId, places) -> settle(nodeId, places, page));
       device.pool().give(page);
-      pages.barrier(log.lastFrame());
     }
   }
 

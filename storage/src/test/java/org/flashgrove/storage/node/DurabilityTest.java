@@ -1,14 +1,22 @@
 package org.flashgrove.storage.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.PowerCuts;
 import org.flashgrove.storage.crash.StateSet;
+import org.flashgrove.storage.file.FilePageStore;
+import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +43,19 @@ class DurabilityTest {
     }
   }
 
+  /** Whatever refers to the file later must find it. */
+  @Test
+  void aPageFileKeepsItsNameOnceItIsCreated() {
+    CrashDisk disk = new CrashDisk();
+    FilePageStore.create(disk, "new.pages", RawFile.Caching.BUFFERED, PAGE);
+    PowerCuts.of(
+        disk,
+        new Random(1),
+        0,
+        true,
+        state -> assertThat(state.names()).containsExactly("new.pages"));
+  }
+
   /** Pages in place may be torn by a power cut before a flush, but not after it. */
   @Test
   void aFlushInPlaceLeavesNothingUnsynced() {
@@ -46,6 +67,51 @@ class DurabilityTest {
     PowerCuts.of(disk, new Random(1), 0, true, states::add);
     assertThat(states.size()).isOne();
     assertThat(states.add(disk.everything())).as("another state than the present one").isFalse();
+  }
+
+  /** Slots that the older one refers to were given out again. */
+  @Test
+  void aDamagedSuperblockIsNotReplacedByAnOlderOne() {
+    CrashDisk disk = new CrashDisk();
+    LoggedNodeStore store = files(disk, Placement.FREE, SyncMode.OP).open();
+    DiskState before = disk.everything();
+    List<Integer> switched = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      changeNodes(store);
+      DiskState after = disk.everything();
+      for (int superblock = 0; superblock < 2; superblock++) {
+        if (!Arrays.equals(page(before, superblock), page(after, superblock))) {
+          switched.add(superblock);
+          store.sync();
+          CrashDisk damaged =
+              new CrashDisk(disk.everything().flipped("nodes.pages", (superblock * PAGE + 99) * 8));
+          assertThatThrownBy(files(damaged, Placement.FREE, SyncMode.OP)::open)
+              .isInstanceOf(DamagedStoreException.class)
+              .hasMessageContaining("newest superblock");
+        }
+      }
+      before = after;
+    }
+    assertThat(switched).contains(0, 1);
+  }
+
+  /** Creates nodes until the pool is full, then changes more than it holds. */
+  private static void changeNodes(LoggedNodeStore store) {
+    if (store.ids().last() < 2 * PoolBuffer.MIN_FRAMES) {
+      commitNode(store);
+      return;
+    }
+    try (NodeOperation operation = store.begin()) {
+      for (int i = 0; i < PoolBuffer.MIN_FRAMES / 2; i++) {
+        long nodeId = (store.committedFrame() * 5 + i) % (2 * PoolBuffer.MIN_FRAMES);
+        operation.header(nodeId, 0, new long[] {store.committedFrame(), 0, 0});
+      }
+      operation.commit();
+    }
+  }
+
+  private static byte[] page(DiskState state, int slot) {
+    return Arrays.copyOfRange(state.bytes("nodes.pages"), slot * PAGE, (slot + 1) * PAGE);
   }
 
   /** Closing switches the map, so that the next opening has no moves to verify. */
