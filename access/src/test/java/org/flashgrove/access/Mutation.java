@@ -29,10 +29,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String CREATION = MutationTarget.Harness.CREATION.name();
   private static final String FAULT = MutationTarget.Harness.FAULT.name();
   private static final String BIT_FLIP = MutationTarget.Harness.BIT_FLIP.name();
-  private static final String NOWHERE = "";
 
   private static Mutation of(String name, String found, String file, String from, String to) {
     return new Mutation(name, found, List.of(new PatchedSources.Patch(file, from, to)));
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 
   /** All of them. */
@@ -359,13 +363,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "at >= Math.max(0, places.length - KEPT_WORDS); at -= KEPT_WORDS"),
         of(
             "images of nodes that no commit created are forgotten",
-            POWER_CUT,
+            NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
             replay,
             "device.pages().forget(device.tree(), nodeId);",
             ""),
         of(
             "images of free ids are forgotten",
-            POWER_CUT,
+            NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
             replay,
             "device.pages().deleted(device.tree(), nodeId, lastFrame);",
             ""));

@@ -3,6 +3,7 @@ package org.flashgrove.storage.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +11,9 @@ import java.util.Random;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TestLayouts;
+import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.PowerCuts;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** What flushing, closing and waiting promise beyond what a power cut at any call must leave. */
 class DurabilityTest {
   private static final int PAGE = 512;
+  private static final int LOADED = 5;
 
   private static NodeStoreFiles files(CrashDisk disk, Placement placement, SyncMode sync) {
     return new NodeStoreFiles(
@@ -93,6 +97,53 @@ class DurabilityTest {
       before = after;
     }
     assertThat(switched).contains(0, 1);
+  }
+
+  /** Whether its ids were used before or not. */
+  @Test
+  void aLoadWithoutItsCommitKeepsNoSlots() {
+    for (boolean usedBefore : new boolean[] {false, true}) {
+      CrashDisk disk = new CrashDisk();
+      NodeStoreFiles files = files(disk, Placement.FREE, SyncMode.OP);
+      LoggedNodeStore store = files.open();
+      commitNode(store);
+      if (usedBefore) {
+        long[] nodeIds = new long[LOADED];
+        try (NodeOperation operation = store.begin()) {
+          for (int i = 0; i < LOADED; i++) {
+            nodeIds[i] = operation.create(0, null, new EntryList(5, 1), 0, 0);
+          }
+          operation.commit();
+        }
+        try (NodeOperation operation = store.begin()) {
+          for (long nodeId : nodeIds) {
+            operation.delete(nodeId, 0);
+          }
+          operation.commit();
+        }
+      }
+      store.flush();
+      long before = files.slots().figures().liveSlots();
+      load(store);
+      store.sync(); // the operation is not committed
+      files = files(new CrashDisk(disk.everything()), Placement.FREE, SyncMode.OP);
+      store = files.open();
+      store.flush();
+      assertThat(files.slots().figures().liveSlots()).isEqualTo(before);
+      store.close();
+    }
+  }
+
+  private static void load(LoggedNodeStore store) {
+    NodeOperation operation = store.begin();
+    NodePage page = new NodePage(AlignedBuffers.allocate(PAGE));
+    ByteBuffer images = AlignedBuffers.allocate(LOADED * PAGE);
+    for (int i = 0; i < LOADED; i++) {
+      long nodeId = operation.create(0, null, new EntryList(5, 1), 0, 0);
+      page.format(TestLayouts.UNORDERED.leaf(), nodeId, 0);
+      images.put(i * PAGE, page.bytes(), 0, PAGE);
+    }
+    store.appendSealed(images, LOADED);
   }
 
   /** Creates nodes until the pool is full, then changes more than it holds. */
