@@ -2,13 +2,14 @@ package org.flashgrove.access;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.storage.crash.FaultKind;
 
 /**
  * A sync, a checksum test or a step of a barrier that is taken out of the code.
  *
  * @param name what is taken out
- * @param found what notices that it is missing: a harness of {@link MutationTarget}, or a test as
- *     {@code class#method}
+ * @param found what notices that it is missing: a harness of {@link MutationTarget}, a kind of
+ *     fault, or a test as {@code class#method}
  * @param patches how it is taken out
  */
 record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
@@ -27,7 +28,6 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String KILL_THEN_POWER_CUT =
       MutationTarget.Harness.KILL_THEN_POWER_CUT.name();
   private static final String CREATION = MutationTarget.Harness.CREATION.name();
-  private static final String FAULT = MutationTarget.Harness.FAULT.name();
   private static final String BIT_FLIP = MutationTarget.Harness.BIT_FLIP.name();
 
   private static Mutation of(String name, String found, String file, String from, String to) {
@@ -221,7 +221,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "checksum that the map knows, when a node is read",
-            FAULT,
+            FaultKind.READ_MISDIRECTED.name(),
             device,
             "if (into.storedChecksum() != PageMap.checksum(place)) {",
             "if (into.pageSize() < 0) {"),
@@ -400,7 +400,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "frames of a rewrite are known to be durable",
-            BIT_FLIP,
+            FILE_TEST + "FrameLogTest#aFrameOfARewriteLostIsDamageEvenWithoutAMark",
             scan,
             "Math.max(mark, rewritten)",
             "mark"),
@@ -412,7 +412,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "rewritten"),
         of(
             "frames that later frames knew to be durable",
-            FAULT,
+            FILE_TEST + "FrameLogTest#aFrameMissingFromWhatWasSyncedIsDamage",
             scan,
             "    searchBehind(expected);\n",
             ""),
@@ -430,25 +430,25 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "drainLocked();"),
         of(
             "the mark is written twice",
-            FAULT,
+            FaultKind.WRITE_MISDIRECTED.name(),
             log,
             "file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);\n      markedFrame",
             "markedFrame"),
         of(
             "a failed sync of the log is the last",
-            FAULT,
+            FaultKind.SYNC_DROPS.name(),
             log,
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw fail(e);",
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw e;"),
         of(
             "a failure of the store is remembered",
-            FAULT,
+            FaultKind.WRITE_FAILS.name(),
             store,
             "failure = cause;\n    return cause;",
             "return cause;"),
         of(
             "a failed write of a page is remembered",
-            FAULT,
+            FaultKind.WRITE_FAILS.name(),
             NODE + "NodeDevice.java",
             "writeFailure = cause;",
             ""),
