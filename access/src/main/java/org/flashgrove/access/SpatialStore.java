@@ -103,12 +103,11 @@ public final class SpatialStore implements SpatialIndex {
     PageStore pages = device.files().createPages(PAGES, options.pageSize());
     FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
     FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
-    device.files().directory().sync();
     SpatialStore store =
         new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
     if (!inMemory) {
-      store.sync();
-      // The description comes last: a directory without it is not a store.
+      // The description comes last: a directory without it is not a store. Files and their names
+      // are durable by now; an empty tree that is not is created again when the store is opened.
       StoreDirectory descriptions = device.descriptions();
       new StoreDescription(tag, options).write(descriptions);
       descriptions.sync();

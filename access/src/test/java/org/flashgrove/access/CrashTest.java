@@ -132,6 +132,18 @@ class CrashTest {
     assertThat(report.violations()).isEmpty();
   }
 
+  /** What a killed process handed to the operating system must not make a power cut worse. */
+  @Test
+  void powerMayBeLostAfterAKilledProcess() {
+    Random random = Seeds.random(CrashTest.class);
+    for (int round = 0; round < 2; round++) {
+      Setting setting = Setting.of(random.nextInt(), round, 100);
+      CrashPlan plan = CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(STATES_OF_A_WORKLOAD);
+      explore(setting.pool(Placement.FREE), plan, new StateSet());
+      explore(setting.efind(Placement.FREE, EFIND), plan, new StateSet());
+    }
+  }
+
   @Test
   void inPlaceStoresSurviveKilledProcesses() {
     Random random = Seeds.random(CrashTest.class);

@@ -137,6 +137,11 @@ final class CrashWorkload {
     return expected[count];
   }
 
+  /** Whether a step asks for all steps before it to be durable. */
+  boolean isSync(int number) {
+    return steps.get(number).kind == Kind.SYNC;
+  }
+
   /** Runs a step on a tree and the store of its nodes. */
   void run(int number, SpatialIndex index, NodeStore nodes) {
     Step step = steps.get(number);

@@ -133,6 +133,7 @@ class CutBulkLoadTest {
               insert(tree, ENTRIES + number - 1);
             }
           },
+          number -> true,
           nodes,
           tree);
     }

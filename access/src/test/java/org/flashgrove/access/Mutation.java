@@ -2,13 +2,14 @@ package org.flashgrove.access;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.storage.crash.FaultKind;
 
 /**
  * A sync, a checksum test or a step of a barrier that is taken out of the code.
  *
  * @param name what is taken out
- * @param found what notices that it is missing: a harness of {@link MutationTarget}, or a test as
- *     {@code class#method}
+ * @param found what notices that it is missing: a harness of {@link MutationTarget}, a kind of
+ *     fault, or a test as {@code class#method}
  * @param patches how it is taken out
  */
 record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
@@ -18,21 +19,31 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String CORE_NODE = "core/src/main/java/org/flashgrove/core/node/";
   private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
 
+  private static final String FILE_TEST = "org.flashgrove.storage.file.";
+  private static final String NODE_TEST = "org.flashgrove.storage.node.";
+  private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
+
   private static final String POWER_CUT = MutationTarget.Harness.POWER_CUT.name();
   private static final String KILL = MutationTarget.Harness.KILL.name();
+  private static final String KILL_THEN_POWER_CUT =
+      MutationTarget.Harness.KILL_THEN_POWER_CUT.name();
   private static final String CREATION = MutationTarget.Harness.CREATION.name();
-  private static final String FAULT = MutationTarget.Harness.FAULT.name();
   private static final String BIT_FLIP = MutationTarget.Harness.BIT_FLIP.name();
-  private static final String NOWHERE = "";
 
   private static Mutation of(String name, String found, String file, String from, String to) {
     return new Mutation(name, found, List.of(new PatchedSources.Patch(file, from, to)));
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 
   /** All of them. */
   static List<Mutation> all() {
     List<Mutation> all = new ArrayList<>();
     all.addAll(syncs());
+    all.addAll(syncCalls());
     all.addAll(checksums());
     all.addAll(barrierSteps());
     all.addAll(logSteps());
@@ -53,13 +64,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of("the log's sync reaches the file", POWER_CUT, log, "synced.sync();", ""),
         of(
             "sync of the log when it is opened",
-            POWER_CUT,
+            KILL_THEN_POWER_CUT,
             log,
             "file.sync();\n    // A process",
             "// A process"),
         of(
             "sync of the directory when a log is opened",
-            POWER_CUT,
+            KILL_THEN_POWER_CUT,
             log,
             "take back.\n    directory.sync();",
             "take back."),
@@ -90,7 +101,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "writePage(next.slot());"),
         of(
             "sync of the map found when a store is opened",
-            POWER_CUT,
+            KILL_THEN_POWER_CUT,
             slots,
             "private void settle() {\n    store.sync();",
             "private void settle() {"),
@@ -114,28 +125,16 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "barrier();\n        }"),
         of(
             "sync of the pages by a flush, placement=home",
-            NOWHERE,
+            NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
             store,
             "if (pages == null) {\n        device.sync();",
             "if (pages == null) {"),
         of(
             "sync of the directory after the page file's creation",
-            CREATION,
+            NODE_TEST + "DurabilityTest#aPageFileKeepsItsNameOnceItIsCreated",
             FILE + "FilePageStore.java",
             "directory.sync();",
             ""),
-        of(
-            "sync of the directory before the description",
-            CREATION,
-            ACCESS + "SpatialStore.java",
-            "device.directory().sync();\n    SpatialStore store",
-            "SpatialStore store"),
-        of(
-            "sync of the log before the description",
-            CREATION,
-            ACCESS + "SpatialStore.java",
-            "store.sync();\n      // The",
-            "// The"),
         of(
             "sync of the description",
             CREATION,
@@ -148,6 +147,40 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ACCESS + "SpatialStore.java",
             "write(device.directory());\n      device.directory().sync();",
             "write(device.directory());"));
+  }
+
+  private static List<Mutation> syncCalls() {
+    return List.of(
+        of(
+            "sync of the log by the thread of sync=group",
+            NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
+            NODE + "GroupSync.java",
+            "log.sync();",
+            ""),
+        of(
+            "fdatasync of a file",
+            FILE_TEST + "DiskSyncTest#ofANativeFile",
+            FILE + "PosixFile.java",
+            "while (Posix.calls().fdatasync(descriptor) != 0) {",
+            "while (descriptor < 0) {"),
+        of(
+            "fsync of a directory",
+            FILE_TEST + "DiskSyncTest#ofANativeDirectory",
+            FILE + "PosixFile.java",
+            "while (Posix.calls().fsync(descriptor) != 0) {",
+            "while (descriptor < 0) {"),
+        of(
+            "sync of a file without native calls",
+            FILE_TEST + "DiskSyncTest#ofAPortableFile",
+            FILE + "PortableFile.java",
+            "file.getFD().sync();",
+            "file.getFD();"),
+        of(
+            "sync of a directory without native calls",
+            FILE_TEST + "DiskSyncTest#ofAPortableDirectory",
+            FILE + "DiskDirectory.java",
+            "channel.force(true);",
+            "channel.size();"));
   }
 
   private static List<Mutation> checksums() {
@@ -170,7 +203,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (stored == own + 1L << 40) {"),
         of(
             "checksum of the durable mark",
-            BIT_FLIP,
+            FILE_TEST + "FrameLogTest#everyFlippedBitIsDetectedOrHarmless",
             reader,
             "return intact ? window",
             "return intact | true ? window"),
@@ -188,7 +221,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "checksum that the map knows, when a node is read",
-            FAULT,
+            FaultKind.READ_MISDIRECTED.name(),
             device,
             "if (into.storedChecksum() != PageMap.checksum(place)) {",
             "if (into.pageSize() < 0) {"),
@@ -206,7 +239,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (page.capacity() < 0) {"),
         of(
             "checksum of a page of the map that its place knows",
-            FAULT,
+            PLACEMENT_TEST + "FreePagesTest#anEarlierContentOfASlotIsNoticed",
             map,
             "crc == PageMap.checksum(place)\n            && ",
             ""),
@@ -220,8 +253,10 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "checksum of the description",
             BIT_FLIP,
             ACCESS + "StoreDescription.java",
-            "if (crcLine < 0\n",
-            "if (crcLine < 0 && file.isEmpty()\n"));
+            "if (crcLine < 0\n"
+                + "        || !Long.toHexString(checksum(text.substring(0, crcLine)))"
+                + ".equals(values.get(\"crc32c\"))) {",
+            "if (crcLine < 0) {"));
   }
 
   private static List<Mutation> barrierSteps() {
@@ -248,8 +283,20 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "supersedeChanged(map);\n    }\n",
             "supersedeChanged(map);\n    }\n    slots.release();\n"),
         of(
+            "slots of earlier chunks become free",
+            PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
+            slots,
+            "slots.supersede(PageMap.slot(map.chunkPlace(i)));",
+            ""),
+        of(
+            "slots of the earlier directory become free",
+            PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
+            slots,
+            "slots.supersede(PageMap.slot(place));",
+            ""),
+        of(
             "superblocks take turns",
-            NOWHERE,
+            PLACEMENT_TEST + "FreePagesTest#aSuperblockTornAtAnyByteLeavesTheOneBefore",
             PLACEMENT + "Superblock.java",
             "return sequence % SLOTS;",
             "return 0;"),
@@ -260,7 +307,12 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "chunks += writeChunks(entry.getKey(), entry.getValue(), sequence);",
             "chunks += sequence > 3 ? entry.getValue().chunkCount() : writeChunks(entry.getKey(),"
                 + " entry.getValue(), sequence);"),
-        of("reads under way are waited for", NOWHERE, slots, "gate.await();", ""),
+        of(
+            "reads under way are waited for",
+            PLACEMENT_TEST + "FreePagesTest#aBarrierWaitsForReadsUnderWay",
+            slots,
+            "gate.await();",
+            ""),
         of(
             "a compaction begins with a barrier",
             POWER_CUT,
@@ -269,13 +321,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "closing ends with a barrier",
-            NOWHERE,
+            NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
             store,
             "if (pages != null && pages.isMoved()) {\n          barrier();\n        }",
             ""),
         of(
             "the log knows the newest barrier",
-            BIT_FLIP,
+            NODE_TEST + "DurabilityTest#aDamagedSuperblockIsNotReplacedByAnOlderOne",
             store,
             "frames.barrier(pages.sequence());",
             ""),
@@ -291,12 +343,6 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             replay,
             "if (newestBarrier > pages.sequence()) {",
             "if (newestBarrier < 0) {"),
-        of(
-            "a recovery with moves ends with a barrier",
-            NOWHERE,
-            replay,
-            "pages.barrier(log.lastFrame());",
-            ""),
         of(
             "moves before the barrier are not repeated",
             POWER_CUT,
@@ -317,13 +363,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "at >= Math.max(0, places.length - KEPT_WORDS); at -= KEPT_WORDS"),
         of(
             "images of nodes that no commit created are forgotten",
-            POWER_CUT,
+            NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
             replay,
             "device.pages().forget(device.tree(), nodeId);",
             ""),
         of(
             "images of free ids are forgotten",
-            POWER_CUT,
+            NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
             replay,
             "device.pages().deleted(device.tree(), nodeId, lastFrame);",
             ""));
@@ -354,7 +400,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "frames of a rewrite are known to be durable",
-            BIT_FLIP,
+            FILE_TEST + "FrameLogTest#aFrameOfARewriteLostIsDamageEvenWithoutAMark",
             scan,
             "Math.max(mark, rewritten)",
             "mark"),
@@ -366,13 +412,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "rewritten"),
         of(
             "frames that later frames knew to be durable",
-            FAULT,
+            FILE_TEST + "FrameLogTest#aFrameMissingFromWhatWasSyncedIsDamage",
             scan,
             "    searchBehind(expected);\n",
             ""),
         of(
             "the mark at opening",
-            NOWHERE,
+            FILE_TEST + "FrameLogTest#whatAnOpeningFoundIsGuardedFromThenOn",
             log,
             "markedFrame = scan.mark();\n    writeMark();",
             "markedFrame = scan.mark();"),
@@ -384,25 +430,25 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "drainLocked();"),
         of(
             "the mark is written twice",
-            FAULT,
+            FaultKind.WRITE_MISDIRECTED.name(),
             log,
             "file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);\n      markedFrame",
             "markedFrame"),
         of(
             "a failed sync of the log is the last",
-            FAULT,
+            FaultKind.SYNC_DROPS.name(),
             log,
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw fail(e);",
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw e;"),
         of(
             "a failure of the store is remembered",
-            FAULT,
+            FaultKind.WRITE_FAILS.name(),
             store,
             "failure = cause;\n    return cause;",
             "return cause;"),
         of(
             "a failed write of a page is remembered",
-            FAULT,
+            FaultKind.WRITE_FAILS.name(),
             NODE + "NodeDevice.java",
             "writeFailure = cause;",
             ""),

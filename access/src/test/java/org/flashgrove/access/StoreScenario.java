@@ -35,10 +35,26 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
   }
 
   /** An open store. */
-  record OpenStore(CrashWorkload workload, SpatialStore store) implements StoreUnderTest {
+  static final class OpenStore implements StoreUnderTest {
+    private final CrashWorkload workload;
+    private final SpatialStore store;
+    private long promised;
+
+    OpenStore(CrashWorkload workload, SpatialStore store) {
+      this.workload = workload;
+      this.store = store;
+    }
+
+    SpatialStore store() {
+      return store;
+    }
+
     @Override
     public void step(int number) {
       workload.run(number, store, store.nodes());
+      if (store.options().sync().equals("op") || workload.isSync(number)) {
+        promised = commitNumber();
+      }
     }
 
     @Override
@@ -48,7 +64,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
 
     @Override
     public boolean isDurable(long commitNumber) {
-      return store.isDurable(commitNumber);
+      return promised >= commitNumber || store.isDurable(commitNumber);
     }
 
     @Override

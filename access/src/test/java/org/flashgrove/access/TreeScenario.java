@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
@@ -93,7 +94,11 @@ record TreeScenario(
         new NodeStoreFiles(directory, placement, pageSize, RTree.LAYOUT, logBytes, sync, buffers)
             .open();
     SpatialTree tree = RTree.open(nodes, RTreeConfig.of(Spec.parse("rtree"), pageSize));
-    return new OpenTree(workload::run, nodes, tree);
+    return new OpenTree(
+        workload::run,
+        number -> sync.kind() == SyncMode.Kind.OP || workload.isSync(number),
+        nodes,
+        tree);
   }
 
   /** What a step does. */
@@ -104,10 +109,31 @@ record TreeScenario(
   }
 
   /** An open tree. */
-  record OpenTree(Steps steps, LoggedNodeStore nodes, SpatialTree tree) implements StoreUnderTest {
+  static final class OpenTree implements StoreUnderTest {
+    private final Steps steps;
+    private final IntPredicate syncs;
+    private final LoggedNodeStore nodes;
+    private final SpatialTree tree;
+    private long promised;
+
+    /**
+     * An open tree.
+     *
+     * @param syncs whether all up to the end of a step is promised to be durable
+     */
+    OpenTree(Steps steps, IntPredicate syncs, LoggedNodeStore nodes, SpatialTree tree) {
+      this.steps = steps;
+      this.syncs = syncs;
+      this.nodes = nodes;
+      this.tree = tree;
+    }
+
     @Override
     public void step(int number) {
       steps.run(number, tree, nodes);
+      if (syncs.test(number)) {
+        promised = commitNumber();
+      }
     }
 
     @Override
@@ -117,7 +143,7 @@ record TreeScenario(
 
     @Override
     public boolean isDurable(long commitNumber) {
-      return nodes.store().durableFrame() >= commitNumber;
+      return Math.max(promised, nodes.store().durableFrame()) >= commitNumber;
     }
 
     @Override

@@ -43,7 +43,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Brings the map up to date and makes that the durable state. */
+  /**
+   * Brings the map up to date. The images it finds are durable, since {@link FreePages#open} made
+   * them so, and the log keeps its moves until the next barrier: none is needed here.
+   */
   void run(AppendLog log) {
     log.replay(this);
     if (newestBarrier > pages.sequence()) {
@@ -55,10 +58,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
               + ", but the log knows number "
               + newestBarrier);
     }
-    if (!moves.isEmpty()) {
-      moves.forEach(this::settleTree);
-      pages.barrier(log.lastFrame());
-    }
+    moves.forEach(this::settleTree);
   }
 
   private void settleTree(int tree, Map<Long, long[]> ofTree) {

@@ -105,8 +105,9 @@ public final class FreePages {
   }
 
   /**
-   * A process killed within a barrier may have left a superblock that only the operating system
-   * holds: slots that it calls free must not be written before it is durable.
+   * A killed process may have left what only the operating system holds: slots that its superblock
+   * calls free must not be written before that is durable, nor slots whose content an image
+   * supersedes before that image is.
    */
   private void settle() {
     store.sync();

@@ -145,6 +145,11 @@ public final class CrashDisk implements StoreDirectory {
     called();
   }
 
+  /** Whether a power cut may bring other names than there are now. */
+  synchronized boolean hasUnsyncedNames() {
+    return unsynced.stream().anyMatch(operation -> operation.inode() == null);
+  }
+
   /** Operations that a power cut may lose, oldest first. */
   List<Unsynced> unsynced() {
     return unsynced;

@@ -97,23 +97,33 @@ public final class CrashExplorer {
       acknowledge(known);
     }
 
+    /** Whether the process is killed at this moment, and power lost in the next one. */
+    private boolean isKilled() {
+      switch (plan.cuts()) {
+        case POWER:
+          return disk.hasUnsyncedNames()
+              || plan.recoveries() > 0 && random.nextInt(plan.recoveries()) == 0;
+        case KILL_THEN_POWER:
+          return true;
+        default:
+          return false;
+      }
+    }
+
     /** The states of a cut at this moment. */
     void cut() {
       int promised = acknowledged;
       int begun = attempted;
       String where = at + ", call " + disk.calls();
       List<DiskState> found = new ArrayList<>();
-      if (plan.powerCuts()) {
+      if (plan.cuts() == CrashPlan.Cuts.KILL) {
+        found.add(disk.everything());
+      } else if (depth > 0 || plan.cuts() == CrashPlan.Cuts.POWER) {
         int samples = depth == 0 ? plan.samples() : DEEPER_SAMPLES;
         PowerCuts.of(disk, random, samples, acknowledgedMore, found::add);
-      } else {
-        found.add(disk.everything());
       }
       acknowledgedMore = false;
-      if (plan.powerCuts()
-          && depth == 0
-          && plan.recoveries() > 0
-          && random.nextInt(plan.recoveries()) == 0) {
+      if (depth == 0 && isKilled()) {
         CrashDisk left = disk.killed();
         runner.accept(() -> checkKilled(left, promised, begun, where));
       }

@@ -15,7 +15,10 @@ public interface StoreUnderTest {
   /** A number for what the newest step left, to ask {@link #isDurable} with. */
   long commitNumber();
 
-  /** Whether the store acknowledged what had that number as durable. */
+  /**
+   * Whether the store acknowledged what had that number as durable: because it says so, or because
+   * a step returned that must not return before.
+   */
   boolean isDurable(long commitNumber);
 
   /** Reads everything by queries; a digest of what came back, in any order. */

@@ -162,6 +162,17 @@ class FrameLogTest {
         .isInstanceOf(DamagedStoreException.class);
   }
 
+  /** Even if the process that opened the log ends before it closes it. */
+  @Test
+  void whatAnOpeningFoundIsGuardedFromThenOn() {
+    StoreDirectory directory = directoryOf(logOf(4, 0));
+    FrameLog.open(directory, NAME, TAG, 4096);
+    byte[] bytes = bytesOf(directory);
+    bytes[bytes.length - 1] ^= 1;
+    assertThatThrownBy(() -> framesOf(directoryOf(bytes)))
+        .isInstanceOf(DamagedStoreException.class);
+  }
+
   @Test
   void everyFlippedBitIsDetectedOrHarmless() {
     StoreDirectory origin = directoryOf(logOf(6, 0));
