@@ -101,7 +101,7 @@ public final class Search {
     int lowX = of.boundsWord();
     int highX = of.upperBoundsWord();
     if (predicate == Predicate.INTERSECTS) {
-      return intersecting(node, count, lowX, highX);
+      return node.intersecting(minX, minY, maxX, maxY, hits);
     }
     int matching = 0;
     for (int slot = 0; slot < count; slot++) {
@@ -115,25 +115,6 @@ public final class Search {
               : predicate.mayHold(minX, minY, maxX, maxY, x1, y1, x2, y2);
       if (hit) {
         hits[matching++] = slot;
-      }
-    }
-    return matching;
-  }
-
-  /** The same for the most frequent predicate, in a loop without dispatch. */
-  private int intersecting(NodeView node, int count, int lowX, int highX) {
-    double x1 = minX;
-    double y1 = minY;
-    double x2 = maxX;
-    double y2 = maxY;
-    int[] slots = hits;
-    int matching = 0;
-    for (int slot = 0; slot < count; slot++) {
-      if (node.real(lowX, slot) <= x2
-          && node.real(highX, slot) >= x1
-          && node.real(lowX + 1, slot) <= y2
-          && node.real(highX + 1, slot) >= y1) {
-        slots[matching++] = slot;
       }
     }
     return matching;

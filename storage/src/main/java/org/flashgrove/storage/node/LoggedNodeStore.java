@@ -44,6 +44,7 @@ public final class LoggedNodeStore implements NodeStore {
   private final Recovery recovery;
   private long compactAbove;
   private long commits;
+  private Snapshot newest = new Snapshot();
   private RuntimeException failure;
   private boolean closed;
 
@@ -117,7 +118,10 @@ public final class LoggedNodeStore implements NodeStore {
   @Override
   public NodeReader snapshot() {
     requireUsable();
-    return new Snapshot();
+    if (newest.commit != commits) { // it holds nothing, so all readers of a commit share it
+      newest = new Snapshot();
+    }
+    return newest;
   }
 
   @Override
