@@ -147,7 +147,8 @@ class CutBulkLoadTest {
   }
 
   private static CrashPlan powerCuts() {
-    return new CrashPlan(Seeds.random(CutBulkLoadTest.class).nextLong(), true, 4, 32, 0, 600);
+    return new CrashPlan(
+        Seeds.random(CutBulkLoadTest.class).nextLong(), CrashPlan.Cuts.POWER, 4, 32, 0, 600);
   }
 
   @Test
@@ -167,7 +168,7 @@ class CutBulkLoadTest {
     long seed = Seeds.random(CutBulkLoadTest.class).nextLong();
     explore(
         new Load(BulkOrder.STR, Placement.HOME, CutBulkLoadTest::pool),
-        new CrashPlan(seed, false, 0, 8, 0, 600));
+        new CrashPlan(seed, CrashPlan.Cuts.KILL, 0, 8, 0, 600));
   }
 
   private static NodeBuffer pool(NodeDevice device, StoreLog log) {

@@ -77,6 +77,7 @@ public final class NodePage implements NodeView {
   private int count;
   private int level;
   private long nodeId;
+  private final BlockBoxes boxes;
 
   /** Number of readers, and {@link #ABANDONED}; or {@link #CLAIMED}. */
   @SuppressWarnings("unused") // through HOLDERS
@@ -86,6 +87,7 @@ public final class NodePage implements NodeView {
   public NodePage(ByteBuffer bytes) {
     this.bytes = bytes;
     this.reals = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
+    this.boxes = new BlockBoxes(reals);
   }
 
   /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
@@ -141,6 +143,8 @@ public final class NodePage implements NodeView {
     nodeId = newNodeId;
     level = newLevel;
     count = newCount;
+    boxes.layout(newLayout, HEADER_BYTES / WORD, capacity);
+    boxes.rebuild(0, newCount);
   }
 
   /**
@@ -205,8 +209,14 @@ public final class NodePage implements NodeView {
             && bytes.getLong(AT_NODE) == expectedId;
     if (sealed) {
       int stored = bytes.getShort(AT_LEVEL);
-      take(layouts.at(Math.max(0, stored)), expectedId, stored, bytes.getInt(AT_COUNT));
-      return level >= DELETED_LEVEL && count >= 0 && count <= capacity;
+      int storedCount = bytes.getInt(AT_COUNT);
+      NodeLayout itsLayout = layouts.at(Math.max(0, stored));
+      if (stored >= DELETED_LEVEL
+          && storedCount >= 0
+          && storedCount <= capacity(bytes.capacity(), itsLayout)) {
+        take(itsLayout, expectedId, stored, storedCount);
+        return true;
+      }
     }
     return false;
   }
@@ -266,7 +276,13 @@ public final class NodePage implements NodeView {
   /** Becomes a copy of {@code other}, which has the same page size. */
   public void copyFrom(NodePage other) {
     bytes.put(0, other.bytes, 0, bytes.capacity());
-    take(other.layout, other.nodeId, other.level, other.count);
+    layout = other.layout;
+    capacity = other.capacity;
+    columnBytes = other.columnBytes;
+    nodeId = other.nodeId;
+    level = other.level;
+    count = other.count;
+    boxes.copyFrom(other.boxes, count);
   }
 
   /** The layout of the entries. */
@@ -327,6 +343,11 @@ public final class NodePage implements NodeView {
   @Override
   public void copyReals(int word, double[] into) {
     reals.get((HEADER_BYTES + word * columnBytes) / WORD, into, 0, count);
+  }
+
+  @Override
+  public int intersecting(double minX, double minY, double maxX, double maxY, int[] slots) {
+    return boxes.intersecting(count, minX, minY, maxX, maxY, slots);
   }
 
   private void putEntry(int slot, long[] words, int at) {
@@ -390,6 +411,11 @@ public final class NodePage implements NodeView {
     shift(slot, slot + 1, count - slot);
     putEntry(slot, words, at);
     setCount(count + 1);
+    if (slot == count - 1) {
+      boxes.extend(slot);
+    } else {
+      boxes.rebuild(slot, count);
+    }
   }
 
   /** Adds an entry, or replaces the one of the same identity. */
@@ -399,6 +425,7 @@ public final class NodePage implements NodeView {
       insert(words, at);
     } else if (layout.order() == null) {
       putEntry(slot, words, at);
+      boxes.rebuildOne(slot, count);
     } else {
       removeAt(slot);
       insert(words, at);
@@ -419,6 +446,7 @@ public final class NodePage implements NodeView {
   public void removeAt(int slot) {
     shift(slot + 1, slot, count - slot - 1);
     setCount(count - 1);
+    boxes.rebuild(slot, count);
   }
 
   private void shift(int from, int to, int slots) {
@@ -446,6 +474,7 @@ public final class NodePage implements NodeView {
       putEntry(count + i, words, from);
     }
     setCount(count + entries);
+    boxes.rebuild(count - entries, count);
   }
 
   /** Makes the entry in {@code slot} of {@code source}, of the same layout, this node's last. */
@@ -457,6 +486,7 @@ public final class NodePage implements NodeView {
       bytes.putLong(HEADER_BYTES + word * columnBytes + count * WORD, source.word(word, slot));
     }
     setCount(count + 1);
+    boxes.extend(count - 1);
   }
 
   private void setCount(int newCount) {

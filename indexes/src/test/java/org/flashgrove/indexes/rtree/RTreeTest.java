@@ -324,4 +324,16 @@ class RTreeTest {
     assertThatThrownBy(tree::size).isInstanceOf(StoreClosedException.class);
     assertThatThrownBy(tree::flush).isInstanceOf(StoreClosedException.class);
   }
+
+  @Test
+  void windowsOfNegativeZeroAreOfZero() {
+    SpatialTree tree = tree("rtree");
+    tree.insert(1, -0.0, -0.0, -0.0, -0.0);
+    tree.insert(2, 0.0, 0.0, 0.0, 0.0);
+    for (double zero : new double[] {0.0, -0.0}) {
+      assertThat(tree.count(zero, zero, zero, zero)).isEqualTo(2);
+      assertThat(tree.count(zero, -1, 1, zero)).isEqualTo(2);
+      assertThat(tree.count(-1, zero, zero, 1)).isEqualTo(2);
+    }
+  }
 }
