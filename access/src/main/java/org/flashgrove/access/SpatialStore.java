@@ -79,20 +79,7 @@ public final class SpatialStore implements SpatialIndex {
     }
     StoreDevice device = StoreDevice.create(options, directory, setup);
     try {
-      long tag = new SecureRandom().nextLong();
-      PageStore pages = device.files().createPages(PAGES, options.pageSize());
-      FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
-      FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
-      device.files().directory().sync();
-      SpatialStore store =
-          new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
-      if (!inMemory) {
-        store.sync();
-        // The description comes last: a directory without it is not a store.
-        new StoreDescription(tag, options).write(directory);
-        device.files().directory().sync();
-      }
-      return store;
+      return create(device, options, inMemory);
     } catch (RuntimeException e) {
       device.close();
       if (!inMemory) {
@@ -100,6 +87,23 @@ public final class SpatialStore implements SpatialIndex {
       }
       throw e;
     }
+  }
+
+  private static SpatialStore create(StoreDevice device, StoreOptions options, boolean inMemory) {
+    long tag = new SecureRandom().nextLong();
+    PageStore pages = device.files().createPages(PAGES, options.pageSize());
+    FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
+    FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
+    device.files().directory().sync();
+    SpatialStore store =
+        new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
+    if (!inMemory) {
+      store.sync();
+      // The description comes last: a directory without it is not a store.
+      new StoreDescription(tag, options).write(device.path());
+      device.files().directory().sync();
+    }
+    return store;
   }
 
   /**
@@ -110,8 +114,11 @@ public final class SpatialStore implements SpatialIndex {
    */
   public static SpatialStore open(Path directory) {
     StoreDescription description = StoreDescription.read(directory);
+    return open(description, StoreDevice.open(description.options(), directory));
+  }
+
+  private static SpatialStore open(StoreDescription description, StoreDevice device) {
     StoreOptions options = description.options();
-    StoreDevice device = StoreDevice.open(options, directory);
     PageStore pages = null;
     FrameLog log = null;
     try {

@@ -220,6 +220,11 @@ final class StoreDevice implements AutoCloseable {
     return files;
   }
 
+  /** The store's directory on disk, where its description stands whatever the device is. */
+  Path path() {
+    return path;
+  }
+
   /** The simulated device below, or null. */
   SimulatedDevice simulated() {
     return simulated == null ? null : simulated.device();

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.simulator.device.SimulatedDevice;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -29,10 +28,7 @@ final class Answers {
    */
   static Answers of(SpatialStore store, WindowFile windows, Predicate predicate) {
     Answers answers = new Answers(windows.count());
-    SimulatedDevice device = store.simulatedDevice();
-    if (device != null) {
-      device.resetFigures();
-    }
+    SimulationOptions.startFigures(store);
     IoFigures before = store.figures().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
@@ -50,7 +46,7 @@ final class Answers {
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.figures().io().since(before);
-    answers.deviceMembers = device == null ? null : DeviceMembers.of(device);
+    answers.deviceMembers = DeviceMembers.of(store);
     return answers;
   }
 
@@ -120,9 +116,7 @@ final class Answers {
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
     members.put("candidates", results());
     members.put("io", Members.of(io));
-    if (deviceMembers != null) {
-      members.put(DeviceMembers.NAME, deviceMembers);
-    }
+    DeviceMembers.add(members, deviceMembers);
     members.put("elapsedMillis", elapsedMillis());
     return members;
   }

@@ -25,8 +25,8 @@ import picocli.CommandLine.Command;
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,
-      GenerateCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      GenerateCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -163,7 +163,7 @@ final class SimulateCommand extends StoreCommand {
     members.put("readModifyWrites", replayed.readModifyWrites());
     members.put("foldedRequests", replayed.foldedRequests());
     members.put("failedReads", replayed.failedReads());
-    DeviceMembers.add(members, simulated);
+    DeviceMembers.add(members, DeviceMembers.of(simulated));
     members.put("elapsedMillis", elapsedMillis);
     return members;
   }
