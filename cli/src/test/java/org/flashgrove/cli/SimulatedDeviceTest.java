@@ -208,7 +208,7 @@ class SimulatedDeviceTest {
     bad(2, "not a trace", "simulate --trace " + trace);
     bad(2, "no such file", "simulate --trace " + file("none"));
     bad(2, "no such file", "simulate --format msr --trace " + file("none"));
-    bad(2, "allowed: nand", "simulate --format spc --trace " + trace + " --device direct");
+    bad(2, "allowed: nand, hdd", "simulate --format spc --trace " + trace + " --device direct");
     bad(2, "span", "generate trace --count 5 --span 4K --out " + file("t"));
     bad(2, "--hot", "generate trace --count 5 --hot 4 --out " + file("t"));
   }
