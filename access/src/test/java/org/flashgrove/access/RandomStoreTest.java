@@ -48,6 +48,11 @@ class RandomStoreTest {
         "rstar:blind=off,order=far | efind:buffer=32K,memory=festival64,compat=festival"
             + " | buffered | 1024 | op",
         "rstar | efind:buffer=16K,log=64K | buffered | 512 | group:1ms",
+        "rstar | efind:buffer=16K,log=64K | nand:blocks=128 | 512 | group:1ms",
+        "rtree:split=quadratic | none:frames=8,log=64K"
+            + " | nand:block=16,blocks=512,placement=home,buffer=32K | 1024 | op",
+        "rtree:split=linear | efind:buffer=16K,log=64K"
+            + " | nand:page=512,block=16,blocks=2048,timing=parallel,channels=2,depth=4 | 4096 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);

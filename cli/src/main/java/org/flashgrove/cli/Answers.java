@@ -14,6 +14,7 @@ final class Answers {
   private final long[] checksums;
   private long idSum;
   private IoFigures io;
+  private Map<String, Object> deviceMembers;
   private long elapsedNanos;
 
   Answers(int windows) {
@@ -21,9 +22,13 @@ final class Answers {
     checksums = new long[windows];
   }
 
-  /** Asks a store for every window. */
+  /**
+   * Asks a store for every window. The figures of a simulated device start anew: they are those of
+   * the answering.
+   */
   static Answers of(SpatialStore store, WindowFile windows, Predicate predicate) {
     Answers answers = new Answers(windows.count());
+    SimulationOptions.startFigures(store);
     IoFigures before = store.figures().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
@@ -41,6 +46,7 @@ final class Answers {
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.figures().io().since(before);
+    answers.deviceMembers = DeviceMembers.of(store);
     return answers;
   }
 
@@ -59,6 +65,11 @@ final class Answers {
   /** Traffic of index pages while answering. */
   IoFigures io() {
     return io;
+  }
+
+  /** Figures of a simulated device while answering, or null. */
+  Map<String, Object> deviceMembers() {
+    return deviceMembers;
   }
 
   double elapsedMillis() {
@@ -105,6 +116,7 @@ final class Answers {
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
     members.put("candidates", results());
     members.put("io", Members.of(io));
+    DeviceMembers.add(members, deviceMembers);
     members.put("elapsedMillis", elapsedMillis());
     return members;
   }

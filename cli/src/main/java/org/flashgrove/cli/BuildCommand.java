@@ -31,6 +31,7 @@ final class BuildCommand extends StoreCommand {
 
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
   @Mixin private InputOptions input = new InputOptions();
+  @Mixin private SimulationOptions simulation = new SimulationOptions();
 
   @Option(
       names = "--bulk",
@@ -59,6 +60,7 @@ final class BuildCommand extends StoreCommand {
     if (!bulk.equals("none")) {
       throw new IllegalArgumentException("--bulk " + bulk + " (allowed: none)");
     }
+    simulation.requireDevice(group.isSimulated());
     Directories.requireNew(directory);
     List<WindowFile> windows = new ArrayList<>();
     for (String file : queryFiles) {
@@ -70,7 +72,8 @@ final class BuildCommand extends StoreCommand {
       boolean wasThere = Files.exists(directory);
       boolean done = false;
       try {
-        try (SpatialStore store = SpatialStore.create(directory, options)) {
+        try (SimulationOptions.Recording recording = simulation.begin();
+            SpatialStore store = SpatialStore.create(directory, options, recording.setup())) {
           load(store, files, rows, windows);
         }
         done = true;
@@ -97,6 +100,7 @@ final class BuildCommand extends StoreCommand {
 
   private void load(SpatialStore store, CheckedFiles files, long rows, List<WindowFile> windows)
       throws IOException {
+    SimulationOptions.startFigures(store);
     long start = System.nanoTime();
     long cpuStart = cpuNanos();
     try (Progress progress = new Progress(terminal(), "build", rows)) {
@@ -110,6 +114,7 @@ final class BuildCommand extends StoreCommand {
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
     StoreFigures loaded = store.figures();
+    Map<String, Object> device = DeviceMembers.of(store);
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
@@ -119,23 +124,31 @@ final class BuildCommand extends StoreCommand {
       phase.putAll(answers.members());
       phases.add(phase);
     }
-    IoFigures beforeFlush = store.figures().io();
-    if (!noFinalFlush) {
-      store.flush();
-    }
-    IoFigures finalFlush = store.figures().io().since(beforeFlush);
+    Map<String, Object> finalFlush = noFinalFlush ? null : finalFlush(store);
     Map<String, Object> members = Members.of(store.options());
     addTree(members, store, loaded);
     members.put("skippedRows", input.skippedRows());
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", cpuMillis);
     Members.addTraffic(members, loaded);
-    if (!noFinalFlush) {
-      members.put("finalFlush", Map.of("io", Members.of(finalFlush)));
+    DeviceMembers.add(members, device);
+    if (finalFlush != null) {
+      members.put("finalFlush", finalFlush);
     }
     members.put("phases", phases);
     print(members);
     tell(loaded, store.size(), elapsedMillis, phases);
+    SimulationOptions.tell(this, device);
+  }
+
+  private static Map<String, Object> finalFlush(SpatialStore store) {
+    SimulationOptions.startFigures(store);
+    IoFigures before = store.figures().io();
+    store.flush();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("io", Members.of(store.figures().io().since(before)));
+    DeviceMembers.add(members, DeviceMembers.of(store));
+    return members;
   }
 
   /** Walks the tree when everything that is counted has been counted. */

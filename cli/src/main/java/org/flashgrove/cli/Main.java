@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,
+      SimulateCommand.class,
       GenerateCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

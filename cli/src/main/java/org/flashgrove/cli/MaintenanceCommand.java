@@ -124,6 +124,7 @@ abstract class MaintenanceCommand extends StoreCommand {
     members.put("skippedRows", input.skippedRows());
     members.put("entries", store.size());
     Members.addTraffic(members, store.figures());
+    DeviceMembers.add(members, DeviceMembers.of(store));
     summarize(
         acks,
         members,

@@ -232,7 +232,7 @@ class CommandsTest {
   void theDemoVerifiesItself() throws IOException {
     Run run = Run.of("demo", "--count", "2000", "--json");
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.json().get("stores").size()).isEqualTo(6);
+    assertThat(run.json().get("stores").size()).isEqualTo(9);
     run.json().get("stores").forEach(row -> assertThat(row.get("verified").asBoolean()).isTrue());
   }
 

@@ -36,6 +36,9 @@ public final class NodePage implements NodeView {
   /** Bytes before the first column. */
   public static final int HEADER_BYTES = 64;
 
+  /** What {@link #levelAt} answers where there is no node. */
+  public static final int NO_NODE = -2;
+
   private static final int MAGIC = 0x31_4E_47_46; // "FGN1" in the file
   private static final int AT_MAGIC = 0;
   private static final int AT_FORMAT = 4;
@@ -68,6 +71,19 @@ public final class NodePage implements NodeView {
   /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
   public static int capacity(int pageSize, NodeLayout layout) {
     return (pageSize - HEADER_BYTES) / (layout.words() * WORD);
+  }
+
+  /**
+   * The level that the page at {@code bytes[at]} and on names, -1 for a deleted node's, or {@link
+   * #NO_NODE} if it is no node's; nothing else is checked.
+   */
+  public static int levelAt(ByteBuffer bytes, int at) {
+    for (int i = 0; i < Integer.BYTES; i++) {
+      if (bytes.get(at + AT_MAGIC + i) != (byte) (MAGIC >>> i * Byte.SIZE)) {
+        return NO_NODE;
+      }
+    }
+    return (short) (bytes.get(at + AT_LEVEL) & 0xFF | bytes.get(at + AT_LEVEL + 1) << Byte.SIZE);
   }
 
   /** The page's bytes; changes behind this object's back need {@link #open} again. */

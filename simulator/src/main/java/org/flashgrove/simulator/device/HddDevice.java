@@ -258,16 +258,12 @@ public final class HddDevice implements SimulatedDevice {
     writesUntilCut = operations;
   }
 
-  /** Whether {@link #save} works. */
+  @Override
   public boolean canBeSaved() {
     return true;
   }
 
-  /**
-   * Writes what is on the disk, and the clock, for {@link HddSpec#open(InputStream)}.
-   *
-   * @throws IOException if writing fails
-   */
+  @Override
   public void save(OutputStream out) throws IOException {
     drain();
     DataOutputStream words = new DataOutputStream(out);

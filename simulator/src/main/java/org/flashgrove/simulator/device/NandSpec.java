@@ -1,5 +1,7 @@
 package org.flashgrove.simulator.device;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.SplittableRandom;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
@@ -220,6 +222,17 @@ public final class NandSpec {
   /** An erased device. */
   public NandDevice open() {
     return new NandDevice(this);
+  }
+
+  /**
+   * The device that {@link NandDevice#save} wrote, found again as after a power loss.
+   *
+   * @throws IOException if reading fails, or the image is of another device
+   */
+  public NandDevice open(InputStream image) throws IOException {
+    NandDevice device = new NandDevice(this);
+    device.load(image);
+    return device;
   }
 
   /**

@@ -165,6 +165,14 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   @Override
+  public boolean isNeeded(int physicalPage) {
+    long tag = flash.tag(physicalPage);
+    int newest = TrimJournal.isRecord(tag) ? physicalPage : map[Tag.number(tag)];
+    // a copy left behind by a collection that was cut off may be the one that is found
+    return newest >= 0 && flash.sequence(newest) == flash.sequence(physicalPage);
+  }
+
+  @Override
   public void moved(long tag, int from, int to) {
     if (TrimJournal.isRecord(tag)) {
       trims.moved(from, to);
