@@ -104,7 +104,7 @@ final class SimulateCommand extends StoreCommand {
   /** The device; content of requests is nowhere to be had, so none is kept. */
   private SimulatedDevice open() {
     Spec spec = Spec.parse(device);
-    if (spec.name().equals("nand") && !spec.has("content")) {
+    if (!spec.has("content")) {
       String separator = spec.values().isEmpty() ? ":" : ",";
       spec = Spec.parse(spec + separator + "content=off");
     }
