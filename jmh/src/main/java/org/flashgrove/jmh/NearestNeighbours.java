@@ -1,5 +1,7 @@
 package org.flashgrove.jmh;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -13,9 +15,11 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.ItemBoundable;
 import org.locationtech.jts.index.strtree.ItemDistance;
 import org.locationtech.jts.index.strtree.STRtree;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -23,6 +27,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -68,6 +73,35 @@ public class NearestNeighbours {
     int next() {
       next = (next + 1) % QUERIES;
       return next;
+    }
+  }
+
+  /** Processor time of the measuring thread, for machines that are busy with other things. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  public static class Processor {
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private long operations;
+    private long startNanos;
+    private double nanosPerOperation;
+
+    /** Starts the clock. */
+    @Setup(Level.Iteration)
+    public void start() {
+      operations = 0;
+      startNanos = threads.getCurrentThreadCpuTime();
+    }
+
+    /** Stops it. */
+    @TearDown(Level.Iteration)
+    public void stop() {
+      nanosPerOperation =
+          (threads.getCurrentThreadCpuTime() - startNanos) / (double) Math.max(1, operations);
+    }
+
+    /** Nanoseconds of processor time an operation. */
+    public double cpuNanos() {
+      return nanosPerOperation;
     }
   }
 
@@ -136,7 +170,8 @@ public class NearestNeighbours {
 
   /** Neighbours from a store. */
   @Benchmark
-  public long flashgrove(Store store, Queries queries) {
+  public long flashgrove(Store store, Queries queries, Processor processor) {
+    processor.operations++;
     int query = queries.next();
     store.idSum = 0;
     store.store.nearest(queries.xs[query], queries.ys[query], NEIGHBOURS, store.visitor);
@@ -145,7 +180,8 @@ public class NearestNeighbours {
 
   /** Neighbours from JTS. */
   @Benchmark
-  public long strTree(JtsTree jts, Queries queries) {
+  public long strTree(JtsTree jts, Queries queries, Processor processor) {
+    processor.operations++;
     int query = queries.next();
     double x = queries.xs[query];
     double y = queries.ys[query];
