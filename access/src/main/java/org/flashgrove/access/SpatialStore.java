@@ -19,8 +19,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.LogFigures;
@@ -33,7 +34,6 @@ import org.flashgrove.storage.node.SyncMode;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
-import org.flashgrove.storage.placement.Placement;
 
 /**
  * A spatial index in a directory: index, buffer and device as {@link StoreOptions} say.
@@ -43,11 +43,13 @@ import org.flashgrove.storage.placement.Placement;
  */
 public final class SpatialStore implements SpatialIndex {
   private static final String PAGES = "nodes.pages";
-  private static final String LOG = "store.log";
-  private static final String MEMORY_DEVICE = "memory";
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Name of the log's file. */
+  static final String LOG = "store.log";
 
   private final StoreOptions options;
-  private final FileDevice device;
+  private final StoreDevice device;
   private final PageStore pages;
   private final FreePages slots;
   private final FrameLog log;
@@ -55,6 +57,8 @@ public final class SpatialStore implements SpatialIndex {
   private final LoggedNodeStore nodes;
   private final SpatialTree tree;
   private final long metaPageWrites;
+  private final long virtualSyncNanos;
+  private volatile long syncedNanos;
   private boolean closed;
 
   /**
@@ -64,27 +68,22 @@ public final class SpatialStore implements SpatialIndex {
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   public static SpatialStore create(Path directory, StoreOptions options) {
-    boolean inMemory = Spec.parse(options.device()).name().equals(MEMORY_DEVICE);
+    return create(directory, options, DeviceSetup.NONE);
+  }
+
+  /**
+   * Creates an empty store on a simulated device that something happened to before; on other
+   * devices the same as {@link #create(Path, StoreOptions)}.
+   */
+  public static SpatialStore create(Path directory, StoreOptions options, DeviceSetup setup) {
+    boolean inMemory = StoreDevice.isForgotten(Spec.parse(options.device()));
     boolean wasThere = Files.exists(directory);
     if (!inMemory) {
       requireEmpty(directory);
     }
-    FileDevice device = FileDevice.open(Spec.parse(options.device()), directory);
+    StoreDevice device = StoreDevice.create(options, directory, setup);
     try {
-      long tag = new SecureRandom().nextLong();
-      PageStore pages = device.createPages(PAGES, options.pageSize());
-      FrameLog log = device.createLog(LOG, tag, options.pageSize());
-      FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
-      device.directory().sync();
-      SpatialStore store =
-          new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
-      if (!inMemory) {
-        store.sync();
-        // The description comes last: a directory without it is not a store.
-        new StoreDescription(tag, options).write(directory);
-        device.directory().sync();
-      }
-      return store;
+      return create(device, options, inMemory);
     } catch (RuntimeException e) {
       device.close();
       if (!inMemory) {
@@ -92,6 +91,28 @@ public final class SpatialStore implements SpatialIndex {
       }
       throw e;
     }
+  }
+
+  /** Creates a store in an empty directory that somebody else keeps. */
+  static SpatialStore create(StoreDirectory directory, StoreOptions options) {
+    return create(StoreDevice.over(directory), options, false);
+  }
+
+  private static SpatialStore create(StoreDevice device, StoreOptions options, boolean inMemory) {
+    long tag = new SecureRandom().nextLong();
+    PageStore pages = device.files().createPages(PAGES, options.pageSize());
+    FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
+    FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
+    SpatialStore store =
+        new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
+    if (!inMemory) {
+      // The description comes last: a directory without it is not a store. Files and their names
+      // are durable by now; an empty tree that is not is created again when the store is opened.
+      StoreDirectory descriptions = device.descriptions();
+      new StoreDescription(tag, options).write(descriptions);
+      descriptions.sync();
+    }
+    return store;
   }
 
   /**
@@ -102,15 +123,23 @@ public final class SpatialStore implements SpatialIndex {
    */
   public static SpatialStore open(Path directory) {
     StoreDescription description = StoreDescription.read(directory);
+    return open(description, StoreDevice.open(description.options(), directory));
+  }
+
+  /** Opens the store in a directory that somebody else keeps. */
+  static SpatialStore open(StoreDirectory directory) {
+    return open(StoreDescription.read(directory), StoreDevice.over(directory));
+  }
+
+  private static SpatialStore open(StoreDescription description, StoreDevice device) {
     StoreOptions options = description.options();
-    FileDevice device = FileDevice.open(Spec.parse(options.device()), directory);
     PageStore pages = null;
     FrameLog log = null;
     try {
-      pages = device.openPages(PAGES, options.pageSize());
+      pages = device.files().openPages(PAGES, options.pageSize());
       long tag = description.storeTag();
       FreePages slots = isFree(options) ? FreePages.open(pages, tag) : null;
-      log = device.openLog(LOG, tag, options.pageSize());
+      log = device.files().openLog(LOG, tag, options.pageSize());
       return new SpatialStore(options, device, pages, slots, log, tag, 0);
     } catch (RuntimeException e) {
       if (log != null) {
@@ -125,7 +154,7 @@ public final class SpatialStore implements SpatialIndex {
   }
 
   private static boolean isFree(StoreOptions options) {
-    return FileDevice.placement(Spec.parse(options.device())) == Placement.FREE;
+    return StoreDevice.isFree(Spec.parse(options.device()));
   }
 
   private static void requireEmpty(Path directory) {
@@ -158,7 +187,7 @@ public final class SpatialStore implements SpatialIndex {
 
   private SpatialStore(
       StoreOptions options,
-      FileDevice device,
+      StoreDevice device,
       PageStore pages,
       FreePages slots,
       FrameLog log,
@@ -183,15 +212,38 @@ public final class SpatialStore implements SpatialIndex {
     TreeLayout layout = algorithm.layout();
     NodeBuffer buffer = FlashKinds.open(flash, nodeDevice, layout, frames);
     nodes =
-        new LoggedNodeStore(
-            layout,
-            nodeDevice,
-            log,
-            frames,
-            buffer,
-            FlashKinds.logBytes(flash),
-            SyncMode.parse(options.sync()));
+        LoggedNodeStore.open(
+            layout, nodeDevice, log, frames, buffer, FlashKinds.logBytes(flash), syncMode());
     tree = SpatialTree.open(nodes, algorithm);
+    virtualSyncNanos = virtualSyncNanos();
+    syncedNanos = virtualSyncNanos == 0 ? 0 : device.nowNanos();
+  }
+
+  /** Groups on a simulated device are synced by its clock, here; the node store knows another. */
+  private SyncMode syncMode() {
+    return virtualSyncNanos() == 0 ? SyncMode.parse(options.sync()) : SyncMode.CLOSE;
+  }
+
+  private long virtualSyncNanos() {
+    SyncMode mode = SyncMode.parse(options.sync());
+    boolean virtual = device.simulated() != null && mode.kind() == SyncMode.Kind.GROUP;
+    return virtual ? mode.millis() * NANOS_PER_MILLI : 0;
+  }
+
+  /** After an operation: makes it durable if it is time for that. */
+  private void committed() {
+    if (virtualSyncNanos > 0 && device.nowNanos() - syncedNanos >= virtualSyncNanos) {
+      tree.sync();
+      syncedNanos = device.nowNanos();
+    }
+  }
+
+  /**
+   * The simulated device the store is on, or null; for its figures, its clock, power cuts. It is
+   * for one thread: nobody may use the store meanwhile.
+   */
+  public SimulatedDevice simulatedDevice() {
+    return device.simulated();
   }
 
   /** What the store is made of. */
@@ -201,7 +253,7 @@ public final class SpatialStore implements SpatialIndex {
 
   /** What opening found in the log. */
   public Recovery recovery() {
-    return nodes.recovery();
+    return nodes.store().recovery();
   }
 
   /** Figures up to now. */
@@ -210,11 +262,11 @@ public final class SpatialStore implements SpatialIndex {
     return new StoreFigures(
         counters.figures(),
         new LogFigures(
-            nodes.frames().records(),
+            nodes.store().frames().records(),
             logTraffic.pageWrites(),
             logTraffic.bytesWritten(),
             logTraffic.syncs(),
-            nodes.frames().compactions()),
+            nodes.store().frames().compactions()),
         metaPageWrites + (slots == null ? 0 : slots.figures().metaPageWrites()),
         nodes.bufferFigures(),
         tree.figures());
@@ -232,27 +284,32 @@ public final class SpatialStore implements SpatialIndex {
 
   /** A number for the newest operation, to ask {@link #isDurable} with. */
   public long commitNumber() {
-    return nodes.committedFrame();
+    return nodes.store().committedFrame();
   }
 
   /** Whether the operation of that number is durable. */
   public boolean isDurable(long commitNumber) {
-    return nodes.durableFrame() >= commitNumber;
+    return nodes.store().durableFrame() >= commitNumber;
   }
 
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
     tree.insert(id, minX, minY, maxX, maxY);
+    committed();
   }
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
-    return tree.delete(id, minX, minY, maxX, maxY);
+    boolean deleted = tree.delete(id, minX, minY, maxX, maxY);
+    committed();
+    return deleted;
   }
 
   @Override
   public boolean update(long id, double[] from, double[] to) {
-    return tree.update(id, from, to);
+    boolean updated = tree.update(id, from, to);
+    committed();
+    return updated;
   }
 
   @Override
@@ -315,8 +372,11 @@ public final class SpatialStore implements SpatialIndex {
       try {
         tree.close();
       } finally {
-        pages.close();
-        device.close();
+        try {
+          pages.close();
+        } finally {
+          device.close();
+        }
       }
     }
   }

@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.node.SyncMode;
 
 /**
@@ -30,7 +29,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     }
     IndexKinds.algorithm(Spec.parse(index), pageSize);
     FlashKinds.requireValid(Spec.parse(flash));
-    FileDevice.requireValid(Spec.parse(device));
+    StoreDevice.requireValid(Spec.parse(device));
     index = Spec.parse(index).toString();
     flash = Spec.parse(flash).toString();
     device = Spec.parse(device).toString();

@@ -28,6 +28,9 @@ final class Acknowledgements implements AutoCloseable {
 
   /** Notes that the newest operation was for {@code id}; prints what is durable by now. */
   synchronized void done(long id) {
+    if (store.simulatedDevice() != null && !durableOnlyAtClose) {
+      store.sync(); // its clock stands still while somebody waits for the answer
+    }
     pending.add(new Pending(store.commitNumber(), id));
     if (durableOnlyAtClose) {
       return;

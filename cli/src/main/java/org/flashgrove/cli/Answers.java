@@ -7,6 +7,7 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.simulator.device.SimulatedDevice;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -15,6 +16,7 @@ final class Answers {
   private long idSum;
   private long candidates;
   private IoFigures io;
+  private Map<String, Object> deviceMembers;
   private long elapsedNanos;
 
   Answers(int windows) {
@@ -22,11 +24,18 @@ final class Answers {
     checksums = new long[windows];
   }
 
-  /** Asks a store for every window. */
+  /**
+   * Asks a store for every window. The figures of a simulated device start anew: they are those of
+   * the answering.
+   */
   static Answers of(SpatialStore store, WindowFile windows, Question question) {
     RectangleTest test = question.test();
     boolean refined = test != question.filter();
     Answers answers = new Answers(windows.count());
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      device.resetFigures();
+    }
     IoFigures before = store.figures().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
@@ -51,6 +60,7 @@ final class Answers {
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.figures().io().since(before);
+    answers.deviceMembers = device == null ? null : DeviceMembers.of(device);
     return answers;
   }
 
@@ -74,6 +84,11 @@ final class Answers {
   /** Traffic of index pages while answering. */
   IoFigures io() {
     return io;
+  }
+
+  /** Figures of a simulated device while answering, or null. */
+  Map<String, Object> deviceMembers() {
+    return deviceMembers;
   }
 
   double elapsedMillis() {
@@ -120,6 +135,9 @@ final class Answers {
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
     members.put("candidates", candidates);
     members.put("io", Members.of(io));
+    if (deviceMembers != null) {
+      members.put(DeviceMembers.NAME, deviceMembers);
+    }
     members.put("elapsedMillis", elapsedMillis());
     return members;
   }

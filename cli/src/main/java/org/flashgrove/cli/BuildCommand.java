@@ -10,11 +10,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.trace.Preconditioning;
+import org.flashgrove.simulator.trace.RecordingDevice;
+import org.flashgrove.simulator.trace.TraceWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,13 +37,7 @@ final class BuildCommand extends StoreCommand {
 
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
   @Mixin private InputOptions input = new InputOptions();
-
-  @Option(
-      names = "--bulk",
-      paramLabel = "HOW",
-      defaultValue = "none",
-      description = "Bulk loading: none in this version (default: ${DEFAULT-VALUE}).")
-  private String bulk;
+  @Mixin private BulkOptions bulk = new BulkOptions();
 
   @Option(names = "--no-final-flush", description = "Leave buffered changes in the log.")
   private boolean noFinalFlush;
@@ -48,6 +49,21 @@ final class BuildCommand extends StoreCommand {
       description = "Files of windows to answer after the load, with warm buffers.")
   private List<String> queryFiles = List.of();
 
+  @Option(
+      names = "--precondition",
+      paramLabel = "HOW",
+      defaultValue = "none",
+      description =
+          "A simulated device before the load: none; seq, every page written once; random, then"
+              + " overwritten to steady state (default: ${DEFAULT-VALUE}).")
+  private Preconditioning.Kind precondition;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Write every request to a simulated device to this trace, for 'simulate'.")
+  private Path record;
+
   BuildCommand(Terminal terminal) {
     super(terminal);
   }
@@ -55,8 +71,9 @@ final class BuildCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     group.optionsFor(UNKNOWN_EXTENT); // what is wrong is told before the data are read
-    if (!bulk.equals("none")) {
-      throw new IllegalArgumentException("--bulk " + bulk + " (allowed: none)");
+    bulk.requireValid();
+    if (!group.isSimulated()) {
+      requireNoSimulation();
     }
     Directories.requireNew(directory);
     List<WindowFile> windows = new ArrayList<>();
@@ -69,12 +86,7 @@ final class BuildCommand extends StoreCommand {
       boolean wasThere = Files.exists(directory);
       boolean done = false;
       try {
-        try (SpatialStore store = SpatialStore.create(directory, options)) {
-          if (files.hasGeometries()) {
-            IndexedBounds.note(directory);
-          }
-          load(store, files, rows, windows);
-        }
+        buildIn(options, files, rows, windows);
         done = true;
       } finally {
         if (!done) {
@@ -84,6 +96,36 @@ final class BuildCommand extends StoreCommand {
       }
     }
     return 0;
+  }
+
+  private void requireNoSimulation() {
+    boolean preconditioned = precondition != Preconditioning.Kind.NONE;
+    if (record != null || preconditioned) {
+      throw new IllegalArgumentException(
+          (preconditioned ? "--precondition" : "--record")
+              + " needs a simulated device (allowed: --device nand:...)");
+    }
+  }
+
+  private void buildIn(
+      StoreOptions options, CheckedFiles files, long rows, List<WindowFile> windows)
+      throws IOException {
+    if (record == null) {
+      try (SpatialStore store = SpatialStore.create(directory, options, setup(device -> device))) {
+        load(store, files, rows, windows);
+      }
+      return;
+    }
+    try (TraceWriter trace = TraceWriter.create(record, true);
+        SpatialStore store =
+            SpatialStore.create(
+                directory, options, setup(device -> new RecordingDevice(device, trace)))) {
+      load(store, files, rows, windows);
+    }
+  }
+
+  private DeviceSetup setup(UnaryOperator<SimulatedDevice> around) {
+    return new DeviceSetup(precondition, around);
   }
 
   private void removeHalfMade(boolean wasThere) {
@@ -99,19 +141,24 @@ final class BuildCommand extends StoreCommand {
 
   private void load(SpatialStore store, CheckedFiles files, long rows, List<WindowFile> windows)
       throws IOException {
+    if (files.hasGeometries()) {
+      IndexedBounds.note(directory);
+    }
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      device.resetFigures();
+    }
     long start = System.nanoTime();
     long cpuStart = cpuNanos();
-    try (Progress progress = new Progress(terminal(), "build", rows)) {
-      files.forEach(
-          input.silent(),
-          (id, minX, minY, maxX, maxY) -> {
-            store.insert(id, minX, minY, maxX, maxY);
-            progress.step();
-          });
+    if (bulk.isAsked()) {
+      loadInBulk(store, files, rows);
+    } else {
+      insert(store, files, rows);
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
     StoreFigures loaded = store.figures();
+    Map<String, Object> deviceMembers = device == null ? null : DeviceMembers.of(device);
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
@@ -121,23 +168,79 @@ final class BuildCommand extends StoreCommand {
       phase.putAll(answers.members());
       phases.add(phase);
     }
-    IoFigures beforeFlush = store.figures().io();
-    if (!noFinalFlush) {
-      store.flush();
-    }
-    IoFigures finalFlush = store.figures().io().since(beforeFlush);
+    Map<String, Object> finalFlush = noFinalFlush ? null : finalFlush(store);
     Map<String, Object> members = Members.of(store.options());
     addTree(members, store, loaded);
     members.put("skippedRows", input.skippedRows());
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", cpuMillis);
     Members.addTraffic(members, loaded);
-    if (!noFinalFlush) {
-      members.put("finalFlush", Map.of("io", Members.of(finalFlush)));
+    if (device != null) {
+      members.put(DeviceMembers.NAME, deviceMembers);
+    }
+    if (finalFlush != null) {
+      members.put("finalFlush", finalFlush);
     }
     members.put("phases", phases);
     print(members);
     tell(loaded, store.size(), elapsedMillis, phases);
+    if (device != null) {
+      tellDevice(deviceMembers);
+    }
+  }
+
+  private void tellDevice(Map<String, Object> figures) {
+    say(
+        "simulated device: %,d page reads, %,d programs, %,d erases, write amplification %.3f,"
+            + " %.3f s of virtual time",
+        figures.get("pageReads"),
+        figures.get("pagePrograms"),
+        figures.get("blockErases"),
+        figures.get("writeAmplification"),
+        (double) figures.get("virtualMicros") / 1e6);
+  }
+
+  private static Map<String, Object> finalFlush(SpatialStore store) {
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      device.resetFigures();
+    }
+    IoFigures before = store.figures().io();
+    store.flush();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("io", Members.of(store.figures().io().since(before)));
+    DeviceMembers.add(members, device);
+    return members;
+  }
+
+  private void insert(SpatialStore store, CheckedFiles files, long rows) throws IOException {
+    try (Progress progress = new Progress(terminal(), "build", rows)) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            store.insert(id, minX, minY, maxX, maxY);
+            progress.step();
+          });
+    }
+  }
+
+  private void loadInBulk(SpatialStore store, CheckedFiles files, long rows) throws IOException {
+    try (Progress sorting = new Progress(terminal(), "sort", rows);
+        Progress writing = new Progress(terminal(), "write", rows);
+        BulkLoader loader =
+            store
+                .tree()
+                .bulkLoader(
+                    bulk.config(directory, files.extent())
+                        .withProgress((written, total) -> writing.stepTo(written)))) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            loader.add(id, minX, minY, maxX, maxY);
+            sorting.step();
+          });
+      store.tree().load(loader);
+    }
   }
 
   /** Walks the tree when everything that is counted has been counted. */

@@ -14,6 +14,7 @@ import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.generate.ClusteredPoints;
@@ -21,10 +22,14 @@ import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryWindows;
 import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
+import org.flashgrove.simulator.device.SimulatedDevice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The main job: one data set, plain and flash-aware, on a file and in memory, side by side. */
+/**
+ * The main job: one data set, plain and flash-aware, on a file, in memory and on a simulated NAND
+ * device, side by side.
+ */
 @Command(
     name = "demo",
     description = "Build the same data plain and flash-aware, query, verify, compare.")
@@ -33,6 +38,7 @@ final class DemoCommand extends StoreCommand {
   private static final int WINDOWS = 100;
   private static final int PAGE_SIZE = 4096;
   private static final String INDEX = "rtree:split=quadratic";
+  private static final String SIMULATED = "nand:chip=thesis";
   private static final String[] BUFFERS = {
     "none:buffer=512K", "efind:buffer=512K", "efind:buffer=512K,readpolicy=lru,tc=none"
   };
@@ -78,7 +84,24 @@ final class DemoCommand extends StoreCommand {
       StoreFigures built,
       List<Long> queryReads,
       double queryMillis,
-      boolean verified) {}
+      Simulation simulation,
+      boolean verified) {
+    /** The kind of device. */
+    String kind() {
+      return Spec.parse(device).name();
+    }
+  }
+
+  /** What a simulated device did: members of the build's figures, and of each set of windows. */
+  private record Simulation(Map<String, Object> built, List<Map<String, Object>> queries) {
+    static Simulation of(SimulatedDevice device) {
+      return device == null ? null : new Simulation(DeviceMembers.of(device), new ArrayList<>());
+    }
+
+    private static double seconds(Map<String, Object> figures) {
+      return (double) figures.get("virtualMicros") / 1e6;
+    }
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -98,11 +121,12 @@ final class DemoCommand extends StoreCommand {
     try {
       String stamp = stamp(directory);
       say("%s", stamp);
-      for (String device : new String[] {"direct", "memory"}) {
+      for (String device : new String[] {"direct", "memory", SIMULATED}) {
         String usable = usable(device, directory.resolve("probe"));
+        String name = Spec.parse(usable).name();
         for (int i = 0; i < BUFFERS.length; i++) {
           rows.add(
-              run(directory.resolve(usable + "-" + i), usable, BUFFERS[i], scan, windows, right));
+              run(directory.resolve(name + "-" + i), usable, BUFFERS[i], scan, windows, right));
         }
       }
       report(rows, stamp);
@@ -205,6 +229,7 @@ final class DemoCommand extends StoreCommand {
       store.flush();
       double buildMillis = (System.nanoTime() - start) / 1e6;
       StoreFigures built = store.figures();
+      Simulation simulation = Simulation.of(store.simulatedDevice());
       List<Long> reads = new ArrayList<>();
       double queryMillis = 0;
       boolean verified = true;
@@ -212,10 +237,13 @@ final class DemoCommand extends StoreCommand {
         Answers answers = Answers.of(store, windows.get(i), Question.INTERSECTS);
         reads.add(answers.io().pageReads());
         queryMillis += answers.elapsedMillis();
+        if (simulation != null) {
+          simulation.queries.add(answers.deviceMembers());
+        }
         verified &= answers.differences(right.get(i)).isEmpty();
       }
       verified &= store.tree().check(true).ok();
-      return new Row(device, flash, buildMillis, built, reads, queryMillis, verified);
+      return new Row(device, flash, buildMillis, built, reads, queryMillis, simulation, verified);
     }
   }
 
@@ -239,7 +267,7 @@ final class DemoCommand extends StoreCommand {
     for (Row row : rows) {
       say(
           format,
-          row.device,
+          row.kind(),
           row.flash,
           String.format(Locale.ROOT, "%.2f", row.buildMillis / 1e3),
           String.format(Locale.ROOT, "%,d", row.built.io().pageReads()),
@@ -253,6 +281,7 @@ final class DemoCommand extends StoreCommand {
           row.verified ? "yes" : "NO");
       objects.add(members(row));
     }
+    reportSimulated(rows);
     explain(rows);
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("stamp", stamp);
@@ -261,6 +290,43 @@ final class DemoCommand extends StoreCommand {
     members.put("stores", objects);
     members.put("verified", rows.stream().allMatch(Row::verified));
     print(members);
+  }
+
+  private void reportSimulated(List<Row> rows) {
+    say("");
+    say("%s in virtual time, %s", Spec.parse(SIMULATED).name(), SIMULATED);
+    String format = "%-42s %8s %9s %9s %7s %6s %10s %11s %11s %11s";
+    say(
+        format,
+        "buffer",
+        "build s",
+        "pg reads",
+        "programs",
+        "erases",
+        "WA",
+        "p99 wr ms",
+        "0.001 % ms",
+        "0.01 % ms",
+        "0.1 % ms");
+    for (Row row : rows) {
+      if (row.simulation != null) {
+        Map<String, Object> built = row.simulation.built;
+        List<Map<String, Object>> queries = row.simulation.queries;
+        say(
+            format,
+            row.flash,
+            String.format(Locale.ROOT, "%.2f", Simulation.seconds(built)),
+            String.format(Locale.ROOT, "%,d", (long) built.get("pageReads")),
+            String.format(Locale.ROOT, "%,d", (long) built.get("pagePrograms")),
+            String.format(Locale.ROOT, "%,d", (long) built.get("blockErases")),
+            String.format(Locale.ROOT, "%.3f", (double) built.get("writeAmplification")),
+            String.format(Locale.ROOT, "%.1f", DeviceMembers.writeP99Micros(built) / 1e3),
+            String.format(Locale.ROOT, "%.1f", 1e3 * Simulation.seconds(queries.get(0))),
+            String.format(Locale.ROOT, "%.1f", 1e3 * Simulation.seconds(queries.get(1))),
+            String.format(Locale.ROOT, "%.1f", 1e3 * Simulation.seconds(queries.get(2))));
+      }
+    }
+    say("");
   }
 
   private void explain(List<Row> rows) {
@@ -278,7 +344,9 @@ final class DemoCommand extends StoreCommand {
           change(row.built.io().pageWrites(), plain));
     }
     say(
-        "Pages in memory are counted like those in a file. A verified row answered every window"
+        "Pages in memory are counted like those in a file; the simulated device counts its own"
+            + " pages of 2 KiB, reads 30, programs 300 and erases 2,500 microseconds long. A"
+            + " verified row answered every window"
             + " as a scan does, and its tree passed the check.");
   }
 
@@ -298,6 +366,10 @@ final class DemoCommand extends StoreCommand {
     Members.addTraffic(members, row.built);
     members.put("queryReads", row.queryReads);
     members.put("queryMillis", row.queryMillis);
+    if (row.simulation != null) {
+      members.put(DeviceMembers.NAME, row.simulation.built);
+      members.put("queryPhases", row.simulation.queries);
+    }
     members.put("verified", row.verified);
     return members;
   }

@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -16,6 +17,7 @@ import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
 import org.flashgrove.datasets.generate.UniformPoints;
 import org.flashgrove.datasets.generate.UniformRectangles;
+import org.flashgrove.simulator.trace.SyntheticTrace;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 import picocli.CommandLine.Command;
@@ -27,11 +29,12 @@ import picocli.CommandLine.Option;
     name = "generate",
     description = "Make seeded data.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "points|rects|queries",
+    synopsisSubcommandLabel = "points|rects|queries|trace",
     subcommands = {
       GenerateCommand.Points.class,
       GenerateCommand.Rects.class,
-      GenerateCommand.Queries.class
+      GenerateCommand.Queries.class,
+      GenerateCommand.Trace.class
     })
 final class GenerateCommand implements Runnable {
   @picocli.CommandLine.Spec private picocli.CommandLine.Model.CommandSpec spec;
@@ -39,7 +42,7 @@ final class GenerateCommand implements Runnable {
   @Override
   public void run() {
     throw new picocli.CommandLine.ParameterException(
-        spec.commandLine(), "generate what? (allowed: points, rects, queries)");
+        spec.commandLine(), "generate what? (allowed: points, rects, queries, trace)");
   }
 
   /** The options all kinds share. */
@@ -248,6 +251,109 @@ final class GenerateCommand implements Runnable {
       } catch (ParseException e) {
         throw new IllegalArgumentException("--region: " + e.getMessage() + " (allowed: WKT)");
       }
+    }
+  }
+
+  /** A made trace of requests to a device. */
+  @Command(name = "trace", description = "A trace of reads and writes for 'simulate'.")
+  static final class Trace extends Generation {
+    @Option(
+        names = "--pattern",
+        defaultValue = "uniform",
+        description = "sequential, uniform, zipf or hotcold (default: ${DEFAULT-VALUE}).")
+    private SyntheticTrace.Pattern pattern;
+
+    @Option(
+        names = "--span",
+        paramLabel = "BYTES",
+        defaultValue = "64M",
+        description = "Bytes of the space the requests go to (default: ${DEFAULT-VALUE}).")
+    private String span;
+
+    @Option(
+        names = "--request",
+        paramLabel = "BYTES",
+        defaultValue = "4K",
+        description = "Bytes of a request, aligned to as many (default: ${DEFAULT-VALUE}).")
+    private String request;
+
+    @Option(
+        names = "--reads",
+        paramLabel = "SHARE",
+        defaultValue = "0",
+        description = "Share of reads, e.g. 70%% (default: ${DEFAULT-VALUE}).")
+    private String reads;
+
+    @Option(
+        names = "--theta",
+        paramLabel = "T",
+        defaultValue = "0.99",
+        description = "Exponent of zipf (default: ${DEFAULT-VALUE}).")
+    private double theta;
+
+    @Option(
+        names = "--hot",
+        paramLabel = "PART/SHARE",
+        defaultValue = "20%/80%",
+        description = "hotcold: part of the space that is hot, share of requests to it.")
+    private String hot;
+
+    @Option(
+        names = "--interval",
+        paramLabel = "MICROS",
+        defaultValue = "0",
+        description =
+            "Mean time between arrivals in microseconds, exponentially distributed; 0: each"
+                + " follows the one before (default: ${DEFAULT-VALUE}).")
+    private double intervalMicros;
+
+    @Option(
+        names = "--format",
+        paramLabel = "FORM",
+        defaultValue = "native",
+        description = "native, spc or msr (default: ${DEFAULT-VALUE}).")
+    private TraceFiles.Format format;
+
+    Trace(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() {
+      String[] parts = hot.split("/", -1);
+      if (parts.length != 2) {
+        throw new IllegalArgumentException("--hot " + hot + " (allowed: such as 20%/80%)");
+      }
+      if (!(intervalMicros >= 0 && intervalMicros <= 1e12)) {
+        throw new IllegalArgumentException(
+            "--interval " + intervalMicros + " (allowed: microseconds from 0)");
+      }
+      if (!format.isCsv() && output().file.equals("-")) {
+        throw new IllegalArgumentException("--out - (allowed: a file; - with --format spc or msr)");
+      }
+      SyntheticTrace.Shape shape =
+          new SyntheticTrace.Shape(
+              pattern,
+              output().count,
+              size("request", request),
+              size("span", span),
+              share("reads", reads),
+              theta,
+              share("hot", parts[0]),
+              share("hot", parts[1]),
+              Math.round(intervalMicros * 1e3),
+              output().seed);
+      TraceFiles.write(new SyntheticTrace(shape), output().file, format);
+      report();
+      return 0;
+    }
+
+    private static long size(String option, String text) {
+      return Spec.parse("trace:" + option + "=" + text).bytes(option, 0, 1, Long.MAX_VALUE);
+    }
+
+    private static double share(String option, String text) {
+      return Spec.parse("trace:" + option + "=" + text).fraction(option, 0, 0, 1);
     }
   }
 }

@@ -129,6 +129,7 @@ abstract class MaintenanceCommand extends StoreCommand {
     members.put("skippedRows", input.skippedRows());
     members.put("entries", store.size());
     Members.addTraffic(members, store.figures());
+    DeviceMembers.add(members, store.simulatedDevice());
     summarize(
         acks,
         members,

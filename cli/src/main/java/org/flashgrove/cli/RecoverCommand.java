@@ -31,6 +31,7 @@ final class RecoverCommand extends StoreCommand {
       members.put("tornBytes", recovery.tornBytes());
       members.put("entries", store.size());
       Members.addTraffic(members, store.figures());
+      DeviceMembers.add(members, store.simulatedDevice());
       print(members);
       say(
           "%,d operations in the log: %,d changes replayed, %,d were on the device already",

@@ -1,6 +1,8 @@
 package org.flashgrove.cli;
 
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.device.SimulatedDevices;
 import picocli.CommandLine.Option;
 
 /** The options that say what a new store is made of. */
@@ -23,7 +25,9 @@ final class StoreOptionsGroup {
       names = "--device",
       paramLabel = "SPEC",
       defaultValue = "direct",
-      description = "Device: direct, buffered, memory (default: ${DEFAULT-VALUE}).")
+      description =
+          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%% (default:"
+              + " ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
@@ -42,6 +46,11 @@ final class StoreOptionsGroup {
 
   StoreOptions options() {
     return options(index);
+  }
+
+  /** Whether the device is a simulated one. */
+  boolean isSimulated() {
+    return SimulatedDevices.names().contains(Spec.parse(device).name());
   }
 
   private StoreOptions options(String indexSpec) {

@@ -76,6 +76,60 @@ class CommandsTest {
   }
 
   @Test
+  void buildLoadsInBulk() throws IOException {
+    for (String how : new String[] {"str", "hilbert", "nearestx"}) {
+      for (String flash : new String[] {"efind:buffer=32K", "none:frames=16"}) {
+        Run run = build(flash, "--bulk", how, "--fill", "80%", "--sort-memory", "256K");
+        assertThat(run.err()).isEmpty();
+        JsonNode json = run.json();
+        assertThat(json.get("entries").asLong()).isEqualTo(3000);
+        // of 24 entries a node, 19 each; nearly everything was written once, and nothing read
+        assertThat(json.get("leafNodes").asLong()).isEqualTo(158);
+        assertThat(json.get("io").get("pageReads").asLong()).isZero();
+        assertThat(json.get("io").get("pageWrites").asLong()).isEqualTo(158 + 9 + 1);
+        assertThat(json.get("splits").asLong()).isZero();
+        assertThat(Run.of("check", store).exitCode()).isZero();
+        Run answers = Run.of("query", store, "--queries", queries, "--verify", data);
+        assertThat(answers.exitCode()).as(answers.out() + answers.err()).isZero();
+        Directories.empty(Path.of(store));
+      }
+    }
+    Run tree = build("efind:buffer=32K", "--index", "hilbert", "--bulk", "hilbert");
+    assertThat(tree.exitCode()).isZero();
+    assertThat(Run.of("check", store).exitCode()).isZero();
+  }
+
+  @Test
+  void bulkLoadingRefusesWhatItCannotDo() throws IOException {
+    Run unknown = build("efind", "--bulk", "zorder");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("--bulk zorder (allowed: none, str, hilbert, nearestx)");
+    assertThat(build("efind", "--bulk", "str", "--fill", "120%").exitCode()).isEqualTo(2);
+    assertThat(build("efind", "--bulk", "str", "--sort-memory", "1K").exitCode()).isEqualTo(2);
+    Run order = build("efind", "--index", "hilbert", "--bulk", "str");
+    assertThat(order.exitCode()).isEqualTo(2);
+    assertThat(order.err()).contains("allowed for a tree in Hilbert order: hilbert");
+    assertThat(Path.of(store)).doesNotExist();
+  }
+
+  @Test
+  void anIndexOfPointsTakesPointsOnly() throws IOException {
+    Run run = build("efind:buffer=32K", "--index", "xbr");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.json().get("index").asText()).startsWith("xbr:domain=");
+    Run answers = Run.of("query", store, "--queries", queries, "--verify", data);
+    assertThat(answers.exitCode()).as(answers.out() + answers.err()).isZero();
+    String rectangles = directory.resolve("rectangles.csv").toString();
+    assertThat(Run.of("generate", "rects", "--count", "10", "--out", rectangles).exitCode())
+        .isZero();
+    Path refused = directory.resolve("refused");
+    Run wrong = Run.of("build", refused.toString(), "--data", rectangles, "--index", "xbr");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).contains("points only");
+    assertThat(refused).doesNotExist();
+  }
+
+  @Test
   void buildTellsEveryFigure() throws IOException {
     Run run = build("efind:buffer=32K", "--queries", queries);
     assertThat(run.err()).isEmpty();
@@ -235,7 +289,7 @@ class CommandsTest {
   void theDemoVerifiesItself() throws IOException {
     Run run = Run.of("demo", "--count", "2000", "--json");
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.json().get("stores").size()).isEqualTo(6);
+    assertThat(run.json().get("stores").size()).isEqualTo(9);
     run.json().get("stores").forEach(row -> assertThat(row.get("verified").asBoolean()).isTrue());
   }
 

@@ -124,21 +124,22 @@ public final class GeometryQuery {
     }
   }
 
-  /** A cheap test of the prepared geometry goes first, the matrix decides what is left. */
-  private boolean matchesExclusive(Geometry object) {
-    boolean possible;
+  /** A cheap test of the prepared geometry that lets all objects pass for which one may hold. */
+  private boolean mayMatchExclusive(Geometry object) {
     switch (predicate) {
       case OVERLAP:
-        possible = prepared.intersects(object);
-        break;
+        return prepared.intersects(object);
       case CONTAINS:
       case COVERS:
-        possible = prepared.covers(object);
-        break;
+        return prepared.covers(object);
       default:
-        possible = object.getEnvelopeInternal().covers(envelope) && prepared.intersects(object);
+        return object.getEnvelopeInternal().covers(envelope) && prepared.intersects(object);
     }
-    if (!possible) {
+  }
+
+  /** The cheap test goes first, the matrix decides what is left. */
+  private boolean matchesExclusive(Geometry object) {
+    if (!mayMatchExclusive(object)) {
       return false;
     }
     IntersectionMatrix matrix = geometry.relate(object);

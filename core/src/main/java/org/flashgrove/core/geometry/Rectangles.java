@@ -36,6 +36,31 @@ public final class Rectangles {
     }
   }
 
+  /**
+   * Refuses rectangles that are no points.
+   *
+   * @param place what holds points only, for the message
+   * @throws IllegalArgumentException if the rectangle has an extent; the message holds the four
+   *     values
+   */
+  public static void requirePoint(
+      double minX, double minY, double maxX, double maxY, String place) {
+    if (!(minX == maxX && minY == maxY)) {
+      throw new IllegalArgumentException(
+          "not a point: minx="
+              + minX
+              + " miny="
+              + minY
+              + " maxx="
+              + maxX
+              + " maxy="
+              + maxY
+              + " (allowed in "
+              + place
+              + ": points only)");
+    }
+  }
+
   /** Whether rectangles a and b share at least one point. */
   public static boolean intersects(
       double aMinX,

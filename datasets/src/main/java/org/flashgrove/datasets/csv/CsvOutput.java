@@ -29,6 +29,13 @@ final class CsvOutput implements Closeable {
 
   /** Creates the file, or empties it, and writes its header. */
   static CsvOutput create(String path, HeaderForm form) {
+    CsvOutput output = create(path);
+    output.text.append(form.text()).append('\n');
+    return output;
+  }
+
+  /** Creates the file, or empties it; it has no header. */
+  static CsvOutput create(String path) {
     boolean standard = path.equals(CsvSource.STANDARD_STREAM);
     String name = standard ? "standard output" : path;
     try {
@@ -37,9 +44,7 @@ final class CsvOutput implements Closeable {
         bytes = new FastGzip(bytes);
       }
       bytes = new BufferedOutputStream(bytes, BUFFER_CHARS);
-      CsvOutput output = new CsvOutput(name, new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
-      output.text.append(form.text()).append('\n');
-      return output;
+      return new CsvOutput(name, new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": cannot be created", e);
     }
@@ -52,6 +57,12 @@ final class CsvOutput implements Closeable {
 
   CsvOutput field(double value) {
     text.append(value).append(',');
+    return this;
+  }
+
+  /** A word without commas and quotation marks. */
+  CsvOutput field(String word) {
+    text.append(word).append(',');
     return this;
   }
 

@@ -21,7 +21,7 @@ record HeaderForm(List<String> columns) {
       of("id", "oldminx", "oldminy", "oldmaxx", "oldmaxy", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WINDOW = of("minx", "miny", "maxx", "maxy");
 
-  private static HeaderForm of(String... columns) {
+  static HeaderForm of(String... columns) {
     return new HeaderForm(List.of(columns));
   }
 

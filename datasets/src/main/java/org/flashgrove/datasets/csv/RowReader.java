@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -25,6 +26,7 @@ final class RowReader implements Closeable {
   private final Iterator<CSVRecord> records;
   private final HeaderForm form;
   private final int[] positions;
+  private final int mostFields;
   private CSVRecord row;
   private long lineNumber;
   private long skippedRows;
@@ -43,12 +45,34 @@ final class RowReader implements Closeable {
       List<String> header = HeaderForm.columnsOf(row);
       this.form = HeaderForm.match(header, forms, source.name(), lineNumber);
       this.positions = form.positionsIn(header);
+      this.mostFields = positions.length;
     } catch (IOException e) {
       source.close();
       throw CsvSource.problem(source.name(), 0, e);
     } catch (RuntimeException e) {
       source.close();
       throw e;
+    }
+  }
+
+  /**
+   * Rows of a file without a header, with the columns of a form in its order; takes over the
+   * source.
+   *
+   * @param mostFields fields a row may have, those behind the form's columns are not looked at
+   */
+  RowReader(CsvSource source, HeaderForm form, int mostFields, BadRowPolicy policy) {
+    this.source = source;
+    this.policy = policy;
+    this.form = form;
+    this.mostFields = mostFields;
+    this.positions = IntStream.range(0, form.columnCount()).toArray();
+    try {
+      this.parser = CSVParser.builder().setReader(source.reader()).setFormat(FORMAT).get();
+      this.records = parser.iterator();
+    } catch (IOException e) {
+      source.close();
+      throw CsvSource.problem(source.name(), 0, e);
     }
   }
 
@@ -72,10 +96,14 @@ final class RowReader implements Closeable {
   boolean next(Runnable parseFields) {
     while (advance()) {
       try {
-        if (row.size() != positions.length) {
+        if (row.size() < positions.length || row.size() > mostFields) {
           throw problem(
               "row has " + row.size() + (row.size() == 1 ? " field" : " fields"),
-              positions.length + " (" + form.text() + ")");
+              positions.length
+                  + (mostFields == positions.length ? "" : " to " + mostFields)
+                  + " ("
+                  + form.text()
+                  + ")");
         }
         parseFields.run();
         return true;

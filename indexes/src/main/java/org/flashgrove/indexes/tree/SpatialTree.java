@@ -19,6 +19,8 @@ import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.query.JoinRefinement;
@@ -35,11 +37,12 @@ import org.flashgrove.indexes.structure.TreeStructure;
  * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 is taken as
  * 0.0.
  *
- * <p>Calls from several threads take turns. A visitor runs while its query holds that turn, with no
- * node pinned: it may query this tree again from its own thread, but not change or close it ({@link
- * IllegalStateException}), and it must not wait for another thread that uses the tree.
+ * <p>Changes from several threads take turns. Queries see the commit that was the newest when they
+ * began, and run beside each other and beside changes if the store allows it ({@link
+ * NodeStore#readsConcurrently}), else they take turns, too. A visitor runs with no node pinned: it
+ * may query and change this tree.
  *
- * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}, queries under way included.
  */
 public final class SpatialTree implements SpatialIndex {
   /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
@@ -54,16 +57,19 @@ public final class SpatialTree implements SpatialIndex {
   private final long serial = SERIALS.incrementAndGet();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
-  private Search idleSearch;
-  private Nearest idleNearest;
-  private int searches;
-  private TreeFigures figures;
-  private boolean closed;
+  private final boolean concurrent;
+  private final Spares<Search> searches;
+  private final Spares<Nearest> nearests;
+  private volatile TreeFigures figures;
+  private volatile boolean closed;
 
   private SpatialTree(NodeStore store, TreeAlgorithm algorithm) {
     this.store = store;
     this.algorithm = algorithm;
     this.figures = algorithm.figures();
+    concurrent = store.readsConcurrently();
+    searches = new Spares<>(algorithm::search);
+    nearests = new Spares<>(() -> new Nearest(algorithm.layout()));
   }
 
   /**
@@ -141,6 +147,33 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
+  /**
+   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
+   * the tree. Until then this tree is as it was, and free to be used.
+   *
+   * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
+   * @throws org.flashgrove.core.spec.SpecException if the tree keeps entries in another order
+   */
+  public BulkLoader bulkLoader(BulkConfig config) {
+    return new BulkLoader(algorithm.bulkForm(), algorithm.layout(), algorithm.rules(), config);
+  }
+
+  /**
+   * Fills this tree, which is empty, with all that a loader took: one operation, that happens whole
+   * or not at all.
+   *
+   * @param loader from {@link #bulkLoader} of this tree; used up
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(BulkLoader loader) {
+    startChange();
+    try {
+      loader.load(store);
+    } finally {
+      turn.unlock();
+    }
+  }
+
   /** Commits and keeps the figures; those of an operation that fails are forgotten. */
   private void commit(NodeOperation operation) {
     operation.commit();
@@ -152,9 +185,6 @@ public final class SpatialTree implements SpatialIndex {
     turn.lock();
     try {
       requireOpen();
-      if (searches > 0) {
-        throw new IllegalStateException("a visitor must not change the tree it is searching");
-      }
       algorithm.restore(figures);
     } catch (RuntimeException refused) {
       turn.unlock();
@@ -188,21 +218,28 @@ public final class SpatialTree implements SpatialIndex {
       EntryVisitor visitor) {
     Objects.requireNonNull(predicate, "predicate");
     Rectangles.requireValid(minX, minY, maxX, maxY);
-    turn.lock();
-    try {
-      requireOpen();
-      Search search = idleSearch == null ? new Search(algorithm.layout()) : idleSearch;
-      idleSearch = null;
-      searches++;
-      search.of(predicate, minX, minY, maxX, maxY);
-      try (NodeReader reader = store.snapshot()) {
-        checkedHeight(reader);
-        return search.run(reader, visitor);
-      } finally {
-        searches--;
-        idleSearch = search;
-      }
+    startQuery();
+    Search search = searches.take();
+    search.of(predicate, minX, minY, maxX, maxY);
+    try (NodeReader reader = store.snapshot()) {
+      checkedHeight(reader);
+      return search.run(reader, visitor);
     } finally {
+      searches.give(search);
+      finishQuery();
+    }
+  }
+
+  /** Takes the turn for a query, if the store wants turns. */
+  private void startQuery() {
+    requireOpen();
+    if (!concurrent) {
+      turn.lock();
+    }
+  }
+
+  private void finishQuery() {
+    if (!concurrent) {
       turn.unlock();
     }
   }
@@ -221,28 +258,21 @@ public final class SpatialTree implements SpatialIndex {
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
-    turn.lock();
-    try {
-      requireOpen();
-      Nearest nearest = idleNearest == null ? new Nearest(algorithm.layout()) : idleNearest;
-      idleNearest = null;
-      searches++;
-      nearest.of(minX, minY, maxX, maxY);
-      try (NodeReader reader = store.snapshot()) {
-        checkedHeight(reader);
-        return nearest.run(reader, limit, exactDistance, visitor);
-      } finally {
-        searches--;
-        idleNearest = nearest;
-      }
+    startQuery();
+    Nearest nearest = nearests.take();
+    nearest.of(minX, minY, maxX, maxY);
+    try (NodeReader reader = store.snapshot()) {
+      checkedHeight(reader);
+      return nearest.run(reader, limit, exactDistance, visitor);
     } finally {
-      turn.unlock();
+      nearests.give(nearest);
+      finishQuery();
     }
   }
 
   /**
    * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
-   * test holds, this tree's entry being the query. The visitor may change neither tree.
+   * test holds, this tree's entry being the query.
    *
    * @param test one that rectangles apart do not pass, or a {@link
    *     org.flashgrove.core.geometry.WithinDistance}
@@ -254,26 +284,26 @@ public final class SpatialTree implements SpatialIndex {
     SpatialJoin.requireJoinable(test);
     SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
     SpatialTree second = first == this ? right : this;
-    first.turn.lock();
-    second.turn.lock();
+    first.startQuery();
     try {
-      requireOpen();
-      right.requireOpen();
-      searches++;
-      right.searches++;
-      SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
-      try (NodeReader leftReader = store.snapshot();
-          NodeReader rightReader = right.store.snapshot()) {
-        checkedHeight(leftReader);
-        checkedHeight(rightReader);
-        return join.run(leftReader, rightReader, test, visitor);
+      second.startQuery();
+      try {
+        return joinSnapshots(right, test, visitor);
       } finally {
-        searches--;
-        right.searches--;
+        second.finishQuery();
       }
     } finally {
-      second.turn.unlock();
-      first.turn.unlock();
+      first.finishQuery();
+    }
+  }
+
+  private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+    try (NodeReader leftReader = store.snapshot();
+        NodeReader rightReader = right.store.snapshot()) {
+      checkedHeight(leftReader);
+      checkedHeight(rightReader);
+      return join.run(leftReader, rightReader, test, visitor);
     }
   }
 
@@ -301,25 +331,17 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public long size() {
-    turn.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return reader.entries();
-      }
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      return reader.entries();
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 
   /** What the algorithm did since the tree was opened. */
   public TreeFigures figures() {
-    turn.lock();
-    try {
-      return figures;
-    } finally {
-      turn.unlock();
-    }
+    return figures;
   }
 
   /**
@@ -343,18 +365,15 @@ public final class SpatialTree implements SpatialIndex {
 
   /** Figures of the tree's structure; reads every node. */
   public TreeStructure structure() {
-    turn.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return TreeStructure.of(
-            reader,
-            algorithm.layout(),
-            algorithm.rules().leafCapacity(),
-            algorithm.rules().nodeCapacity());
-      }
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      return TreeStructure.of(
+          reader,
+          algorithm.layout(),
+          algorithm.rules().leafCapacity(),
+          algorithm.rules().nodeCapacity());
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 
@@ -385,12 +404,11 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public void sync() {
-    turn.lock();
+    startQuery();
     try {
-      requireOpen();
       store.sync();
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 
@@ -398,9 +416,6 @@ public final class SpatialTree implements SpatialIndex {
   public void close() {
     turn.lock();
     try {
-      if (searches > 0) {
-        throw new IllegalStateException("a visitor must not close the tree it is searching");
-      }
       if (!closed) {
         closed = true;
         store.close();

@@ -1,7 +1,11 @@
 package org.flashgrove.simulator.chip;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.FlashRuleException;
 
@@ -425,6 +429,91 @@ public final class NandChip {
   /** Brings the power back; a cut that was armed since it went stays armed. */
   public void powerOn() {
     powered = true;
+  }
+
+  /**
+   * Writes the state of the array: erases, ages, out-of-band areas, content.
+   *
+   * @param needed whether the content of a page matters; others read as zeros afterwards
+   */
+  public void save(DataOutput out, IntPredicate needed) throws IOException {
+    for (int block = 0; block < nextIndex.length; block++) {
+      out.writeInt(nextIndex[block]);
+      out.writeInt(eraseCount[block]);
+      out.writeInt(readsSinceErase[block]);
+      out.writeLong(programmedAtNanos[block]);
+      out.writeBoolean(bad[block]);
+      int first = block * pagesPerBlock;
+      for (int page = first; page < first + nextIndex[block]; page++) {
+        out.writeByte(pageState[page]);
+        if (hasTag(page)) {
+          savePage(out, page, needed.test(page));
+        }
+      }
+    }
+  }
+
+  private void savePage(DataOutput out, int page, boolean isNeeded) throws IOException {
+    out.writeLong(tag[page]);
+    out.writeLong(sequence[page]);
+    long[] pageWords = words(page);
+    out.writeInt(pageWords == null ? -1 : pageWords.length);
+    if (pageWords != null) {
+      for (long word : pageWords) {
+        out.writeLong(word);
+      }
+    }
+    byte[] bytes = storedBytes == 0 ? null : content[page / pagesPerBlock];
+    out.writeBoolean(isNeeded && bytes != null);
+    if (isNeeded && bytes != null) {
+      out.write(bytes, page % pagesPerBlock * storedBytes, storedBytes);
+    }
+  }
+
+  /**
+   * Takes over a state that a chip of the same shape has saved.
+   *
+   * @throws IOException if reading fails, or what was read is no state of this chip
+   */
+  public void load(DataInput in) throws IOException {
+    for (int block = 0; block < nextIndex.length; block++) {
+      nextIndex[block] = in.readInt();
+      eraseCount[block] = in.readInt();
+      readsSinceErase[block] = in.readInt();
+      programmedAtNanos[block] = in.readLong();
+      if (in.readBoolean() && !bad[block]) {
+        markBad(block);
+      }
+      if (nextIndex[block] < 0 || nextIndex[block] > pagesPerBlock) {
+        throw new IOException("block " + block + " of " + nextIndex[block] + " pages");
+      }
+      int first = block * pagesPerBlock;
+      for (int page = first; page < first + nextIndex[block]; page++) {
+        pageState[page] = in.readByte();
+        if (hasTag(page)) {
+          loadPage(in, page);
+        }
+      }
+    }
+  }
+
+  private void loadPage(DataInput in, int page) throws IOException {
+    tag[page] = in.readLong();
+    sequence[page] = in.readLong();
+    int wordCount = in.readInt();
+    if (wordCount > geometry.pageBytes()) {
+      throw new IOException("page " + page + " of " + wordCount + " words");
+    }
+    if (wordCount >= 0) {
+      long[] pageWords = new long[wordCount];
+      for (int i = 0; i < wordCount; i++) {
+        pageWords[i] = in.readLong();
+      }
+      setWords(page, pageWords);
+    }
+    if (in.readBoolean()) {
+      in.readFully(blockContent(page), page % pagesPerBlock * storedBytes, storedBytes);
+    }
   }
 
   /** Whether the chip has power. */

@@ -1,5 +1,10 @@
 package org.flashgrove.simulator.device;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.chip.NandChip;
@@ -16,6 +21,8 @@ import org.flashgrove.simulator.time.OperationScheduler;
 
 /** NAND flash behind a translation layer and, if it has one, a write buffer. */
 public final class NandDevice implements SimulatedDevice {
+  private static final int IMAGE_MAGIC = 0x46_47_44_31; // "FGD1"
+
   private final NandSpec spec;
   private final FlashGeometry geometry;
   private final int pageBytes;
@@ -235,7 +242,7 @@ public final class NandDevice implements SimulatedDevice {
         Math.max(queue.lastCompletionNanos(), scheduler.idleNanos()));
   }
 
-  /** How the erases are spread over the blocks. */
+  @Override
   public WearFigures wear() {
     int good = 0;
     int fewest = Integer.MAX_VALUE;
@@ -299,6 +306,48 @@ public final class NandDevice implements SimulatedDevice {
       buffer.powerLost();
     }
     queue.advanceTo(scheduler.idleNanos());
+  }
+
+  @Override
+  public boolean canBeSaved() {
+    return true;
+  }
+
+  @Override
+  public void save(OutputStream out) throws IOException {
+    if (!chip.isPowered() && buffer != null && buffer.hasCapacitor()) {
+      restart(); // protected memory is not part of the image
+    }
+    if (chip.isPowered()) {
+      flush(Origin.MAP);
+      if (buffer != null) {
+        buffer.empty(queue.nowNanos());
+      }
+      drain();
+    }
+    DataOutputStream words = new DataOutputStream(out);
+    words.writeInt(IMAGE_MAGIC);
+    words.writeUTF(geometry.toString());
+    words.writeLong(queue.nowNanos());
+    chip.save(words, chip.isPowered() ? layer::isNeeded : page -> true);
+    words.flush();
+  }
+
+  /** Takes over a saved state; this device is new. */
+  void load(InputStream in) throws IOException {
+    DataInputStream words = new DataInputStream(in);
+    if (words.readInt() != IMAGE_MAGIC || !words.readUTF().equals(geometry.toString())) {
+      throw new IOException("not the image of this device");
+    }
+    long nanos = words.readLong();
+    chip.load(words);
+    if (words.read() >= 0) {
+      throw new IOException("more than the image of this device");
+    }
+    queue.advanceTo(nanos);
+    scheduler.clear(nanos);
+    restart();
+    resetFigures();
   }
 
   /** The state of the flash, for those who check it. */

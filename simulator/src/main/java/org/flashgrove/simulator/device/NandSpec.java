@@ -1,5 +1,7 @@
 package org.flashgrove.simulator.device;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.SplittableRandom;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
@@ -45,8 +47,8 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
  *       counted</td></tr>
  *   <tr><td>{@code seed=1}</td><td>of everything drawn at random</td></tr>
- *   <tr><td>{@code ftl=page}</td><td>the translation layer; {@code none} for
- *       raw flash</td></tr>
+ *   <tr><td>{@code ftl=page}</td><td>the translation layer: {@code page}, {@code block}, {@code
+ *       bast}, {@code fast}, {@code dftl}; {@code none} for raw flash</td></tr>
  * </table>
  *
  * <table>
@@ -62,6 +64,20 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *       wearthreshold=64} erases)</td></tr>
  *   <tr><td>{@code refresh=0}</td><td>reads of a block after which its pages are moved; 0 for
  *       never</td></tr>
+ * </table>
+ *
+ * <table>
+ *   <caption>Keys of the other layers, with the meaning above where the name is the same</caption>
+ *   <tr><td>{@code ftl=block, bast, fast}</td><td>{@code op}, {@code wear}, {@code wearthreshold},
+ *       {@code refresh}</td></tr>
+ *   <tr><td>{@code ftl=bast, fast}</td><td>{@code logblocks}: log blocks at most, by default all that
+ *       are spare; in {@code fast} the sequential one counts, so at least 2</td></tr>
+ *   <tr><td>{@code ftl=dftl}</td><td>{@code op}, {@code gc}, {@code wear}, {@code wearthreshold},
+ *       {@code refresh}</td></tr>
+ *   <tr><td></td><td>{@code cmt=64K}: bytes of the cached mapping table, 8 an entry</td></tr>
+ *   <tr><td></td><td>{@code cache=slru}: what goes from it, by segmented LRU or {@code lru}</td></tr>
+ *   <tr><td></td><td>{@code writeback=entry}: a changed entry is written back alone; {@code page}:
+ *       with all others of its translation page</td></tr>
  * </table>
  *
  * <p>Wrong bits and failing operations: the keys of {@link BitErrors}.
@@ -206,6 +222,17 @@ public final class NandSpec {
   /** An erased device. */
   public NandDevice open() {
     return new NandDevice(this);
+  }
+
+  /**
+   * The device that {@link NandDevice#save} wrote, found again as after a power loss.
+   *
+   * @throws IOException if reading fails, or the image is of another device
+   */
+  public NandDevice open(InputStream image) throws IOException {
+    NandDevice device = new NandDevice(this);
+    device.load(image);
+    return device;
   }
 
   /**

@@ -1,10 +1,13 @@
 package org.flashgrove.simulator.device;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
 
 /**
  * A modelled device as its host sees it: logical pages, requests over runs of them, and a clock
@@ -74,6 +77,11 @@ public interface SimulatedDevice {
   /** Latencies of one kind of request over all origins of the host, completed ones only. */
   LatencyFigures latency(OperationKind kind);
 
+  /** How the erases are spread; {@link WearFigures#NONE} if the device erases nothing. */
+  default WearFigures wear() {
+    return WearFigures.NONE;
+  }
+
   /** Waits until nothing is under way, then starts all figures at zero; state and clock stay. */
   void resetFigures();
 
@@ -82,6 +90,22 @@ public interface SimulatedDevice {
 
   /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
   void cutPowerAt(long operations);
+
+  /** Whether {@link #save} works. */
+  default boolean canBeSaved() {
+    return false;
+  }
+
+  /**
+   * Writes what is on the medium, its wear and the clock, so that {@link
+   * SimulatedDevices.Model#open(java.io.InputStream)} goes on from there as after a restart. With
+   * power, everything written is saved; without, what a power loss left.
+   *
+   * @throws java.io.IOException if writing fails
+   */
+  default void save(OutputStream out) throws IOException {
+    throw new UnsupportedOperationException("this device lives in memory only");
+  }
 
   /** Brings the power back and finds what is on the medium; the time for that passes. */
   void restart();

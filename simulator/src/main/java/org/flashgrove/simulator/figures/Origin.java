@@ -11,6 +11,8 @@ public enum Origin {
   LEAF(true),
   /** Internal nodes of an index. */
   INTERNAL(true),
+  /** Index pages whose level is not known, or of several levels in one page of the device. */
+  INDEX(true),
   /** The log of a store. */
   LOG(true),
   /** Page map, catalog and superblock of a store. */

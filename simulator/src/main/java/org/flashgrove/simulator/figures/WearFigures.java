@@ -9,4 +9,7 @@ package org.flashgrove.simulator.figures;
  * @param most erases of the most erased block
  * @param badBlocks blocks that are bad, left out of the others
  */
-public record WearFigures(int fewest, double mean, double deviation, int most, int badBlocks) {}
+public record WearFigures(int fewest, double mean, double deviation, int most, int badBlocks) {
+  /** Nothing is erased. */
+  public static final WearFigures NONE = new WearFigures(0, 0, 0, 0, 0);
+}

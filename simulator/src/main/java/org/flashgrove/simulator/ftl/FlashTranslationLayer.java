@@ -43,6 +43,14 @@ public interface FlashTranslationLayer {
   /** Returns when every trim before it is durable, and whatever the layer buffers itself. */
   void flush();
 
+  /**
+   * Whether the content of a physical page with a readable tag may be asked for again, also after a
+   * restart; false if surely not.
+   */
+  default boolean isNeeded(int physicalPage) {
+    return true;
+  }
+
   /** Finds the mapping again after a power loss; called once, on a new object, before all else. */
   void recover();
 }

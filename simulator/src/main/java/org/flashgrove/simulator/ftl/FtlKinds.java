@@ -18,6 +18,10 @@ public final class FtlKinds {
 
   static {
     KINDS.put("page", PageMapping::configure);
+    KINDS.put("block", BlockMapping::configure);
+    KINDS.put("bast", Bast::configure);
+    KINDS.put("fast", Fast::configure);
+    KINDS.put("dftl", Dftl::configure);
     KINDS.put("none", FtlKinds::none);
   }
 

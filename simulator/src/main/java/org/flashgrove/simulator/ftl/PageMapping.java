@@ -26,6 +26,9 @@ import org.flashgrove.simulator.figures.Origin;
 final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   static final double DEFAULT_OVER_PROVISIONING = 0.07;
 
+  /** Over-provisioning at most. */
+  static final double MOST_SPARE = 4;
+
   private enum Streams {
     SHARED(1),
     GC(1),
@@ -67,13 +70,13 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
    * @throws SpecException if a value is wrong or leaves too few spare blocks
    */
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
-    double overProvisioning = spec.fraction("op", DEFAULT_OVER_PROVISIONING, 0, 4);
+    double overProvisioning = spec.fraction("op", DEFAULT_OVER_PROVISIONING, 0, MOST_SPARE);
     Streams streams =
         Streams.valueOf(
             spec.choice("streams", "gc", "shared", "gc", "hotcold", "origin")
                 .toUpperCase(Locale.ROOT));
     double hot = spec.fraction("hot", 0.5, 0, 1000);
-    SpaceConfig space = SpaceConfig.of(spec, streams != Streams.SHARED);
+    SpaceConfig space = SpaceConfig.of(spec, streams != Streams.SHARED, 0);
     int logicalPages = (int) (geometry.pageCount() / (1 + overProvisioning));
     int blocks = geometry.blockCount();
     int pagesPerBlock = geometry.pagesPerBlock();
@@ -162,6 +165,14 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
   }
 
   @Override
+  public boolean isNeeded(int physicalPage) {
+    long tag = flash.tag(physicalPage);
+    int newest = TrimJournal.isRecord(tag) ? physicalPage : map[Tag.number(tag)];
+    // a copy left behind by a collection that was cut off may be the one that is found
+    return newest >= 0 && flash.sequence(newest) == flash.sequence(physicalPage);
+  }
+
+  @Override
   public void moved(long tag, int from, int to) {
     if (TrimJournal.isRecord(tag)) {
       trims.moved(from, to);
@@ -172,16 +183,8 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
 
   @Override
   public void blockMoved(int block) {
-    if (!trims.anyPending()) {
-      return;
-    }
-    int first = flash.geometry().page(block, 0);
-    for (int page = first; page < first + flash.nextIndex(block); page++) {
-      if (trims.isPending(flash.tag(page))) {
-        // if the newest copy went before the trim is on flash, an older one could come back
-        flush();
-        return;
-      }
+    if (trims.anyPendingIn(block)) {
+      flush();
     }
   }
 

@@ -2,6 +2,7 @@ package org.flashgrove.simulator.ftl;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.gc.VictimPolicy;
@@ -22,11 +23,16 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * the host until it has recovered, so a host whose cold pages always meet the same plane does not
  * fill it.
  */
-final class PageSpace {
+final class PageSpace implements MetadataSpace {
   /** Learns where pages are now. */
   interface Owner {
     /** A valid page was moved; the space knows, the owner's mapping does not yet. */
     void moved(long tag, int from, int to);
+
+    /** The stream for a page that is moved, where {@code stream} is the usual one. */
+    default int streamOfMoved(long tag, int stream) {
+      return stream;
+    }
 
     /** All valid pages of {@code block} were moved; unless it is bad it is erased next. */
     default void blockMoved(int block) {}
@@ -95,7 +101,7 @@ final class PageSpace {
     planes = geometry.planeCount();
     int blocks = geometry.blockCount();
     blocksPerPlane = geometry.blocksPerPlane();
-    reserve = reserve(geometry);
+    reserve = reserve(config, geometry);
     plane = new Plane[planes];
     for (int number = 0; number < planes; number++) {
       plane[number] = new Plane(config.victims().make(blocksPerPlane, pagesPerBlock));
@@ -140,11 +146,11 @@ final class PageSpace {
    * for each stream, the reserve, and one to gain from.
    */
   static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
-    return (streams(config, hostStreams) + reserve(geometry) + 1) * geometry.planeCount();
+    return (streams(config, hostStreams) + reserve(config, geometry) + 1) * geometry.planeCount();
   }
 
-  private static int reserve(FlashGeometry geometry) {
-    return geometry.planeCount() == 1 ? 2 : 1;
+  private static int reserve(SpaceConfig config, FlashGeometry geometry) {
+    return config.extraReserve() + (geometry.planeCount() == 1 ? 2 : 1);
   }
 
   private Plane planeOf(int block) {
@@ -171,20 +177,31 @@ final class PageSpace {
     return append(stream, origin, tag, from, offset, null);
   }
 
-  /** Programs a metadata page somewhere, otherwise as {@link #append}. */
-  int appendWords(int stream, Origin origin, long tag, long[] words) {
+  /** Programs a metadata page in the first stream of the host. */
+  @Override
+  public int append(long tag, long[] words) {
+    return appendWords(0, Origin.FTL_MAP, tag, () -> words);
+  }
+
+  /**
+   * Programs a metadata page somewhere.
+   *
+   * @param words gives the content once there is room, so after all pages that had to be moved for
+   *     that were; again if a program fails
+   */
+  int appendWords(int stream, Origin origin, long tag, Supplier<long[]> words) {
     return append(stream, origin, tag, null, 0, words);
   }
 
   private int append(
-      int stream, Origin origin, long tag, ByteBuffer from, int offset, long[] words) {
+      int stream, Origin origin, long tag, ByteBuffer from, int offset, Supplier<long[]> words) {
     while (true) {
       int slot = hostSlot(stream);
       int page = geometry.page(openBlock[slot], openIndex[slot]);
       boolean succeeded =
           words == null
               ? flash.program(page, origin, tag, from, offset)
-              : flash.programWords(page, origin, tag, words);
+              : flash.programWords(page, origin, tag, words.get());
       clock++;
       if (succeeded) {
         programmed(slot, page);
@@ -231,6 +248,11 @@ final class PageSpace {
       int number = planeOrder[turn[stream]];
       turn[stream] = turn[stream] + 1 == planes ? 0 : turn[stream] + 1;
       int slot = base + number;
+      if (!collecting && free.count(number) < reserve) {
+        // a power loss has interrupted collection, or blocks have failed: the room that is left
+        // in open blocks may be needed for copies
+        makeRoom(number);
+      }
       if (openBlock[slot] >= 0) {
         return slot;
       }
@@ -390,7 +412,7 @@ final class PageSpace {
     int first = block * pagesPerBlock;
     int end = first + pagesPerBlock;
     for (int page = nextValid(first, end); page < end; page = nextValid(page + 1, end)) {
-      int to = copy(page, number, stream, origin);
+      int to = copy(page, number, owner.streamOfMoved(flash.tag(page), stream), origin);
       invalidate(page);
       owner.moved(flash.tag(to), page, to);
     }
@@ -475,8 +497,8 @@ final class PageSpace {
     return end;
   }
 
-  /** A page is superseded. */
-  void invalidate(int page) {
+  @Override
+  public void invalidate(int page) {
     int block = page / pagesPerBlock;
     validBits[page >> 6] &= ~(1L << page);
     count(block, -1);
@@ -509,14 +531,16 @@ final class PageSpace {
       return;
     }
     int block = page / pagesPerBlock;
-    if (states[block] == State.CLOSED
-        && flash.readsSinceErase(block) >= config.refreshReads()
-        && free.count(block / blocksPerPlane) > 0) {
-      try {
+    if (states[block] != State.CLOSED || flash.readsSinceErase(block) < config.refreshReads()) {
+      return;
+    }
+    try {
+      // making room may have moved the block already
+      if (makeRoom(block / blocksPerPlane) && states[block] == State.CLOSED) {
         empty(block, gcStream, Origin.REFRESH);
-      } catch (WornOutException e) {
-        // there is nowhere to move them: a read does not fail for that
       }
+    } catch (WornOutException e) {
+      // there is nowhere to move them: a read does not fail for that
     }
   }
 
@@ -530,8 +554,8 @@ final class PageSpace {
     }
   }
 
-  /** After the scan: a page turned out to be valid. */
-  void claim(int page) {
+  @Override
+  public void claim(int page) {
     validBits[page >> 6] |= 1L << page;
     count(page / pagesPerBlock, 1);
   }

@@ -14,24 +14,28 @@ import org.flashgrove.simulator.gc.VictimPolicy;
  * @param ownGcStream whether collected pages are kept apart from those the host writes
  * @param refreshReads reads of a block since its erase after which its pages are moved, before
  *     disturbance makes them unreadable; 0 for never
+ * @param extraReserve blocks kept free in each plane beyond those for copies, for what the owner
+ *     writes while blocks are moved
  */
 record SpaceConfig(
     VictimPolicy.Factory victims,
     WearLevelling wear,
     int wearThreshold,
     boolean ownGcStream,
-    int refreshReads) {
+    int refreshReads,
+    int extraReserve) {
 
   /**
    * Reads {@code gc} (and what belongs to the policy), {@code wear}, {@code wearthreshold=64},
    * {@code refresh=0}.
    */
-  static SpaceConfig of(Spec spec, boolean ownGcStream) {
+  static SpaceConfig of(Spec spec, boolean ownGcStream, int extraReserve) {
     return new SpaceConfig(
         VictimPolicies.of(spec),
         WearLevelling.of(spec),
         spec.integer("wearthreshold", 64, 1, Integer.MAX_VALUE),
         ownGcStream,
-        spec.integer("refresh", 0, 0, Integer.MAX_VALUE));
+        spec.integer("refresh", 0, 0, Integer.MAX_VALUE),
+        extraReserve);
   }
 }

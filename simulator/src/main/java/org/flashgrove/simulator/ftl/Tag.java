@@ -18,12 +18,23 @@ final class Tag {
   static final int TRIM_BITMAP = 4;
 
   private static final int KIND_SHIFT = 56;
+  private static final long LOGGED = 1L << 32;
 
   private Tag() {}
 
   /** A tag. */
   static long of(int kind, int number) {
     return (long) kind << KIND_SHIFT | number & 0xFFFF_FFFFL;
+  }
+
+  /** The tag of a page of host content that is written to a log block. */
+  static long ofLogged(int page) {
+    return of(DATA, page) | LOGGED;
+  }
+
+  /** Whether a page of host content was written to a log block. */
+  static boolean isLogged(long tag) {
+    return (tag & LOGGED) != 0;
   }
 
   /** What the page is. */

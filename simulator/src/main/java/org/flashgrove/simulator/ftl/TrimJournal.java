@@ -27,7 +27,7 @@ final class TrimJournal {
   private record Found(int page, long tag, long sequence, long[] words) {}
 
   private final FlashOperations flash;
-  private final PageSpace space;
+  private final MetadataSpace space;
   private final int logicalPages;
   private final int pagesPerBitmap;
   private final int wordsPerPage;
@@ -38,7 +38,7 @@ final class TrimJournal {
   private int liveCount;
   private boolean flushing;
 
-  TrimJournal(FlashOperations flash, PageSpace space, int logicalPages) {
+  TrimJournal(FlashOperations flash, MetadataSpace space, int logicalPages) {
     this.flash = flash;
     this.space = space;
     this.logicalPages = logicalPages;
@@ -62,14 +62,22 @@ final class TrimJournal {
     pending.set(logicalPage);
   }
 
-  /** Whether trims wait for a flush. */
-  boolean anyPending() {
-    return !pending.isEmpty();
-  }
-
-  /** Whether a tag is of a copy of a page whose trim waits for a flush. */
-  boolean isPending(long tag) {
-    return Tag.kind(tag) == Tag.DATA && pending.get(Tag.number(tag));
+  /**
+   * Whether a block holds a copy of a page whose trim waits for a flush. It must be flushed before
+   * the block is erased: if the newest copy went first, an older one could come back.
+   */
+  boolean anyPendingIn(int block) {
+    if (pending.isEmpty()) {
+      return false;
+    }
+    int first = flash.geometry().page(block, 0);
+    for (int page = first; page < first + flash.nextIndex(block); page++) {
+      long tag = flash.tag(page);
+      if (Tag.kind(tag) == Tag.DATA && pending.get(Tag.number(tag))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Makes what was trimmed durable. */
@@ -80,11 +88,15 @@ final class TrimJournal {
     boolean outermost = !flushing;
     flushing = true;
     try {
-      recordPending(unmapped);
+      boolean asBitmap = outermost && liveCount + pagesOfRanges(unmapped) > liveLimit;
+      if (!asBitmap) {
+        recordPending(unmapped);
+      }
       // collection on the way may have come here as well; it only adds
-      if (outermost && liveCount > liveLimit) {
+      if (asBitmap || outermost && liveCount > liveLimit) {
         replaceByBitmap(unmapped);
       }
+      pending.clear();
     } finally {
       flushing = !outermost;
     }
@@ -114,11 +126,22 @@ final class TrimJournal {
     if (count > 0) {
       append(Tag.of(Tag.TRIM_RANGES, 0), Arrays.copyOf(ranges, count));
     }
-    pending.clear();
+  }
+
+  /** Pages that the ranges of what was trimmed will take. */
+  private int pagesOfRanges(Unmapped unmapped) {
+    int ranges = 0;
+    boolean within = false;
+    for (int page = pending.nextSetBit(0); page >= 0; page = pending.nextSetBit(page + 1)) {
+      boolean named = unmapped.test(page);
+      ranges += named && !(within && pending.get(page - 1)) ? 1 : 0;
+      within = named;
+    }
+    return (ranges + wordsPerPage - 1) / wordsPerPage;
   }
 
   private void append(long tag, long[] words) {
-    int page = space.appendWords(0, Origin.FTL_MAP, tag, words);
+    int page = space.append(tag, words);
     flash.waitForLast();
     add(page);
   }

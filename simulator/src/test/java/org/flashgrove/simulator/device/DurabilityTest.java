@@ -45,6 +45,28 @@ class DurabilityTest {
         ",endurance=40,wear=static,wearthreshold=3,blocks=32",
         ",endurance=25,gc=fifo,buffer=256,programfail=0.001",
         ",rber=0.002,ecc=2,retries=20",
+        ",ftl=block",
+        ",ftl=block,wear=static,wearthreshold=3,refresh=30",
+        ",ftl=block,blocks=128,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
+        ",ftl=block,programfail=0.002,erasefail=0.002,blocks=64",
+        ",ftl=block,endurance=40,factorybad=3,buffer=512,blocks=64",
+        ",ftl=bast",
+        ",ftl=bast,wear=static,wearthreshold=3,refresh=30",
+        ",ftl=bast,blocks=128,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
+        ",ftl=bast,programfail=0.002,erasefail=0.002,blocks=64",
+        ",ftl=bast,endurance=40,factorybad=3,buffer=512,blocks=64",
+        ",ftl=fast",
+        ",ftl=fast,wear=static,wearthreshold=3,refresh=30",
+        ",ftl=fast,blocks=128,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
+        ",ftl=fast,programfail=0.002,erasefail=0.002,blocks=64",
+        ",ftl=fast,endurance=40,factorybad=3,buffer=512,blocks=64",
+        ",ftl=dftl,cmt=64",
+        ",ftl=dftl,cmt=200,cache=lru,writeback=page,wear=static,wearthreshold=3,refresh=30,blocks=32",
+        ",ftl=dftl,cmt=200,blocks=128,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
+        ",ftl=dftl,cmt=8,programfail=0.002,erasefail=0.002,blocks=64,gc=costbenefit",
+        ",ftl=dftl,cmt=100,endurance=40,factorybad=3,buffer=512,blocks=64,writeback=page",
+        ",ftl=bast,logblocks=1",
+        ",ftl=fast,logblocks=2",
       })
   void returnsWhatWasAcknowledged(String keys) {
     String blocks = keys.contains("blocks=") ? "" : ",blocks=24";
@@ -66,6 +88,20 @@ class DurabilityTest {
                 + "buffer=1K,refresh=100,rber=0.001,ecc=2,retries=20,gc="
                 + policy);
     new Run(spec.open(), Seeds.random(DurabilityTest.class)).steps(300_000);
+  }
+
+  /** The other layers with all that they know. */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"block", "bast,logblocks=5", "fast,logblocks=5", "dftl,cmt=400"})
+  void layersReturnWhatWasAcknowledgedForLong(String layer) {
+    NandSpec spec =
+        NandSpec.parse(
+            "nand:page=64,block=8,blocks=160,channels=2,ways=2,planes=2,timing=parallel,op=60%,depth=4,"
+                + "multiplane=on,suspend=on,copyback=on,wear=static,wearthreshold=4,buffer=1K,"
+                + "refresh=100,rber=0.001,ecc=2,retries=20,ftl="
+                + layer);
+    new Run(spec.open(), Seeds.random(DurabilityTest.class)).steps(100_000);
   }
 
   /** A device and what its pages may hold. */
@@ -122,8 +158,9 @@ class DurabilityTest {
         }
       }
       assertThat(losses).isGreaterThan(done / 300);
-      device.cutPower();
-      restart();
+      device.cutPower(); // no cut is armed any more
+      device.restart();
+      settle();
       for (int page = 0; page < pages; page++) {
         verify(page, 1);
       }

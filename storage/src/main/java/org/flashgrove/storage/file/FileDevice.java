@@ -70,10 +70,23 @@ public final class FileDevice implements AutoCloseable {
       throw new SpecException(
           "unknown device '" + spec.name() + "' (allowed: " + String.join(", ", kinds()) + ")");
     }
-    long bytes = spec.bytes("preallocate", 0, 0, 1L << 50);
-    placement(spec);
+    requireKeys(spec);
     spec.requireAllUsed();
-    return bytes;
+    return preallocation(spec);
+  }
+
+  private static long preallocation(Spec spec) {
+    return spec.bytes("preallocate", 0, 0, 1L << 50);
+  }
+
+  /**
+   * Reads the keys that all devices have, so that the spec knows them.
+   *
+   * @throws SpecException if one has a value it cannot have
+   */
+  public static void requireKeys(Spec spec) {
+    preallocation(spec);
+    placement(spec);
   }
 
   /**
@@ -97,6 +110,14 @@ public final class FileDevice implements AutoCloseable {
   /** A device over a directory that somebody else keeps, without a lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
     return new FileDevice(directory, caching, 0, null);
+  }
+
+  /**
+   * A device over a directory that somebody else keeps, without a lock; of the spec only {@code
+   * preallocate} counts.
+   */
+  public static FileDevice over(StoreDirectory directory, RawFile.Caching caching, Spec spec) {
+    return new FileDevice(directory, caching, preallocation(spec), null);
   }
 
   /** Where the files are. */

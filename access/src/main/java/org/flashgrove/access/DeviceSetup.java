@@ -1,0 +1,31 @@
+package org.flashgrove.access;
+
+import java.util.function.UnaryOperator;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.trace.Preconditioning;
+
+/**
+ * What happens to a new simulated device before a store is put on it; other devices know nothing of
+ * it.
+ *
+ * @param precondition the state it is brought to; random overwrites by the {@code seed} of its spec
+ * @param around given the device, returns what the store uses instead until it is closed, such as a
+ *     recorder
+ */
+public record DeviceSetup(
+    Preconditioning.Kind precondition, UnaryOperator<SimulatedDevice> around) {
+  /** Nothing. */
+  public static final DeviceSetup NONE =
+      new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity());
+
+  /** Preconditions a new device and puts around it what belongs there. */
+  SimulatedDevice apply(SimulatedDevice device, long seed) {
+    Preconditioning.run(precondition, device, seed);
+    return around.apply(device);
+  }
+
+  /** Whether every page of the device reads as zeros afterwards. */
+  boolean leavesBlank() {
+    return precondition == Preconditioning.Kind.NONE;
+  }
+}

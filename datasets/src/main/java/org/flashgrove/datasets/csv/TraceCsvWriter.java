@@ -1,0 +1,73 @@
+package org.flashgrove.datasets.csv;
+
+import java.io.Closeable;
+
+/**
+ * Writes a block trace in CSV that {@link TraceCursor} reads back; gzip if the name ends in {@code
+ * .gz}.
+ */
+public final class TraceCsvWriter implements Closeable {
+  private static final long BLOCK_BYTES = 512;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final long NANOS_PER_TICK = 100;
+
+  /** 2020-01-01, in ticks since 1601. */
+  private static final long FIRST_TICK = 132_223_104_000_000_000L;
+
+  private final CsvOutput output;
+  private final TraceForm form;
+
+  private TraceCsvWriter(CsvOutput output, TraceForm form) {
+    this.output = output;
+    this.form = form;
+  }
+
+  /**
+   * Creates a file, or empties it.
+   *
+   * @param path the file, or {@code -} for standard output
+   * @return a writer to be closed
+   * @throws java.io.UncheckedIOException if the file cannot be created
+   */
+  public static TraceCsvWriter create(String path, TraceForm form) {
+    return new TraceCsvWriter(CsvOutput.create(path), form);
+  }
+
+  /**
+   * Writes one request.
+   *
+   * @param arrivalNanos nanoseconds from the first request
+   * @param offsetBytes a multiple of 512 for SPC
+   * @throws IllegalArgumentException if the offset cannot be written
+   * @throws java.io.UncheckedIOException if writing fails
+   */
+  public void write(
+      long arrivalNanos, int unit, boolean isWrite, long offsetBytes, long lengthBytes) {
+    if (form == TraceForm.SPC) {
+      if (offsetBytes % BLOCK_BYTES != 0) {
+        throw new IllegalArgumentException(
+            "offset "
+                + offsetBytes
+                + " in an SPC trace (allowed: multiples of "
+                + BLOCK_BYTES
+                + ")");
+      }
+      output.field(unit).field(offsetBytes / BLOCK_BYTES).field(lengthBytes);
+      output.field(isWrite ? "w" : "r").field(arrivalNanos / NANOS_PER_SECOND).endRow();
+    } else {
+      output.field(FIRST_TICK + arrivalNanos / NANOS_PER_TICK).field("trace").field(unit);
+      output.field(isWrite ? "Write" : "Read").field(offsetBytes).field(lengthBytes);
+      output.field(0).endRow();
+    }
+  }
+
+  /**
+   * Writes what is left and closes the file; standard output stays open.
+   *
+   * @throws java.io.UncheckedIOException if writing fails
+   */
+  @Override
+  public void close() {
+    output.close();
+  }
+}

@@ -1,0 +1,262 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.BusyTime;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.OriginCounts;
+
+/**
+ * A disk by two figures: a request that does not begin where the last one ended waits for the heads
+ * and the sector, always equally long, wherever it goes; then its pages pass at the bandwidth.
+ * Requests are served one after the other in the order in which they come.
+ *
+ * <p>Pages are written through and in place: what a write that returned has written is durable, a
+ * flush only waits, and a power loss in the middle of a page leaves its old content. A disk knows
+ * no trim; here it makes the pages zero, at once and in no time.
+ */
+public final class HddDevice implements SimulatedDevice {
+  private static final int CHUNK_PAGES = 64;
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final HddSpec spec;
+  private final int pageBytes;
+  private final byte[][] chunks;
+  private final LatencyRecorder latencies = new LatencyRecorder();
+  private final HostQueue queue = new HostQueue(latencies);
+  private final long[] reads = new long[Origin.COUNT];
+  private final long[] writes = new long[Origin.COUNT];
+  private long trims;
+  private long flushes;
+  private long readNanos;
+  private long writeNanos;
+
+  /** The page that passes the heads without waiting. */
+  private long nextPage = -1;
+
+  private long freeNanos;
+  private boolean powered = true;
+  private long writesUntilCut = NEVER;
+  private DeviceFigures base;
+
+  HddDevice(HddSpec spec) {
+    this.spec = spec;
+    pageBytes = spec.pageBytes();
+    long chunkCount = (spec.pageCount() + CHUNK_PAGES - 1) / CHUNK_PAGES;
+    chunks = new byte[spec.content() ? Math.toIntExact(chunkCount) : 0][];
+    queue.depth(spec.depth());
+    base = absolute();
+  }
+
+  /** The spec that made this device. */
+  public HddSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public int pageBytes() {
+    return pageBytes;
+  }
+
+  @Override
+  public long pageCount() {
+    return spec.pageCount();
+  }
+
+  @Override
+  public boolean keepsContent() {
+    return spec.content();
+  }
+
+  private void require(long first, long count, Origin origin) {
+    if (first < 0 || count < 0 || first > pageCount() - count) {
+      throw new IllegalArgumentException(
+          count + " pages from " + first + " (allowed: within 0 to " + (pageCount() - 1) + ")");
+    }
+    if (!origin.isHost()) {
+      throw new IllegalArgumentException("a request of origin " + origin.label());
+    }
+    if (!powered) {
+      throw new PowerLossException("the device has no power; restart it first");
+    }
+  }
+
+  /** Serves a request after all before it; returns how long it takes. */
+  private long serve(OperationKind kind, long first, int count, Origin origin) {
+    long bytes = (long) count * pageBytes;
+    long passing = Math.round(bytes * NANOS_PER_SECOND / spec.bytesPerSecond());
+    long duration = count == 0 ? 0 : passing + (first == nextPage ? 0 : spec.seekNanos());
+    freeNanos = Math.max(queue.nowNanos(), freeNanos) + duration;
+    nextPage = count == 0 ? nextPage : first + count;
+    queue.placed(kind, origin, -1, freeNanos);
+    return duration;
+  }
+
+  @Override
+  public void read(long first, int count, Origin origin, ByteBuffer into) {
+    require(first, count, origin);
+    reads[origin.ordinal()] += count;
+    for (int i = 0; into != null && i < count; i++) {
+      copyOut(first + i, into, i * pageBytes);
+    }
+    readNanos += serve(OperationKind.READ, first, count, origin);
+  }
+
+  private void copyOut(long page, ByteBuffer into, int offset) {
+    byte[] chunk = chunks.length == 0 ? null : chunks[(int) (page / CHUNK_PAGES)];
+    if (chunk != null) {
+      into.put(offset, chunk, place(page), pageBytes);
+      return;
+    }
+    for (int i = 0; i < pageBytes; i++) {
+      into.put(offset + i, (byte) 0);
+    }
+  }
+
+  private int place(long page) {
+    return (int) (page % CHUNK_PAGES) * pageBytes;
+  }
+
+  @Override
+  public void write(long first, int count, Origin origin, ByteBuffer from) {
+    require(first, count, origin);
+    for (int i = 0; i < count; i++) {
+      writes[origin.ordinal()]++;
+      if (writesUntilCut != NEVER && --writesUntilCut == 0) {
+        cutPower();
+        throw new PowerLossException("power lost while page " + (first + i) + " was written");
+      }
+      copyIn(first + i, from, i * pageBytes);
+    }
+    writeNanos += serve(OperationKind.WRITE, first, count, origin);
+  }
+
+  private void copyIn(long page, ByteBuffer from, int offset) {
+    if (chunks.length == 0) {
+      return;
+    }
+    int number = (int) (page / CHUNK_PAGES);
+    if (from == null) {
+      zero(page);
+      return;
+    }
+    if (chunks[number] == null) {
+      chunks[number] = new byte[CHUNK_PAGES * pageBytes];
+    }
+    from.get(offset, chunks[number], place(page), pageBytes);
+  }
+
+  private void zero(long page) {
+    byte[] chunk = chunks.length == 0 ? null : chunks[(int) (page / CHUNK_PAGES)];
+    if (chunk != null) {
+      Arrays.fill(chunk, place(page), place(page) + pageBytes, (byte) 0);
+    }
+  }
+
+  @Override
+  public void trim(long first, long count, Origin origin) {
+    require(first, count, origin);
+    trims += count;
+    for (long page = first; page < first + count; page++) {
+      zero(page);
+    }
+    queue.placed(OperationKind.TRIM, origin, -1, queue.nowNanos());
+  }
+
+  @Override
+  public void flush(Origin origin) {
+    require(0, 0, origin);
+    flushes++;
+    queue.placed(OperationKind.FLUSH, origin, -1, queue.lastWriteNanos());
+  }
+
+  @Override
+  public long nowNanos() {
+    return queue.nowNanos();
+  }
+
+  @Override
+  public void arriveAt(long nanos) {
+    queue.arriveAt(nanos);
+  }
+
+  @Override
+  public void queueDepth(int depth) {
+    queue.depth(depth);
+  }
+
+  @Override
+  public void drain() {
+    queue.drain();
+  }
+
+  @Override
+  public DeviceFigures figures() {
+    return absolute().since(base);
+  }
+
+  private DeviceFigures absolute() {
+    OriginCounts read = new OriginCounts(reads);
+    OriginCounts written = new OriginCounts(writes);
+    return new DeviceFigures(
+        read.total(),
+        written.total(),
+        trims,
+        flushes,
+        read,
+        written,
+        new OriginCounts(new long[0]),
+        0,
+        0,
+        0,
+        new BusyTime(readNanos, writeNanos, 0),
+        0,
+        queue.lastCompletionNanos());
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind, Origin origin) {
+    return latencies.figures(kind, origin);
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind) {
+    return latencies.figures(kind);
+  }
+
+  @Override
+  public void resetFigures() {
+    drain();
+    latencies.reset();
+    base = absolute();
+  }
+
+  @Override
+  public void cutPower() {
+    powered = false;
+    writesUntilCut = NEVER;
+  }
+
+  @Override
+  public void cutPowerAt(long operations) {
+    if (operations < 1) {
+      throw new IllegalArgumentException("operation " + operations + " (allowed: 1 or more)");
+    }
+    writesUntilCut = operations;
+  }
+
+  /** Brings the power back; nothing has to be found, the heads are nowhere. */
+  @Override
+  public void restart() {
+    powered = true;
+    queue.clear();
+    freeNanos = queue.nowNanos();
+    nextPage = -1;
+  }
+}

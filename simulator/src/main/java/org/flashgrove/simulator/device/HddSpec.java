@@ -1,0 +1,113 @@
+package org.flashgrove.simulator.device;
+
+import java.util.Locale;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * A disk as a spec describes it, such as {@code hdd:seek=3.5ms,bandwidth=125M}.
+ *
+ * <table>
+ *   <caption>Keys</caption>
+ *   <tr><td>{@code seek=3.5ms}</td><td>time to move the heads and wait for the sector, in {@code ms}
+ *       or {@code us}; up to an hour</td></tr>
+ *   <tr><td>{@code bandwidth=125M}</td><td>bytes transferred in a second</td></tr>
+ *   <tr><td>{@code page=4K}</td><td>bytes of a page, which is written whole or not at all</td></tr>
+ *   <tr><td>{@code size=4G}</td><td>bytes of the disk; whole pages are used</td></tr>
+ *   <tr><td>{@code depth=1}</td><td>requests under way at most; they are served in order</td></tr>
+ *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
+ *       counted</td></tr>
+ * </table>
+ *
+ * <p>The defaults are the disk of Lee et al., <i>Sorted index scan</i> (2011): 3.5 ms for 4 KB, 125
+ * MB a second in sequence.
+ */
+public final class HddSpec {
+  private static final long LONGEST_SEEK_NANOS = 3_600_000_000_000L;
+
+  private final Spec spec;
+  private final long seekNanos;
+  private final long bytesPerSecond;
+  private final int pageBytes;
+  private final long pageCount;
+  private final int depth;
+  private final boolean content;
+
+  private HddSpec(Spec spec) {
+    this.spec = spec;
+    seekNanos = nanos(spec.text("seek", "3.5ms"));
+    bytesPerSecond = spec.bytes("bandwidth", 125L << 20, 1, 1L << 50);
+    pageBytes = (int) spec.bytes("page", 4096, 512, 1 << 20);
+    pageCount = spec.bytes("size", 4L << 30, pageBytes, 1L << 40) / pageBytes;
+    depth = spec.integer("depth", 1, 1, HostQueue.DEEPEST);
+    content = spec.flag("content", true);
+    spec.requireAllUsed();
+  }
+
+  private static long nanos(String value) {
+    String lower = value.toLowerCase(Locale.ROOT);
+    double unit = lower.endsWith("ms") ? 1e6 : lower.endsWith("us") ? 1e3 : Double.NaN;
+    try {
+      double nanos = Double.parseDouble(lower.replaceFirst("[mu]s$", "")) * unit;
+      if (nanos >= 0 && nanos <= LONGEST_SEEK_NANOS) {
+        return Math.round(nanos);
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new SpecException(
+        "hdd: seek=" + value + " (allowed: a time from 0, such as 3.5ms or 3500us)");
+  }
+
+  /**
+   * Understands a spec whose name is {@code hdd}.
+   *
+   * @throws SpecException if it has an unknown key or a value that is not possible
+   */
+  public static HddSpec of(Spec spec) {
+    if (!spec.name().equals("hdd")) {
+      throw new SpecException("device '" + spec.name() + "' (allowed: hdd)");
+    }
+    return new HddSpec(spec);
+  }
+
+  /** Understands a spec string. */
+  public static HddSpec parse(String text) {
+    return of(Spec.parse(text));
+  }
+
+  /** A disk full of zeros. */
+  public HddDevice open() {
+    return new HddDevice(this);
+  }
+
+  long seekNanos() {
+    return seekNanos;
+  }
+
+  long bytesPerSecond() {
+    return bytesPerSecond;
+  }
+
+  int pageBytes() {
+    return pageBytes;
+  }
+
+  long pageCount() {
+    return pageCount;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  boolean content() {
+    return content;
+  }
+
+  /** The spec as given. */
+  @Override
+  public String toString() {
+    return spec.toString();
+  }
+}

@@ -1,0 +1,63 @@
+package org.flashgrove.simulator.ftl;
+
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * What layers that map blocks have in common.
+ *
+ * @param logicalPages pages the host sees
+ * @param logBlocks log blocks at most, 0 if the layer has none
+ * @param wear how erases are spread
+ * @param wearThreshold with static wear levelling: by how many erases a data block may fall behind
+ *     the most erased block before its pages are moved, at least 1
+ * @param refreshReads reads of a block since its erase after which the pages of the logical block
+ *     that is read are moved; 0 for never
+ */
+record BlockConfig(
+    int logicalPages, int logBlocks, WearLevelling wear, int wearThreshold, int refreshReads) {
+
+  /** Blocks that are kept free, for merges and for blocks that fail. */
+  static final int RESERVE = 2;
+
+  /**
+   * Reads {@code op=7%}, {@code wear}, {@code wearthreshold=64}, {@code refresh=0} and, if there
+   * must be log blocks, {@code logblocks} (by default all that are spare).
+   *
+   * @param fewestLogBlocks log blocks that the layer cannot do without
+   * @throws SpecException if a value is wrong or leaves too few spare blocks
+   */
+  static BlockConfig of(Spec spec, FlashGeometry geometry, int fewestLogBlocks) {
+    double overProvisioning =
+        spec.fraction("op", PageMapping.DEFAULT_OVER_PROVISIONING, 0, PageMapping.MOST_SPARE);
+    int logicalPages = (int) (geometry.pageCount() / (1 + overProvisioning));
+    int spare =
+        geometry.blockCount()
+            - logicalBlocks(logicalPages, geometry.pagesPerBlock())
+            - MetadataBlocks.blocksAtMost(
+                TrimJournal.pagesAtMost(logicalPages, geometry.pageBytes()),
+                geometry.pagesPerBlock())
+            - RESERVE;
+    if (logicalPages < 1 || spare < fewestLogBlocks) {
+      throw new SpecException(
+          String.format(
+              "%s: op=%.4f leaves %d blocks for logs beside %d kept free and those for trims;"
+                  + " at least %d are needed (allowed: a greater op or more blocks)",
+              spec.name(), overProvisioning, spare, RESERVE, fewestLogBlocks));
+    }
+    int logBlocks =
+        fewestLogBlocks == 0 ? 0 : spec.integer("logblocks", spare, fewestLogBlocks, spare);
+    return new BlockConfig(
+        logicalPages,
+        logBlocks,
+        WearLevelling.of(spec),
+        spec.integer("wearthreshold", 64, 1, Integer.MAX_VALUE),
+        spec.integer("refresh", 0, 0, Integer.MAX_VALUE));
+  }
+
+  /** Logical blocks that so many pages make; the last may be shorter. */
+  static int logicalBlocks(int logicalPages, int pagesPerBlock) {
+    return (logicalPages + pagesPerBlock - 1) / pagesPerBlock;
+  }
+}

@@ -1,0 +1,82 @@
+package org.flashgrove.simulator.ftl;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * Block mapping without logs: a logical block is mapped to one physical block, a page of it to the
+ * index it has in the logical block. A page whose place is free is programmed there; any other
+ * write takes a fresh block, to which the page and all others of the logical block are copied, and
+ * erases the old one. As in the survey of Chung et al., A Survey of Flash Translation Layer,
+ * Journal of Systems Architecture 55 (2009), and in section 2 of Gupta et al., DFTL, ASPLOS 2009;
+ * the mapping is Shinohara's, US patent 5,905,993 (1999).
+ *
+ * <p>Each page of a request is written by itself: overwriting a whole block of {@code n} pages in
+ * order rewrites it {@code n} times.
+ */
+final class BlockMapping implements FlashTranslationLayer, LogicalBlocks.Layer {
+  private final LogicalBlocks blocks;
+
+  private BlockMapping(FlashOperations flash, BlockConfig config) {
+    blocks = new LogicalBlocks(flash, config, this);
+  }
+
+  /**
+   * Reads the keys of {@link BlockConfig}.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if a value is wrong or leaves too few blocks
+   */
+  static FtlFactory configure(Spec spec, FlashGeometry geometry) {
+    BlockConfig config = BlockConfig.of(spec, geometry, 0);
+    return flash -> new BlockMapping(flash, config);
+  }
+
+  @Override
+  public int logicalPages() {
+    return blocks.logicalPages();
+  }
+
+  @Override
+  public void read(int page, Origin origin, ByteBuffer into, int offset) {
+    blocks.read(page, origin, into, offset);
+  }
+
+  @Override
+  public void write(int page, Origin origin, ByteBuffer from, int offset) {
+    if (!blocks.writeInPlace(page, origin, from, offset)) {
+      blocks.rewrite(page, origin, from, offset);
+    }
+  }
+
+  @Override
+  public void trim(int first, int count) {
+    blocks.trim(first, count);
+  }
+
+  @Override
+  public void flush() {
+    blocks.flush();
+  }
+
+  @Override
+  public void recover() {
+    blocks.recover();
+  }
+
+  @Override
+  public boolean reclaim() {
+    return false;
+  }
+
+  @Override
+  public void merge(int logicalBlock, Origin origin) {
+    blocks.mergeFully(logicalBlock, origin);
+  }
+
+  @Override
+  public boolean adopt(int block) {
+    return false;
+  }
+}

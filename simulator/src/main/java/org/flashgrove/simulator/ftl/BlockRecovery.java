@@ -1,0 +1,247 @@
+package org.flashgrove.simulator.ftl;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.flashgrove.core.flash.FlashGeometry;
+
+/**
+ * Finds the maps of {@link LogicalBlocks} after a power loss. The newest copy of each page counts;
+ * what a merge copied has the sequence number of its source, so where both are there the merge may
+ * be taken as done or as not begun:
+ *
+ * <ul>
+ *   <li>a block that has all pages of a logical block at their places is its data block;
+ *   <li>else blocks whose pages are all elsewhere as well are given up, such as the target of an
+ *       interrupted merge, and of the others the one that was written in place is the data block.
+ * </ul>
+ */
+final class BlockRecovery {
+  private static final int MIXED = -1;
+  private static final int NOTHING = -2;
+  private static final int PREFERRED = 2;
+
+  private final FlashOperations flash;
+  private final FlashGeometry geometry;
+  private final int pagesPerBlock;
+  private final int[] map;
+  private final int[] dataBlock;
+  private final BitSet readable = new BitSet();
+  private final long[] newest;
+
+  /** By block: the logical block whose pages it holds at their places, or MIXED, or NOTHING. */
+  private final int[] home;
+
+  /** By block: newest copies in it. */
+  private final int[] newestPages;
+
+  /** By block: sequence number of its last page. */
+  private final long[] lastWritten;
+
+  private final boolean[] givenUp;
+
+  /**
+   * Nothing is known yet.
+   *
+   * @param map to be filled: physical page of each logical one, -1 if none
+   * @param dataBlock to be filled: data block of each logical block, -1 if none
+   */
+  BlockRecovery(FlashOperations flash, int[] map, int[] dataBlock) {
+    this.flash = flash;
+    this.map = map;
+    this.dataBlock = dataBlock;
+    geometry = flash.geometry();
+    pagesPerBlock = geometry.pagesPerBlock();
+    newest = new long[map.length];
+    int blocks = geometry.blockCount();
+    home = new int[blocks];
+    newestPages = new int[blocks];
+    lastWritten = new long[blocks];
+    givenUp = new boolean[blocks];
+  }
+
+  /** Reads all out-of-band areas and applies what the journal says. */
+  void scan(TrimJournal trims) {
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      home[block] = NOTHING;
+      flash.scan(
+          block,
+          (page, tag, sequence) -> {
+            if (TrimJournal.isRecord(tag)) {
+              trims.found(page, tag, sequence);
+            } else {
+              found(page, Tag.number(tag), sequence);
+            }
+          });
+    }
+    trims.apply(map, newest);
+    for (int page = 0; page < map.length; page++) {
+      if (map[page] < 0) {
+        newest[page] = -1; // no copy is
+      }
+    }
+    for (int page = readable.nextSetBit(0); page >= 0; page = readable.nextSetBit(page + 1)) {
+      newestPages[page / pagesPerBlock] += isNewest(page) ? 1 : 0;
+    }
+  }
+
+  private void found(int page, int logical, long sequence) {
+    readable.set(page);
+    int block = page / pagesPerBlock;
+    lastWritten[block] = Math.max(lastWritten[block], sequence);
+    boolean inPlace = logical % pagesPerBlock == page % pagesPerBlock;
+    int logicalBlock = inPlace ? logical / pagesPerBlock : MIXED;
+    home[block] = home[block] == NOTHING || home[block] == logicalBlock ? logicalBlock : MIXED;
+    if (sequence > newest[logical]) {
+      newest[logical] = sequence;
+      map[logical] = page;
+    }
+  }
+
+  private int logical(int page) {
+    return Tag.number(flash.tag(page));
+  }
+
+  private boolean isNewest(int page) {
+    return readable.get(page) && flash.sequence(page) == newest[logical(page)];
+  }
+
+  /** Chooses among the copies, and the data blocks. */
+  void choose() {
+    int[] needed = new int[dataBlock.length];
+    for (int page = 0; page < map.length; page++) {
+      needed[page / pagesPerBlock] += map[page] >= 0 ? 1 : 0;
+    }
+    for (int block = 0; block < home.length; block++) {
+      if (isGoodHome(block)
+          && newestPages[block] == needed[home[block]]
+          && dataBlock[home[block]] < 0) {
+        dataBlock[home[block]] = block;
+      }
+    }
+    giveUp();
+    List<Integer> order = byLastWritten();
+    // of equal copies the last that is assigned counts
+    for (int preference = 0; preference <= PREFERRED; preference++) {
+      assign(order, preference);
+    }
+    for (int page = 0; page < map.length; page++) {
+      int block = dataBlock[page / pagesPerBlock];
+      if (map[page] >= 0 && block >= 0) {
+        map[page] = geometry.page(block, page % pagesPerBlock);
+      }
+    }
+    for (int block : order) {
+      if (isGoodHome(block) && !givenUp[block] && dataBlock[home[block]] < 0) {
+        chooseDataBlock(home[block]);
+      }
+    }
+  }
+
+  private boolean isGoodHome(int block) {
+    return home[block] >= 0 && newestPages[block] > 0 && !flash.isBad(block);
+  }
+
+  /** Gives up blocks in place that hold nothing of their own, bad ones first, then small ones. */
+  private void giveUp() {
+    int[] copies = new int[map.length];
+    for (int page = readable.nextSetBit(0); page >= 0; page = readable.nextSetBit(page + 1)) {
+      copies[logical(page)] += isNewest(page) ? 1 : 0;
+    }
+    List<Integer> candidates = new ArrayList<>();
+    for (int block = 0; block < home.length; block++) {
+      if (home[block] >= 0 && dataBlock[home[block]] != block) {
+        candidates.add(block);
+      }
+    }
+    candidates.sort(
+        (a, b) ->
+            flash.isBad(a) == flash.isBad(b)
+                ? newestPages[a] - newestPages[b]
+                : Boolean.compare(flash.isBad(b), flash.isBad(a)));
+    for (int block : candidates) {
+      givenUp[block] = true;
+      for (int page = block * pagesPerBlock; page < (block + 1) * pagesPerBlock; page++) {
+        givenUp[block] &= !isNewest(page) || copies[logical(page)] > 1;
+      }
+      for (int page = block * pagesPerBlock; page < (block + 1) * pagesPerBlock; page++) {
+        copies[logical(page)] -= givenUp[block] && isNewest(page) ? 1 : 0;
+      }
+    }
+  }
+
+  private List<Integer> byLastWritten() {
+    List<Integer> order = new ArrayList<>();
+    for (int block = 0; block < home.length; block++) {
+      if (newestPages[block] > 0) {
+        order.add(block);
+      }
+    }
+    order.sort((a, b) -> Long.compare(lastWritten[a], lastWritten[b]));
+    return order;
+  }
+
+  /** Copies in bad blocks are taken if need be, those in place if possible. */
+  private int preference(int block) {
+    return flash.isBad(block) ? 0 : home[block] == MIXED ? 1 : PREFERRED;
+  }
+
+  private void assign(List<Integer> order, int preference) {
+    for (int block : order) {
+      if (preference(block) == preference && !givenUp[block]) {
+        for (int page = block * pagesPerBlock; page < (block + 1) * pagesPerBlock; page++) {
+          if (isNewest(page)) {
+            map[logical(page)] = page;
+          }
+        }
+      }
+    }
+  }
+
+  /** Of several blocks in place the one that was written as a data block, else the older one. */
+  private void chooseDataBlock(int logicalBlock) {
+    int best = -1;
+    for (int block = 0; block < home.length; block++) {
+      if (home[block] == logicalBlock && isGoodHome(block) && !givenUp[block]) {
+        if (best < 0
+            || isOnlyLogged(best) && !isOnlyLogged(block)
+            || isOnlyLogged(best) == isOnlyLogged(block)
+                && lastWritten[block] < lastWritten[best]) {
+          best = block;
+        }
+      }
+    }
+    dataBlock[logicalBlock] = best;
+  }
+
+  private boolean isOnlyLogged(int block) {
+    for (int page = block * pagesPerBlock; page < (block + 1) * pagesPerBlock; page++) {
+      if (readable.get(page) && !Tag.isLogged(flash.tag(page))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Blocks that hold pages of the map and are no data blocks, in the order of their last page. */
+  int[] otherBlocks() {
+    BitSet others = neededBlocks();
+    for (int block : dataBlock) {
+      if (block >= 0) {
+        others.clear(block);
+      }
+    }
+    return byLastWritten().stream().filter(others::get).mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Blocks that hold pages of the map. */
+  BitSet neededBlocks() {
+    BitSet needed = new BitSet();
+    for (int page : map) {
+      if (page >= 0) {
+        needed.set(page / pagesPerBlock);
+      }
+    }
+    return needed;
+  }
+}

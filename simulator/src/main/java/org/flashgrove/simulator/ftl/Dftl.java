@@ -1,0 +1,519 @@
+package org.flashgrove.simulator.ftl;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * Page mapping whose map is on flash, with a part of it cached: Gupta, Kim and Urgaonkar, DFTL: A
+ * Flash Translation Layer Employing Demand-Based Selective Caching of Page-Level Address Mappings,
+ * ASPLOS 2009.
+ *
+ * <ul>
+ *   <li><i>Translation pages</i> hold where {@code pageBytes / 4} successive logical pages are. The
+ *       <i>global translation directory</i>, in memory, says where the translation pages are.
+ *   <li>The <i>cached mapping table</i> holds single entries, at 8 bytes each. A miss reads a
+ *       translation page. If the table is full an entry goes before that; if that is newer than its
+ *       translation page, this is read, changed and written elsewhere.
+ *   <li>Data and translation pages are in blocks apart, also when they are moved.
+ *   <li>Garbage collection changes the entries of moved pages in the table if they are there
+ *       (<i>lazy copying</i>), else in their translation pages, each of which is read and written
+ *       once for all entries of the block (<i>batch updates</i>).
+ * </ul>
+ *
+ * <p>Writing an entry back leaves other changed entries of the same translation page as they are,
+ * as in the paper; with {@code writeback=page} they are written with it (Zhou et al., EuroSys 2015,
+ * call that batch-update replacement).
+ *
+ * <p>After a power loss the newest copies of all pages are found by the out-of-band areas;
+ * translation pages that say otherwise are written again. The paper does not treat this. A trim
+ * changes entries in the table if they are there, else the translation page.
+ */
+final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
+  /** Eight bytes an entry, as in the paper: a logical page and a physical one. */
+  private static final int ENTRY_BYTES = 8;
+
+  private static final int DATA_STREAM = 0;
+  private static final int TRANSLATION_STREAM = 1;
+  private static final int STREAMS = 2;
+  private static final int UNMAPPED = -1;
+  private static final long BOTH_UNMAPPED = -1;
+
+  private record Config(
+      SpaceConfig space, int logicalPages, int entries, boolean segmented, boolean wholePages) {}
+
+  private final FlashOperations flash;
+  private final Config config;
+  private final PageSpace space;
+  private final TrimJournal trims;
+  private final int wordsPerPage;
+  private final int entriesPerPage;
+  private final CachedMappings cached;
+  private final int[] directory;
+
+  /** Pages that were moved and whose translation pages are not written yet, and where to. */
+  private final LinkedKeys moved = new LinkedKeys(64);
+
+  private int[] movedTo = new int[64];
+
+  /** The entry that is written back, -1 if none is. */
+  private int leaving = -1;
+
+  /** A translation page that has just been read, -1 if there is none. */
+  private int readTranslation = -1;
+
+  private long[] readWords;
+
+  /** Logical pages [first, end) are trimmed. */
+  private int trimFirst;
+
+  private int trimEnd;
+
+  /** Until all translation pages are right after a power loss: where every page is. */
+  private int[] recovered;
+
+  private final BitSet stale = new BitSet();
+
+  /** Which logical pages are mapped: what trims need; a bit each, beside the cached table. */
+  private final BitSet mapped = new BitSet();
+
+  private Dftl(FlashOperations flash, Config config) {
+    this.flash = flash;
+    this.config = config;
+    space = new PageSpace(flash, config.space(), STREAMS, this);
+    trims = new TrimJournal(flash, space, config.logicalPages());
+    wordsPerPage = wordsPerPage(flash.geometry());
+    entriesPerPage = 2 * wordsPerPage;
+    cached = new CachedMappings(config.entries(), config.segmented());
+    directory = new int[translationPages(config.logicalPages(), flash.geometry())];
+    Arrays.fill(directory, UNMAPPED);
+  }
+
+  private static int wordsPerPage(FlashGeometry geometry) {
+    return geometry.pageBytes() / Long.BYTES;
+  }
+
+  private static int translationPages(int logicalPages, FlashGeometry geometry) {
+    int entries = 2 * wordsPerPage(geometry);
+    return (logicalPages + entries - 1) / entries;
+  }
+
+  /**
+   * Reads {@code op=7%}, {@code cmt=64K} (bytes), {@code cache=slru}, {@code writeback=entry} and
+   * the keys of {@link SpaceConfig}.
+   *
+   * @throws SpecException if a value is wrong or leaves too few spare blocks
+   */
+  static FtlFactory configure(Spec spec, FlashGeometry geometry) {
+    double overProvisioning =
+        spec.fraction("op", PageMapping.DEFAULT_OVER_PROVISIONING, 0, PageMapping.MOST_SPARE);
+    int cacheBytes = (int) spec.bytes("cmt", 64 << 10, ENTRY_BYTES, 1 << 30);
+    boolean segmented = spec.choice("cache", "slru", "slru", "lru").equals("slru");
+    boolean wholePages = spec.choice("writeback", "entry", "entry", "page").equals("page");
+    SpaceConfig space = SpaceConfig.of(spec, false, 1);
+    int logicalPages = (int) (geometry.pageCount() / (1 + overProvisioning));
+    int metadata =
+        TrimJournal.pagesAtMost(logicalPages, geometry.pageBytes())
+            + translationPages(logicalPages, geometry);
+    int pagesPerBlock = geometry.pagesPerBlock();
+    int full = (logicalPages + metadata + pagesPerBlock - 1) / pagesPerBlock;
+    int spare = PageSpace.spareBlocks(space, STREAMS, geometry);
+    if (logicalPages < 1 || full + spare > geometry.blockCount()) {
+      throw new SpecException(
+          String.format(
+              "%s: op=%.4f leaves %d of %d blocks spare beside the translation pages; %d planes"
+                  + " need %d (allowed: a greater op or more blocks)",
+              spec.name(),
+              overProvisioning,
+              Math.max(0, geometry.blockCount() - full),
+              geometry.blockCount(),
+              geometry.planeCount(),
+              spare));
+    }
+    int entries = Math.min(cacheBytes / ENTRY_BYTES, logicalPages);
+    Config config = new Config(space, logicalPages, entries, segmented, wholePages);
+    return flash -> new Dftl(flash, config);
+  }
+
+  @Override
+  public int logicalPages() {
+    return config.logicalPages();
+  }
+
+  @Override
+  public void read(int page, Origin origin, ByteBuffer into, int offset) {
+    int at = locate(page);
+    if (at >= 0) {
+      flash.read(at, origin, into, offset);
+      space.wasRead(at);
+    } else if (into != null) {
+      for (int i = 0; i < flash.geometry().pageBytes(); i++) {
+        into.put(offset + i, (byte) 0);
+      }
+    }
+  }
+
+  private int locate(int page) {
+    if (recovered != null) {
+      return recovered[page];
+    }
+    int slot = cached.find(page);
+    if (slot < 0 && directory[page / entriesPerPage] < 0) {
+      return UNMAPPED;
+    }
+    try {
+      return cached.location(entry(page));
+    } catch (WornOutException e) {
+      // no entry can be written back to make room for this one
+      int at = moved.position(page);
+      return at >= 0 ? movedTo[at] : get(readTranslation(page / entriesPerPage), page);
+    }
+  }
+
+  @Override
+  public void write(int page, Origin origin, ByteBuffer from, int offset) {
+    finishRecovery();
+    int slot = entry(page);
+    int at = space.append(DATA_STREAM, origin, Tag.of(Tag.DATA, page), from, offset);
+    // collection on the way may have moved the old copy: only now its place is certain
+    int old = cached.location(slot);
+    if (old >= 0) {
+      space.invalidate(old);
+    }
+    cached.relocate(slot, at);
+    mapped.set(page);
+  }
+
+  /** The entry of a page in the cached table, after a miss was served. */
+  private int entry(int page) {
+    int slot = cached.find(page);
+    if (slot >= 0) {
+      cached.touch(slot);
+      return slot;
+    }
+    if (cached.isFull()) {
+      evict();
+    }
+    int translation = page / entriesPerPage;
+    int at = directory[translation] < 0 ? UNMAPPED : get(readTranslation(translation), page);
+    int pending = moved.remove(page);
+    return cached.add(page, pending < 0 ? at : movedTo[pending], pending >= 0);
+  }
+
+  private void evict() {
+    int slot = cached.victim();
+    if (cached.isDirty(slot)) {
+      leaving = slot;
+      try {
+        rewrite(cached.page(slot) / entriesPerPage);
+      } finally {
+        leaving = -1;
+      }
+    }
+    cached.remove(slot);
+  }
+
+  private long[] readTranslation(int translation) {
+    long[] words = flash.readWords(directory[translation], Origin.FTL_MAP);
+    flash.waitForLast();
+    return words;
+  }
+
+  private int get(long[] words, int page) {
+    int entry = page % entriesPerPage;
+    return (int) (words[entry >> 1] >>> ((entry & 1) << 5));
+  }
+
+  private void set(long[] words, int page, int at) {
+    int entry = page % entriesPerPage;
+    int shift = (entry & 1) << 5;
+    words[entry >> 1] = words[entry >> 1] & ~(0xFFFF_FFFFL << shift) | (at & 0xFFFF_FFFFL) << shift;
+  }
+
+  /** Writes a translation page with everything that is newer than it. */
+  private void rewrite(int translation) {
+    long tag = Tag.of(Tag.MAPPING, translation);
+    int page =
+        space.appendWords(TRANSLATION_STREAM, Origin.FTL_MAP, tag, () -> newContent(translation));
+    flash.waitForLast();
+    if (directory[translation] >= 0) {
+      space.invalidate(directory[translation]);
+    }
+    directory[translation] = page;
+    readTranslation = -1;
+    settle(translation);
+  }
+
+  private int end(int translation) {
+    return Math.min(config.logicalPages(), (translation + 1) * entriesPerPage);
+  }
+
+  private long[] newContent(int translation) {
+    long[] words = new long[wordsPerPage];
+    if (recovered != null) {
+      stale.clear(translation);
+      setRecovered(words, translation);
+      return words;
+    }
+    if (directory[translation] < 0) {
+      Arrays.fill(words, BOTH_UNMAPPED);
+    } else {
+      long[] before = readTranslation == translation ? readWords : readTranslation(translation);
+      System.arraycopy(before, 0, words, 0, wordsPerPage);
+    }
+    setMoved(words, translation);
+    setTrimmed(words, translation);
+    setChanged(words, translation);
+    return words;
+  }
+
+  private void setMoved(long[] words, int translation) {
+    for (int at = moved.first(); at >= 0; at = moved.next(at)) {
+      int page = (int) moved.key(at);
+      if (page / entriesPerPage == translation) {
+        set(words, page, movedTo[at]);
+      }
+    }
+  }
+
+  private void setTrimmed(long[] words, int translation) {
+    int end = Math.min(end(translation), trimEnd);
+    for (int page = Math.max(translation * entriesPerPage, trimFirst); page < end; page++) {
+      if (cached.find(page) < 0) {
+        set(words, page, UNMAPPED);
+      }
+    }
+  }
+
+  private void setChanged(long[] words, int translation) {
+    if (config.wholePages()) {
+      for (int page = translation * entriesPerPage; page < end(translation); page++) {
+        int slot = cached.find(page);
+        if (slot >= 0 && cached.isDirty(slot)) {
+          set(words, page, cached.location(slot));
+        }
+      }
+    } else if (isLeavingOf(translation)) {
+      set(words, cached.page(leaving), cached.location(leaving));
+    }
+  }
+
+  private boolean isLeavingOf(int translation) {
+    return leaving >= 0 && cached.page(leaving) / entriesPerPage == translation;
+  }
+
+  /** A translation page was written: what it says is not newer elsewhere any more. */
+  private void settle(int translation) {
+    int at = moved.first();
+    while (at >= 0) {
+      int next = moved.next(at);
+      if (moved.key(at) / entriesPerPage == translation) {
+        moved.remove(moved.key(at));
+      }
+      at = next;
+    }
+    if (config.wholePages()) {
+      for (int page = translation * entriesPerPage; page < end(translation); page++) {
+        int slot = cached.find(page);
+        if (slot >= 0) {
+          cached.clean(slot);
+        }
+      }
+    } else if (isLeavingOf(translation)) {
+      cached.clean(leaving);
+    }
+  }
+
+  @Override
+  public void trim(int first, int count) {
+    finishRecovery();
+    for (int page = first; page < first + count; ) {
+      int end = Math.min(first + count, end(page / entriesPerPage));
+      trimWithin(page / entriesPerPage, page, end);
+      page = end;
+    }
+  }
+
+  /** Trims pages of one translation page. */
+  private void trimWithin(int translation, int first, int end) {
+    boolean anyUncached = false;
+    for (int page = first; page < end; page++) {
+      int slot = cached.find(page);
+      if (slot >= 0 && cached.location(slot) >= 0) {
+        unmap(page, cached.location(slot));
+        cached.relocate(slot, UNMAPPED);
+      }
+      anyUncached |= slot < 0 && mapped.get(page);
+    }
+    if (anyUncached) {
+      readWords = readTranslation(translation);
+      unmapUncached(first, end);
+    }
+    if (end - first == end(translation) - translation * entriesPerPage) {
+      drop(translation);
+    } else if (anyUncached) {
+      readTranslation = translation;
+      trimFirst = first;
+      trimEnd = end;
+      try {
+        rewrite(translation);
+      } finally {
+        readTranslation = -1;
+        trimFirst = 0;
+        trimEnd = 0;
+      }
+    }
+  }
+
+  private void unmapUncached(int first, int end) {
+    for (int page = first; page < end; page++) {
+      if (mapped.get(page) && cached.find(page) < 0) {
+        int pending = moved.remove(page);
+        unmap(page, pending >= 0 ? movedTo[pending] : get(readWords, page));
+      }
+    }
+  }
+
+  private void unmap(int page, int at) {
+    space.invalidate(at);
+    mapped.clear(page);
+    trims.trimmed(page);
+  }
+
+  /** Nothing that a translation page tells of is mapped any more. */
+  private void drop(int translation) {
+    if (directory[translation] >= 0) {
+      space.invalidate(directory[translation]);
+      directory[translation] = UNMAPPED;
+    }
+    for (int page = translation * entriesPerPage; page < end(translation); page++) {
+      int slot = cached.find(page);
+      if (slot >= 0) {
+        cached.clean(slot);
+      }
+    }
+  }
+
+  @Override
+  public void flush() {
+    trims.flush(page -> !mapped.get(page));
+  }
+
+  @Override
+  public int streamOfMoved(long tag, int stream) {
+    return Tag.kind(tag) == Tag.MAPPING && stream == DATA_STREAM ? TRANSLATION_STREAM : stream;
+  }
+
+  @Override
+  public void moved(long tag, int from, int to) {
+    int number = Tag.number(tag);
+    if (TrimJournal.isRecord(tag)) {
+      trims.moved(from, to);
+    } else if (Tag.kind(tag) == Tag.MAPPING) {
+      directory[number] = to;
+    } else if (recovered != null) {
+      recovered[number] = to;
+      stale.set(number / entriesPerPage);
+    } else if (cached.find(number) >= 0) {
+      cached.relocate(cached.find(number), to);
+    } else {
+      int at = moved.position(number);
+      at = at < 0 ? moved.addLast(number) : at;
+      if (at >= movedTo.length) {
+        movedTo = Arrays.copyOf(movedTo, 2 * at);
+      }
+      movedTo[at] = to;
+    }
+  }
+
+  @Override
+  public void blockMoved(int block) {
+    try {
+      while (moved.size() > 0) {
+        rewrite((int) (moved.key(moved.first()) / entriesPerPage));
+      }
+    } catch (WornOutException e) {
+      // no room now: kept in memory until the next block is moved; this one gives some
+    }
+    if (trims.anyPendingIn(block)) {
+      flush();
+    }
+  }
+
+  @Override
+  public void recover() {
+    int[] map = new int[config.logicalPages()];
+    Arrays.fill(map, UNMAPPED);
+    long[] newest = new long[map.length];
+    long[] newestTranslation = new long[directory.length];
+    space.scan(
+        (page, tag, sequence) -> {
+          int number = Tag.number(tag);
+          if (TrimJournal.isRecord(tag)) {
+            trims.found(page, tag, sequence);
+          } else if (Tag.kind(tag) == Tag.MAPPING) {
+            if (sequence > newestTranslation[number]) {
+              newestTranslation[number] = sequence;
+              directory[number] = page;
+            }
+          } else if (sequence > newest[number]) {
+            newest[number] = sequence;
+            map[number] = page;
+          }
+        });
+    trims.apply(map, newest);
+    for (int page = 0; page < map.length; page++) {
+      if (map[page] >= 0) {
+        space.claim(map[page]);
+        mapped.set(page);
+      }
+    }
+    recovered = map;
+    for (int translation = 0; translation < directory.length; translation++) {
+      compare(translation);
+    }
+    space.rebuild();
+    try {
+      finishRecovery();
+    } catch (WornOutException e) {
+      // the map stays in memory, for reads
+    }
+  }
+
+  private void compare(int translation) {
+    int first = mapped.nextSetBit(translation * entriesPerPage);
+    boolean needed = first >= 0 && first < end(translation);
+    if (directory[translation] >= 0 && needed) {
+      space.claim(directory[translation]);
+      long[] words = new long[wordsPerPage];
+      setRecovered(words, translation);
+      long[] found = flash.readWords(directory[translation], Origin.RECOVERY);
+      stale.set(translation, !Arrays.equals(words, found));
+    } else {
+      directory[translation] = UNMAPPED;
+      stale.set(translation, needed);
+    }
+  }
+
+  private void setRecovered(long[] words, int translation) {
+    Arrays.fill(words, BOTH_UNMAPPED);
+    for (int page = translation * entriesPerPage; page < end(translation); page++) {
+      set(words, page, recovered[page]);
+    }
+  }
+
+  /** Writes the translation pages that a power loss has left behind. */
+  private void finishRecovery() {
+    if (recovered != null) {
+      for (int page = stale.nextSetBit(0); page >= 0; page = stale.nextSetBit(0)) {
+        rewrite(page);
+      }
+      recovered = null;
+    }
+  }
+}

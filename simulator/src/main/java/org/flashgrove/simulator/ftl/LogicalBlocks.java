@@ -1,0 +1,428 @@
+package org.flashgrove.simulator.ftl;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * What layers that map blocks share: logical blocks, each with at most one <i>data block</i> in
+ * which page {@code i} of the logical block can only be at index {@code i}; merges of what is
+ * scattered; trims; bad blocks and wear.
+ *
+ * <p>Where the newest copy of each page is, is kept by page. That is quicker to follow than a block
+ * map and the maps of log blocks, and says the same. Pages of a block are programmed in ascending
+ * order: a place that was passed over can be programmed no more.
+ *
+ * <p>{@link BlockConfig#RESERVE} blocks are kept free. A merge takes one and gives back at least
+ * one; the other serves blocks that fail and merges that a power loss has interrupted.
+ *
+ * <p><b>Wear levelling.</b> Dynamic: the least erased free block is used first. Static: when a data
+ * block has fallen behind the most erased block by more than the threshold, its pages move to the
+ * most erased free block.
+ */
+final class LogicalBlocks {
+  /** What a layer adds. */
+  interface Layer {
+    /** Empties a log block, or several; returns whether there was one. */
+    boolean reclaim();
+
+    /** Brings all pages of a logical block together in its data block. */
+    void merge(int logicalBlock, Origin origin);
+
+    /**
+     * After a power loss: a block that is not a data block and holds pages that are needed. Blocks
+     * come in the order in which they were last written.
+     *
+     * @return whether it is a log block again; if not, its pages are merged
+     */
+    boolean adopt(int block);
+  }
+
+  /** A page that the host writes. */
+  private record HostPage(int page, Origin origin, ByteBuffer from, int offset) {}
+
+  private static final int ALL = -1;
+
+  private final FlashOperations flash;
+  private final FlashGeometry geometry;
+  private final BlockConfig config;
+  private final Layer layer;
+  private final BlockPool pool;
+  private final MetadataBlocks metadata;
+  private final TrimJournal trims;
+  private final int pagesPerBlock;
+  private final int[] map;
+  private final int[] dataBlock;
+
+  /** Nothing is mapped yet. */
+  LogicalBlocks(FlashOperations flash, BlockConfig config, Layer layer) {
+    this.flash = flash;
+    this.geometry = flash.geometry();
+    this.config = config;
+    this.layer = layer;
+    pagesPerBlock = geometry.pagesPerBlock();
+    pool = new BlockPool(flash, config.wear());
+    int journalPages = TrimJournal.pagesAtMost(config.logicalPages(), geometry.pageBytes());
+    metadata = new MetadataBlocks(flash, pool, journalPages, this::recordMoved);
+    trims = new TrimJournal(flash, metadata, config.logicalPages());
+    map = new int[config.logicalPages()];
+    Arrays.fill(map, -1);
+    dataBlock = new int[BlockConfig.logicalBlocks(map.length, pagesPerBlock)];
+    Arrays.fill(dataBlock, -1);
+  }
+
+  private void recordMoved(int from, int to) {
+    trims.moved(from, to);
+  }
+
+  int logicalPages() {
+    return map.length;
+  }
+
+  /** The data block of a logical block, -1 if it has none. */
+  int dataBlock(int logicalBlock) {
+    return dataBlock[logicalBlock];
+  }
+
+  private int end(int logicalBlock) {
+    return Math.min(map.length, (logicalBlock + 1) * pagesPerBlock);
+  }
+
+  /** See {@link FlashTranslationLayer#read}. */
+  void read(int page, Origin origin, ByteBuffer into, int offset) {
+    int at = map[page];
+    if (at >= 0) {
+      flash.read(at, origin, into, offset);
+      wasRead(page, at / pagesPerBlock);
+    } else if (into != null) {
+      for (int i = 0; i < geometry.pageBytes(); i++) {
+        into.put(offset + i, (byte) 0);
+      }
+    }
+  }
+
+  private void wasRead(int page, int block) {
+    if (config.refreshReads() > 0
+        && flash.readsSinceErase(block) >= config.refreshReads()
+        && pool.free() > 0) {
+      try {
+        layer.merge(page / pagesPerBlock, Origin.REFRESH);
+      } catch (WornOutException e) {
+        // there is nowhere to move them: a read does not fail for that
+      }
+    }
+  }
+
+  /** See {@link FlashTranslationLayer#trim}. */
+  void trim(int first, int count) {
+    for (int page = first; page < first + count; page++) {
+      if (map[page] >= 0) {
+        map[page] = -1;
+        trims.trimmed(page);
+      }
+    }
+  }
+
+  /** See {@link FlashTranslationLayer#flush}. */
+  void flush() {
+    trims.flush(page -> map[page] < 0);
+  }
+
+  /**
+   * Programs a page at its place in the data block, unless that is taken or passed over; a logical
+   * block without a data block gets one. A block that fails is replaced by another.
+   *
+   * @return whether the page was programmed
+   */
+  boolean writeInPlace(int page, Origin origin, ByteBuffer from, int offset) {
+    int logicalBlock = page / pagesPerBlock;
+    if (dataBlock[logicalBlock] < 0) {
+      makeRoom();
+      // making room may have merged this logical block
+      if (dataBlock[logicalBlock] < 0) {
+        dataBlock[logicalBlock] = pool.take(-1);
+      }
+    }
+    int block = dataBlock[logicalBlock];
+    int index = page % pagesPerBlock;
+    if (flash.nextIndex(block) > index || flash.isBad(block)) {
+      return false;
+    }
+    int at = geometry.page(block, index);
+    if (flash.program(at, origin, Tag.of(Tag.DATA, page), from, offset)) {
+      map[page] = at;
+    } else {
+      pool.retire(block);
+      gather(logicalBlock, block, Origin.REFRESH, new HostPage(page, origin, from, offset));
+    }
+    return true;
+  }
+
+  /**
+   * Programs a page of the host at the next index of a log block.
+   *
+   * @return whether it succeeded; if not, the block is bad and what it holds should be merged
+   */
+  boolean append(int logBlock, int page, Origin origin, ByteBuffer from, int offset) {
+    int at = geometry.page(logBlock, flash.nextIndex(logBlock));
+    if (flash.program(at, origin, Tag.ofLogged(page), from, offset)) {
+      map[page] = at;
+      return true;
+    }
+    pool.retire(logBlock);
+    return false;
+  }
+
+  /**
+   * Programs a page and moves the others of its data block, all into a fresh block; erases the old
+   * one.
+   */
+  void rewrite(int page, Origin origin, ByteBuffer from, int offset) {
+    int logicalBlock = page / pagesPerBlock;
+    HostPage write = new HostPage(page, origin, from, offset);
+    gather(logicalBlock, dataBlock[logicalBlock], Origin.GC, write);
+  }
+
+  /** A log block, near another block unless that is -1; makes room first. */
+  int takeLog(int neighbour) {
+    makeRoom();
+    return pool.take(neighbour);
+  }
+
+  private void makeRoom() {
+    boolean more = true;
+    while (pool.free() <= BlockConfig.RESERVE && more) {
+      more = layer.reclaim();
+    }
+    // merges must go on
+    if (pool.free() < 2) {
+      throw pool.wornOut();
+    }
+  }
+
+  /**
+   * Merges a logical block and its log block. If the log block holds the beginning of the logical
+   * block in order it becomes the data block, after the missing pages were copied to it: a switch
+   * merge if there are none, else a partial merge. If not, all pages are copied to a fresh block: a
+   * full merge.
+   */
+  void mergeLog(int logicalBlock, int logBlock, Origin origin) {
+    if (isInOrder(logicalBlock, logBlock)) {
+      completeLog(logicalBlock, logBlock, origin);
+    } else {
+      mergeFully(logicalBlock, origin);
+      release(logBlock, origin);
+    }
+  }
+
+  /**
+   * Moves all pages of a logical block, wherever they are, to a fresh data block and erases the old
+   * one: a full merge. Log blocks are left to the layer.
+   */
+  void mergeFully(int logicalBlock, Origin origin) {
+    gather(logicalBlock, ALL, origin, null);
+  }
+
+  private void completeLog(int logicalBlock, int logBlock, Origin origin) {
+    if (fill(logBlock, logicalBlock, flash.nextIndex(logBlock), ALL, origin, null)) {
+      relocate(logBlock, logicalBlock, ALL, null);
+      replaceDataBlock(logicalBlock, logBlock, origin);
+    } else {
+      pool.retire(logBlock);
+      mergeFully(logicalBlock, origin);
+    }
+  }
+
+  /** Whether the pages of a log block are those of the beginning of a logical block, in order. */
+  boolean isInOrder(int logicalBlock, int logBlock) {
+    if (flash.isBad(logBlock)) {
+      return false;
+    }
+    int first = logicalBlock * pagesPerBlock;
+    int written = Math.min(flash.nextIndex(logBlock), end(logicalBlock) - first);
+    for (int index = 0; index < written; index++) {
+      int at = map[first + index];
+      if (at >= 0 && at != geometry.page(logBlock, index)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Erases a block, whose pages nobody needs any more; bad ones stay as they are. */
+  void release(int block, Origin origin) {
+    if (flash.isBad(block)) {
+      return;
+    }
+    requireTrimsDurable(block);
+    pool.erase(block, origin);
+    levelWear();
+  }
+
+  private void requireTrimsDurable(int block) {
+    if (trims.anyPendingIn(block)) {
+      flush();
+    }
+  }
+
+  /**
+   * Moves pages of a logical block to a fresh data block, and programs one of the host's.
+   *
+   * @param source the block whose pages are moved, or ALL
+   * @param write what the host writes, or {@code null}
+   */
+  private void gather(int logicalBlock, int source, Origin origin, HostPage write) {
+    while (true) {
+      int target = pool.take(dataBlock[logicalBlock]);
+      if (fill(target, logicalBlock, 0, source, origin, write)) {
+        relocate(target, logicalBlock, source, write);
+        replaceDataBlock(logicalBlock, target, origin);
+        return;
+      }
+      pool.retire(target);
+    }
+  }
+
+  /** Programs what is missing in a target from an index on; returns whether all succeeded. */
+  private boolean fill(
+      int target, int logicalBlock, int fromIndex, int source, Origin origin, HostPage write) {
+    int end = end(logicalBlock);
+    for (int page = logicalBlock * pagesPerBlock + fromIndex; page < end; page++) {
+      int to = geometry.page(target, page % pagesPerBlock);
+      boolean succeeded = true;
+      if (write != null && write.page() == page) {
+        long tag = Tag.of(Tag.DATA, page);
+        succeeded = flash.program(to, write.origin(), tag, write.from(), write.offset());
+      } else if (isFrom(page, source)) {
+        succeeded = flash.copy(map[page], to, origin);
+      }
+      if (!succeeded) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isFrom(int page, int source) {
+    return map[page] >= 0 && (source == ALL || map[page] / pagesPerBlock == source);
+  }
+
+  /** The pages that were moved are in the target now. */
+  private void relocate(int target, int logicalBlock, int source, HostPage write) {
+    for (int page = logicalBlock * pagesPerBlock; page < end(logicalBlock); page++) {
+      if (write != null && write.page() == page || isFrom(page, source)) {
+        map[page] = geometry.page(target, page % pagesPerBlock);
+      }
+    }
+  }
+
+  private void replaceDataBlock(int logicalBlock, int target, Origin origin) {
+    int old = dataBlock[logicalBlock];
+    dataBlock[logicalBlock] = target;
+    if (old >= 0) {
+      release(old, origin);
+    }
+  }
+
+  /** Moves the pages of the data block that rests on the fewest erases, if it is far behind. */
+  private void levelWear() {
+    if (config.wear() != WearLevelling.STATIC
+        || pool.difference() <= config.wearThreshold()
+        || pool.free() <= BlockConfig.RESERVE / 2) {
+      return;
+    }
+    int rested = -1;
+    for (int logicalBlock = 0; logicalBlock < dataBlock.length; logicalBlock++) {
+      int block = dataBlock[logicalBlock];
+      if (block >= 0
+          && !flash.isBad(block)
+          && (rested < 0 || pool.behind(block) > pool.behind(dataBlock[rested]))) {
+        rested = logicalBlock;
+      }
+    }
+    if (rested < 0 || pool.behind(dataBlock[rested]) <= config.wearThreshold()) {
+      return;
+    }
+    int old = dataBlock[rested];
+    int target = pool.takeMostErased(old);
+    if (target < 0) {
+      return;
+    }
+    if (fill(target, rested, 0, old, Origin.WEAR, null)) {
+      relocate(target, rested, old, null);
+      dataBlock[rested] = target;
+      requireTrimsDurable(old);
+      pool.erase(old, Origin.WEAR);
+    } else {
+      pool.retire(target);
+    }
+  }
+
+  /** See {@link FlashTranslationLayer#recover}. */
+  void recover() {
+    BlockRecovery found = new BlockRecovery(flash, map, dataBlock);
+    found.scan(trims);
+    found.choose();
+    int[] others = found.otherBlocks();
+    BitSet needed = found.neededBlocks();
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      if (!flash.isBad(block)
+          && flash.nextIndex(block) > 0
+          && !needed.get(block)
+          && !metadata.holds(block)) {
+        pool.erase(block, Origin.RECOVERY);
+      }
+    }
+    try {
+      metadata.rebuild();
+      for (int block : others) {
+        if (flash.isBad(block) || !layer.adopt(block)) {
+          mergeAllOf(block);
+        }
+      }
+    } catch (WornOutException e) {
+      // what could not be moved can still be read; the next write will say it again
+    }
+  }
+
+  /** Merges all logical blocks of which a block holds pages, and erases it. */
+  private void mergeAllOf(int block) {
+    empty(block, Origin.RECOVERY);
+    release(block, Origin.RECOVERY);
+  }
+
+  /** Merges all logical blocks of which a block holds pages. */
+  void empty(int block, Origin origin) {
+    int end = geometry.page(block, 0) + flash.nextIndex(block);
+    for (int page = geometry.page(block, 0); page < end; page++) {
+      int logical = newestOf(page);
+      if (logical >= 0) {
+        layer.merge(logical / pagesPerBlock, origin);
+      }
+    }
+  }
+
+  /** The logical page whose newest copy a physical page is, -1 if it is none. */
+  int newestOf(int physicalPage) {
+    long tag = flash.tag(physicalPage);
+    int logical = Tag.number(tag);
+    boolean newest = Tag.kind(tag) == Tag.DATA && map[logical] == physicalPage;
+    return newest ? logical : -1;
+  }
+
+  /** The logical block of all pages of a block that are newest copies; -1 if these are several. */
+  int onlyLogicalBlock(int block) {
+    int only = -1;
+    int end = geometry.page(block, 0) + flash.nextIndex(block);
+    for (int page = geometry.page(block, 0); page < end; page++) {
+      int logical = newestOf(page);
+      if (logical >= 0 && only >= 0 && logical / pagesPerBlock != only) {
+        return -1;
+      }
+      only = logical >= 0 ? logical / pagesPerBlock : only;
+    }
+    return only;
+  }
+}

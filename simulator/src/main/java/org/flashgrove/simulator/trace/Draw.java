@@ -1,0 +1,18 @@
+package org.flashgrove.simulator.trace;
+
+import java.util.SplittableRandom;
+
+/** Random numbers by documented arithmetic alone, so that every Java release draws the same. */
+final class Draw {
+  private Draw() {}
+
+  /** Uniform in [0, 1). */
+  static double fraction(SplittableRandom random) {
+    return (random.nextLong() >>> 11) * 0x1p-53;
+  }
+
+  /** Uniform in [0, bound), bound at most 2^53. */
+  static long below(SplittableRandom random, long bound) {
+    return Math.min(bound - 1, (long) (fraction(random) * bound));
+  }
+}

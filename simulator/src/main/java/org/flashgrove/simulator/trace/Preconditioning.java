@@ -1,0 +1,119 @@
+package org.flashgrove.simulator.trace;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * Brings a new device into the state in which it will be measured: a new one collects no garbage.
+ *
+ * <p>{@code SEQ} writes every page once, in order. {@code RANDOM} then overwrites random pages, a
+ * window of half the device's pages after the other, until the write amplification of the last four
+ * windows lies within 2 % of their mean (more in windows so small that chance moves it further); it
+ * gives up after 40 windows and says so. The idea is that of SNIA's Solid State Storage Performance
+ * Test Specification, which watches throughput instead.
+ *
+ * <p>Afterwards the figures of the device start at zero; its clock and its state stay.
+ */
+public final class Preconditioning {
+  /** What is done. */
+  public enum Kind {
+    /** Nothing. */
+    NONE,
+    /** A sequential fill. */
+    SEQ,
+    /** A sequential fill, then random overwrites to steady state. */
+    RANDOM
+  }
+
+  private static final int RUN_PAGES = 64;
+  private static final int WINDOWS_LOOKED_AT = 4;
+  private static final int MOST_WINDOWS = 40;
+  private static final int SMALLEST_WINDOW = 256;
+  private static final double STEADY = 0.02;
+
+  private Preconditioning() {}
+
+  /**
+   * What was done.
+   *
+   * @param kind what was asked for
+   * @param pageWrites pages written
+   * @param windows windows of random overwrites
+   * @param writeAmplification that of the last window; of the fill if there was none
+   * @param steady whether the steady state was reached
+   * @param virtualNanos virtual time it took
+   */
+  public record Report(
+      Kind kind,
+      long pageWrites,
+      int windows,
+      double writeAmplification,
+      boolean steady,
+      long virtualNanos) {}
+
+  /**
+   * Does it.
+   *
+   * @param seed of the random overwrites
+   */
+  public static Report run(Kind kind, SimulatedDevice device, long seed) {
+    if (kind == Kind.NONE) {
+      return new Report(kind, 0, 0, 1, true, 0);
+    }
+    DeviceFigures before = device.figures();
+    fill(device);
+    double amplification = device.figures().since(before).writeAmplification();
+    int windows = 0;
+    boolean steady = true;
+    if (kind == Kind.RANDOM) {
+      SplittableRandom random = new SplittableRandom(seed);
+      double[] last = new double[WINDOWS_LOOKED_AT];
+      steady = false;
+      while (!steady && windows < MOST_WINDOWS) {
+        last[windows % WINDOWS_LOOKED_AT] = overwrite(device, random);
+        amplification = last[windows % WINDOWS_LOOKED_AT];
+        windows++;
+        steady = windows >= WINDOWS_LOOKED_AT && isSteady(last, window(device));
+      }
+    }
+    device.flush(Origin.PRECONDITION);
+    device.drain();
+    DeviceFigures done = device.figures().since(before);
+    device.resetFigures();
+    return new Report(
+        kind, done.hostPageWrites(), windows, amplification, steady, done.virtualNanos());
+  }
+
+  private static void fill(SimulatedDevice device) {
+    long pages = device.pageCount();
+    for (long page = 0; page < pages; page += RUN_PAGES) {
+      device.write(page, (int) Math.min(RUN_PAGES, pages - page), Origin.PRECONDITION, null);
+    }
+  }
+
+  private static long window(SimulatedDevice device) {
+    return Math.max(SMALLEST_WINDOW, device.pageCount() / 2);
+  }
+
+  /** Overwrites random pages for a window; returns its write amplification. */
+  private static double overwrite(SimulatedDevice device, SplittableRandom random) {
+    DeviceFigures before = device.figures();
+    long pages = device.pageCount();
+    long window = window(device);
+    for (long i = 0; i < window; i++) {
+      device.write(Draw.below(random, pages), 1, Origin.PRECONDITION, null);
+    }
+    return device.figures().since(before).writeAmplification();
+  }
+
+  private static boolean isSteady(double[] last, long window) {
+    double mean = Arrays.stream(last).average().orElseThrow();
+    double lowest = Arrays.stream(last).min().orElseThrow();
+    double highest = Arrays.stream(last).max().orElseThrow();
+    double bound = Math.max(STEADY, 1 / Math.sqrt(window));
+    return highest - mean <= bound * mean && mean - lowest <= bound * mean;
+  }
+}

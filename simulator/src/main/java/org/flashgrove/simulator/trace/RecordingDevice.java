@@ -1,0 +1,148 @@
+package org.flashgrove.simulator.trace;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
+
+/** Writes every request to a trace, with its origin and the virtual time of its arrival. */
+public final class RecordingDevice implements SimulatedDevice {
+  private static final long NOW = -1;
+
+  private final SimulatedDevice device;
+  private final TraceWriter trace;
+  private final TraceRequest request = new TraceRequest();
+  private long arrivalNanos = NOW;
+
+  /**
+   * Records the requests to {@code device}.
+   *
+   * @param trace a timed trace; closed by the caller
+   */
+  public RecordingDevice(SimulatedDevice device, TraceWriter trace) {
+    this.device = device;
+    this.trace = trace;
+  }
+
+  private void record(OperationKind kind, Origin origin, long first, long count) {
+    long arrival = arrivalNanos == NOW ? device.nowNanos() : arrivalNanos;
+    arrivalNanos = NOW;
+    long pageBytes = device.pageBytes();
+    trace.write(request.of(kind, origin).at(arrival).on(0, first * pageBytes, count * pageBytes));
+  }
+
+  @Override
+  public int pageBytes() {
+    return device.pageBytes();
+  }
+
+  @Override
+  public long pageCount() {
+    return device.pageCount();
+  }
+
+  @Override
+  public boolean keepsContent() {
+    return device.keepsContent();
+  }
+
+  @Override
+  public void read(long first, int count, Origin origin, ByteBuffer into) {
+    record(OperationKind.READ, origin, first, count);
+    device.read(first, count, origin, into);
+  }
+
+  @Override
+  public void write(long first, int count, Origin origin, ByteBuffer from) {
+    record(OperationKind.WRITE, origin, first, count);
+    device.write(first, count, origin, from);
+  }
+
+  @Override
+  public void trim(long first, long count, Origin origin) {
+    record(OperationKind.TRIM, origin, first, count);
+    device.trim(first, count, origin);
+  }
+
+  @Override
+  public void flush(Origin origin) {
+    record(OperationKind.FLUSH, origin, 0, 0);
+    device.flush(origin);
+  }
+
+  @Override
+  public long nowNanos() {
+    return device.nowNanos();
+  }
+
+  @Override
+  public void arriveAt(long nanos) {
+    arrivalNanos = nanos;
+    device.arriveAt(nanos);
+  }
+
+  @Override
+  public void queueDepth(int depth) {
+    device.queueDepth(depth);
+  }
+
+  @Override
+  public void drain() {
+    device.drain();
+  }
+
+  @Override
+  public DeviceFigures figures() {
+    return device.figures();
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind, Origin origin) {
+    return device.latency(kind, origin);
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind) {
+    return device.latency(kind);
+  }
+
+  @Override
+  public WearFigures wear() {
+    return device.wear();
+  }
+
+  @Override
+  public void resetFigures() {
+    device.resetFigures();
+  }
+
+  @Override
+  public void cutPower() {
+    device.cutPower();
+  }
+
+  @Override
+  public void cutPowerAt(long operations) {
+    device.cutPowerAt(operations);
+  }
+
+  @Override
+  public boolean canBeSaved() {
+    return device.canBeSaved();
+  }
+
+  @Override
+  public void save(OutputStream out) throws IOException {
+    device.save(out);
+  }
+
+  @Override
+  public void restart() {
+    device.restart();
+  }
+}

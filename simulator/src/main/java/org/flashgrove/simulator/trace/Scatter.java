@@ -1,0 +1,29 @@
+package org.flashgrove.simulator.trace;
+
+/** A fixed permutation of 0 to n - 1 that puts neighbours far apart. */
+final class Scatter {
+  /** Products of two numbers below it fit a long. */
+  static final long MOST = 1L << 31;
+
+  private static final double GOLDEN = 0.6180339887498949;
+
+  private final long n;
+  private final long step;
+
+  Scatter(long n) {
+    this.n = n;
+    long candidate = Math.max(1, (long) (n * GOLDEN));
+    while (gcd(candidate, n) != 1) {
+      candidate++;
+    }
+    step = candidate;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  long place(long number) {
+    return number * step % n;
+  }
+}

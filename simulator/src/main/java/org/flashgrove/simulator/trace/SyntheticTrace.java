@@ -1,0 +1,120 @@
+package org.flashgrove.simulator.trace;
+
+import java.util.SplittableRandom;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+
+/** A made trace: the same figures give the same requests, on every Java release. */
+public final class SyntheticTrace implements TraceSource {
+  /** Where requests go. */
+  public enum Pattern {
+    /** One block after the other. */
+    SEQUENTIAL,
+    /** All blocks alike. */
+    UNIFORM,
+    /** Few blocks often, by Zipf's law. */
+    ZIPF,
+    /** A hot part and a cold one. */
+    HOTCOLD
+  }
+
+  /**
+   * What a trace is to be like.
+   *
+   * @param pattern where requests go
+   * @param count requests
+   * @param requestBytes bytes of each; they are aligned to as many
+   * @param spanBytes bytes of the space they go to, at least two requests
+   * @param readShare share of reads, the rest are writes; 0 to 1
+   * @param theta exponent of Zipf's law, more than 0
+   * @param hotPart part of the space that is hot; between 0 and 1
+   * @param hotShare share of requests that go there; 0 to 1
+   * @param intervalNanos mean time between arrivals, exponentially distributed; 0 for an untimed
+   *     trace
+   * @param seed of everything random
+   */
+  public record Shape(
+      Pattern pattern,
+      long count,
+      long requestBytes,
+      long spanBytes,
+      double readShare,
+      double theta,
+      double hotPart,
+      double hotShare,
+      long intervalNanos,
+      long seed) {
+    private static final double LARGEST_THETA = 10;
+
+    /** Refuses what cannot be made. */
+    public Shape {
+      require(count >= 0, "count " + count, "0 or more");
+      require(requestBytes >= 1, "request of " + requestBytes + " bytes", "1 or more");
+      long blocks = requestBytes < 1 ? 0 : spanBytes / requestBytes;
+      require(
+          blocks >= 2 && blocks <= Scatter.MOST,
+          "span of " + spanBytes + " bytes",
+          "2 to 2^31 requests of " + requestBytes);
+      require(readShare >= 0 && readShare <= 1, "reads " + readShare, "0 to 1");
+      require(theta > 0 && theta <= LARGEST_THETA, "theta " + theta, "more than 0, at most 10");
+      require(hotPart > 0 && hotPart < 1, "hot part " + hotPart, "between 0 and 1");
+      require(hotShare >= 0 && hotShare <= 1, "hot share " + hotShare, "0 to 1");
+      require(intervalNanos >= 0, "interval " + intervalNanos + " ns", "0 or more");
+    }
+
+    private static void require(boolean right, String wrong, String allowed) {
+      if (!right) {
+        throw new IllegalArgumentException(wrong + " (allowed: " + allowed + ")");
+      }
+    }
+  }
+
+  private final Shape shape;
+  private final SplittableRandom random;
+  private final AccessPattern pattern;
+  private long made;
+  private double arrivalNanos;
+
+  /** The first request comes next. */
+  public SyntheticTrace(Shape shape) {
+    this.shape = shape;
+    random = new SplittableRandom(shape.seed());
+    pattern = pattern(shape);
+  }
+
+  private static AccessPattern pattern(Shape shape) {
+    long blocks = shape.spanBytes() / shape.requestBytes();
+    switch (shape.pattern()) {
+      case SEQUENTIAL:
+        return AccessPattern.sequential(blocks);
+      case ZIPF:
+        return AccessPattern.zipf(blocks, shape.theta());
+      case HOTCOLD:
+        return AccessPattern.hotCold(blocks, shape.hotPart(), shape.hotShare());
+      default:
+        return AccessPattern.uniform(blocks);
+    }
+  }
+
+  @Override
+  public boolean isTimed() {
+    return shape.intervalNanos() > 0;
+  }
+
+  @Override
+  public boolean next(TraceRequest into) {
+    if (made == shape.count()) {
+      return false;
+    }
+    made++;
+    boolean reading = Draw.fraction(random) < shape.readShare();
+    long block = pattern.next(random);
+    if (isTimed()) {
+      arrivalNanos += -shape.intervalNanos() * StrictMath.log(1 - Draw.fraction(random));
+    }
+    into.of(reading ? OperationKind.READ : OperationKind.WRITE, Origin.HOST)
+        .at(Math.round(arrivalNanos))
+        .on(0, block * shape.requestBytes(), shape.requestBytes());
+    return true;
+  }
+}

@@ -1,0 +1,135 @@
+package org.flashgrove.simulator.trace;
+
+import org.flashgrove.core.flash.UncorrectablePageException;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.OperationKind;
+
+/**
+ * Puts the requests of a trace to a device, as operations without content.
+ *
+ * <p>A timed trace sets the pace: each request arrives as long after the first as in the trace, and
+ * waits if the device's queue is full. Without times, or by choice, each arrives when the queue has
+ * room. A request is for all pages its bytes touch; a page that a write covers in part is read
+ * first, as the device must. Addresses beyond the device are taken modulo its size.
+ */
+public final class TraceReplay {
+  private final SimulatedDevice device;
+  private final AddressSpace space;
+  private final boolean paced;
+  private final int pageBytes;
+  private final long pageCount;
+  private long requests;
+  private long bytesRead;
+  private long bytesWritten;
+  private long readModifyWrites;
+  private long foldedRequests;
+  private long failedReads;
+
+  /**
+   * A replay on one device.
+   *
+   * @param space where the units of the trace lie
+   * @param paced whether arrivals of a timed trace count
+   */
+  public TraceReplay(SimulatedDevice device, AddressSpace space, boolean paced) {
+    this.device = device;
+    this.space = space;
+    this.paced = paced;
+    pageBytes = device.pageBytes();
+    pageCount = device.pageCount();
+  }
+
+  /** Replays a trace to its end and waits until the device has done everything. */
+  public ReplayFigures run(TraceSource trace) {
+    boolean timed = paced && trace.isTimed();
+    TraceRequest request = new TraceRequest();
+    long start = device.nowNanos();
+    long first = 0;
+    while (trace.next(request)) {
+      if (requests == 0) {
+        first = request.arrivalNanos();
+      }
+      requests++;
+      if (timed) {
+        device.arriveAt(start + Math.max(0, request.arrivalNanos() - first));
+      }
+      replay(request);
+    }
+    device.drain();
+    return new ReplayFigures(
+        requests, bytesRead, bytesWritten, readModifyWrites, foldedRequests, failedReads);
+  }
+
+  private void replay(TraceRequest request) {
+    if (request.kind() == OperationKind.FLUSH) {
+      device.flush(request.origin());
+      return;
+    }
+    if (request.lengthBytes() == 0) {
+      return;
+    }
+    long offset = space.base(request.unit()) + request.offsetBytes();
+    long end = offset + request.lengthBytes();
+    long page = offset / pageBytes;
+    long left = (end - 1) / pageBytes - page + 1;
+    if (page + left > pageCount) {
+      foldedRequests++;
+    }
+    if (request.kind() == OperationKind.READ) {
+      bytesRead += request.lengthBytes();
+    } else if (request.kind() == OperationKind.WRITE) {
+      bytesWritten += request.lengthBytes();
+      readParts(request, offset, end);
+    }
+    while (left > 0) {
+      long place = page % pageCount;
+      long run = Math.min(Math.min(left, pageCount - place), Integer.MAX_VALUE);
+      put(request, place, (int) run);
+      page += run;
+      left -= run;
+    }
+  }
+
+  /** Reads the first and the last page of a write if it covers them in part. */
+  private void readParts(TraceRequest request, long offset, long end) {
+    long first = offset / pageBytes;
+    long last = (end - 1) / pageBytes;
+    boolean firstInPart = offset % pageBytes != 0;
+    boolean lastInPart = end % pageBytes != 0;
+    if (firstInPart || first == last && lastInPart) {
+      readPart(request, first);
+    }
+    if (last > first && lastInPart) {
+      readPart(request, last);
+    }
+  }
+
+  private void readPart(TraceRequest request, long page) {
+    readModifyWrites++;
+    read(request, page % pageCount, 1);
+  }
+
+  private void put(TraceRequest request, long first, int count) {
+    switch (request.kind()) {
+      case READ:
+        read(request, first, count);
+        break;
+      case WRITE:
+        device.write(first, count, request.origin(), null);
+        break;
+      case TRIM:
+        device.trim(first, count, request.origin());
+        break;
+      default:
+        throw new IllegalArgumentException("a request of kind " + request.kind());
+    }
+  }
+
+  private void read(TraceRequest request, long first, int count) {
+    try {
+      device.read(first, count, request.origin(), null);
+    } catch (UncorrectablePageException e) {
+      failedReads++;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.flashgrove.simulator.trace;
+
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+
+/** One request of a trace; filled again and again, so that millions of them leave no garbage. */
+public final class TraceRequest {
+  private long arrivalNanos;
+  private int unit;
+  private OperationKind kind = OperationKind.READ;
+  private Origin origin = Origin.HOST;
+  private long offsetBytes;
+  private long lengthBytes;
+
+  /** A request that says nothing yet. */
+  public TraceRequest() {}
+
+  /** Sets what the request is: its kind, and for whom. */
+  public TraceRequest of(OperationKind newKind, Origin newOrigin) {
+    kind = newKind;
+    origin = newOrigin;
+    return this;
+  }
+
+  /** Sets when it arrives, in nanoseconds from any moment that all requests share. */
+  public TraceRequest at(long newArrivalNanos) {
+    arrivalNanos = newArrivalNanos;
+    return this;
+  }
+
+  /**
+   * Sets which bytes it is about.
+   *
+   * @param newUnit number of an address space of its own, such as a disk's; 0 if there is but one
+   */
+  public TraceRequest on(int newUnit, long newOffsetBytes, long newLengthBytes) {
+    unit = newUnit;
+    offsetBytes = newOffsetBytes;
+    lengthBytes = newLengthBytes;
+    return this;
+  }
+
+  /** When it arrives. */
+  public long arrivalNanos() {
+    return arrivalNanos;
+  }
+
+  /** Number of its address space. */
+  public int unit() {
+    return unit;
+  }
+
+  /** {@code READ}, {@code WRITE}, {@code TRIM} or {@code FLUSH}. */
+  public OperationKind kind() {
+    return kind;
+  }
+
+  /** An origin of the host. */
+  public Origin origin() {
+    return origin;
+  }
+
+  /** Where its bytes begin. */
+  public long offsetBytes() {
+    return offsetBytes;
+  }
+
+  /** Number of its bytes; without meaning for a flush. */
+  public long lengthBytes() {
+    return lengthBytes;
+  }
+}

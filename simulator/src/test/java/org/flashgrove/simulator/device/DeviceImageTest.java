@@ -1,0 +1,114 @@
+package org.flashgrove.simulator.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Devices that are saved and opened again: content, wear and clock, after a power loss, too. */
+class DeviceImageTest {
+  private static byte[] save(SimulatedDevice device) throws IOException {
+    assertThat(device.canBeSaved()).isTrue();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    device.save(bytes);
+    return bytes.toByteArray();
+  }
+
+  private static SimulatedDevice load(String spec, byte[] image) throws IOException {
+    return SimulatedDevices.of(Spec.parse(spec)).open(new ByteArrayInputStream(image));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nand:block=8,blocks=64,op=28%",
+        "nand:block=8,blocks=64,op=130%,wear=static,wearthreshold=4,streams=origin",
+        "nand:block=8,blocks=64,op=28%,buffer=16K",
+        "nand:block=8,blocks=64,op=28%,buffer=16K,capacitor=on",
+        "nand:block=8,blocks=64,op=40%,factorybad=3,programfail=0.001,erasefail=0.001",
+        "nand:block=8,blocks=64,op=90%,timing=parallel,channels=2,depth=4"
+      })
+  void whatWasThereIsThereAgain(String spec) throws IOException {
+    Random random = Seeds.random(DeviceImageTest.class);
+    SimulatedDevice device = SimulatedDevices.of(Spec.parse(spec)).open();
+    int pages = (int) device.pageCount();
+    long[] newest = new long[pages];
+    boolean[] open = new boolean[pages];
+    ByteBuffer bytes = ByteBuffer.allocateDirect(device.pageBytes());
+    for (int round = 0; round < 8; round++) {
+      boolean cut = random.nextBoolean();
+      if (cut) {
+        device.cutPowerAt(1 + random.nextInt(600));
+      }
+      Arrays.fill(open, false);
+      try {
+        for (int i = 0; i < 500; i++) {
+          int page = random.nextInt(pages);
+          boolean trimming = random.nextInt(10) == 0;
+          open[page] = true;
+          newest[page] = trimming ? 0 : random.nextLong();
+          bytes.putLong(0, newest[page]);
+          if (trimming) {
+            device.trim(page, 1, Origin.HOST);
+          } else {
+            device.write(page, 1, Origin.HOST, bytes);
+          }
+        }
+      } catch (PowerLossException e) {
+        assertThat(cut).isTrue();
+      }
+      boolean powered = isPowered(device);
+      WearFigures wear = device.wear();
+      long nanos = device.nowNanos();
+      SimulatedDevice again = load(spec, save(device));
+      assertThat(again.nowNanos()).isGreaterThanOrEqualTo(nanos);
+      assertThat(again.wear().mean()).isGreaterThanOrEqualTo(wear.mean());
+      assertThat(again.wear().badBlocks()).isGreaterThanOrEqualTo(wear.badBlocks());
+      assertThat(again.figures().pagePrograms()).isZero();
+      for (int page = 0; page < pages; page++) {
+        again.read(page, 1, Origin.HOST, bytes);
+        if (powered || !open[page]) {
+          assertThat(bytes.getLong(0)).as("page %d", page).isEqualTo(newest[page]);
+        }
+        newest[page] = bytes.getLong(0);
+      }
+      device = again;
+    }
+  }
+
+  private static boolean isPowered(SimulatedDevice device) {
+    try {
+      device.read(0, 1, Origin.HOST, null);
+      return true;
+    } catch (PowerLossException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void whatIsNoImageIsRefused() throws IOException {
+    String spec = "nand:block=8,blocks=64,op=28%";
+    byte[] image = save(SimulatedDevices.of(Spec.parse(spec)).open());
+    assertThatThrownBy(() -> load("nand:block=8,blocks=128,op=28%", image))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("not the image of this device");
+    assertThatThrownBy(() -> load(spec, Arrays.copyOf(image, image.length - 1)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> load(spec, Arrays.copyOf(image, image.length + 1)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> load(spec, new byte[4])).isInstanceOf(IOException.class);
+  }
+}

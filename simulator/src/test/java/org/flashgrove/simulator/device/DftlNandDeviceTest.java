@@ -1,0 +1,8 @@
+package org.flashgrove.simulator.device;
+
+class DftlNandDeviceTest extends SimulatedDeviceContract {
+  @Override
+  protected SimulatedDevice open() {
+    return NandSpec.parse("nand:page=512,block=8,op=100%,blocks=32,ftl=dftl,cmt=64").open();
+  }
+}
