@@ -20,6 +20,7 @@ import org.flashgrove.storage.file.CrashingDirectory;
 import org.flashgrove.storage.file.FaultyDirectory;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
@@ -141,6 +142,54 @@ class CutBulkLoadTest {
       open(disk, Placement.HOME, CutBulkLoadTest::pool).close();
       done = loadWithFaults(disk, Placement.HOME, CutBulkLoadTest::pool, calls);
       isComplete(open(disk, Placement.HOME, CutBulkLoadTest::pool), done);
+    }
+  }
+
+  /** Pages of a load that never was must not pass for those of nodes that took their ids. */
+  @Test
+  void whatAKilledLoadLeftIsNotTakenForLaterNodes() {
+    int cut = 0;
+    for (Placement placement : Placement.values()) {
+      boolean done = false;
+      for (int calls = 0; !done; calls++) {
+        MemoryDirectory disk = new MemoryDirectory();
+        done = loadWithoutATree(disk, placement, calls);
+        cut += done ? 0 : 1;
+        SpatialTree tree = open(disk, placement, CutBulkLoadTest::pool);
+        long before = tree.size();
+        assertThat(before).isIn(0L, (long) ENTRIES);
+        for (int i = 1; i <= 30; i++) {
+          tree.insert(-i, i, i, i, i);
+          tree = open(disk, placement, CutBulkLoadTest::pool); // the other one was killed
+          assertThat(tree.size()).isEqualTo(before + i);
+        }
+        assertThat(tree.check(true).problems()).isEmpty();
+      }
+    }
+    assertThat(cut).isGreaterThan(5);
+  }
+
+  private boolean loadWithoutATree(MemoryDirectory disk, Placement placement, int calls) {
+    FaultyDirectory faulty = new FaultyDirectory(disk);
+    LoggedNodeStore store =
+        new NodeStoreFiles(
+                faulty, placement, PAGE, RTree.LAYOUT, 64 << 10, SyncMode.OP, CutBulkLoadTest::pool)
+            .open();
+    RTree algorithm = new RTree(TREE);
+    try (BulkLoader loader =
+        new BulkLoader(
+            algorithm.bulkForm(),
+            algorithm.layout(),
+            algorithm.rules(),
+            new BulkConfig(BulkOrder.HILBERT, spill))) {
+      for (int i = 0; i < ENTRIES; i++) {
+        loader.add(i, i, 0, i, 0);
+      }
+      faulty.failAfter(calls);
+      loader.load(store);
+      return true;
+    } catch (StoreException e) {
+      return false;
     }
   }
 }

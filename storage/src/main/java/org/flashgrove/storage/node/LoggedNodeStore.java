@@ -143,8 +143,9 @@ public final class LoggedNodeStore implements NodeStore {
       for (int i = 0; i < count; i++) {
         page.bytes().put(0, pages, i * pageSize(), pageSize());
         page.adopt(layout);
-        // The number of the frame that will commit, or a smaller one if a flush comes between.
-        device.append(page, log.lastFrame() + 1);
+        // Less than the frame that will commit: if none does, the next frame has that number, and
+        // a replay must not take what is left here for what that frame says of the same node.
+        device.append(page, log.lastFrame());
         operation.changes.seal(page.nodeId(), page.count());
       }
       operation.images.forget();
