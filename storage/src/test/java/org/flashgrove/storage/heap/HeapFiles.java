@@ -1,0 +1,39 @@
+package org.flashgrove.storage.heap;
+
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.placement.FreePages;
+
+/** Opens heap files over a directory that outlives them. */
+final class HeapFiles {
+  static final long TAG = 0x4EA9;
+  static final int TREE = 3;
+
+  private HeapFiles() {}
+
+  static HeapMemory memory(int frames, String policy) {
+    Spec spec = Spec.parse(policy);
+    return new HeapMemory(frames, ReplacementPolicies.named(spec.name(), spec));
+  }
+
+  static LoggedHeapStore open(
+      StoreDirectory directory, int pageSize, HeapMemory memory, long logBytes, boolean sync) {
+    FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
+    boolean there = directory.exists("store.log");
+    PageStore pages =
+        there
+            ? files.openPages("nodes.pages", pageSize)
+            : files.createPages("nodes.pages", pageSize);
+    FreePages slots = there ? FreePages.open(pages, TAG) : FreePages.create(pages, TAG);
+    FrameLog log =
+        there
+            ? files.openLog("store.log", TAG, pageSize)
+            : files.createLog("store.log", TAG, pageSize);
+    return new LoggedHeapStore(pages, slots, log, TREE, TAG, memory, logBytes, sync);
+  }
+}
