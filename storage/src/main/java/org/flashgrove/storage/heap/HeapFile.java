@@ -372,7 +372,9 @@ public final class HeapFile implements LogParticipant {
 
     @Override
     public void change(int kind, long pageId, int slot, int category, byte[] bytes, int length) {
-      if (spaces.isMapPage(pageId) || pageId > spaces.lastPage() + 2) {
+      // a page that is not used any more is known to the page map, if not to the free-space map
+      long bound = Math.max(spaces.lastPage() + 3, device.map().nodeBound());
+      if (spaces.isMapPage(pageId) || pageId >= bound) {
         throw damaged(pageId, "no page that could be next");
       }
       int group = spaces.group(pageId);
