@@ -210,6 +210,7 @@ public final class HeapFile implements LogParticipant {
 
   @Override
   public void publish(long frame) {
+    operation.published();
     try {
       spaces.keep();
       staged.publish(frame);

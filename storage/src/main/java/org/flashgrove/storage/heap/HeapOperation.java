@@ -48,6 +48,11 @@ public final class HeapOperation implements AutoCloseable {
     changes.clear(file.reservedWords());
   }
 
+  /** The changes are in the log: nothing more can be added or taken back. */
+  void published() {
+    done = true;
+  }
+
   /** Whether there may be changes that are not committed. */
   boolean isStaging() {
     return open && !done;
