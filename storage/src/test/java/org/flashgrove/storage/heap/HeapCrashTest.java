@@ -9,8 +9,13 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.CrashingDirectory;
 import org.flashgrove.storage.file.FaultyDirectory;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.page.PooledPageStore;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,6 +45,7 @@ class HeapCrashTest {
   private static final class Run {
     private final Random random;
     private final boolean sync;
+    private final String policy;
     private final long logBytes;
     private CrashingDirectory disk = new CrashingDirectory();
     private HeapModel model;
@@ -49,15 +55,27 @@ class HeapCrashTest {
     Run(Random random) {
       this.random = random;
       sync = random.nextBoolean();
+      policy = new String[] {null, "lru", "cfdc", "fbarc"}[random.nextInt(4)];
       logBytes = 2_000 + random.nextInt(20_000);
       open(disk).close(); // creation has a protocol of its own
       model = new HeapModel(random, 3_000);
       commits.add(new TreeMap<>());
     }
 
-    private LoggedHeapStore open(org.flashgrove.storage.file.StoreDirectory directory) {
+    private LoggedHeapStore open(StoreDirectory directory) {
       return HeapFiles.open(
-          directory, PAGE_SIZE, HeapFiles.memory(8 + random.nextInt(8), "lru"), logBytes, sync);
+          directory,
+          PAGE_SIZE,
+          HeapFiles.memory(8 + random.nextInt(8), "lru"),
+          logBytes,
+          sync,
+          pages -> policy == null ? pages : pooled(pages));
+    }
+
+    /** With a write-back pool below, whose dirty pages are lost at a power cut. */
+    private PageStore pooled(PageStore pages) {
+      return new PooledPageStore(
+          pages, 15_000, ReplacementPolicies.named(policy, Spec.parse(policy)));
     }
 
     /** Works until a device call fails, which is where power is lost. */

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.heap;
 
+import java.util.function.UnaryOperator;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
@@ -23,12 +24,24 @@ final class HeapFiles {
 
   static LoggedHeapStore open(
       StoreDirectory directory, int pageSize, HeapMemory memory, long logBytes, boolean sync) {
+    return open(directory, pageSize, memory, logBytes, sync, UnaryOperator.identity());
+  }
+
+  /** Likewise, with something between the heap file and the device of its pages. */
+  static LoggedHeapStore open(
+      StoreDirectory directory,
+      int pageSize,
+      HeapMemory memory,
+      long logBytes,
+      boolean sync,
+      UnaryOperator<PageStore> between) {
     FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
     boolean there = directory.exists("store.log");
     PageStore pages =
         there
             ? files.openPages("nodes.pages", pageSize)
             : files.createPages("nodes.pages", pageSize);
+    pages = between.apply(pages);
     FreePages slots = there ? FreePages.open(pages, TAG) : FreePages.create(pages, TAG);
     FrameLog log =
         there
