@@ -48,6 +48,10 @@ class RandomStoreTest {
         "rstar:blind=off,order=far | efind:buffer=32K,memory=festival64,compat=festival"
             + " | buffered | 1024 | op",
         "rstar | efind:buffer=16K,log=64K | buffered | 512 | group:1ms",
+        "rstar | none:frames=9,policy=hlru,log=64K | buffered | 512 | close",
+        "rtree:split=quadratic | none:frames=20,policy=fbarc,log=64K | buffered | 512 | op",
+        "rtree:split=linear | efind:buffer=32K,read=50%,readpolicy=2q | buffered | 512 | close",
+        "rstar | efind:buffer=32K,read=50%,readpolicy=arc,tc=none | buffered | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);

@@ -16,6 +16,7 @@ import org.flashgrove.storage.file.CrashingDirectory;
 import org.flashgrove.storage.file.FaultyDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.page.PooledPageStore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,10 +28,20 @@ class HeapCrashTest {
 
   @Test
   void everyCutLeavesPrefixWithAllDurableCommits() {
+    cut(70);
+  }
+
+  @Test
+  @Tag("long")
+  void manyCuts() {
+    cut(10_000);
+  }
+
+  private void cut(int rounds) {
     Random random = Seeds.random(getClass());
     int cuts = 0;
     int partly = 0;
-    for (int round = 0; round < 150; round++) {
+    for (int round = 0; round < rounds; round++) {
       Run run = new Run(random);
       for (int crash = 0; crash < 3; crash++) {
         run.untilCut();

@@ -48,7 +48,7 @@ class HeapFileTest {
     HeapModel model = new HeapModel(random, Math.min(20_000, 6 * pageSize));
     LoggedHeapStore store =
         HeapFiles.open(directory, pageSize, HeapFiles.memory(frames, policy), log, false);
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < 20; round++) {
       for (int i = 0; i < 12; i++) {
         model.operation(store.heap(), random.nextInt(5) > 0);
       }

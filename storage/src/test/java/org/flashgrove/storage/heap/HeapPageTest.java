@@ -45,11 +45,11 @@ class HeapPageTest {
   @ValueSource(ints = {512, 4096, 65_536})
   void agreesWithMapOfSlots(int pageSize) {
     Random random = Seeds.random(getClass());
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 5; round++) {
       HeapPage page = page(pageSize);
       TreeMap<Integer, byte[]> model = new TreeMap<>();
       int longest = 13 + random.nextInt(pageSize / 3);
-      for (int step = 0; step < 1_000; step++) {
+      for (int step = 0; step < 600; step++) {
         int used = page.slotCount();
         int slot = random.nextInt(3) == 0 ? page.freeSlot() : random.nextInt(used + 1);
         if (model.containsKey(slot) && random.nextInt(3) == 0) {
@@ -151,7 +151,7 @@ class HeapPageTest {
   void impossibleContentIsToldWhateverItIs() {
     Random random = Seeds.random(getClass());
     int told = 0;
-    for (int round = 0; round < 20_000; round++) {
+    for (int round = 0; round < 5_000; round++) {
       HeapPage page = page(512);
       for (int slot = 0; slot < 6; slot++) {
         byte[] cell = cell(random, 13 + random.nextInt(40));
@@ -172,6 +172,6 @@ class HeapPageTest {
         }
       }
     }
-    assertThat(told).isGreaterThan(5_000);
+    assertThat(told).isGreaterThan(1_200);
   }
 }
