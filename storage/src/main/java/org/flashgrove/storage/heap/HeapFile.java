@@ -341,10 +341,6 @@ public final class HeapFile implements LogParticipant {
     return !closed && failure == null && device.failure() == null;
   }
 
-  RecordReader reader() {
-    return reader;
-  }
-
   /** The file's pages as the newest commit left them. */
   private final class Published implements RecordReader.Source {
     @Override
