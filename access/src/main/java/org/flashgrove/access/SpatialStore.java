@@ -292,6 +292,14 @@ public final class SpatialStore implements SpatialIndex {
     return nodes.store().durableFrame() >= commitNumber;
   }
 
+  /**
+   * Returns when the operation of that number is durable, whatever the sync mode. Callers that wait
+   * at the same time are served by one sync: with {@code group:5ms} that is how to acknowledge.
+   */
+  public void awaitDurable(long commitNumber) {
+    nodes.store().awaitDurable(commitNumber);
+  }
+
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
     tree.insert(id, minX, minY, maxX, maxY);

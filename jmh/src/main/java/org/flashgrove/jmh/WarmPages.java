@@ -1,0 +1,140 @@
+package org.flashgrove.jmh;
+
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What a page costs that is in the pool: found, pinned and released, beside a look-up of its id in
+ * a primitive hash map; and how many warm window queries a second one thread gets done, and two.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@State(Scope.Benchmark)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class WarmPages {
+  private static final int ENTRIES = 200_000;
+  private static final int LEAVES = 1024;
+
+  private final long[] leaves = new long[LEAVES];
+  private final LongIntMap map = new LongIntMap(LEAVES);
+  private SpatialStore store;
+
+  /** What each thread has of its own. */
+  @State(Scope.Thread)
+  public static class Caller {
+    private final SplittableRandom random = new SplittableRandom(Thread.currentThread().getId());
+    private NodeReader reader;
+    private int next;
+
+    /** Takes a snapshot. */
+    @Setup
+    public void open(WarmPages pages) {
+      reader = pages.store.nodes().snapshot();
+    }
+
+    /** Gives it back. */
+    @TearDown
+    public void close() {
+      reader.close();
+    }
+  }
+
+  /** Fills a store whose pages all fit the pool. */
+  @Setup
+  public void fill() {
+    store =
+        SpatialStore.create(
+            Path.of("unused"),
+            new StoreOptions("rstar", "none:frames=20000", "memory", 4096, "close"));
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < ENTRIES; i++) {
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      store.insert(i, x, y, x, y);
+    }
+    try (NodeReader reader = store.nodes().snapshot()) {
+      NodeView root = reader.read(reader.root(), reader.height());
+      int found = 0;
+      for (int slot = 0; slot < root.count() && found < LEAVES; slot++) {
+        NodeView inner = reader.read(root.word(0, slot), reader.height() - 1);
+        for (int i = 0; i < inner.count() && found < LEAVES; i++) {
+          leaves[found] = inner.word(0, i);
+          map.put(leaves[found], found);
+          found++;
+        }
+        reader.release(inner);
+      }
+      reader.release(root);
+      for (int i = found; i < LEAVES; i++) {
+        leaves[i] = leaves[i - found];
+      }
+    }
+  }
+
+  /** Closes it. */
+  @TearDown
+  public void close() {
+    store.close();
+  }
+
+  /** A page found, pinned, released. */
+  @Benchmark
+  @Threads(1)
+  public int page(Caller caller) {
+    long nodeId = leaves[caller.next++ & LEAVES - 1];
+    NodeView page = caller.reader.read(nodeId, 0);
+    int count = page.count();
+    caller.reader.release(page);
+    return count;
+  }
+
+  /** A number found in a primitive hash map. */
+  @Benchmark
+  @Threads(1)
+  public int mapped(Caller caller) {
+    return map.get(leaves[caller.next++ & LEAVES - 1]);
+  }
+
+  private long window(Caller caller) {
+    double x = caller.random.nextDouble();
+    double y = caller.random.nextDouble();
+    return store.count(Predicate.INTERSECTS, x, y, x + 0.01, y + 0.01);
+  }
+
+  /** Windows of one thread. */
+  @Benchmark
+  @Threads(1)
+  public long windowsOfOneThread(Caller caller) {
+    return window(caller);
+  }
+
+  /** Windows of two threads. */
+  @Benchmark
+  @Threads(2)
+  public long windowsOfTwoThreads(Caller caller) {
+    return window(caller);
+  }
+}
