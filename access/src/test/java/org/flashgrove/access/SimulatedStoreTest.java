@@ -169,7 +169,7 @@ class SimulatedStoreTest {
         .hasMessageContaining("placement");
     assertThatThrownBy(() -> options("tape", "close"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("memory, nand");
+        .hasMessageContaining("memory, nand, hdd");
   }
 
   @Test
@@ -191,6 +191,8 @@ class SimulatedStoreTest {
       value = {
         "rtree:split=linear | efind:buffer=16K,log=64K | nand:block=16,blocks=256 | 1024",
         "rstar | none:frames=8,log=64K | nand:block=16,blocks=256,buffer=16K | 4096",
+        "rtree:split=linear | efind:buffer=16K,log=64K | nand:ftl=fast,block=16,blocks=256 | 2048",
+        "rtree:split=linear | efind:buffer=16K,log=64K | nand:ftl=dftl,block=16,blocks=256 | 1024",
         "rtree:split=quadratic | efind:buffer=16K,log=64K"
             + " | nand:page=512,block=16,blocks=1024,timing=parallel,channels=2,ways=2 | 2048",
       })

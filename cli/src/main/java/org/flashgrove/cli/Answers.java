@@ -7,7 +7,6 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.simulator.device.SimulatedDevice;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -32,10 +31,7 @@ final class Answers {
     RectangleTest test = question.test();
     boolean refined = test != question.filter();
     Answers answers = new Answers(windows.count());
-    SimulatedDevice device = store.simulatedDevice();
-    if (device != null) {
-      device.resetFigures();
-    }
+    SimulationOptions.startFigures(store);
     IoFigures before = store.figures().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
@@ -60,7 +56,7 @@ final class Answers {
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.figures().io().since(before);
-    answers.deviceMembers = device == null ? null : DeviceMembers.of(device);
+    answers.deviceMembers = DeviceMembers.of(store);
     return answers;
   }
 
@@ -135,9 +131,7 @@ final class Answers {
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
     members.put("candidates", candidates);
     members.put("io", Members.of(io));
-    if (deviceMembers != null) {
-      members.put(DeviceMembers.NAME, deviceMembers);
-    }
+    DeviceMembers.add(members, deviceMembers);
     members.put("elapsedMillis", elapsedMillis());
     return members;
   }

@@ -10,18 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
-import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.simulator.trace.Preconditioning;
-import org.flashgrove.simulator.trace.RecordingDevice;
-import org.flashgrove.simulator.trace.TraceWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,6 +32,7 @@ final class BuildCommand extends StoreCommand {
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private BulkOptions bulk = new BulkOptions();
+  @Mixin private SimulationOptions simulation = new SimulationOptions();
 
   @Option(names = "--no-final-flush", description = "Leave buffered changes in the log.")
   private boolean noFinalFlush;
@@ -49,21 +44,6 @@ final class BuildCommand extends StoreCommand {
       description = "Files of windows to answer after the load, with warm buffers.")
   private List<String> queryFiles = List.of();
 
-  @Option(
-      names = "--precondition",
-      paramLabel = "HOW",
-      defaultValue = "none",
-      description =
-          "A simulated device before the load: none; seq, every page written once; random, then"
-              + " overwritten to steady state (default: ${DEFAULT-VALUE}).")
-  private Preconditioning.Kind precondition;
-
-  @Option(
-      names = "--record",
-      paramLabel = "FILE",
-      description = "Write every request to a simulated device to this trace, for 'simulate'.")
-  private Path record;
-
   BuildCommand(Terminal terminal) {
     super(terminal);
   }
@@ -72,9 +52,7 @@ final class BuildCommand extends StoreCommand {
   public Integer call() throws IOException {
     group.optionsFor(UNKNOWN_EXTENT); // what is wrong is told before the data are read
     bulk.requireValid();
-    if (!group.isSimulated()) {
-      requireNoSimulation();
-    }
+    simulation.requireDevice(group.isSimulated());
     Directories.requireNew(directory);
     List<WindowFile> windows = new ArrayList<>();
     for (String file : queryFiles) {
@@ -86,7 +64,10 @@ final class BuildCommand extends StoreCommand {
       boolean wasThere = Files.exists(directory);
       boolean done = false;
       try {
-        buildIn(options, files, rows, windows);
+        try (SimulationOptions.Recording recording = simulation.begin();
+            SpatialStore store = SpatialStore.create(directory, options, recording.setup())) {
+          load(store, files, rows, windows);
+        }
         done = true;
       } finally {
         if (!done) {
@@ -96,36 +77,6 @@ final class BuildCommand extends StoreCommand {
       }
     }
     return 0;
-  }
-
-  private void requireNoSimulation() {
-    boolean preconditioned = precondition != Preconditioning.Kind.NONE;
-    if (record != null || preconditioned) {
-      throw new IllegalArgumentException(
-          (preconditioned ? "--precondition" : "--record")
-              + " needs a simulated device (allowed: --device nand:...)");
-    }
-  }
-
-  private void buildIn(
-      StoreOptions options, CheckedFiles files, long rows, List<WindowFile> windows)
-      throws IOException {
-    if (record == null) {
-      try (SpatialStore store = SpatialStore.create(directory, options, setup(device -> device))) {
-        load(store, files, rows, windows);
-      }
-      return;
-    }
-    try (TraceWriter trace = TraceWriter.create(record, true);
-        SpatialStore store =
-            SpatialStore.create(
-                directory, options, setup(device -> new RecordingDevice(device, trace)))) {
-      load(store, files, rows, windows);
-    }
-  }
-
-  private DeviceSetup setup(UnaryOperator<SimulatedDevice> around) {
-    return new DeviceSetup(precondition, around);
   }
 
   private void removeHalfMade(boolean wasThere) {
@@ -144,10 +95,7 @@ final class BuildCommand extends StoreCommand {
     if (files.hasGeometries()) {
       IndexedBounds.note(directory);
     }
-    SimulatedDevice device = store.simulatedDevice();
-    if (device != null) {
-      device.resetFigures();
-    }
+    SimulationOptions.startFigures(store);
     long start = System.nanoTime();
     long cpuStart = cpuNanos();
     if (bulk.isAsked()) {
@@ -158,7 +106,7 @@ final class BuildCommand extends StoreCommand {
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
     StoreFigures loaded = store.figures();
-    Map<String, Object> deviceMembers = device == null ? null : DeviceMembers.of(device);
+    Map<String, Object> device = DeviceMembers.of(store);
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
@@ -175,41 +123,23 @@ final class BuildCommand extends StoreCommand {
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", cpuMillis);
     Members.addTraffic(members, loaded);
-    if (device != null) {
-      members.put(DeviceMembers.NAME, deviceMembers);
-    }
+    DeviceMembers.add(members, device);
     if (finalFlush != null) {
       members.put("finalFlush", finalFlush);
     }
     members.put("phases", phases);
     print(members);
     tell(loaded, store.size(), elapsedMillis, phases);
-    if (device != null) {
-      tellDevice(deviceMembers);
-    }
-  }
-
-  private void tellDevice(Map<String, Object> figures) {
-    say(
-        "simulated device: %,d page reads, %,d programs, %,d erases, write amplification %.3f,"
-            + " %.3f s of virtual time",
-        figures.get("pageReads"),
-        figures.get("pagePrograms"),
-        figures.get("blockErases"),
-        figures.get("writeAmplification"),
-        (double) figures.get("virtualMicros") / 1e6);
+    SimulationOptions.tell(this, device);
   }
 
   private static Map<String, Object> finalFlush(SpatialStore store) {
-    SimulatedDevice device = store.simulatedDevice();
-    if (device != null) {
-      device.resetFigures();
-    }
+    SimulationOptions.startFigures(store);
     IoFigures before = store.figures().io();
     store.flush();
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("io", Members.of(store.figures().io().since(before)));
-    DeviceMembers.add(members, device);
+    DeviceMembers.add(members, DeviceMembers.of(store));
     return members;
   }
 

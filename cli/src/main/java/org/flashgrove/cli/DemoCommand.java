@@ -22,7 +22,6 @@ import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryWindows;
 import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
-import org.flashgrove.simulator.device.SimulatedDevice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -94,8 +93,9 @@ final class DemoCommand extends StoreCommand {
 
   /** What a simulated device did: members of the build's figures, and of each set of windows. */
   private record Simulation(Map<String, Object> built, List<Map<String, Object>> queries) {
-    static Simulation of(SimulatedDevice device) {
-      return device == null ? null : new Simulation(DeviceMembers.of(device), new ArrayList<>());
+    static Simulation of(SpatialStore store) {
+      Map<String, Object> built = DeviceMembers.of(store);
+      return built == null ? null : new Simulation(built, new ArrayList<>());
     }
 
     private static double seconds(Map<String, Object> figures) {
@@ -229,7 +229,7 @@ final class DemoCommand extends StoreCommand {
       store.flush();
       double buildMillis = (System.nanoTime() - start) / 1e6;
       StoreFigures built = store.figures();
-      Simulation simulation = Simulation.of(store.simulatedDevice());
+      Simulation simulation = Simulation.of(store);
       List<Long> reads = new ArrayList<>();
       double queryMillis = 0;
       boolean verified = true;

@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.flashgrove.access.SpatialStore;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
@@ -18,11 +19,16 @@ final class DeviceMembers {
 
   private DeviceMembers() {}
 
-  /** Adds the member if there is a simulated device. */
-  static void add(Map<String, Object> members, SimulatedDevice device) {
-    if (device != null) {
-      members.put(NAME, of(device));
+  /** What {@link #of} said is put among {@code members}, unless it was null. */
+  static void add(Map<String, Object> members, Map<String, Object> figures) {
+    if (figures != null) {
+      members.put(NAME, figures);
     }
+  }
+
+  /** Figures of the simulated device of a store, or null if it has none. */
+  static Map<String, Object> of(SpatialStore store) {
+    return store.simulatedDevice() == null ? null : of(store.simulatedDevice());
   }
 
   static Map<String, Object> of(SimulatedDevice device) {

@@ -129,7 +129,7 @@ abstract class MaintenanceCommand extends StoreCommand {
     members.put("skippedRows", input.skippedRows());
     members.put("entries", store.size());
     Members.addTraffic(members, store.figures());
-    DeviceMembers.add(members, store.simulatedDevice());
+    DeviceMembers.add(members, DeviceMembers.of(store));
     summarize(
         acks,
         members,

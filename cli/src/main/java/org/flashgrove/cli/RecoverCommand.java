@@ -31,7 +31,7 @@ final class RecoverCommand extends StoreCommand {
       members.put("tornBytes", recovery.tornBytes());
       members.put("entries", store.size());
       Members.addTraffic(members, store.figures());
-      DeviceMembers.add(members, store.simulatedDevice());
+      DeviceMembers.add(members, DeviceMembers.of(store));
       print(members);
       say(
           "%,d operations in the log: %,d changes replayed, %,d were on the device already",

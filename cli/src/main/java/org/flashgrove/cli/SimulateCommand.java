@@ -104,7 +104,7 @@ final class SimulateCommand extends StoreCommand {
   /** The device; content of requests is nowhere to be had, so none is kept. */
   private SimulatedDevice open() {
     Spec spec = Spec.parse(device);
-    if (spec.name().equals("nand") && !spec.has("content")) {
+    if (!spec.has("content")) {
       String separator = spec.values().isEmpty() ? ":" : ",";
       spec = Spec.parse(spec + separator + "content=off");
     }
@@ -163,7 +163,7 @@ final class SimulateCommand extends StoreCommand {
     members.put("readModifyWrites", replayed.readModifyWrites());
     members.put("foldedRequests", replayed.foldedRequests());
     members.put("failedReads", replayed.failedReads());
-    DeviceMembers.add(members, simulated);
+    DeviceMembers.add(members, DeviceMembers.of(simulated));
     members.put("elapsedMillis", elapsedMillis);
     return members;
   }

@@ -26,7 +26,7 @@ final class StoreOptionsGroup {
       paramLabel = "SPEC",
       defaultValue = "direct",
       description =
-          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%% (default:"
+          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms (default:"
               + " ${DEFAULT-VALUE}).")
   private String device;
 

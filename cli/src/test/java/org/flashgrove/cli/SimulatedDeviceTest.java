@@ -106,6 +106,23 @@ class SimulatedDeviceTest {
   }
 
   @Test
+  void aSimulatedDiskHasTheSameFigures() throws IOException {
+    String disk = "hdd:seek=3.5ms,bandwidth=125M,size=64M";
+    JsonNode json =
+        ok("build " + store + " --data " + data + " --sync close --json --device " + disk).json();
+    JsonNode disks = json.get("finalFlush").get("nand");
+    assertThat(disks.get("pagePrograms").asLong()).isPositive();
+    assertThat(disks.get("blockErases").asLong()).isZero();
+    assertThat(disks.get("virtualMicros").asDouble()).isGreaterThan(3_500);
+    ok("query " + store + " --queries " + queries + " --verify " + data);
+    String trace = file("trace");
+    ok("generate trace --count 100 --reads 50% --out " + trace);
+    JsonNode replayed = ok("simulate --trace " + trace + " --json --device " + disk).json();
+    assertThat(replayed.get("nand").get("latencyMicros").get("read").get("p50").asDouble())
+        .isGreaterThan(3_500);
+  }
+
+  @Test
   void badDevicesAndLostImagesAreOneClearLine() throws IOException {
     bad(2, "greedy", "create " + store + " --device nand:gc=best");
     bad(2, "placement", "create " + store + " --device nand:blcks=9");
@@ -208,7 +225,7 @@ class SimulatedDeviceTest {
     bad(2, "not a trace", "simulate --trace " + trace);
     bad(2, "no such file", "simulate --trace " + file("none"));
     bad(2, "no such file", "simulate --format msr --trace " + file("none"));
-    bad(2, "allowed: nand", "simulate --format spc --trace " + trace + " --device direct");
+    bad(2, "allowed: nand, hdd", "simulate --format spc --trace " + trace + " --device direct");
     bad(2, "span", "generate trace --count 5 --span 4K --out " + file("t"));
     bad(2, "--hot", "generate trace --count 5 --hot 4 --out " + file("t"));
   }

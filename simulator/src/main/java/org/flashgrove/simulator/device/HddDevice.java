@@ -1,5 +1,10 @@
 package org.flashgrove.simulator.device;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.simulator.chip.PowerLossException;
@@ -21,6 +26,8 @@ import org.flashgrove.simulator.figures.OriginCounts;
  * no trim; here it makes the pages zero, at once and in no time.
  */
 public final class HddDevice implements SimulatedDevice {
+  private static final int IMAGE_MAGIC = 0x46_47_48_31; // "FGH1"
+  private static final int IMAGE_END = -1;
   private static final int CHUNK_PAGES = 64;
   private static final long NEVER = Long.MAX_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -249,6 +256,53 @@ public final class HddDevice implements SimulatedDevice {
       throw new IllegalArgumentException("operation " + operations + " (allowed: 1 or more)");
     }
     writesUntilCut = operations;
+  }
+
+  @Override
+  public boolean canBeSaved() {
+    return true;
+  }
+
+  @Override
+  public void save(OutputStream out) throws IOException {
+    drain();
+    DataOutputStream words = new DataOutputStream(out);
+    words.writeInt(IMAGE_MAGIC);
+    words.writeInt(pageBytes);
+    words.writeLong(pageCount());
+    words.writeLong(queue.nowNanos());
+    for (int number = 0; number < chunks.length; number++) {
+      if (chunks[number] != null) {
+        words.writeInt(number);
+        words.write(chunks[number]);
+      }
+    }
+    words.writeInt(IMAGE_END);
+    words.flush();
+  }
+
+  /** Takes over a saved state; this device is new. */
+  void load(InputStream in) throws IOException {
+    DataInputStream words = new DataInputStream(in);
+    if (words.readInt() != IMAGE_MAGIC
+        || words.readInt() != pageBytes
+        || words.readLong() != pageCount()) {
+      throw new IOException("not the image of this device");
+    }
+    long nanos = words.readLong();
+    for (int number = words.readInt(); number != IMAGE_END; number = words.readInt()) {
+      if (number < 0 || number >= chunks.length) {
+        throw new IOException("not the image of this device: part " + number);
+      }
+      chunks[number] = new byte[CHUNK_PAGES * pageBytes];
+      words.readFully(chunks[number]);
+    }
+    if (words.read() >= 0) {
+      throw new IOException("more than the image of this device");
+    }
+    queue.advanceTo(nanos);
+    restart();
+    resetFigures();
   }
 
   /** Brings the power back; nothing has to be found, the heads are nowhere. */

@@ -1,5 +1,7 @@
 package org.flashgrove.simulator.device;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Locale;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -79,6 +81,17 @@ public final class HddSpec {
   /** A disk full of zeros. */
   public HddDevice open() {
     return new HddDevice(this);
+  }
+
+  /**
+   * The disk that {@link HddDevice#save} wrote, after a restart.
+   *
+   * @throws IOException if reading fails, or the image is of another device
+   */
+  public HddDevice open(InputStream image) throws IOException {
+    HddDevice device = new HddDevice(this);
+    device.load(image);
+    return device;
   }
 
   long seekNanos() {

@@ -42,10 +42,23 @@ public final class SimulatedDevices {
     }
   }
 
+  private record HddModel(HddSpec spec) implements Model {
+    @Override
+    public SimulatedDevice open() {
+      return spec.open();
+    }
+
+    @Override
+    public SimulatedDevice open(InputStream image) throws IOException {
+      return spec.open(image);
+    }
+  }
+
   private static final Map<String, Function<Spec, Model>> KINDS = new LinkedHashMap<>();
 
   static {
     KINDS.put("nand", spec -> new NandModel(NandSpec.of(spec)));
+    KINDS.put("hdd", spec -> new HddModel(HddSpec.of(spec)));
   }
 
   private SimulatedDevices() {}

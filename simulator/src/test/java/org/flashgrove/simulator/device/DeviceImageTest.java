@@ -39,6 +39,10 @@ class DeviceImageTest {
         "nand:block=8,blocks=64,op=28%,buffer=16K",
         "nand:block=8,blocks=64,op=28%,buffer=16K,capacitor=on",
         "nand:block=8,blocks=64,op=40%,factorybad=3,programfail=0.001,erasefail=0.001",
+        "nand:ftl=block,block=8,blocks=64",
+        "nand:ftl=bast,block=8,blocks=64,op=40%",
+        "nand:ftl=fast,block=8,blocks=64,op=40%",
+        "nand:ftl=dftl,block=8,blocks=64,op=90%",
         "nand:block=8,blocks=64,op=90%,timing=parallel,channels=2,depth=4"
       })
   void whatWasThereIsThereAgain(String spec) throws IOException {

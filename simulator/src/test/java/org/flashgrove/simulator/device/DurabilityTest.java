@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * flushed or something newer that was written, never anything else.
  */
 class DurabilityTest {
-  private static final int STEPS = 6000;
+  private static final int STEPS = 4000;
   private static final Origin[] ORIGINS = {
     Origin.LEAF, Origin.INTERNAL, Origin.LOG, Origin.MAP, Origin.HEAP
   };
@@ -65,8 +65,8 @@ class DurabilityTest {
         ",ftl=dftl,cmt=200,blocks=128,channels=2,ways=2,planes=2,timing=parallel,multiplane=on,suspend=on,copyback=on,depth=4",
         ",ftl=dftl,cmt=8,programfail=0.002,erasefail=0.002,blocks=64,gc=costbenefit",
         ",ftl=dftl,cmt=100,endurance=40,factorybad=3,buffer=512,blocks=64,writeback=page",
-        ",ftl=bast,logblocks=1",
-        ",ftl=fast,logblocks=2",
+        ",ftl=bast,logblocks=1,blocks=24",
+        ",ftl=fast,logblocks=2,blocks=24",
       })
   void returnsWhatWasAcknowledged(String keys) {
     String blocks = keys.contains("blocks=") ? "" : ",blocks=24";

@@ -3,6 +3,9 @@ package org.flashgrove.simulator.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.chip.PowerLossException;
@@ -101,6 +104,27 @@ class HddDeviceTest extends SimulatedDeviceContract {
     assertThat(bytes.getLong(0)).isEqualTo(11);
     assertThat(bytes.getLong(4096)).isEqualTo(2);
     assertThat(bytes.getLong(8192)).isEqualTo(3);
+  }
+
+  @Test
+  void anImageBringsItBack() throws IOException {
+    HddDevice device = HddSpec.parse(ROUND).open();
+    ByteBuffer bytes = ByteBuffer.allocate(4096).putLong(0, 42);
+    device.write(100, 1, Origin.LEAF, bytes);
+    ByteArrayOutputStream image = new ByteArrayOutputStream();
+    device.save(image);
+    HddDevice again = HddSpec.parse(ROUND).open(new ByteArrayInputStream(image.toByteArray()));
+    assertThat(again.nowNanos()).isEqualTo(6_000_000);
+    assertThat(again.figures().virtualNanos()).isZero();
+    again.read(100, 1, Origin.LEAF, bytes.putLong(0, 0));
+    assertThat(bytes.getLong(0)).isEqualTo(42);
+    again.read(99, 1, Origin.LEAF, bytes);
+    assertThat(bytes.getLong(0)).isZero();
+    assertThat(again.nowNanos()).isEqualTo(18_000_000);
+    HddSpec other = HddSpec.parse("hdd:page=8K,size=1M");
+    assertThatThrownBy(() -> other.open(new ByteArrayInputStream(image.toByteArray())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("this device");
   }
 
   @Test

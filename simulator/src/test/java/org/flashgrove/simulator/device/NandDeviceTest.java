@@ -12,6 +12,8 @@ import org.flashgrove.simulator.figures.LatencyFigures;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NandDeviceTest {
   private static final String EVERYTHING =
@@ -123,18 +125,24 @@ class NandDeviceTest {
     assertThat(device.latency(OperationKind.WRITE).count()).isEqualTo(20_000);
   }
 
-  @Test
-  void wearLevellingSpreadsErases() {
+  /** Nine tenths of the device rest; the others are overwritten. */
+  @ParameterizedTest
+  @ValueSource(strings = {"page", "block", "bast", "fast", "dftl"})
+  void wearLevellingSpreadsErases(String layer) {
     double[] deviation = new double[3];
     String[] kinds = {"none", "dynamic", "static"};
     for (int i = 0; i < kinds.length; i++) {
       NandDevice device =
           open(
               "nand:page=512,block=16,blocks=256,op=15%,content=off,wearthreshold=8,wear="
-                  + kinds[i]);
+                  + kinds[i]
+                  + ",ftl="
+                  + layer);
       int pages = (int) device.pageCount();
       SplittableRandom random = new SplittableRandom(6);
-      for (int n = 0; n < 60 * pages; n++) {
+      // merges erase more than collection does
+      int writes = (layer.equals("page") || layer.equals("dftl") ? 60 : 10) * pages;
+      for (int n = 0; n < writes; n++) {
         int page = n < pages ? n : random.nextInt(pages / 10);
         device.write(page, 1, Origin.LEAF, null);
       }
@@ -359,6 +367,19 @@ class NandDeviceTest {
         .hasMessageContaining("greedy, costbenefit, dchoices, fifo");
     assertThatThrownBy(() -> NandSpec.parse("nand:speed=1")).hasMessageContaining("'speed'");
     assertThatThrownBy(() -> NandSpec.parse("nand:blocks=4")).hasMessageContaining("spare");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=hybrid"))
+        .hasMessageContaining("page, block, bast, fast, dftl, none");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=bast,blocks=64,op=1%"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("a greater op or more blocks");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=fast,blocks=64,op=30%,logblocks=1"))
+        .hasMessageContaining("logblocks=1")
+        .hasMessageContaining("2 to");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=block,logblocks=3"))
+        .hasMessageContaining("'logblocks'");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=dftl,blocks=64,op=3%"))
+        .hasMessageContaining("translation pages");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=dftl,cmt=4")).hasMessageContaining("cmt=4");
     assertThatThrownBy(() -> NandSpec.parse("nand:blocks=64,size=1M"))
         .hasMessageContaining("give one");
     assertThatThrownBy(() -> NandSpec.parse("nand:suspend=on"))

@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.Origin;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Power cuts at chosen operations, and what is found afterwards: 12 blocks of 4 pages. */
 class PowerLossTest {
@@ -127,6 +129,47 @@ class PowerLossTest {
       assertThat(read(device, 19)).isEqualTo(1009);
       Conservation.check(device);
     }
+  }
+
+  /** Every program and erase of some overwrites is interrupted once, whatever the layer. */
+  @ParameterizedTest
+  @ValueSource(strings = {"block", "bast", "fast", "dftl,cmt=16", "page"})
+  void noInterruptionLosesAnything(String layer) {
+    int operation = 0;
+    boolean lost = true;
+    while (lost) {
+      operation++;
+      NandDevice device =
+          NandSpec.parse("nand:page=512,block=4,blocks=16,op=220%,wear=none,ftl=" + layer).open();
+      long[] before = new long[20];
+      long[] after = new long[20];
+      device.cutPowerAt(operation);
+      lost = false;
+      for (int i = 0; i < 120 && !lost; i++) {
+        int page = i < 20 ? i : (7 * i + i / 9) % 20;
+        after[page] = i + 1;
+        try {
+          write(device, page, i + 1);
+          before[page] = i + 1;
+        } catch (PowerLossException e) {
+          lost = true;
+        }
+      }
+      device.cutPower();
+      device.restart();
+      for (int round = 0; round < 3; round++) {
+        for (int page = 0; page < 20; page++) {
+          long value = read(device, page);
+          assertThat(value).as("operation %d", operation).isIn(before[page], after[page]);
+          before[page] = 1000 * round + page;
+          after[page] = before[page];
+          write(device, page, before[page]);
+        }
+      }
+      Conservation.check(device);
+    }
+    System.out.printf("%s: interrupted at each of %d operations%n", layer, operation - 1);
+    assertThat(operation).isGreaterThan(120);
   }
 
   @Test

@@ -67,7 +67,7 @@ public final class ParallelPageStore implements PageStore {
 
   @Override
   public void read(long[] slots, int count, ByteBuffer into) {
-    int runs = depth == 1 ? 1 : runs(slots, Math.min(count, slots.length));
+    int runs = depth == 1 || !isSound(slots, count, into) ? 1 : runs(slots, count);
     if (runs <= 1) {
       store.read(slots, count, into);
       return;
@@ -89,6 +89,20 @@ public final class ParallelPageStore implements PageStore {
     batch.work();
     awaitUninterruptibly(ended);
     batch.rethrow();
+  }
+
+  /** Whether the other store would not refuse the call: part of it must not be done then. */
+  private boolean isSound(long[] slots, int count, ByteBuffer into) {
+    if (count < 0 || count > slots.length || (long) count * pageSize() > into.capacity()) {
+      return false;
+    }
+    long bound = pageCount();
+    for (int i = 0; i < count; i++) {
+      if (slots[i] < 0 || slots[i] >= bound) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int runs(long[] slots, int count) {

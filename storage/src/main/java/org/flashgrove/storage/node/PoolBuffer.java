@@ -278,11 +278,14 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   }
 
   private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-    if (kind == ChangeKind.STATE || (replaying && holdsAlready(nodeId))) {
+    if (kind == ChangeKind.STATE) {
       return;
     }
     if (changing != null && changing.nodeId() != nodeId) {
       published();
+    }
+    if (replaying && holdsAlready(nodeId)) {
+      return;
     }
     if (kind == ChangeKind.SEALED) {
       forget(nodeId);

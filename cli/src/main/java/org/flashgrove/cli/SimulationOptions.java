@@ -1,0 +1,81 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.flashgrove.access.DeviceSetup;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.trace.Preconditioning;
+import org.flashgrove.simulator.trace.RecordingDevice;
+import org.flashgrove.simulator.trace.TraceWriter;
+import picocli.CommandLine.Option;
+
+/** The options of a build that only a simulated device has. */
+final class SimulationOptions {
+  @Option(
+      names = "--precondition",
+      paramLabel = "HOW",
+      defaultValue = "none",
+      description =
+          "A simulated device before the load: none; seq, every page written once; random, then"
+              + " overwritten to steady state (default: ${DEFAULT-VALUE}).")
+  private Preconditioning.Kind precondition;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Write every request to a simulated device to this trace, for 'simulate'.")
+  private Path record;
+
+  /** A recording under way, or none; to be closed after the store. */
+  record Recording(DeviceSetup setup, TraceWriter trace) implements AutoCloseable {
+    @Override
+    public void close() {
+      if (trace != null) {
+        trace.close();
+      }
+    }
+  }
+
+  /** Refuses these options without a simulated device. */
+  void requireDevice(boolean isSimulated) {
+    boolean preconditioned = precondition != Preconditioning.Kind.NONE;
+    if (!isSimulated && (record != null || preconditioned)) {
+      throw new IllegalArgumentException(
+          (preconditioned ? "--precondition" : "--record")
+              + " needs a simulated device (allowed: --device nand:...)");
+    }
+  }
+
+  /** Begins to record, if that was asked for. */
+  Recording begin() {
+    if (record == null) {
+      return new Recording(new DeviceSetup(precondition, device -> device), null);
+    }
+    TraceWriter trace = TraceWriter.create(record, true);
+    return new Recording(
+        new DeviceSetup(precondition, device -> new RecordingDevice(device, trace)), trace);
+  }
+
+  /** Starts the figures of a store's device at zero, if it is a simulated one. */
+  static void startFigures(SpatialStore store) {
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      device.resetFigures();
+    }
+  }
+
+  /** One line of figures for people, if there are any. */
+  static void tell(StoreCommand command, Map<String, Object> figures) {
+    if (figures != null) {
+      command.say(
+          "simulated device: %,d page reads, %,d programs, %,d erases, write amplification %.3f,"
+              + " %.3f s of virtual time",
+          figures.get("pageReads"),
+          figures.get("pagePrograms"),
+          figures.get("blockErases"),
+          figures.get("writeAmplification"),
+          (double) figures.get("virtualMicros") / 1e6);
+    }
+  }
+}
