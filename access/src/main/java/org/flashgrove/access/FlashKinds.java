@@ -10,7 +10,6 @@ import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.PoolBuffer;
 import org.flashgrove.storage.node.PoolConfig;
 import org.flashgrove.storage.node.StoreLog;
 
@@ -30,8 +29,7 @@ final class FlashKinds {
     KINDS.put(
         "none",
         new Kind(
-            (spec, device, layout, log) ->
-                new PoolBuffer(device, layout, PoolConfig.of(spec).frameCount(device.pageSize())),
+            (spec, device, layout, log) -> PoolConfig.of(spec).pool(device, layout),
             spec -> PoolConfig.of(spec).logBytes()));
     KINDS.put(
         "efind",

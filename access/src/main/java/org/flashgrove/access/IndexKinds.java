@@ -11,6 +11,8 @@ import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
+import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /** The spatial indices by the names in their specs: a new one is registered here. */
 final class IndexKinds {
@@ -26,10 +28,11 @@ final class IndexKinds {
     KINDS.put("rstar", (spec, pageSize) -> new RTree(RStarConfig.of(spec, pageSize)));
     KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
     KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
+    KINDS.put("xbr", (spec, pageSize) -> new XbrPlusTree(XbrPlusConfig.of(spec, pageSize)));
   }
 
   /** Those whose spec says a {@code domain}, the extent of the objects. */
-  private static final Set<String> WITH_DOMAIN = Set.of("hilbert");
+  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr");
 
   private IndexKinds() {}
 

@@ -5,10 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.TreeLayout;
@@ -18,6 +21,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.LogFigures;
@@ -89,19 +93,24 @@ public final class SpatialStore implements SpatialIndex {
     }
   }
 
+  /** Creates a store in an empty directory that somebody else keeps. */
+  static SpatialStore create(StoreDirectory directory, StoreOptions options) {
+    return create(StoreDevice.over(directory), options, false);
+  }
+
   private static SpatialStore create(StoreDevice device, StoreOptions options, boolean inMemory) {
     long tag = new SecureRandom().nextLong();
     PageStore pages = device.files().createPages(PAGES, options.pageSize());
     FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
     FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
-    device.files().directory().sync();
     SpatialStore store =
         new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
     if (!inMemory) {
-      store.sync();
-      // The description comes last: a directory without it is not a store.
-      new StoreDescription(tag, options).write(device.path());
-      device.files().directory().sync();
+      // The description comes last: a directory without it is not a store. Files and their names
+      // are durable by now; an empty tree that is not is created again when the store is opened.
+      StoreDirectory descriptions = device.descriptions();
+      new StoreDescription(tag, options).write(descriptions);
+      descriptions.sync();
     }
     return store;
   }
@@ -115,6 +124,11 @@ public final class SpatialStore implements SpatialIndex {
   public static SpatialStore open(Path directory) {
     StoreDescription description = StoreDescription.read(directory);
     return open(description, StoreDevice.open(description.options(), directory));
+  }
+
+  /** Opens the store in a directory that somebody else keeps. */
+  static SpatialStore open(StoreDirectory directory) {
+    return open(StoreDescription.read(directory), StoreDevice.over(directory));
   }
 
   private static SpatialStore open(StoreDescription description, StoreDevice device) {
@@ -198,7 +212,7 @@ public final class SpatialStore implements SpatialIndex {
     TreeLayout layout = algorithm.layout();
     NodeBuffer buffer = FlashKinds.open(flash, nodeDevice, layout, frames);
     nodes =
-        new LoggedNodeStore(
+        LoggedNodeStore.open(
             layout, nodeDevice, log, frames, buffer, FlashKinds.logBytes(flash), syncMode());
     tree = SpatialTree.open(nodes, algorithm);
     virtualSyncNanos = virtualSyncNanos();
@@ -239,7 +253,7 @@ public final class SpatialStore implements SpatialIndex {
 
   /** What opening found in the log. */
   public Recovery recovery() {
-    return nodes.recovery();
+    return nodes.store().recovery();
   }
 
   /** Figures up to now. */
@@ -248,11 +262,11 @@ public final class SpatialStore implements SpatialIndex {
     return new StoreFigures(
         counters.figures(),
         new LogFigures(
-            nodes.frames().records(),
+            nodes.store().frames().records(),
             logTraffic.pageWrites(),
             logTraffic.bytesWritten(),
             logTraffic.syncs(),
-            nodes.frames().compactions()),
+            nodes.store().frames().compactions()),
         metaPageWrites + (slots == null ? 0 : slots.figures().metaPageWrites()),
         nodes.bufferFigures(),
         tree.figures());
@@ -270,12 +284,12 @@ public final class SpatialStore implements SpatialIndex {
 
   /** A number for the newest operation, to ask {@link #isDurable} with. */
   public long commitNumber() {
-    return nodes.committedFrame();
+    return nodes.store().committedFrame();
   }
 
   /** Whether the operation of that number is durable. */
   public boolean isDurable(long commitNumber) {
-    return nodes.durableFrame() >= commitNumber;
+    return nodes.store().durableFrame() >= commitNumber;
   }
 
   @Override
@@ -300,18 +314,40 @@ public final class SpatialStore implements SpatialIndex {
 
   @Override
   public long search(
-      Predicate predicate,
+      RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
       EntryVisitor visitor) {
-    return tree.search(predicate, minX, minY, maxX, maxY, visitor);
+    return tree.search(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
-  public long count(Predicate predicate, double minX, double minY, double maxX, double maxY) {
-    return tree.count(predicate, minX, minY, maxX, maxY);
+  public long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return tree.count(test, minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public long nearest(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      NeighbourVisitor visitor) {
+    return tree.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+  }
+
+  /**
+   * Visits the pairs of an entry of this store and one of another for which a test holds, as {@link
+   * SpatialTree#join(SpatialTree, RectangleTest, JoinVisitor)} says.
+   *
+   * @return number of pairs visited
+   */
+  public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
+    return tree.join(right.tree, test, visitor);
   }
 
   @Override

@@ -2,20 +2,20 @@ package org.flashgrove.access;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
 
 /**
  * The file that says what a store is: a few lines of text with a checksum, written once.
@@ -36,7 +36,8 @@ record StoreDescription(long storeTag, StoreOptions options) {
   private static final String FIRST_LINE = "flashgrove store";
   private static final int LARGEST_FILE = 65_536;
 
-  void write(Path directory) {
+  /** Writes the file; it is there, whole, after the directory's next sync. */
+  void write(StoreDirectory directory) {
     StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
     line(text, "format", FORMAT_VERSION);
     line(text, "tag", Long.toHexString(storeTag));
@@ -47,25 +48,15 @@ record StoreDescription(long storeTag, StoreOptions options) {
     line(text, "sync", options.sync());
     String body = text.toString();
     line(text, "crc32c", Long.toHexString(checksum(body)));
-    Path target = directory.resolve(FILE);
-    Path fresh = directory.resolve(FILE + ".new");
-    try {
-      try (FileChannel channel =
-          FileChannel.open(
-              fresh,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new StoreIoException(target + ": cannot be written: " + e.getMessage(), e);
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    ByteBuffer copy = AlignedBuffers.allocate(bytes.length).put(0, bytes);
+    String fresh = FILE + ".new";
+    directory.delete(fresh);
+    try (RawFile file = directory.create(fresh, RawFile.Caching.BUFFERED)) {
+      file.write(0, copy, 0, bytes.length);
+      file.sync();
     }
+    directory.rename(fresh, FILE);
   }
 
   private static void line(StringBuilder text, String key, Object value) {
@@ -100,6 +91,22 @@ record StoreDescription(long storeTag, StoreOptions options) {
       throw new StoreIoException(file + ": cannot be read: " + e.getMessage(), e);
     }
     return parse(file.toString(), text);
+  }
+
+  /** Reads the description in a directory that somebody else keeps; fails as the other does. */
+  static StoreDescription read(StoreDirectory directory) {
+    if (!directory.exists(FILE)) {
+      throw new StoreIoException(directory.name() + ": not a store (no file " + FILE + ")");
+    }
+    try (RawFile file = directory.open(FILE, RawFile.Caching.BUFFERED)) {
+      if (file.sizeBytes() > LARGEST_FILE) {
+        throw new DamagedStoreException(file.name(), "header", "too long for a description");
+      }
+      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
+      byte[] bytes = new byte[file.read(0, copy, 0, (int) file.sizeBytes())];
+      copy.get(0, bytes);
+      return parse(file.name(), new String(bytes, StandardCharsets.ISO_8859_1));
+    }
   }
 
   /** A device's spec of the first format, which wrote pages in place without saying so. */

@@ -29,8 +29,10 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
 import org.flashgrove.storage.placement.Placement;
 
@@ -156,6 +158,17 @@ final class StoreDevice implements AutoCloseable {
     }
   }
 
+  /** The files of a directory that somebody else keeps. */
+  static StoreDevice over(StoreDirectory directory) {
+    FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
+    return new StoreDevice(files, null, null, null, null);
+  }
+
+  /** Where the store's description is: beside the image of a simulated device, not on it. */
+  StoreDirectory descriptions() {
+    return simulated == null ? files.directory() : new DiskDirectory(path);
+  }
+
   private static StoreDevice onFiles(Spec spec, Path directory) {
     return new StoreDevice(FileDevice.open(spec, directory), null, null, directory, null);
   }
@@ -218,11 +231,6 @@ final class StoreDevice implements AutoCloseable {
   /** Files on the device. */
   FileDevice files() {
     return files;
-  }
-
-  /** The store's directory on disk, where its description stands whatever the device is. */
-  Path path() {
-    return path;
   }
 
   /** The simulated device below, or null. */

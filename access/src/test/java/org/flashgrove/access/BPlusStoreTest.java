@@ -45,7 +45,7 @@ class BPlusStoreTest {
         new HomeNodeDevice(pages, log, TAG, new IoCounters(), new PagePool(pageSize));
     Spec spec = Spec.parse(flash);
     LoggedNodeStore store =
-        new LoggedNodeStore(
+        LoggedNodeStore.open(
             BPlusTree.LAYOUT,
             nodes,
             log,

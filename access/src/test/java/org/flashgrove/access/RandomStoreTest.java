@@ -48,6 +48,11 @@ class RandomStoreTest {
         "rstar:blind=off,order=far | efind:buffer=32K,memory=festival64,compat=festival"
             + " | buffered | 1024 | op",
         "rstar | efind:buffer=16K,log=64K | buffered | 512 | group:1ms",
+        "xbr:domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
+        "xbr:x=60%,blind=off,domain=0/0/1000/1000"
+            + " | efind:buffer=32K,memory=festival64,compat=festival | buffered | 1024 | op",
+        "xbr:leafcapacity=4,nodecapacity=5,minfill=50%,domain=0/0/1000/1000"
+            + " | efind:buffer=16K,log=64K | buffered | 512 | group:1ms",
         "rstar | efind:buffer=16K,log=64K | nand:blocks=128 | 512 | group:1ms",
         "rtree:split=quadratic | none:frames=8,log=64K"
             + " | nand:block=16,blocks=512,placement=home,buffer=32K | 1024 | op",
@@ -72,6 +77,8 @@ class RandomStoreTest {
         "hilbert:s=4,minfill=50%,domain=0/0/1000/1000 | none:frames=16,log=64K | 1024",
         "rstar | efind:buffer=32K,log=128K | 1024",
         "rtree:split=quadratic,blind=off | efind:buffer=64K,memory=festival64 | 4096",
+        "xbr:domain=0/0/1000/1000 | none:frames=16,log=64K | 1024",
+        "xbr:leafcapacity=6,nodecapacity=6,domain=0/0/1000/1000 | efind:buffer=32K,log=128K | 1024",
       })
   void aStoreAnswersAsAListForLong(String index, String flash, int pageSize) {
     run(new StoreOptions(index, flash, "buffered", pageSize, "close"), 8_000);
@@ -79,6 +86,7 @@ class RandomStoreTest {
 
   private void run(StoreOptions options, int operations) {
     Random random = Seeds.random(RandomStoreTest.class);
+    boolean points = options.index().startsWith("xbr");
     List<Entry> model = new ArrayList<>();
     SpatialStore store = SpatialStore.create(directory, options);
     try {
@@ -96,11 +104,11 @@ class RandomStoreTest {
           } else if (what < deletions + 10 && !model.isEmpty()) {
             int moved = random.nextInt(model.size());
             Entry old = model.get(moved);
-            Entry now = new Entry(old.id, box(random));
+            Entry now = new Entry(old.id, box(random, points));
             assertThat(store.update(old.id, old.box, now.box)).isTrue();
             model.set(moved, now);
           } else {
-            Entry entry = new Entry(nextId++, box(random));
+            Entry entry = new Entry(nextId++, box(random, points));
             store.insert(entry.id, entry.box[0], entry.box[1], entry.box[2], entry.box[3]);
             model.add(entry);
           }
@@ -120,10 +128,10 @@ class RandomStoreTest {
     }
   }
 
-  private static double[] box(Random random) {
+  private static double[] box(Random random, boolean points) {
     double x = random.nextInt(1000);
     double y = random.nextInt(1000);
-    boolean point = random.nextBoolean();
+    boolean point = points || random.nextBoolean();
     return new double[] {
       x, y, x + (point ? 0 : random.nextInt(30)), y + (point ? 0 : random.nextInt(30))
     };
@@ -132,7 +140,7 @@ class RandomStoreTest {
   private static void compare(SpatialStore store, List<Entry> model, Random random) {
     assertThat(store.size()).isEqualTo(model.size());
     for (Predicate predicate : Predicate.values()) {
-      double[] q = box(random);
+      double[] q = box(random, false);
       q[2] += random.nextInt(200);
       q[3] += random.nextInt(200);
       TreeSet<Long> expected = new TreeSet<>();

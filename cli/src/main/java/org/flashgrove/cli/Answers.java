@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.metrics.IoFigures;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
@@ -13,6 +13,7 @@ final class Answers {
   private final long[] counts;
   private final long[] checksums;
   private long idSum;
+  private long candidates;
   private IoFigures io;
   private Map<String, Object> deviceMembers;
   private long elapsedNanos;
@@ -26,23 +27,32 @@ final class Answers {
    * Asks a store for every window. The figures of a simulated device start anew: they are those of
    * the answering.
    */
-  static Answers of(SpatialStore store, WindowFile windows, Predicate predicate) {
+  static Answers of(SpatialStore store, WindowFile windows, Question question) {
+    RectangleTest test = question.test();
+    boolean refined = test != question.filter();
     Answers answers = new Answers(windows.count());
     SimulationOptions.startFigures(store);
     IoFigures before = store.figures().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
       int window = i;
-      store.search(
-          predicate,
-          windows.at(i, 0),
-          windows.at(i, 1),
-          windows.at(i, 2),
-          windows.at(i, 3),
-          (id, minX, minY, maxX, maxY) -> {
-            answers.add(window, id);
-            return true;
-          });
+      double x1 = windows.at(i, 0);
+      double y1 = windows.at(i, 1);
+      double x2 = windows.at(i, 2);
+      double y2 = windows.at(i, 3);
+      answers.candidates +=
+          store.search(
+              question.filter(),
+              x1,
+              y1,
+              x2,
+              y2,
+              (id, minX, minY, maxX, maxY) -> {
+                if (!refined || test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
+                  answers.add(window, id);
+                }
+                return true;
+              });
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.figures().io().since(before);
@@ -60,6 +70,11 @@ final class Answers {
   private static long mix(long id) {
     long bits = id * 0x9E3779B97F4A7C15L;
     return (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L + id;
+  }
+
+  /** Entries that passed the filter. */
+  long candidates() {
+    return candidates;
   }
 
   /** Traffic of index pages while answering. */
@@ -114,7 +129,7 @@ final class Answers {
     members.put("results", results());
     members.put("counts", counts);
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
-    members.put("candidates", results());
+    members.put("candidates", candidates);
     members.put("io", Members.of(io));
     DeviceMembers.add(members, deviceMembers);
     members.put("elapsedMillis", elapsedMillis());

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,13 +32,7 @@ final class BuildCommand extends StoreCommand {
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private SimulationOptions simulation = new SimulationOptions();
-
-  @Option(
-      names = "--bulk",
-      paramLabel = "HOW",
-      defaultValue = "none",
-      description = "Bulk loading: none in this version (default: ${DEFAULT-VALUE}).")
-  private String bulk;
+  @Mixin private BulkOptions bulk = new BulkOptions();
 
   @Option(names = "--no-final-flush", description = "Leave buffered changes in the log.")
   private boolean noFinalFlush;
@@ -57,9 +51,7 @@ final class BuildCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     group.optionsFor(UNKNOWN_EXTENT); // what is wrong is told before the data are read
-    if (!bulk.equals("none")) {
-      throw new IllegalArgumentException("--bulk " + bulk + " (allowed: none)");
-    }
+    bulk.requireValid();
     simulation.requireDevice(group.isSimulated());
     Directories.requireNew(directory);
     List<WindowFile> windows = new ArrayList<>();
@@ -100,16 +92,16 @@ final class BuildCommand extends StoreCommand {
 
   private void load(SpatialStore store, CheckedFiles files, long rows, List<WindowFile> windows)
       throws IOException {
+    if (files.hasGeometries()) {
+      IndexedBounds.note(directory);
+    }
     SimulationOptions.startFigures(store);
     long start = System.nanoTime();
     long cpuStart = cpuNanos();
-    try (Progress progress = new Progress(terminal(), "build", rows)) {
-      files.forEach(
-          input.silent(),
-          (id, minX, minY, maxX, maxY) -> {
-            store.insert(id, minX, minY, maxX, maxY);
-            progress.step();
-          });
+    if (bulk.isAsked()) {
+      loadInBulk(store, files, rows);
+    } else {
+      insert(store, files, rows);
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
@@ -118,7 +110,7 @@ final class BuildCommand extends StoreCommand {
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
-      Answers answers = Answers.of(store, file, Predicate.INTERSECTS);
+      Answers answers = Answers.of(store, file, Question.INTERSECTS);
       Map<String, Object> phase = new LinkedHashMap<>();
       phase.put("file", file.name());
       phase.putAll(answers.members());
@@ -149,6 +141,36 @@ final class BuildCommand extends StoreCommand {
     members.put("io", Members.of(store.figures().io().since(before)));
     DeviceMembers.add(members, DeviceMembers.of(store));
     return members;
+  }
+
+  private void insert(SpatialStore store, CheckedFiles files, long rows) throws IOException {
+    try (Progress progress = new Progress(terminal(), "build", rows)) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            store.insert(id, minX, minY, maxX, maxY);
+            progress.step();
+          });
+    }
+  }
+
+  private void loadInBulk(SpatialStore store, CheckedFiles files, long rows) throws IOException {
+    try (Progress sorting = new Progress(terminal(), "sort", rows);
+        Progress writing = new Progress(terminal(), "write", rows);
+        BulkLoader loader =
+            store
+                .tree()
+                .bulkLoader(
+                    bulk.config(directory, files.extent())
+                        .withProgress((written, total) -> writing.stepTo(written)))) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            loader.add(id, minX, minY, maxX, maxY);
+            sorting.step();
+          });
+      store.tree().load(loader);
+    }
   }
 
   /** Walks the tree when everything that is counted has been counted. */

@@ -14,6 +14,7 @@ import org.flashgrove.datasets.csv.EntryKind;
 final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
   private final SpooledFiles files;
+  private boolean geometries;
   private final double[] extent = {
     Double.POSITIVE_INFINITY,
     Double.POSITIVE_INFINITY,
@@ -44,7 +45,7 @@ final class CheckedFiles implements AutoCloseable {
           extent[2] = Math.max(extent[2], cursor.maxX());
           extent[3] = Math.max(extent[3], cursor.maxY());
         }
-        tellKind(terminal, path, cursor);
+        geometries |= tellKind(terminal, path, cursor);
       }
     }
     return rows;
@@ -55,9 +56,15 @@ final class CheckedFiles implements AutoCloseable {
     return extent.clone();
   }
 
-  /** Says so if only the rectangles of a file's geometries are indexed. */
-  static void tellKind(Terminal terminal, String path, EntryCursor cursor) {
-    if (cursor.kind() == EntryKind.GEOMETRIES) {
+  /** Whether {@link #check} saw a file of geometries, of which only rectangles are indexed. */
+  boolean hasGeometries() {
+    return geometries;
+  }
+
+  /** Says so if only the rectangles of a file's geometries are indexed; whether that is so. */
+  static boolean tellKind(Terminal terminal, String path, EntryCursor cursor) {
+    boolean geometries = cursor.kind() == EntryKind.GEOMETRIES;
+    if (geometries) {
       terminal
           .err()
           .println(
@@ -65,6 +72,7 @@ final class CheckedFiles implements AutoCloseable {
                   + SpooledFiles.nameOf(path)
                   + ": geometries are indexed by their rectangles; queries give candidates");
     }
+    return geometries;
   }
 
   /** Hands over every good row. */

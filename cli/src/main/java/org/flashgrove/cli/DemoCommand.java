@@ -234,7 +234,7 @@ final class DemoCommand extends StoreCommand {
       double queryMillis = 0;
       boolean verified = true;
       for (int i = 0; i < windows.size(); i++) {
-        Answers answers = Answers.of(store, windows.get(i), Predicate.INTERSECTS);
+        Answers answers = Answers.of(store, windows.get(i), Question.INTERSECTS);
         reads.add(answers.io().pageReads());
         queryMillis += answers.elapsedMillis();
         if (simulation != null) {

@@ -21,7 +21,7 @@ enum EntryFormat {
   GEOJSON {
     @Override
     void begin(PrintStream out) {
-      out.println("{\"type\":\"FeatureCollection\",\"features\":[");
+      out.println(GeoJson.BEGIN);
     }
 
     @Override
@@ -31,20 +31,7 @@ enum EntryFormat {
 
     @Override
     void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY) {
-      String geometry =
-          minX == maxX && minY == maxY
-              ? "{\"type\":\"Point\",\"coordinates\":[" + minX + "," + minY + "]}"
-              : "{\"type\":\"Polygon\",\"coordinates\":[["
-                  + corner(minX, minY)
-                  + ","
-                  + corner(maxX, minY)
-                  + ","
-                  + corner(maxX, maxY)
-                  + ","
-                  + corner(minX, maxY)
-                  + ","
-                  + corner(minX, minY)
-                  + "]]}";
+      String geometry = GeoJson.geometry(minX, minY, maxX, maxY);
       out.print(
           "{\"type\":\"Feature\",\"id\":" + id + ",\"properties\":{},\"geometry\":" + geometry);
       out.print("}");
@@ -52,11 +39,7 @@ enum EntryFormat {
 
     @Override
     void end(PrintStream out) {
-      out.println("\n]}");
-    }
-
-    private String corner(double x, double y) {
-      return "[" + x + "," + y + "]";
+      out.println("\n" + GeoJson.END);
     }
   },
   /** Rows of id and well-known text. */

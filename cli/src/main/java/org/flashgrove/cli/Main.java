@@ -22,9 +22,12 @@ import picocli.CommandLine.Command;
       DeleteCommand.class,
       UpdateCommand.class,
       QueryCommand.class,
+      NearestCommand.class,
+      JoinCommand.class,
       CheckCommand.class,
       RecoverCommand.class,
       StatsCommand.class,
+      ExportCommand.class,
       SimulateCommand.class,
       GenerateCommand.class
     },
@@ -53,6 +56,8 @@ public final class Main implements Runnable {
    * @param args command, options and arguments
    */
   public static void main(String[] args) {
+    // Pictures are drawn without a screen.
+    System.setProperty("java.awt.headless", "true");
     int exitCode = run(args, System.in, System.out, System.err);
     System.out.flush();
     System.exit(exitCode);

@@ -64,6 +64,9 @@ abstract class MaintenanceCommand extends StoreCommand {
       long rows = files.check(input.reporting(terminal()));
       try (SpatialStore store = open(directory);
           Progress progress = new Progress(terminal(), done(), rows)) {
+        if (files.hasGeometries()) {
+          IndexedBounds.note(directory);
+        }
         files.forEach(
             input.silent(),
             (id, minX, minY, maxX, maxY) -> {
@@ -102,7 +105,9 @@ abstract class MaintenanceCommand extends StoreCommand {
           file.equals("-")
               ? EntryCursor.of(terminal().in(), "standard input", policy)
               : EntryCursor.open(file, policy)) {
-        CheckedFiles.tellKind(terminal(), file, cursor);
+        if (CheckedFiles.tellKind(terminal(), file, cursor)) {
+          IndexedBounds.note(directory);
+        }
         cursor.forEach(sink);
       }
     }

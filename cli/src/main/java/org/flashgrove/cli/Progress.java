@@ -25,6 +25,13 @@ final class Progress implements AutoCloseable {
     }
   }
 
+  /** So much is done in all. */
+  void stepTo(long done) {
+    if (bar != null) {
+      bar.stepTo(done);
+    }
+  }
+
   @Override
   public void close() {
     if (bar != null) {

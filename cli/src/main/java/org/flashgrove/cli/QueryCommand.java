@@ -5,10 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 import picocli.CommandLine.ArgGroup;
@@ -37,7 +40,7 @@ final class QueryCommand extends StoreCommand {
         names = "--geometry",
         required = true,
         paramLabel = "WKT",
-        description = "Its rectangle is the query.")
+        description = "A geometry, whose rectangle is the window of the filter.")
     private String geometry;
 
     @Option(
@@ -58,14 +61,32 @@ final class QueryCommand extends StoreCommand {
       names = "--predicate",
       defaultValue = "intersects",
       description =
-          "intersects, contains, covers, inside, coveredby or equals (default: intersects).")
+          "intersects, overlap, disjoint, meet, inside, coveredby, contains, covers or equals;"
+              + " the query is named first: inside asks for objects the query lies in (default:"
+              + " intersects).")
   private String predicate;
+
+  @Option(
+      names = "--semantics",
+      defaultValue = "exclusive",
+      description =
+          "exclusive: of all predicates but intersects one holds for each object, and covers means"
+              + " contact of boundaries; ogc: as the OGC's simple features and JTS have them"
+              + " (default: exclusive).")
+  private String semantics;
+
+  @Option(
+      names = "--radius",
+      paramLabel = "R",
+      description = "Objects within this distance of the query, in place of a predicate.")
+  private Double radius;
 
   @Option(
       names = "--filter-only",
       description =
-          "Answer with candidates by rectangles; in this version always so, and without this"
-              + " option --geometry says so.")
+          "Answer with the candidates that the filter on rectangles yields. Without this option"
+              + " rectangles are taken for the objects themselves, unless they were made from"
+              + " geometries: then answers are candidates, too.")
   private boolean filterOnly;
 
   @Option(
@@ -91,20 +112,20 @@ final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    Predicate asked = Predicate.named(predicate);
+    Question question = question();
     EntryFormat entryFormat = EntryFormat.named(format);
     WindowFile windows = windows();
     try (SpatialStore store = open(directory)) {
       boolean quiet = isJson() || count || verify != null || source.file != null;
       if (!quiet) {
-        list(store, windows, asked, entryFormat);
+        list(store, windows, question, entryFormat);
         return 0;
       }
-      Answers answers = Answers.of(store, windows, asked);
+      Answers answers = Answers.of(store, windows, question);
       Map<String, Object> members = answers.members();
       int exitCode = 0;
       if (verify != null) {
-        List<String> differences = answers.differences(scan().answers(windows, asked));
+        List<String> differences = answers.differences(scan().answers(windows, question.test()));
         members.put("verified", differences.isEmpty());
         members.put("differences", differences);
         differences.stream()
@@ -116,6 +137,48 @@ final class QueryCommand extends StoreCommand {
       tell(answers, windows, exitCode);
       return exitCode;
     }
+  }
+
+  private Question question() {
+    Predicate asked = Predicate.named(predicate);
+    Semantics sense = Semantics.named(semantics);
+    if (radius != null) {
+      if (asked != Predicate.INTERSECTS || source.geometry != null) {
+        throw new IllegalArgumentException(
+            "--radius goes with --window, --point or --queries, and not with --predicate");
+      }
+      return Question.within(radius);
+    }
+    if (filterOnly) {
+      return Question.of(asked, sense, true);
+    }
+    if (IndexedBounds.areNoted(directory)) {
+      terminal()
+          .err()
+          .println("flashgrove: geometries are known by their rectangles; results are candidates");
+      return source.geometry == null
+          ? Question.ofBounds(asked, sense)
+          : Question.of(asked, sense, true);
+    }
+    return source.geometry == null
+        ? Question.of(asked, sense, false)
+        : Question.of(new GeometryQuery(asked, sense, geometry()));
+  }
+
+  private static boolean matches(
+      Question question, WindowFile windows, double minX, double minY, double maxX, double maxY) {
+    return question.test() == question.filter()
+        || question
+            .test()
+            .matches(
+                windows.at(0, 0),
+                windows.at(0, 1),
+                windows.at(0, 2),
+                windows.at(0, 3),
+                minX,
+                minY,
+                maxX,
+                maxY);
   }
 
   /** Bad rows are left out of the comparison, as a build with {@code --on-error skip} does. */
@@ -139,19 +202,21 @@ final class QueryCommand extends StoreCommand {
   }
 
   private void list(
-      SpatialStore store, WindowFile windows, Predicate asked, EntryFormat entryFormat) {
+      SpatialStore store, WindowFile windows, Question question, EntryFormat entryFormat) {
     entryFormat.begin(terminal().out());
     String[] separator = {""};
     store.search(
-        asked,
+        question.filter(),
         windows.at(0, 0),
         windows.at(0, 1),
         windows.at(0, 2),
         windows.at(0, 3),
         (id, minX, minY, maxX, maxY) -> {
-          terminal().out().print(separator[0]);
-          separator[0] = entryFormat.separator();
-          entryFormat.entry(terminal().out(), id, minX, minY, maxX, maxY);
+          if (matches(question, windows, minX, minY, maxX, maxY)) {
+            terminal().out().print(separator[0]);
+            separator[0] = entryFormat.separator();
+            entryFormat.entry(terminal().out(), id, minX, minY, maxX, maxY);
+          }
           return true;
         });
     entryFormat.end(terminal().out());
@@ -163,53 +228,29 @@ final class QueryCommand extends StoreCommand {
     }
     WindowFile windows = new WindowFile("query");
     if (source.window != null) {
-      double[] n = numbers("--window", source.window, 4);
+      double[] n = Numbers.of("--window", source.window, 4);
       Rectangles.requireValid(n[0], n[1], n[2], n[3]);
       windows.add(n[0], n[1], n[2], n[3]);
     } else if (source.point != null) {
-      double[] n = numbers("--point", source.point, 2);
+      double[] n = Numbers.of("--point", source.point, 2);
       Rectangles.requireValid(n[0], n[1], n[0], n[1]);
       windows.add(n[0], n[1], n[0], n[1]);
     } else {
-      Envelope box = envelope(source.geometry);
-      if (!filterOnly) {
-        terminal()
-            .err()
-            .println(
-                "flashgrove: --geometry: the query is the geometry's rectangle; results are"
-                    + " candidates");
-      }
+      Envelope box = geometry().getEnvelopeInternal();
       windows.add(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
     }
     return windows;
   }
 
-  private static Envelope envelope(String wkt) {
+  private Geometry geometry() {
     try {
-      Envelope box = new WKTReader().read(wkt).getEnvelopeInternal();
-      if (!box.isNull()) {
-        return box;
+      Geometry geometry = new WKTReader().read(source.geometry);
+      if (!geometry.isEmpty()) {
+        return geometry;
       }
     } catch (ParseException e) {
       throw new IllegalArgumentException("--geometry: " + e.getMessage() + " (allowed: WKT)");
     }
     throw new IllegalArgumentException("--geometry: is empty (allowed: WKT with coordinates)");
-  }
-
-  private static double[] numbers(String option, String text, int count) {
-    String[] parts = text.split(",", -1);
-    if (parts.length == count) {
-      try {
-        double[] numbers = new double[count];
-        for (int i = 0; i < count; i++) {
-          numbers[i] = Double.parseDouble(parts[i].trim());
-        }
-        return numbers;
-      } catch (NumberFormatException e) {
-        // told below
-      }
-    }
-    throw new IllegalArgumentException(
-        option + " " + text + " (allowed: " + count + " numbers with commas between)");
   }
 }

@@ -2,7 +2,7 @@ package org.flashgrove.cli;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -48,7 +48,7 @@ final class Scan implements EntrySink {
   }
 
   /** The right answers. */
-  Answers answers(WindowFile windows, Predicate predicate) {
+  Answers answers(WindowFile windows, RectangleTest test) {
     Answers answers = new Answers(windows.count());
     for (int w = 0; w < windows.count(); w++) {
       double minX = windows.at(w, 0);
@@ -57,7 +57,7 @@ final class Scan implements EntrySink {
       double maxY = windows.at(w, 3);
       for (int i = 0; i < count; i++) {
         int at = 4 * i;
-        if (predicate.matches(
+        if (test.matches(
             minX, minY, maxX, maxY, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) {
           answers.add(w, ids[i]);
         }

@@ -31,6 +31,12 @@ final class StatsCommand extends StoreCommand {
       members.put("height", structure.height());
       members.put("internalNodes", structure.internalNodes());
       members.put("leafNodes", structure.leafNodes());
+      members.put("internalEntries", structure.internalEntries());
+      members.put("leafEntries", structure.entries());
+      members.put("averageEntries", structure.averageEntries());
+      members.put("averageCoverageArea", structure.averageCoverageArea());
+      members.put("averageOverlapArea", structure.averageOverlapArea());
+      members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
       List<Map<String, Object>> levels = new ArrayList<>();
       for (LevelStructure level : structure.levels()) {
         Map<String, Object> figures = new LinkedHashMap<>();
@@ -40,6 +46,11 @@ final class StatsCommand extends StoreCommand {
         figures.put("averageFill", level.averageFill());
         figures.put("coverageArea", level.coverageArea());
         figures.put("overlapArea", level.overlapArea());
+        figures.put("deadSpaceArea", level.deadSpaceArea());
+        figures.put("averageEntries", level.averageEntries());
+        figures.put("averageCoverageArea", level.averageCoverageArea());
+        figures.put("averageOverlapArea", level.averageOverlapArea());
+        figures.put("averageDeadSpaceArea", level.averageDeadSpaceArea());
         levels.add(figures);
       }
       members.put("levels", levels);
@@ -60,18 +71,25 @@ final class StatsCommand extends StoreCommand {
           store.options().sync());
       say("%,d entries, height %d", store.size(), structure.height());
       say(
-          "%6s %10s %12s %7s %14s %14s",
-          "level", "nodes", "entries", "fill", "coverage", "overlap");
+          "%6s %10s %12s %7s %14s %14s %14s",
+          "level", "nodes", "entries", "fill", "coverage", "overlap", "dead space");
       for (LevelStructure level : structure.levels()) {
         say(
-            "%6d %,10d %,12d %6.1f%% %14.6g %14.6g",
+            "%6d %,10d %,12d %6.1f%% %14.6g %14.6g %14.6g",
             level.level(),
             level.nodes(),
             level.entries(),
             100 * level.averageFill(),
             level.coverageArea(),
-            level.overlapArea());
+            level.overlapArea(),
+            level.deadSpaceArea());
       }
+      say(
+          "a node has on average %.1f entries, coverage %.6g, overlap %.6g, dead space %.6g",
+          structure.averageEntries(),
+          structure.averageCoverageArea(),
+          structure.averageOverlapArea(),
+          structure.averageDeadSpaceArea());
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }

@@ -106,6 +106,8 @@ class BadInputTest {
         "--index | rtree:capacity=5000 | allowed",
         "--index | hilbert:s=2 | domain is missing",
         "--index | hilbert:s=9,domain=0/0/1/1 | 1 to 4",
+        "--index | xbr:x=75% | domain is missing",
+        "--index | xbr:x=30%,domain=0/0/1/1 | 50.1% to 99.9%",
         "--flash | efind:buffer=12Q | allowed",
         "--flash | efind:tc=none | readpolicy",
         "--flash | fast | unknown flash-aware buffer",

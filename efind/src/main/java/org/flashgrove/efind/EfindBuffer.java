@@ -33,7 +33,7 @@ public final class EfindBuffer implements NodeBuffer {
   private final WriteBuffer writes;
   private final ReadBuffer reads;
   private final Images images;
-  private final ReadPolicy readPolicy;
+  private final ReadPolicies readPolicy;
   private final FlushPolicy flushPolicy;
   private final ReadQueue readQueue;
   private final WriteQueue writeQueue;
@@ -57,61 +57,58 @@ public final class EfindBuffer implements NodeBuffer {
     this.log = log;
     memory = MemoryModel.named(config.memory());
     writes = new WriteBuffer(layout, memory);
-    reads = new ReadBuffer(config.readBytes(), memory, device.pool());
     int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
     images = new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch));
-    readPolicy = ReadPolicies.named(config.readPolicy());
     flushPolicy = FlushPolicies.named(config.flushPolicy());
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
+    readPolicy = ReadPolicies.named(config.readPolicy());
+    reads = new ReadBuffer(config.readBytes(), readPolicy, readQueue, memory, device.pool());
     writeQueue = config.controlWrites() ? new WriteQueue(config) : null;
   }
 
   @Override
   public NodePage pin(long nodeId, int level) {
-    NodePage page = retrieve(nodeId, level);
-    page.pin();
-    return page;
+    NodePage page = pinBuffered(nodeId, level);
+    return page == null ? pinLoaded(readStored(nodeId, level)) : page;
   }
 
+  /** Algorithm 5, as far as it needs no read: a node's current version from the two buffers. */
   @Override
-  public void unpin(NodePage page) {
-    if (page.unpin() == 0) {
-      giveUnlessKept(page);
-    }
-  }
-
-  private void giveUnlessKept(NodePage page) {
-    BufferedNode node = writes.get(page.nodeId());
-    boolean kept = node != null && node.image == page;
-    if (!kept && !reads.holds(page)) {
-      device.pool().give(page);
-    }
-  }
-
-  /** Algorithm 5: the current version of a node, from the two buffers and the device. */
-  private NodePage retrieve(long nodeId, int level) {
+  public NodePage pinBuffered(long nodeId, int level) {
     BufferedNode node = writes.get(nodeId);
     if (node != null) {
       requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level, level);
       if (node.status == Status.NEW) {
-        return images.of(node, null);
+        return pinned(images.of(node, null));
       }
     }
     NodePage stored = reads.get(nodeId);
-    if (stored != null) {
-      requireLevel(nodeId, stored.level(), level);
-      hits++;
-    } else {
-      stored = readStored(nodeId, level);
+    if (stored == null) {
+      return null;
     }
-    if (node == null) {
-      return stored;
-    }
-    NodePage image = images.of(node, stored);
-    if (!stored.isPinned() && !reads.holds(stored)) {
+    requireLevel(nodeId, stored.level(), level);
+    hits++;
+    return pinned(node == null ? stored : images.of(node, stored));
+  }
+
+  /** The rest of Algorithm 5, with the page that was read, which the read buffer may keep. */
+  @Override
+  public NodePage pinLoaded(NodePage stored) {
+    misses++;
+    long nodeId = stored.nodeId();
+    noteRead(nodeId);
+    boolean kept = reads.put(stored);
+    BufferedNode node = writes.get(nodeId);
+    NodePage image = pinned(node == null ? stored : images.of(node, stored));
+    if (!kept) {
       device.pool().give(stored);
     }
     return image;
+  }
+
+  private static NodePage pinned(NodePage page) {
+    page.pin();
+    return page;
   }
 
   private static void requireLevel(long nodeId, int found, int level) {
@@ -122,7 +119,6 @@ public final class EfindBuffer implements NodeBuffer {
   }
 
   private NodePage readStored(long nodeId, int level) {
-    misses++;
     NodePage page = device.pool().take();
     try {
       device.read(page, layout.at(level), nodeId, level);
@@ -130,10 +126,17 @@ public final class EfindBuffer implements NodeBuffer {
       device.pool().give(page);
       throw e;
     }
-    if (readPolicy.admits(nodeId, readQueue, reads.pageCount() + writes.size())) {
-      reads.put(page);
-    }
     return page;
+  }
+
+  /** The note of a read in RQ; a policy whose queue RQ is notes it itself. */
+  private void noteRead(long nodeId) {
+    if (readQueue != null) {
+      readQueue.size(reads.pageCount() + writes.size());
+      if (readPolicy.readsAreNoted()) {
+        readQueue.add(nodeId);
+      }
+    }
   }
 
   @Override
@@ -243,12 +246,16 @@ public final class EfindBuffer implements NodeBuffer {
     }
     images.forget(node);
     writes.remove(node);
+    boolean kept = false;
     if (reads.contains(nodeId)) {
-      reads.replace(pinned);
-    } else if (readQueue != null && readQueue.contains(nodeId) && reads.put(pinned)) {
-      readPolicy.forced(nodeId, readQueue);
+      kept = reads.replace(pinned);
+    } else if (readQueue != null && readQueue.contains(nodeId)) {
+      kept = reads.put(pinned);
     }
-    unpin(pinned);
+    if (!kept) {
+      device.pool().give(pinned);
+    }
+    device.pool().release(pinned);
   }
 
   @Override
@@ -267,7 +274,7 @@ public final class EfindBuffer implements NodeBuffer {
       append(node, page);
       if (page != null) {
         // The image is made again should Algorithm 8 want it; all at once would not fit.
-        unpin(page);
+        device.pool().release(page);
       }
     }
     device.finishBatch();
@@ -287,6 +294,11 @@ public final class EfindBuffer implements NodeBuffer {
       }
     }
     flushes++;
+  }
+
+  @Override
+  public long unflushedBytes() {
+    return writes.usedBytes();
   }
 
   @Override
@@ -372,8 +384,9 @@ public final class EfindBuffer implements NodeBuffer {
     }
   }
 
-  /** Drops what is known of a node whose page was written whole. */
-  private void forget(long nodeId, BufferedNode node) {
+  @Override
+  public void forget(long nodeId) {
+    BufferedNode node = writes.get(nodeId);
     if (node != null) {
       images.drop(node);
       writes.remove(node);
@@ -391,11 +404,11 @@ public final class EfindBuffer implements NodeBuffer {
 
     @Override
     public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      BufferedNode node = writes.get(nodeId);
       if (kind == ChangeKind.SEALED) {
-        forget(nodeId, node);
+        forget(nodeId);
         return;
       }
+      BufferedNode node = writes.get(nodeId);
       if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
         throw new IllegalStateException("node " + nodeId + " is deleted");
       }

@@ -8,7 +8,7 @@ import org.flashgrove.core.spec.SpecException;
  *
  * @param bufferBytes memory of write and read buffer together
  * @param readShare part of it that is the read buffer, 0 to 0.8
- * @param readPolicy name of a {@link ReadPolicy}
+ * @param readPolicy name of one of the {@link ReadPolicies}
  * @param flushPolicy name of a {@link FlushPolicy}
  * @param oldest part p of the buffered nodes, the oldest, that may be flushed, 0.1 to 1
  * @param unit pages of a flushing unit, 1 to 64
@@ -79,7 +79,7 @@ public record EfindConfig(
   }
 
   private void requireConsistent() {
-    if (ReadPolicies.named(readPolicy).needsReadControl() && !controlReads) {
+    if (ReadPolicies.named(readPolicy).keepsReadQueue() && !controlReads) {
       throw new SpecException(
           "efind: readpolicy="
               + readPolicy

@@ -14,6 +14,7 @@ final class FestivalMemory implements MemoryModel {
   private static final long REMOVED_ENTRY = 4;
   private static final long HEADER = 24;
   private static final long CACHED_PAGE = 8;
+  private static final long LEVEL = 4;
 
   @Override
   public long cost(BufferedNode node, NodeLayout layout) {
@@ -43,6 +44,16 @@ final class FestivalMemory implements MemoryModel {
   @Override
   public long costOfPage(NodePage page) {
     return CACHED_PAGE + (long) page.count() * page.layout().logicalBytes();
+  }
+
+  @Override
+  public long costOfFullPage(int pageSize) {
+    return CACHED_PAGE + pageSize;
+  }
+
+  @Override
+  public long costOfLevel() {
+    return LEVEL;
   }
 
   @Override

@@ -50,6 +50,7 @@ final class Images {
       } else {
         node.modifications.appendLive(image);
       }
+      image.version(node.frame);
       makeRoom();
       recent.addLast(node.nodeId);
       node.image = image;
@@ -95,6 +96,7 @@ final class Images {
       default:
         break; // figures are no content
     }
+    image.version(node.frame);
   }
 
   /** Puts an entry where a merge would put it: in order of identity unless the tree has its own. */
@@ -124,9 +126,7 @@ final class Images {
   void drop(BufferedNode node) {
     if (node.image != null) {
       recent.remove(node.nodeId);
-      if (!node.image.isPinned()) {
-        pool.give(node.image);
-      }
+      pool.give(node.image);
       node.image = null;
     }
   }

@@ -18,6 +18,12 @@ interface MemoryModel {
   /** What a page costs in the read buffer. */
   long costOfPage(NodePage page);
 
+  /** What a page costs in the read buffer at most. */
+  long costOfFullPage(int pageSize);
+
+  /** What the level of a cached page costs, if the read buffer keeps it. */
+  long costOfLevel();
+
   /** The name in specs. */
   String name();
 

@@ -2,52 +2,73 @@ package org.flashgrove.efind;
 
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.ReplacementPolicy;
 import org.flashgrove.storage.page.PagePool;
 
-/** The read buffer table: stored pages by node id, within a budget of bytes, replaced by LRU. */
-final class ReadBuffer {
-  private final long capacityBytes;
+/** The read buffer table: stored pages by node id, within a budget of bytes. */
+final class ReadBuffer implements CachedPages {
   private final MemoryModel memory;
   private final PagePool pool;
-  private final LinkedKeys order = new LinkedKeys(64);
+  private final ReplacementPolicy policy;
+  private final long levelCost;
   private NodePage[] pages = new NodePage[64];
-  private long[] charged = new long[64];
-  private long usedBytes;
   private long evictions;
 
-  ReadBuffer(long capacityBytes, MemoryModel memory, PagePool pool) {
-    this.capacityBytes = capacityBytes;
+  /**
+   * An empty buffer.
+   *
+   * @param readQueue RQ, which a policy that keeps it as its own queue uses, or null
+   */
+  ReadBuffer(
+      long capacityBytes,
+      ReadPolicies readPolicy,
+      ReadQueue readQueue,
+      MemoryModel memory,
+      PagePool pool) {
     this.memory = memory;
     this.pool = pool;
+    levelCost = readPolicy.keepsLevels() ? memory.costOfLevel() : 0;
+    policy =
+        readPolicy
+            .maker()
+            .make(
+                capacityBytes,
+                memory.costOfFullPage(pool.pageSize()) + levelCost,
+                readPolicy.keepsReadQueue() ? readQueue.ids() : null,
+                this);
   }
 
-  /** The cached page of a node, which becomes the most recently used one, or null. */
+  private long cost(NodePage page) {
+    return memory.costOfPage(page) + levelCost;
+  }
+
+  /** The cached page of a node, which has been accessed by that, or null. */
   NodePage get(long nodeId) {
-    int position = order.position(nodeId);
-    if (position == LinkedKeys.NONE) {
+    int position = policy.position(nodeId);
+    if (position == ReplacementPolicy.NONE) {
       return null;
     }
-    order.moveToLast(position);
+    policy.access(position, false);
     return pages[position];
   }
 
   /** Whether this very image is cached. */
   boolean holds(NodePage page) {
-    int position = order.position(page.nodeId());
-    return position != LinkedKeys.NONE && pages[position] == page;
+    int position = policy.position(page.nodeId());
+    return position != ReplacementPolicy.NONE && pages[position] == page;
   }
 
   boolean contains(long nodeId) {
-    return order.contains(nodeId);
+    return policy.position(nodeId) != ReplacementPolicy.NONE;
   }
 
   int pageCount() {
-    return order.size();
+    return policy.size();
   }
 
   long usedBytes() {
-    return usedBytes;
+    return policy.usedCost();
   }
 
   long evictions() {
@@ -55,77 +76,66 @@ final class ReadBuffer {
   }
 
   /**
-   * Caches the page of a node that is not cached, evicting others; it owns the page from now on.
+   * Offers the page of a node that is not cached; the buffer owns it if it takes it.
    *
-   * @return false if the page is larger than the whole buffer: then it stays the caller's
+   * @return whether it was taken: not if the policy does not want it or it is larger than the whole
+   *     buffer; then it stays the caller's
    */
   boolean put(NodePage page) {
-    long cost = memory.costOfPage(page);
-    if (cost > capacityBytes) {
+    int position = policy.admit(page.nodeId(), page.level(), cost(page), false);
+    if (position == ReplacementPolicy.NONE) {
       return false;
     }
-    makeRoom(cost, -1);
-    int position = order.addLast(page.nodeId());
     if (position >= pages.length) {
-      pages = Arrays.copyOf(pages, position * 2);
-      charged = Arrays.copyOf(charged, position * 2);
+      pages = Arrays.copyOf(pages, Math.max(position + 1, pages.length * 2));
     }
     pages[position] = page;
-    charged[position] = cost;
-    usedBytes += cost;
     return true;
   }
 
   /**
-   * Gives a cached node a new image without a change of its recency (Algorithm 8, line 2). If it
-   * does not fit any more the node leaves the buffer.
+   * Gives a cached node a new image without an access (Algorithm 8, line 2). If it does not fit any
+   * more the node leaves the buffer.
    *
    * @return whether the buffer owns the image now
    */
   boolean replace(NodePage page) {
-    long cost = memory.costOfPage(page);
-    if (cost > capacityBytes) {
+    int position = policy.position(page.nodeId());
+    if (!policy.resize(position, cost(page))) {
       remove(page.nodeId());
       return false;
     }
-    int position = order.position(page.nodeId());
-    usedBytes -= charged[position];
-    charged[position] = 0;
-    makeRoom(cost, page.nodeId());
-    give(pages[position]);
+    pool.give(pages[position]);
     pages[position] = page;
-    charged[position] = cost;
-    usedBytes += cost;
     return true;
   }
 
-  private void makeRoom(long cost, long spared) {
-    int position = order.first();
-    while (usedBytes + cost > capacityBytes && position != LinkedKeys.NONE) {
-      long nodeId = order.key(position);
-      position = order.next(position);
-      if (nodeId != spared) {
-        remove(nodeId);
-        evictions++;
-      }
-    }
-  }
-
-  /** Drops a node's page if it is cached. */
+  /** Drops a node's page if it is cached, and what the policy knows of the node. */
   void remove(long nodeId) {
-    int position = order.remove(nodeId);
-    if (position != LinkedKeys.NONE) {
-      usedBytes -= charged[position];
-      NodePage page = pages[position];
-      pages[position] = null;
-      give(page);
+    int position = policy.position(nodeId);
+    policy.discard(nodeId);
+    if (position != ReplacementPolicy.NONE) {
+      forget(position);
     }
   }
 
-  /** A page that a reader holds goes back when it is unpinned. */
-  private void give(NodePage page) {
-    if (!page.isPinned()) {
-      pool.give(page);
+  @Override
+  public boolean mayEvict(int position) {
+    // a page that a reader holds leaves the buffer and goes back when it is unpinned
+    return true;
+  }
+
+  @Override
+  public void evict(int[] positions, int count) {
+    for (int i = 0; i < count; i++) {
+      forget(positions[i]);
+      evictions++;
     }
+  }
+
+  private void forget(int position) {
+    NodePage page = pages[position];
+    pages[position] = null;
+    pool.give(page);
   }
 }

@@ -2,27 +2,66 @@ package org.flashgrove.efind;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
 
-/** The read policies by their names in specs. */
+/** The replacement policies of the read buffer by their names in specs. */
 final class ReadPolicies {
   /** No read buffer at all. */
   static final String NONE = "none";
 
-  private static final Map<String, ReadPolicy> BY_NAME = new LinkedHashMap<>();
+  private static final Map<String, ReadPolicies> BY_NAME = new LinkedHashMap<>();
 
   static {
-    BY_NAME.put(NONE, new NoReadPolicy());
-    BY_NAME.put("lru", new LruReadPolicy());
-    BY_NAME.put("s2q", new SimplifiedTwoQueuePolicy());
+    BY_NAME.put(NONE, new ReadPolicies("lru", false, false));
+    BY_NAME.put("lru", new ReadPolicies("lru", false, true));
+    BY_NAME.put("hlru", new ReadPolicies("hlru", false, true));
+    BY_NAME.put("s2q", new ReadPolicies("s2q", true, false));
+    // Each queue has its part of the buffer, as in the C implementation.
+    BY_NAME.put("2q", new ReadPolicies("2q:queues=fixed", true, false));
+    BY_NAME.put("arc", new ReadPolicies("arc", false, true));
   }
 
-  private ReadPolicies() {}
+  private final PolicyMaker maker;
+  private final boolean keepsReadQueue;
+  private final boolean readsAreNoted;
+  private final boolean keepsLevels;
+
+  private ReadPolicies(String spec, boolean keepsReadQueue, boolean readsAreNoted) {
+    Spec parsed = Spec.parse(spec);
+    maker = ReplacementPolicies.named(parsed.name(), parsed);
+    parsed.requireAllUsed();
+    keepsLevels = parsed.name().equals("hlru");
+    this.keepsReadQueue = keepsReadQueue;
+    this.readsAreNoted = readsAreNoted;
+  }
 
   static String[] names() {
     return BY_NAME.keySet().toArray(new String[0]);
   }
 
-  static ReadPolicy named(String name) {
+  static ReadPolicies named(String name) {
     return BY_NAME.get(name);
+  }
+
+  /** Whether the policy keeps the levels of pages. */
+  boolean keepsLevels() {
+    return keepsLevels;
+  }
+
+  /** Makes the policy of a buffer. */
+  PolicyMaker maker() {
+    return maker;
+  }
+
+  /** Whether RQ is a queue of the policy's (A1 of S2Q, A1out of 2Q), so it must be there. */
+  boolean keepsReadQueue() {
+    return keepsReadQueue;
+  }
+
+  /** Whether every page read from the device is noted in RQ (Algorithm 5, line 11). */
+  boolean readsAreNoted() {
+    return readsAreNoted;
   }
 }

@@ -41,6 +41,16 @@ final class RealMemory implements MemoryModel {
   }
 
   @Override
+  public long costOfFullPage(int pageSize) {
+    return PAGE + pageSize;
+  }
+
+  @Override
+  public long costOfLevel() {
+    return Long.BYTES; // the time of the last access, which orders the lists of the levels
+  }
+
+  @Override
   public String name() {
     return "real";
   }

@@ -62,6 +62,30 @@ class EfindNodeStoreTest {
     }
   }
 
+  /** Full 2Q, whose A1out is RQ. */
+  @Nested
+  class TwoQueue extends EfindContract {
+    TwoQueue() {
+      super("efind:buffer=64K,read=50%,readpolicy=2q", 16L << 10);
+    }
+  }
+
+  /** ARC with its own ghosts beside RQ. */
+  @Nested
+  class Arc extends EfindContract {
+    Arc() {
+      super("efind:buffer=64K,read=50%,readpolicy=arc,memory=festival64", 16L << 10);
+    }
+  }
+
+  /** Leaves that never displace internal nodes. */
+  @Nested
+  class HierarchicalLru extends EfindContract {
+    HierarchicalLru() {
+      super("efind:buffer=64K,read=50%,readpolicy=hlru", 16L << 10);
+    }
+  }
+
   /** No read buffer. */
   @Nested
   class WithoutReadBuffer extends EfindContract {

@@ -120,7 +120,7 @@ class ThesisRunningExampleTest {
       }
     }
     for (long nodeId : new long[] {R, L2, L3, L4}) {
-      buffer.readQueue().add(nodeId, 100);
+      buffer.readQueue().add(nodeId);
     }
     for (long nodeId : new long[] {L3, L4, I2, L2}) {
       buffer.writeQueue().add(nodeId);
@@ -178,9 +178,9 @@ class ThesisRunningExampleTest {
 
   @Test
   void theWriteBufferHoldsTheRowsOfFigure22() {
-    long before = store.frames().records();
+    long before = store.store().frames().records();
     modify();
-    assertThat(store.frames().records() - before).isEqualTo(12);
+    assertThat(store.store().frames().records() - before).isEqualTo(12);
     assertThat(buffer.writeBuffer().size()).isEqualTo(7);
     assertRow(R, 2, 1, Status.MOD, 1);
     assertRow(I1, 1, 2, Status.MOD, 2);
@@ -208,13 +208,13 @@ class ThesisRunningExampleTest {
     assertThat(weight(policy, N1) + weight(policy, L3)).isEqualTo(5);
 
     IoFigures before = files.counters().figures();
-    long records = store.frames().records();
+    long records = store.store().frames().records();
     buffer.flushUnit();
     IoFigures flush = files.counters().figures().since(before);
     assertThat(flush.pageReads()).as("only L2 was not cached").isEqualTo(1);
     assertThat(flush.pageWrites()).isEqualTo(2);
     assertThat(flush.writeRuns()).as("neighbours in one run").isEqualTo(1);
-    assertThat(store.frames().records() - records).as("record 13: FLUSH").isEqualTo(1);
+    assertThat(store.store().frames().records() - records).as("record 13: FLUSH").isEqualTo(1);
     assertThat(buffer.writeQueue().toArray()).containsExactly(I2, L2, I1, L2);
 
     assertThat(buffer.writeBuffer().get(I1)).isNull();
@@ -270,8 +270,8 @@ class ThesisRunningExampleTest {
     long bytes = buffer.writeBuffer().usedBytes();
     reopen();
     // Records 1, 2, 3 and 9 of figure 24 are on the device; record 5 to 8 are one change here.
-    assertThat(store.recovery().changesOnDevice()).isEqualTo(4);
-    assertThat(store.recovery().changesApplied()).isEqualTo(5);
+    assertThat(store.store().recovery().changesOnDevice()).isEqualTo(4);
+    assertThat(store.store().recovery().changesApplied()).isEqualTo(5);
     assertThat(buffer.writeBuffer().size()).isEqualTo(5);
     assertRow(L3, 0, 1, Status.MOD, 1);
     assertRow(N1, 0, 4, Status.NEW, 3);

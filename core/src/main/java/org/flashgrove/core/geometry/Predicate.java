@@ -3,32 +3,57 @@ package org.flashgrove.core.geometry;
 import java.util.Locale;
 
 /**
- * Filter tests of the topological predicates {@code P(query, object)} on rectangles.
+ * The nine topological predicates {@code P(query, object)}, the query named first: {@link #INSIDE}
+ * means that the query lies inside the object, {@link #CONTAINS} that the object lies inside the
+ * query.
  *
- * <p>Each predicate has a test for internal entries, which must let every subtree pass that may
- * hold an answer, and a test for leaf entries. For point and rectangle objects the leaf test of
- * {@link #INTERSECTS}, {@link #CONTAINS} and {@link #COVERS} is the answer; for other objects, and
- * for {@link #INSIDE} and {@link #COVEREDBY}, it yields candidates that still need refinement.
+ * <p>Meaning after the 9-intersection model of Schneider and Behr (TODS 2006) as the thesis
+ * (section 3.1.2.2) uses it. All but {@link #INTERSECTS} exclude each other, and one of them always
+ * holds: containment with contact of boundaries is {@link #COVERS}, without it {@link #CONTAINS};
+ * objects whose interiors are apart but which share a point {@link #MEET}, even if one is covered
+ * by the other's boundary (a point on the border of a region); equal objects are {@link #EQUALS}
+ * and nothing else. {@link Semantics#OGC} has the other reading.
  *
- * <p>Meaning after Schneider and Behr's 9-intersection model as the thesis (section 3.1.2) uses it:
- * <em>contains</em> and <em>inside</em> exclude contact of boundaries, <em>covers</em> and
- * <em>covered by</em> allow it.
+ * <p>As a {@link RectangleTest} a predicate takes rectangles for the objects themselves, exactly:
+ * the interior of a line is the line without its ends, that of a point the point. For objects that
+ * rectangles merely bound, {@link #candidates()} is the filter, and {@link GeometryQuery} refines.
+ *
+ * <p>The order is that of FESTIval's codes, which start at 1.
  */
-public enum Predicate {
+public enum Predicate implements RectangleTest {
   /** Query and object share a point. */
   INTERSECTS,
-  /** The object lies in the interior of the query rectangle. */
-  CONTAINS,
-  /** The object lies in the closed query rectangle. */
-  COVERS,
-  /** The query lies inside the object: the object's rectangle covers the query rectangle. */
+  /** Interiors share a point, and neither covers the other. */
+  OVERLAP,
+  /** Query and object share no point. */
+  DISJOINT,
+  /** Query and object share a point, their interiors share none. */
+  MEET,
+  /** The query lies in the object's interior. */
   INSIDE,
-  /** The query is covered by the object: the object's rectangle covers the query rectangle. */
+  /** The query lies in the object and touches its boundary, interiors meet, and they differ. */
   COVEREDBY,
-  /** The object's rectangle equals the query rectangle. */
+  /** The object lies in the query's interior. */
+  CONTAINS,
+  /** The object lies in the query and touches its boundary, interiors meet, and they differ. */
+  COVERS,
+  /** Query and object are the same set of points. */
   EQUALS;
 
-  /** Whether the subtree below an entry e may hold an answer for query q. */
+  /** The code that FESTIval gives the predicate: 1 to 9. */
+  public int code() {
+    return ordinal() + 1;
+  }
+
+  /**
+   * The filter for objects and queries that their rectangles merely bound: it lets every object
+   * pass for which the predicate may hold, under either semantics.
+   */
+  public RectangleTest candidates() {
+    return Filter.of(this);
+  }
+
+  @Override
   public boolean mayHold(
       double qMinX,
       double qMinY,
@@ -39,6 +64,8 @@ public enum Predicate {
       double eMaxX,
       double eMaxY) {
     switch (this) {
+      case DISJOINT:
+        return !Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
       case INSIDE:
       case COVEREDBY:
       case EQUALS:
@@ -48,29 +75,68 @@ public enum Predicate {
     }
   }
 
-  /** Whether the rectangle e of an object is an answer, or a candidate, for query q. */
+  @Override
   public boolean matches(
       double qMinX,
       double qMinY,
       double qMaxX,
       double qMaxY,
-      double eMinX,
-      double eMinY,
-      double eMaxX,
-      double eMaxY) {
+      double oMinX,
+      double oMinY,
+      double oMaxX,
+      double oMaxY) {
     switch (this) {
-      case CONTAINS:
-        return Rectangles.containsStrictly(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
-      case COVERS:
-        return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+      case INTERSECTS:
+        return Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case DISJOINT:
+        return !Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case OVERLAP:
+        return Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+            && !Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+            && !Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      case MEET:
+        return Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+            && !Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
       case INSIDE:
+        return holdsInside(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
       case COVEREDBY:
-        return Rectangles.covers(eMinX, eMinY, eMaxX, eMaxY, qMinX, qMinY, qMaxX, qMaxY);
-      case EQUALS:
-        return qMinX == eMinX && qMinY == eMinY && qMaxX == eMaxX && qMaxY == eMaxY;
+        return coversWithContact(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      case CONTAINS:
+        return holdsInside(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case COVERS:
+        return coversWithContact(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
       default:
-        return Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+        return Rectangles.equal(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
     }
+  }
+
+  /** Whether b lies in the interior of a and is not a itself, as it would be for points. */
+  private static boolean holdsInside(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return Rectangles.interiorCovers(aMinX, aMinY, aMaxX, aMaxY, bMinX, bMinY, bMaxX, bMaxY)
+        && !Rectangles.equal(aMinX, aMinY, aMaxX, aMaxY, bMinX, bMinY, bMaxX, bMaxY);
+  }
+
+  private static boolean coversWithContact(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return Rectangles.covers(aMinX, aMinY, aMaxX, aMaxY, bMinX, bMinY, bMaxX, bMaxY)
+        && !Rectangles.interiorCovers(aMinX, aMinY, aMaxX, aMaxY, bMinX, bMinY, bMaxX, bMaxY)
+        && Rectangles.interiorsMeet(aMinX, aMinY, aMaxX, aMaxY, bMinX, bMinY, bMaxX, bMaxY)
+        && !Rectangles.equal(aMinX, aMinY, aMaxX, aMaxY, bMinX, bMinY, bMaxX, bMaxY);
   }
 
   /**

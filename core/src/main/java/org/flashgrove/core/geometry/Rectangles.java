@@ -36,6 +36,31 @@ public final class Rectangles {
     }
   }
 
+  /**
+   * Refuses rectangles that are no points.
+   *
+   * @param place what holds points only, for the message
+   * @throws IllegalArgumentException if the rectangle has an extent; the message holds the four
+   *     values
+   */
+  public static void requirePoint(
+      double minX, double minY, double maxX, double maxY, String place) {
+    if (!(minX == maxX && minY == maxY)) {
+      throw new IllegalArgumentException(
+          "not a point: minx="
+              + minX
+              + " miny="
+              + minY
+              + " maxx="
+              + maxX
+              + " maxy="
+              + maxY
+              + " (allowed in "
+              + place
+              + ": points only)");
+    }
+  }
+
   /** Whether rectangles a and b share at least one point. */
   public static boolean intersects(
       double aMinX,
@@ -62,8 +87,11 @@ public final class Rectangles {
     return aMinX <= bMinX && aMinY <= bMinY && aMaxX >= bMaxX && aMaxY >= bMaxY;
   }
 
-  /** Whether b lies in the interior of a: covered without touching a's boundary. */
-  public static boolean containsStrictly(
+  /**
+   * Whether every point of b is in the interior of a: on each axis b keeps away from both ends of
+   * a, unless a has no extent there.
+   */
+  public static boolean interiorCovers(
       double aMinX,
       double aMinY,
       double aMaxX,
@@ -72,7 +100,61 @@ public final class Rectangles {
       double bMinY,
       double bMaxX,
       double bMaxY) {
-    return aMinX < bMinX && aMinY < bMinY && aMaxX > bMaxX && aMaxY > bMaxY;
+    return (aMinX < bMinX && bMaxX < aMaxX || aMinX == aMaxX && bMinX == aMinX && bMaxX == aMinX)
+        && (aMinY < bMinY && bMaxY < aMaxY || aMinY == aMaxY && bMinY == aMinY && bMaxY == aMinY);
+  }
+
+  /** Whether the interiors of a and b share a point; that of a point is the point itself. */
+  public static boolean interiorsMeet(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return spansMeet(aMinX, aMaxX, bMinX, bMaxX) && spansMeet(aMinY, aMaxY, bMinY, bMaxY);
+  }
+
+  private static boolean spansMeet(double aMin, double aMax, double bMin, double bMax) {
+    double low = Math.max(aMin, bMin);
+    double high = Math.min(aMax, bMax);
+    return low < high
+        || low == high
+            && (aMin == aMax || aMin < low && low < aMax)
+            && (bMin == bMax || bMin < low && low < bMax);
+  }
+
+  /** Whether a and b are the same. */
+  public static boolean equal(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return aMinX == bMinX && aMinY == bMinY && aMaxX == bMaxX && aMaxY == bMaxY;
+  }
+
+  /**
+   * Square of the least Euclidean distance between a point of a and a point of b; 0 if they share
+   * one. Distances above 1e154 overflow to infinity, those below 1e-162 are 0.
+   */
+  public static double squaredDistance(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    double dx = Math.max(0, Math.max(bMinX - aMaxX, aMinX - bMaxX));
+    double dy = Math.max(0, Math.max(bMinY - aMaxY, aMinY - bMaxY));
+    return dx * dx + dy * dy;
   }
 
   /** Area, at least zero. */

@@ -1,7 +1,13 @@
 package org.flashgrove.core.index;
 
+import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.WithinDistance;
 import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * A persistent index of entries (id, rectangle).
@@ -36,17 +42,33 @@ public interface SpatialIndex extends AutoCloseable {
   boolean update(long id, double[] from, double[] to);
 
   /**
-   * Visits entries whose rectangles match a predicate, in no particular order.
+   * Visits entries whose rectangles match a query rectangle, in no particular order.
    *
+   * @param test a {@link Predicate}, one of another {@link org.flashgrove.core.geometry.Semantics},
+   *     a filter, or {@link WithinDistance}
    * @return number of entries visited
    */
   long search(
-      Predicate predicate,
+      RectangleTest test, double minX, double minY, double maxX, double maxY, EntryVisitor visitor);
+
+  /**
+   * Visits entries by their distance from a rectangle, or from a point given as one; those of equal
+   * distance by id, then by rectangle. The visitor may go on as long as it likes.
+   *
+   * @param limit most entries to visit; {@code Long.MAX_VALUE} for as many as the visitor wants,
+   *     which costs more memory
+   * @param exactDistance distance of the object of an id, not less than that of its rectangle, for
+   *     refinement; null to measure rectangles
+   * @return number of entries visited
+   */
+  long nearest(
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor);
+      long limit,
+      LongToDoubleFunction exactDistance,
+      NeighbourVisitor visitor);
 
   /** Number of entries in the index. */
   long size();
@@ -71,9 +93,71 @@ public interface SpatialIndex extends AutoCloseable {
     return search(Predicate.INTERSECTS, x, y, x, y, visitor);
   }
 
-  /** Number of entries whose rectangles match a predicate. */
-  default long count(Predicate predicate, double minX, double minY, double maxX, double maxY) {
-    return search(predicate, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> true);
+  /**
+   * Visits the objects for which a predicate holds: the filter on their rectangles first, then the
+   * refinement with the objects themselves, which are fetched one by one where their rectangles do
+   * not decide.
+   *
+   * @param objects gives the object of an id
+   * @return number of entries visited
+   */
+  default long search(GeometryQuery query, GeometrySource objects, EntryVisitor visitor) {
+    long[] visited = {0};
+    Envelope box = query.envelope();
+    search(
+        query.candidates(),
+        box.getMinX(),
+        box.getMinY(),
+        box.getMaxX(),
+        box.getMaxY(),
+        (id, minX, minY, maxX, maxY) -> {
+          if (!query.holdsByBounds(minX, minY, maxX, maxY)
+              && !query.matches(objects.geometry(id))) {
+            return true;
+          }
+          visited[0]++;
+          return visitor.visit(id, minX, minY, maxX, maxY);
+        });
+    return visited[0];
+  }
+
+  /**
+   * Visits entries whose rectangles lie within a distance of the point (x, y), in no particular
+   * order.
+   *
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}
+   */
+  default long searchWithin(double x, double y, double distance, EntryVisitor visitor) {
+    return search(new WithinDistance(distance), x, y, x, y, visitor);
+  }
+
+  /** Visits the entries nearest to the point (x, y), at most {@code limit}, nearest first. */
+  default long nearest(double x, double y, long limit, NeighbourVisitor visitor) {
+    return nearest(x, y, x, y, limit, null, visitor);
+  }
+
+  /**
+   * Visits the objects nearest to a geometry, nearest first, by their own distances.
+   *
+   * @param geometry not empty
+   * @param objects gives the object of an id
+   */
+  default long nearest(
+      Geometry geometry, long limit, GeometrySource objects, NeighbourVisitor visitor) {
+    Envelope box = geometry.getEnvelopeInternal();
+    return nearest(
+        box.getMinX(),
+        box.getMinY(),
+        box.getMaxX(),
+        box.getMaxY(),
+        limit,
+        id -> geometry.distance(objects.geometry(id)),
+        visitor);
+  }
+
+  /** Number of entries whose rectangles match a query rectangle. */
+  default long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return search(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> true);
   }
 
   /** Number of entries whose rectangles intersect a window. */

@@ -1,5 +1,7 @@
 package org.flashgrove.core.node;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -28,6 +30,10 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *
  * <p>Entries stand in columns: word w of slot s is at {@code 64 + (w * capacity + s) * 8}. Changing
  * methods are for node stores; trees see a {@link NodeView}.
+ *
+ * <p>An image is pinned by its readers, on any thread, or claimed by the one thread that changes it
+ * while no reader has it. A buffer that drops an image that readers still hold abandons it: the
+ * last of them gives it back.
  */
 public final class NodePage implements NodeView {
   /** Newest page format this class reads and the one it writes. */
@@ -51,6 +57,17 @@ public final class NodePage implements NodeView {
   private static final int AT_TREE_HEADER = 40;
   private static final int DELETED_LEVEL = -1;
   private static final int WORD = Long.BYTES;
+  private static final int CLAIMED = -1;
+  private static final int ABANDONED = 1 << 30;
+  private static final VarHandle HOLDERS;
+
+  static {
+    try {
+      HOLDERS = MethodHandles.lookup().findVarHandle(NodePage.class, "holders", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final ByteBuffer bytes;
   private final DoubleBuffer reals;
@@ -60,12 +77,17 @@ public final class NodePage implements NodeView {
   private int count;
   private int level;
   private long nodeId;
-  private int pins;
+  private final BlockBoxes boxes;
+
+  /** Number of readers, and {@link #ABANDONED}; or {@link #CLAIMED}. */
+  @SuppressWarnings("unused") // through HOLDERS
+  private volatile int holders;
 
   /** A page over all of {@code bytes}, whose capacity is the page size; holds no node yet. */
   public NodePage(ByteBuffer bytes) {
     this.bytes = bytes;
     this.reals = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
+    this.boxes = new BlockBoxes(reals);
   }
 
   /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
@@ -121,6 +143,8 @@ public final class NodePage implements NodeView {
     nodeId = newNodeId;
     level = newLevel;
     count = newCount;
+    boxes.layout(newLayout, HEADER_BYTES / WORD, capacity);
+    boxes.rebuild(0, newCount);
   }
 
   /**
@@ -185,8 +209,14 @@ public final class NodePage implements NodeView {
             && bytes.getLong(AT_NODE) == expectedId;
     if (sealed) {
       int stored = bytes.getShort(AT_LEVEL);
-      take(layouts.at(Math.max(0, stored)), expectedId, stored, bytes.getInt(AT_COUNT));
-      return level >= DELETED_LEVEL && count >= 0 && count <= capacity;
+      int storedCount = bytes.getInt(AT_COUNT);
+      NodeLayout itsLayout = layouts.at(Math.max(0, stored));
+      if (stored >= DELETED_LEVEL
+          && storedCount >= 0
+          && storedCount <= capacity(bytes.capacity(), itsLayout)) {
+        take(itsLayout, expectedId, stored, storedCount);
+        return true;
+      }
     }
     return false;
   }
@@ -246,7 +276,13 @@ public final class NodePage implements NodeView {
   /** Becomes a copy of {@code other}, which has the same page size. */
   public void copyFrom(NodePage other) {
     bytes.put(0, other.bytes, 0, bytes.capacity());
-    take(other.layout, other.nodeId, other.level, other.count);
+    layout = other.layout;
+    capacity = other.capacity;
+    columnBytes = other.columnBytes;
+    nodeId = other.nodeId;
+    level = other.level;
+    count = other.count;
+    boxes.copyFrom(other.boxes, count);
   }
 
   /** The layout of the entries. */
@@ -307,6 +343,11 @@ public final class NodePage implements NodeView {
   @Override
   public void copyReals(int word, double[] into) {
     reals.get((HEADER_BYTES + word * columnBytes) / WORD, into, 0, count);
+  }
+
+  @Override
+  public int intersecting(double minX, double minY, double maxX, double maxY, int[] slots) {
+    return boxes.intersecting(count, minX, minY, maxX, maxY, slots);
   }
 
   private void putEntry(int slot, long[] words, int at) {
@@ -370,6 +411,11 @@ public final class NodePage implements NodeView {
     shift(slot, slot + 1, count - slot);
     putEntry(slot, words, at);
     setCount(count + 1);
+    if (slot == count - 1) {
+      boxes.extend(slot);
+    } else {
+      boxes.rebuild(slot, count);
+    }
   }
 
   /** Adds an entry, or replaces the one of the same identity. */
@@ -379,6 +425,7 @@ public final class NodePage implements NodeView {
       insert(words, at);
     } else if (layout.order() == null) {
       putEntry(slot, words, at);
+      boxes.rebuildOne(slot, count);
     } else {
       removeAt(slot);
       insert(words, at);
@@ -399,6 +446,7 @@ public final class NodePage implements NodeView {
   public void removeAt(int slot) {
     shift(slot + 1, slot, count - slot - 1);
     setCount(count - 1);
+    boxes.rebuild(slot, count);
   }
 
   private void shift(int from, int to, int slots) {
@@ -426,6 +474,7 @@ public final class NodePage implements NodeView {
       putEntry(count + i, words, from);
     }
     setCount(count + entries);
+    boxes.rebuild(count - entries, count);
   }
 
   /** Makes the entry in {@code slot} of {@code source}, of the same layout, this node's last. */
@@ -437,6 +486,7 @@ public final class NodePage implements NodeView {
       bytes.putLong(HEADER_BYTES + word * columnBytes + count * WORD, source.word(word, slot));
     }
     setCount(count + 1);
+    boxes.extend(count - 1);
   }
 
   private void setCount(int newCount) {
@@ -444,21 +494,94 @@ public final class NodePage implements NodeView {
     bytes.putInt(AT_COUNT, newCount);
   }
 
-  /** Notes one more reader. */
+  /**
+   * Notes one more reader, for whoever knows that the image belongs to a buffer and is not changed
+   * at the moment.
+   *
+   * @throws IllegalStateException if it is claimed
+   */
   public void pin() {
-    pins++;
+    if (!tryPin()) {
+      throw new IllegalStateException("node " + nodeId + " is being changed");
+    }
   }
 
-  /** Notes one reader less and returns how many are left. */
-  public int unpin() {
-    if (pins == 0) {
-      throw new IllegalStateException("node " + nodeId + " released more often than read");
+  /**
+   * Notes one more reader, unless the image is being changed or belongs to no buffer. A thread that
+   * found the page without a lock must look afterwards whether it still is the node's.
+   */
+  public boolean tryPin() {
+    int now = (int) HOLDERS.getVolatile(this);
+    while (now >= 0 && now < ABANDONED) {
+      int seen = (int) HOLDERS.compareAndExchange(this, now, now + 1);
+      if (seen == now) {
+        return true;
+      }
+      now = seen;
     }
-    return --pins;
+    return false;
+  }
+
+  /** Notes one more reader on behalf of one that holds the image; an abandoned one, too. */
+  public void pinAgain() {
+    HOLDERS.getAndAdd(this, 1);
+  }
+
+  /**
+   * Notes one reader less.
+   *
+   * @return whether it was the last one of an abandoned image, which is then claimed by the caller
+   */
+  public boolean unpin() {
+    int now = (int) HOLDERS.getVolatile(this);
+    while (true) {
+      if (now < 0 || (now & ~ABANDONED) == 0) {
+        throw new IllegalStateException("node " + nodeId + " released more often than read");
+      }
+      int left = now == ABANDONED + 1 ? CLAIMED : now - 1;
+      int seen = (int) HOLDERS.compareAndExchange(this, now, left);
+      if (seen == now) {
+        return left == CLAIMED;
+      }
+      now = seen;
+    }
   }
 
   /** Whether a reader holds the image. */
   public boolean isPinned() {
-    return pins > 0;
+    int now = (int) HOLDERS.getVolatile(this);
+    return now > 0 && now != ABANDONED;
+  }
+
+  /** Claims the image for changes: no reader gets it until {@link #unclaim}; false if one has. */
+  public boolean tryClaim() {
+    return HOLDERS.compareAndSet(this, 0, CLAIMED);
+  }
+
+  /** Ends a claim; what was changed is visible to whoever pins the image from now on. */
+  public void unclaim() {
+    HOLDERS.setVolatile(this, 0);
+  }
+
+  /**
+   * Says that no buffer refers to the image any more.
+   *
+   * @return whether no reader does either: then it is claimed by the caller, else the last {@link
+   *     #unpin} tells
+   * @throws IllegalStateException if that was said before
+   */
+  public boolean abandon() {
+    int now = (int) HOLDERS.getVolatile(this);
+    while (true) {
+      if (now < 0 || now >= ABANDONED) {
+        throw new IllegalStateException("page of node " + nodeId + " was given back before");
+      }
+      int after = now == 0 ? CLAIMED : now | ABANDONED;
+      int seen = (int) HOLDERS.compareAndExchange(this, now, after);
+      if (seen == now) {
+        return after == CLAIMED;
+      }
+      now = seen;
+    }
   }
 }

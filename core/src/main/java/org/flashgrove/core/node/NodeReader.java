@@ -32,7 +32,10 @@ public interface NodeReader extends AutoCloseable {
   /** Gives back an image. */
   void release(NodeView node);
 
-  /** Ends the view; images still held must not be used any more. */
+  /**
+   * Ends the view; images still held must not be used any more, nor must the view: the object may
+   * serve another.
+   */
   @Override
   void close();
 }

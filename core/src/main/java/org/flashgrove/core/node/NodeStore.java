@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
  * <p>An index knows nothing of devices, buffers and logs behind this port; a flash-aware store
  * knows nothing of trees. That makes every buffer fit every tree.
  *
- * <p>Calls come from one thread at a time unless an implementation says more. At most one operation
- * is open at a time; a second {@link #begin()} is the caller's mistake.
+ * <p>Calls come from one thread at a time unless {@link #readsConcurrently()} says more. At most
+ * one operation is open at a time; a second {@link #begin()} is the caller's mistake.
  *
  * <p>After a failed write every call except {@link #close()} ends in {@link
  * org.flashgrove.core.failure.StoreClosedException} until the store is opened again.
@@ -27,8 +27,16 @@ public interface NodeStore extends AutoCloseable {
   /** What the tree states about its levels. */
   TreeLayout layout();
 
-  /** A view of the newest commit. */
+  /** A view of the newest commit; it stays there while later operations commit. */
   NodeReader snapshot();
+
+  /**
+   * Whether any number of threads may take and read snapshots, each its own, beside each other and
+   * beside the one thread that has an operation open.
+   */
+  default boolean readsConcurrently() {
+    return false;
+  }
 
   /** Starts an operation. */
   NodeOperation begin();
@@ -41,7 +49,8 @@ public interface NodeStore extends AutoCloseable {
    *
    * <p>A node's content before, as {@link NodeOperation#create} gave it, is replaced by its image.
    *
-   * @param pages page images, one after the other
+   * @param pages page images, one after the other, in ascending order of node ids, which is not
+   *     always the order in which they were given out
    * @param count number of images
    */
   void appendSealed(ByteBuffer pages, int count);

@@ -33,4 +33,13 @@ public interface NodeView {
 
   /** Copies word {@code word} of all entries, read as doubles, to the front of {@code into}. */
   void copyReals(int word, double[] into);
+
+  /**
+   * Finds the entries whose bounds share a point with a window of finite coordinates.
+   *
+   * @param slots gets their slots, ascending; at least {@link #count()} long. Those behind the ones
+   *     that were found may be overwritten
+   * @return how many there are
+   */
+  int intersecting(double minX, double minY, double maxX, double maxY, int[] slots);
 }

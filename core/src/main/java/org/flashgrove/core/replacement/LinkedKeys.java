@@ -1,7 +1,5 @@
 package org.flashgrove.core.replacement;
 
-import java.util.Arrays;
-
 /**
  * An ordered set of long keys with constant-time membership, append, move and removal: a FIFO as it
  * stands, an LRU list when every access moves its key to the end. No object per key.
@@ -11,117 +9,63 @@ import java.util.Arrays;
  */
 public final class LinkedKeys {
   /** No position. */
-  public static final int NONE = -1;
+  public static final int NONE = KeyQueues.NONE;
 
-  private final LongIntMap positions;
-  private long[] keys;
-  private int[] previous;
-  private int[] next;
-  private int first = NONE;
-  private int last = NONE;
-  private int firstFree = NONE;
-  private int used;
+  private static final int ONLY = 0;
+
+  private final KeyQueues queue;
 
   /** An empty set with room for {@code expected} keys before it grows. */
   public LinkedKeys(int expected) {
-    int room = Math.max(4, expected);
-    positions = new LongIntMap(room);
-    keys = new long[room];
-    previous = new int[room];
-    next = new int[room];
+    queue = new KeyQueues(1, expected);
   }
 
   /** Number of keys. */
   public int size() {
-    return positions.size();
+    return queue.size();
   }
 
   /** The position of {@code key}, or {@link #NONE}. */
   public int position(long key) {
-    return positions.get(key);
+    return queue.position(key);
   }
 
   /** Whether {@code key} is in the set. */
   public boolean contains(long key) {
-    return positions.get(key) != NONE;
+    return queue.position(key) != NONE;
   }
 
   /** The key at a position. */
   public long key(int position) {
-    return keys[position];
+    return queue.key(position);
   }
 
   /** Position of the oldest key, or {@link #NONE}. */
   public int first() {
-    return first;
+    return queue.first(ONLY);
   }
 
   /** Position of the key after the one at {@code position}, or {@link #NONE}. */
   public int next(int position) {
-    return next[position];
+    return queue.next(position);
   }
 
   /** Appends a key that is not in the set and returns its position. */
   public int addLast(long key) {
-    int position = firstFree;
-    if (position != NONE) {
-      firstFree = next[position];
-    } else {
-      position = used++;
-      if (position == keys.length) {
-        keys = Arrays.copyOf(keys, position * 2);
-        previous = Arrays.copyOf(previous, position * 2);
-        next = Arrays.copyOf(next, position * 2);
-      }
-    }
-    keys[position] = key;
-    positions.put(key, position);
-    linkLast(position);
-    return position;
+    return queue.add(ONLY, key, 0);
   }
 
   /** Makes the key at {@code position} the newest. */
   public void moveToLast(int position) {
-    if (position != last) {
-      unlink(position);
-      linkLast(position);
-    }
+    queue.move(ONLY, position);
   }
 
   /** Removes {@code key} and returns the position it had, or {@link #NONE}. */
   public int remove(long key) {
-    int position = positions.remove(key);
+    int position = queue.position(key);
     if (position != NONE) {
-      unlink(position);
-      next[position] = firstFree;
-      firstFree = position;
+      queue.remove(position);
     }
     return position;
-  }
-
-  private void linkLast(int position) {
-    previous[position] = last;
-    next[position] = NONE;
-    if (last == NONE) {
-      first = position;
-    } else {
-      next[last] = position;
-    }
-    last = position;
-  }
-
-  private void unlink(int position) {
-    int before = previous[position];
-    int after = next[position];
-    if (before == NONE) {
-      first = after;
-    } else {
-      next[before] = after;
-    }
-    if (after == NONE) {
-      last = before;
-    } else {
-      previous[after] = before;
-    }
   }
 }

@@ -46,8 +46,8 @@ class RectanglesTest {
   void coversAllowsContactAndContainsDoesNot() {
     assertThat(Rectangles.covers(0, 0, 2, 2, 0, 0, 2, 2)).isTrue();
     assertThat(Rectangles.covers(0, 0, 2, 2, 0, 0, 2, 2.5)).isFalse();
-    assertThat(Rectangles.containsStrictly(0, 0, 2, 2, 0, 1, 1, 1)).isFalse();
-    assertThat(Rectangles.containsStrictly(0, 0, 2, 2, 0.5, 0.5, 1, 1)).isTrue();
+    assertThat(Rectangles.interiorCovers(0, 0, 2, 2, 0, 1, 1, 1)).isFalse();
+    assertThat(Rectangles.interiorCovers(0, 0, 2, 2, 0.5, 0.5, 1, 1)).isTrue();
   }
 
   @Test

@@ -124,11 +124,42 @@ class NodePageTest {
     NodePage page = page(LEAF, 7, 0);
     assertThat(page.isPinned()).isFalse();
     page.pin();
-    page.pin();
-    assertThat(page.unpin()).isEqualTo(1);
+    assertThat(page.tryPin()).isTrue();
+    assertThat(page.tryClaim()).isFalse();
+    assertThat(page.unpin()).isFalse();
     assertThat(page.isPinned()).isTrue();
-    assertThat(page.unpin()).isZero();
+    assertThat(page.unpin()).isFalse();
+    assertThat(page.isPinned()).isFalse();
     assertThatThrownBy(page::unpin).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aClaimedPageHasNoReaders() {
+    NodePage page = page(LEAF, 7, 0);
+    assertThat(page.tryClaim()).isTrue();
+    assertThat(page.tryClaim()).isFalse();
+    assertThat(page.tryPin()).isFalse();
+    assertThat(page.isPinned()).isFalse();
+    assertThatThrownBy(page::pin).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(page::unpin).isInstanceOf(IllegalStateException.class);
+    page.unclaim();
+    assertThat(page.tryPin()).isTrue();
+  }
+
+  @Test
+  void theLastReaderOfAnAbandonedPageIsTold() {
+    NodePage page = page(LEAF, 7, 0);
+    page.pin();
+    page.pin();
+    assertThat(page.abandon()).isFalse();
+    assertThatThrownBy(page::abandon).isInstanceOf(IllegalStateException.class);
+    assertThat(page.tryPin()).isFalse();
+    assertThat(page.isPinned()).isTrue();
+    assertThat(page.unpin()).isFalse();
+    assertThat(page.unpin()).isTrue();
+    assertThat(page.tryPin()).isFalse();
+    page.unclaim();
+    assertThat(page.abandon()).isTrue();
   }
 
   @Test
@@ -251,5 +282,103 @@ class NodePageTest {
     assertThatThrownBy(() -> page.open("f", LEAF, 7, 0, TAG))
         .isInstanceOf(UnsupportedFormatException.class)
         .hasMessageContaining("version 2");
+  }
+
+  /** Slots that a look at every entry finds. */
+  private static int[] looked(NodePage page, NodeLayout layout, double[] q) {
+    int[] slots = new int[page.count()];
+    int found = 0;
+    for (int slot = 0; slot < page.count(); slot++) {
+      if (page.real(layout.boundsWord(), slot) <= q[2]
+          && page.real(layout.upperBoundsWord(), slot) >= q[0]
+          && page.real(layout.boundsWord() + 1, slot) <= q[3]
+          && page.real(layout.upperBoundsWord() + 1, slot) >= q[1]) {
+        slots[found++] = slot;
+      }
+    }
+    return java.util.Arrays.copyOf(slots, found);
+  }
+
+  private static void assertFinds(NodePage page, NodeLayout layout, double[] q) {
+    int[] slots = new int[page.count()];
+    int found = page.intersecting(q[0], q[1], q[2], q[3], slots);
+    assertThat(java.util.Arrays.copyOf(slots, found)).isEqualTo(looked(page, layout, q));
+  }
+
+  /** A coordinate: few distinct ones, ones that floats do not hold, huge and tiny ones. */
+  private static double coordinate(java.util.Random random) {
+    switch (random.nextInt(6)) {
+      case 0:
+        return random.nextInt(3);
+      case 1:
+        return (random.nextInt(3) - 1) * Double.MAX_VALUE;
+      case 2:
+        return (random.nextInt(3) - 1) * Double.MIN_VALUE;
+      case 3:
+        return Math.nextUp((double) random.nextInt(3));
+      default:
+        return random.nextDouble() * 3;
+    }
+  }
+
+  private static double[] box(java.util.Random random, boolean point) {
+    double x = coordinate(random);
+    double y = coordinate(random);
+    double x2 = point ? x : coordinate(random);
+    double y2 = point ? y : coordinate(random);
+    return new double[] {Math.min(x, x2), Math.min(y, y2), Math.max(x, x2), Math.max(y, y2)};
+  }
+
+  private static long[] words(long id, double[] box, int words) {
+    long[] entry = new long[words];
+    entry[0] = id;
+    for (int i = 1; i < words; i++) {
+      entry[i] = Double.doubleToRawLongBits(box[i - 1]);
+    }
+    return entry;
+  }
+
+  @Test
+  void windowsFindWhatIsThereAfterEveryChange() {
+    java.util.Random random = org.flashgrove.core.Seeds.random(NodePageTest.class);
+    EntryOrder byId = (node, slot, words, at) -> Long.compare(node.word(0, slot), words[at]);
+    NodeLayout[] layouts = {
+      NodeLayout.rectangles(1, 36),
+      new NodeLayout(3, 1, 1, 2, 20, null),
+      new NodeLayout(5, 1, 1, 4, 36, byId),
+      new NodeLayout(3, 1, 1, 2, 20, byId)
+    };
+    NodePage page = new NodePage(AlignedBuffers.allocate(2048));
+    NodePage other = new NodePage(AlignedBuffers.allocate(2048));
+    for (int round = 0; round < 200; round++) {
+      NodeLayout layout = layouts[random.nextInt(layouts.length)];
+      boolean points = layout.boundsWords() == 2;
+      page.format(layout, 1, 0);
+      for (int step = 0; step < 120; step++) {
+        long id = random.nextInt(60);
+        long[] entry = words(id, box(random, points), layout.words());
+        int what = random.nextInt(step < 70 ? 5 : 10);
+        if (what < 4 && page.count() < page.capacity()) {
+          page.put(entry, 0);
+        } else if (what < 7) {
+          page.remove(entry, 0);
+        } else if (what == 7) {
+          other.format(layouts[random.nextInt(layouts.length)], 9, 0);
+          other.copyFrom(page);
+          NodePage swapped = page;
+          page = other;
+          other = swapped;
+        } else if (what == 8 && other.layout() == layout && page.count() < page.capacity()) {
+          if (other.count() > 0) {
+            page.append(other, other.count() - 1);
+          }
+        }
+        assertFinds(page, layout, box(random, false));
+      }
+      page.seal(7, 1);
+      NodePage opened = new NodePage(page.bytes());
+      opened.open("file", layout, 1, 0, 7);
+      assertFinds(opened, layout, box(random, false));
+    }
   }
 }

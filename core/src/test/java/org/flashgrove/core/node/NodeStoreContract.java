@@ -2,7 +2,6 @@ package org.flashgrove.core.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -41,11 +40,6 @@ public abstract class NodeStoreContract {
   /** Operations of each random run. */
   protected int randomOperations() {
     return 150;
-  }
-
-  /** Whether a snapshot stays at its commit while later operations commit. */
-  protected boolean snapshotsOutliveCommits() {
-    return true;
   }
 
   @AfterEach
@@ -545,7 +539,6 @@ public abstract class NodeStoreContract {
 
   @Test
   void aSnapshotStaysAtItsCommit() {
-    assumeTrue(snapshotsOutliveCommits(), "snapshots of this store end with the next operation");
     NodeStore store = open(UNORDERED);
     committedLeaf(store, A);
     committedLeaf(store, B);

@@ -4,6 +4,7 @@ import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.tree.Domain;
 import org.flashgrove.indexes.tree.NodeFill;
 
 /**
@@ -24,8 +25,6 @@ public record HilbertConfig(
     int order, NodeFill fill, HilbertCurve curve, boolean points, boolean stored, boolean blind) {
   /** The highest order. */
   public static final int HIGHEST_ORDER = 4;
-
-  private static final String DOMAIN = "domain";
 
   /** Checks the ranges given above. */
   public HilbertConfig {
@@ -48,7 +47,9 @@ public record HilbertConfig(
    */
   public static HilbertConfig of(Spec spec, int pageSize) {
     int order = spec.integer("s", 2, 1, HIGHEST_ORDER);
-    HilbertCurve curve = curve(spec);
+    Domain domain = Domain.of(spec);
+    HilbertCurve curve =
+        new HilbertCurve(domain.minX(), domain.minY(), domain.maxX(), domain.maxY());
     boolean points = spec.choice("objects", "rectangles", "rectangles", "points").equals("points");
     boolean stored = stored(spec, points, pageSize);
     HilbertLayout layout = new HilbertLayout(LeafForm.of(points, stored), curve);
@@ -65,27 +66,6 @@ public record HilbertConfig(
     int leaf = spec.integer("leafcapacity", both, 1, most);
     String fallback = leaf <= fits ? "stored" : "computed";
     return spec.choice("values", fallback, "stored", "computed").equals("stored");
-  }
-
-  private static HilbertCurve curve(Spec spec) {
-    String allowed = " (allowed: domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum)";
-    if (!spec.has(DOMAIN)) {
-      throw new SpecException(spec.name() + ": domain is missing" + allowed);
-    }
-    String text = spec.text(DOMAIN, "");
-    String[] parts = text.split("/", -1);
-    if (parts.length == 4) {
-      try {
-        return new HilbertCurve(
-            Double.parseDouble(parts[0]),
-            Double.parseDouble(parts[1]),
-            Double.parseDouble(parts[2]),
-            Double.parseDouble(parts[3]));
-      } catch (IllegalArgumentException e) {
-        // told below, together with what is allowed
-      }
-    }
-    throw new SpecException(spec.name() + ": domain=" + text + allowed);
   }
 
   HilbertLayout layout() {

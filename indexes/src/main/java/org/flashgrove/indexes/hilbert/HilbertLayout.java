@@ -6,6 +6,7 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.tree.Bounds;
 
 /**
  * The words of entries and their order.
@@ -192,30 +193,12 @@ final class HilbertLayout {
       throw new DamagedStoreException("tree", "page " + nodeId, "nothing left below its parent");
     }
     into[0] = nodeId;
-    bound(level, entries, from, to, into);
+    Bounds.of(entries, from, to, nodes.at(level).upperBoundsWord(), into, 1);
     key(
         into,
         0,
         level == 0
             ? joined(keyOf(valueOf(entries, from)), keyOf(valueOf(entries, to - 1)))
             : joined(entries.word(from, KEY), entries.word(to - 1, KEY)));
-  }
-
-  private void bound(int level, EntryList entries, int from, int to, long[] into) {
-    int high = nodes.at(level).upperBoundsWord();
-    double minX = entries.real(from, 1);
-    double minY = entries.real(from, 2);
-    double maxX = entries.real(from, high);
-    double maxY = entries.real(from, high + 1);
-    for (int i = from + 1; i < to; i++) {
-      minX = Math.min(minX, entries.real(i, 1));
-      minY = Math.min(minY, entries.real(i, 2));
-      maxX = Math.max(maxX, entries.real(i, high));
-      maxY = Math.max(maxY, entries.real(i, high + 1));
-    }
-    into[1] = Double.doubleToRawLongBits(minX);
-    into[2] = Double.doubleToRawLongBits(minY);
-    into[3] = Double.doubleToRawLongBits(maxX);
-    into[4] = Double.doubleToRawLongBits(maxY);
   }
 }

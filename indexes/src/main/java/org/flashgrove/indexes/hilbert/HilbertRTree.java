@@ -1,12 +1,15 @@
 package org.flashgrove.indexes.hilbert;
 
 import java.util.function.Consumer;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
@@ -84,17 +87,8 @@ public final class HilbertRTree implements TreeAlgorithm {
 
   @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    if (config.points() && !(minX == maxX && minY == maxY)) {
-      throw new IllegalArgumentException(
-          "not a point: minx="
-              + minX
-              + " miny="
-              + minY
-              + " maxx="
-              + maxX
-              + " maxy="
-              + maxY
-              + " (allowed in a tree of objects=points: points)");
+    if (config.points()) {
+      Rectangles.requirePoint(minX, minY, maxX, maxY, "a tree of objects=points");
     }
   }
 
@@ -107,6 +101,11 @@ public final class HilbertRTree implements TreeAlgorithm {
   public boolean delete(NodeOperation operation, long[] entry) {
     boolean point = entry[1] == entry[3] && entry[2] == entry[4];
     return (point || !config.points()) && deletion.delete(operation, entry);
+  }
+
+  @Override
+  public BulkForm bulkForm() {
+    return new PackedForm();
   }
 
   /** Nodes made by splits of s full siblings; the same object as long as there are no more. */
@@ -129,5 +128,28 @@ public final class HilbertRTree implements TreeAlgorithm {
   @Override
   public void check(NodeReader reader, Consumer<String> problems) {
     new HilbertCheck(layout, reader, problems).run();
+  }
+
+  /** How bulk loading writes entries: with their values, and their keys above. */
+  private final class PackedForm implements BulkForm {
+    @Override
+    public HilbertCurve curve() {
+      return config.curve();
+    }
+
+    @Override
+    public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+      HilbertRTree.this.requireHoldable(minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public void leafEntry(long[] entry, long[] into) {
+      layout.encode(entry, into);
+    }
+
+    @Override
+    public void childEntry(long childId, int childLevel, EntryList entries, long[] into) {
+      layout.describe(childId, childLevel, entries, 0, entries.count(), into);
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
@@ -20,12 +21,13 @@ public final class Search {
   private static final int ENTRY_WORDS = 5;
 
   private final TreeLayout layout;
+  private final NodeScan scan;
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
   private long[] found = new long[ENTRY_WORDS * 128];
   private int top;
-  private Predicate predicate;
+  private RectangleTest predicate;
   private double minX;
   private double minY;
   private double maxX;
@@ -34,16 +36,22 @@ public final class Search {
 
   /** A search in trees of a layout that has bounds at every level. */
   public Search(TreeLayout layout) {
+    this(layout, null);
+  }
+
+  /** The same with a tree's own way to find what a window meets in a node, or null. */
+  public Search(TreeLayout layout, NodeScan scan) {
     this.layout = layout;
+    this.scan = scan;
   }
 
   /** Sets what is searched for. */
-  public void of(Predicate newPredicate, double x1, double y1, double x2, double y2) {
+  public void of(RectangleTest newPredicate, double x1, double y1, double x2, double y2) {
     predicate = newPredicate;
-    minX = x1;
-    minY = y1;
-    maxX = x2;
-    maxY = y2;
+    minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
+    minY = y1 + 0.0;
+    maxX = x2 + 0.0;
+    maxY = y2 + 0.0;
   }
 
   /**
@@ -97,11 +105,14 @@ public final class Search {
     if (hits.length < count) {
       hits = new int[Math.max(count, 2 * hits.length)];
     }
+    if (scan != null && predicate == Predicate.INTERSECTS) {
+      return scan.intersecting(node, minX, minY, maxX, maxY, hits);
+    }
     NodeLayout of = layout.at(level);
     int lowX = of.boundsWord();
     int highX = of.upperBoundsWord();
     if (predicate == Predicate.INTERSECTS) {
-      return intersecting(node, count, lowX, highX);
+      return node.intersecting(minX, minY, maxX, maxY, hits);
     }
     int matching = 0;
     for (int slot = 0; slot < count; slot++) {
@@ -115,25 +126,6 @@ public final class Search {
               : predicate.mayHold(minX, minY, maxX, maxY, x1, y1, x2, y2);
       if (hit) {
         hits[matching++] = slot;
-      }
-    }
-    return matching;
-  }
-
-  /** The same for the most frequent predicate, in a loop without dispatch. */
-  private int intersecting(NodeView node, int count, int lowX, int highX) {
-    double x1 = minX;
-    double y1 = minY;
-    double x2 = maxX;
-    double y2 = maxY;
-    int[] slots = hits;
-    int matching = 0;
-    for (int slot = 0; slot < count; slot++) {
-      if (node.real(lowX, slot) <= x2
-          && node.real(highX, slot) >= x1
-          && node.real(lowX + 1, slot) <= y2
-          && node.real(highX + 1, slot) >= y1) {
-        slots[matching++] = slot;
       }
     }
     return matching;

@@ -4,6 +4,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 
@@ -143,7 +144,7 @@ final class Deletion {
   /** Whether the node's bound is not what the parent says; leaves the right entry to change. */
   private boolean boundMoved(int level) {
     changed[0] = node[level];
-    Bounds.of(path[level], 0, path[level].count(), changed, 1);
+    Bounds.of(path[level], 0, path[level].count(), 3, changed, 1);
     return !isEntry(path[level + 1], taken[level + 1], changed);
   }
 

@@ -2,7 +2,8 @@ package org.flashgrove.indexes.rtree;
 
 import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
-import org.flashgrove.indexes.split.KeyOrder;
+import org.flashgrove.indexes.order.KeyOrder;
+import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 
@@ -113,7 +114,7 @@ final class ForcedReinsertion {
       noTies = new double[count];
       leaves = new boolean[count];
     }
-    Bounds.of(entries, 0, count, box, 0);
+    Bounds.of(entries, 0, count, 3, box, 0);
     double centreX = centre(Double.longBitsToDouble(box[0]), Double.longBitsToDouble(box[2]));
     double centreY = centre(Double.longBitsToDouble(box[1]), Double.longBitsToDouble(box[3]));
     for (int i = 0; i < count; i++) {

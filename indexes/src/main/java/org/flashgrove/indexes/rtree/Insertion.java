@@ -6,6 +6,7 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.split.SplitAlgorithm;
+import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 
@@ -221,8 +222,8 @@ final class Insertion {
     operation.replace(node[level], level, null, overflow, 0, first);
     oldHalf[0] = node[level];
     newHalf[0] = operation.create(level, null, overflow, first, count);
-    Bounds.of(overflow, 0, first, oldHalf, 1);
-    Bounds.of(overflow, first, count, newHalf, 1);
+    Bounds.of(overflow, 0, first, 3, oldHalf, 1);
+    Bounds.of(overflow, first, count, 3, newHalf, 1);
     if (level == 0) {
       leafSplits++;
     } else {
@@ -255,7 +256,7 @@ final class Insertion {
 
   /** Corrects the entries above the node of a level, which holds {@code overflow} now. */
   private void tighten(int from, int height) {
-    Bounds.of(overflow, 0, overflow.count(), newHalf, 1);
+    Bounds.of(overflow, 0, overflow.count(), 3, newHalf, 1);
     int level = from;
     while (level < height && moveBound(level)) {
       level++;

@@ -8,6 +8,8 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bulk.BulkForm;
+import org.flashgrove.indexes.bulk.RectangleForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.NodeFill;
@@ -110,6 +112,11 @@ public final class RTree implements TreeAlgorithm {
   @Override
   public boolean delete(NodeOperation operation, long[] entry) {
     return deletion.delete(operation, entry);
+  }
+
+  @Override
+  public BulkForm bulkForm() {
+    return new RectangleForm();
   }
 
   /** The same object as long as nothing was split or put in again: asked for each insertion. */

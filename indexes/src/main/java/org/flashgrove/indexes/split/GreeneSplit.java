@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.split;
 
 import org.flashgrove.core.node.EntryList;
+import org.flashgrove.indexes.order.KeyOrder;
 
 /**
  * Greene's split (ICDE 1989, 606-615).

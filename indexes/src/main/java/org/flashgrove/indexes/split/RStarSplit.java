@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.split;
 
 import org.flashgrove.core.node.EntryList;
+import org.flashgrove.indexes.order.KeyOrder;
 
 /**
  * The split of the R*-tree (Beckmann, Kriegel, Schneider, Seeger, SIGMOD 1990, section 4.2).

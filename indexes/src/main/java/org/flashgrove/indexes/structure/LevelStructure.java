@@ -11,6 +11,8 @@ package org.flashgrove.indexes.structure;
  *     without bounds
  * @param overlapArea sum, over the nodes, of the areas that two entries of the same node share,
  *     each pair counted once (FESTIval counts it twice); 0 without bounds
+ * @param deadSpaceArea sum, over the nodes, of the area of the node's bounds that none of its
+ *     entries covers; 0 without bounds
  */
 public record LevelStructure(
     int level,
@@ -18,4 +20,29 @@ public record LevelStructure(
     long entries,
     double averageFill,
     double coverageArea,
-    double overlapArea) {}
+    double overlapArea,
+    double deadSpaceArea) {
+  /** Entries per node. */
+  public double averageEntries() {
+    return perNode(entries);
+  }
+
+  /** Area of a node's bounds. */
+  public double averageCoverageArea() {
+    return perNode(coverageArea);
+  }
+
+  /** Overlap among a node's entries. */
+  public double averageOverlapArea() {
+    return perNode(overlapArea);
+  }
+
+  /** Dead space of a node. */
+  public double averageDeadSpaceArea() {
+    return perNode(deadSpaceArea);
+  }
+
+  private double perNode(double sum) {
+    return nodes == 0 ? 0 : sum / nodes;
+  }
+}

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.structure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -10,7 +11,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * Figures of a tree's structure.
+ * Figures of a tree's structure: those of the snapshot of FESTIval (thesis, table 7 and section
+ * 3.1.2.1).
  *
  * @param height level of the root, 0 for a single leaf
  * @param internalNodes nodes above the leaves
@@ -21,9 +23,39 @@ import org.flashgrove.core.node.TreeLayout;
 public record TreeStructure(
     int height, long internalNodes, long leafNodes, long entries, List<LevelStructure> levels) {
 
+  /** Entries in internal nodes. */
+  public long internalEntries() {
+    return levels.stream().skip(1).mapToLong(LevelStructure::entries).sum();
+  }
+
+  /** Entries per node, over all levels. */
+  public double averageEntries() {
+    return perNode(LevelStructure::entries);
+  }
+
+  /** Area of a node's bounds, over all levels, in square units of the coordinates. */
+  public double averageCoverageArea() {
+    return perNode(LevelStructure::coverageArea);
+  }
+
+  /** Overlap among a node's entries, over all levels. */
+  public double averageOverlapArea() {
+    return perNode(LevelStructure::overlapArea);
+  }
+
+  /** Area of a node's bounds that no entry covers, over all levels. */
+  public double averageDeadSpaceArea() {
+    return perNode(LevelStructure::deadSpaceArea);
+  }
+
+  private double perNode(ToDoubleFunction<LevelStructure> sum) {
+    long nodes = internalNodes + leafNodes;
+    return nodes == 0 ? 0 : levels.stream().mapToDouble(sum).sum() / nodes;
+  }
+
   /**
    * Walks a sound tree, reading every node once through the store: it counts there and moves the
-   * store's buffers. Costs O(n²) a node of n entries for the overlap.
+   * store's buffers. Costs O(n²) a node of n entries for the overlap and the dead space.
    *
    * @param leafCapacity most entries of a leaf, for the fill
    * @param nodeCapacity most entries of an internal node
@@ -66,6 +98,8 @@ public record TreeStructure(
     private long entries;
     private double coverage;
     private double overlap;
+    private double deadSpace;
+    private final RectangleUnion union = new RectangleUnion();
 
     LevelWalk(NodeLayout layout, int level) {
       this.layout = layout;
@@ -120,7 +154,10 @@ public record TreeStructure(
           overlap += shared(a, b);
         }
       }
-      coverage += (maxX - minX) * (maxY - minY);
+      double area = (maxX - minX) * (maxY - minY);
+      coverage += area;
+      // Rounding of the union must not make the rest negative.
+      deadSpace += Math.max(0, area - union.area(rectangles, count));
     }
 
     private double shared(int a, int b) {
@@ -134,7 +171,7 @@ public record TreeStructure(
 
     LevelStructure figures(int capacity) {
       double fill = nodes == 0 ? 0 : (double) entries / ((double) nodes * capacity);
-      return new LevelStructure(level, nodes, entries, fill, coverage, overlap);
+      return new LevelStructure(level, nodes, entries, fill, coverage, overlap, deadSpace);
     }
 
     long[] children() {

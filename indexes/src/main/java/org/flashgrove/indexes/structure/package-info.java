@@ -1,2 +1,2 @@
-/** Figures of a tree's structure: nodes, fill, coverage and overlap by level. */
+/** A tree's structure: nodes, fill, coverage, overlap and dead space, and where its nodes lie. */
 package org.flashgrove.indexes.structure;

@@ -1,20 +1,34 @@
 package org.flashgrove.indexes.tree;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
+import org.flashgrove.indexes.query.JoinRefinement;
+import org.flashgrove.indexes.query.Nearest;
 import org.flashgrove.indexes.query.Search;
+import org.flashgrove.indexes.query.SpatialJoin;
+import org.flashgrove.indexes.structure.NodeVisitor;
+import org.flashgrove.indexes.structure.NodeWalk;
 import org.flashgrove.indexes.structure.TreeStructure;
 
 /**
@@ -23,32 +37,39 @@ import org.flashgrove.indexes.structure.TreeStructure;
  * <p>Each insert, delete and update is one operation of the store. A coordinate -0.0 is taken as
  * 0.0.
  *
- * <p>Calls from several threads take turns. A visitor runs while its query holds that turn, with no
- * node pinned: it may query this tree again from its own thread, but not change or close it ({@link
- * IllegalStateException}), and it must not wait for another thread that uses the tree.
+ * <p>Changes from several threads take turns. Queries see the commit that was the newest when they
+ * began, and run beside each other and beside changes if the store allows it ({@link
+ * NodeStore#readsConcurrently}), else they take turns, too. A visitor runs with no node pinned: it
+ * may query and change this tree.
  *
- * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}, queries under way included.
  */
 public final class SpatialTree implements SpatialIndex {
   /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
   public static final int MAX_HEIGHT = 63;
 
   private static final int ENTRY_WORDS = 5;
+  private static final AtomicLong SERIALS = new AtomicLong();
 
   private final NodeStore store;
   private final TreeAlgorithm algorithm;
   private final ReentrantLock turn = new ReentrantLock();
+  private final long serial = SERIALS.incrementAndGet();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
-  private Search idleSearch;
-  private int searches;
-  private TreeFigures figures;
-  private boolean closed;
+  private final boolean concurrent;
+  private final Spares<Search> searches;
+  private final Spares<Nearest> nearests;
+  private volatile TreeFigures figures;
+  private volatile boolean closed;
 
   private SpatialTree(NodeStore store, TreeAlgorithm algorithm) {
     this.store = store;
     this.algorithm = algorithm;
     this.figures = algorithm.figures();
+    concurrent = store.readsConcurrently();
+    searches = new Spares<>(algorithm::search);
+    nearests = new Spares<>(() -> new Nearest(algorithm.layout()));
   }
 
   /**
@@ -126,6 +147,33 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
+  /**
+   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
+   * the tree. Until then this tree is as it was, and free to be used.
+   *
+   * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
+   * @throws org.flashgrove.core.spec.SpecException if the tree keeps entries in another order
+   */
+  public BulkLoader bulkLoader(BulkConfig config) {
+    return new BulkLoader(algorithm.bulkForm(), algorithm.layout(), algorithm.rules(), config);
+  }
+
+  /**
+   * Fills this tree, which is empty, with all that a loader took: one operation, that happens whole
+   * or not at all.
+   *
+   * @param loader from {@link #bulkLoader} of this tree; used up
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(BulkLoader loader) {
+    startChange();
+    try {
+      loader.load(store);
+    } finally {
+      turn.unlock();
+    }
+  }
+
   /** Commits and keeps the figures; those of an operation that fails are forgotten. */
   private void commit(NodeOperation operation) {
     operation.commit();
@@ -137,9 +185,6 @@ public final class SpatialTree implements SpatialIndex {
     turn.lock();
     try {
       requireOpen();
-      if (searches > 0) {
-        throw new IllegalStateException("a visitor must not change the tree it is searching");
-      }
       algorithm.restore(figures);
     } catch (RuntimeException refused) {
       turn.unlock();
@@ -149,7 +194,7 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public long search(
-      Predicate predicate,
+      RectangleTest predicate,
       double minX,
       double minY,
       double maxX,
@@ -160,12 +205,12 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   @Override
-  public long count(Predicate predicate, double minX, double minY, double maxX, double maxY) {
+  public long count(RectangleTest predicate, double minX, double minY, double maxX, double maxY) {
     return run(predicate, minX, minY, maxX, maxY, null);
   }
 
   private long run(
-      Predicate predicate,
+      RectangleTest predicate,
       double minX,
       double minY,
       double maxX,
@@ -173,46 +218,130 @@ public final class SpatialTree implements SpatialIndex {
       EntryVisitor visitor) {
     Objects.requireNonNull(predicate, "predicate");
     Rectangles.requireValid(minX, minY, maxX, maxY);
-    turn.lock();
-    try {
-      requireOpen();
-      Search search = idleSearch == null ? new Search(algorithm.layout()) : idleSearch;
-      idleSearch = null;
-      searches++;
-      search.of(predicate, minX, minY, maxX, maxY);
-      try (NodeReader reader = store.snapshot()) {
-        checkedHeight(reader);
-        return search.run(reader, visitor);
-      } finally {
-        searches--;
-        idleSearch = search;
-      }
+    startQuery();
+    Search search = searches.take();
+    search.of(predicate, minX, minY, maxX, maxY);
+    try (NodeReader reader = store.snapshot()) {
+      checkedHeight(reader);
+      return search.run(reader, visitor);
     } finally {
+      searches.give(search);
+      finishQuery();
+    }
+  }
+
+  /** Takes the turn for a query, if the store wants turns. */
+  private void startQuery() {
+    requireOpen();
+    if (!concurrent) {
+      turn.lock();
+    }
+  }
+
+  private void finishQuery() {
+    if (!concurrent) {
       turn.unlock();
     }
   }
 
   @Override
-  public long size() {
-    turn.lock();
+  public long nearest(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      NeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
+    }
+    startQuery();
+    Nearest nearest = nearests.take();
+    nearest.of(minX, minY, maxX, maxY);
+    try (NodeReader reader = store.snapshot()) {
+      checkedHeight(reader);
+      return nearest.run(reader, limit, exactDistance, visitor);
+    } finally {
+      nearests.give(nearest);
+      finishQuery();
+    }
+  }
+
+  /**
+   * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
+   * test holds, this tree's entry being the query.
+   *
+   * @param test one that rectangles apart do not pass, or a {@link
+   *     org.flashgrove.core.geometry.WithinDistance}
+   * @param visitor told of each pair, or null to count only
+   * @return number of pairs visited
+   * @throws IllegalArgumentException for a test that a join cannot find pairs for
+   */
+  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    SpatialJoin.requireJoinable(test);
+    SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
+    SpatialTree second = first == this ? right : this;
+    first.startQuery();
     try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        return reader.entries();
+      second.startQuery();
+      try {
+        return joinSnapshots(right, test, visitor);
+      } finally {
+        second.finishQuery();
       }
     } finally {
-      turn.unlock();
+      first.finishQuery();
+    }
+  }
+
+  private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+    try (NodeReader leftReader = store.snapshot();
+        NodeReader rightReader = right.store.snapshot()) {
+      checkedHeight(leftReader);
+      checkedHeight(rightReader);
+      return join.run(leftReader, rightReader, test, visitor);
+    }
+  }
+
+  /**
+   * Visits the pairs of objects for which a predicate holds, this tree's object being the query:
+   * rectangles first, then the objects themselves.
+   *
+   * @param objects gives the object of an id of this tree
+   * @param rightObjects gives the object of an id of the other tree
+   * @return number of pairs visited
+   */
+  public long join(
+      SpatialTree right,
+      Predicate predicate,
+      Semantics semantics,
+      GeometrySource objects,
+      GeometrySource rightObjects,
+      JoinVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    JoinRefinement refinement =
+        new JoinRefinement(predicate, semantics, objects, rightObjects, visitor);
+    join(right, predicate.candidates(), refinement);
+    return refinement.passed();
+  }
+
+  @Override
+  public long size() {
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      return reader.entries();
+    } finally {
+      finishQuery();
     }
   }
 
   /** What the algorithm did since the tree was opened. */
   public TreeFigures figures() {
-    turn.lock();
-    try {
-      return figures;
-    } finally {
-      turn.unlock();
-    }
+    return figures;
   }
 
   /**
@@ -236,15 +365,26 @@ public final class SpatialTree implements SpatialIndex {
 
   /** Figures of the tree's structure; reads every node. */
   public TreeStructure structure() {
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      return TreeStructure.of(
+          reader,
+          algorithm.layout(),
+          algorithm.rules().leafCapacity(),
+          algorithm.rules().nodeCapacity());
+    } finally {
+      finishQuery();
+    }
+  }
+
+  /** Tells a visitor of every node, with the bounds of its entries; it must not use the tree. */
+  public void visitNodes(NodeVisitor visitor) {
     turn.lock();
     try {
       requireOpen();
       try (NodeReader reader = store.snapshot()) {
-        return TreeStructure.of(
-            reader,
-            algorithm.layout(),
-            algorithm.rules().leafCapacity(),
-            algorithm.rules().nodeCapacity());
+        checkedHeight(reader);
+        NodeWalk.run(reader, algorithm.layout(), visitor);
       }
     } finally {
       turn.unlock();
@@ -264,12 +404,11 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public void sync() {
-    turn.lock();
+    startQuery();
     try {
-      requireOpen();
       store.sync();
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 
@@ -277,9 +416,6 @@ public final class SpatialTree implements SpatialIndex {
   public void close() {
     turn.lock();
     try {
-      if (searches > 0) {
-        throw new IllegalStateException("a visitor must not close the tree it is searching");
-      }
       if (!closed) {
         closed = true;
         store.close();

@@ -5,7 +5,9 @@ import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.query.Search;
 
 /**
  * What differs between trees: how an entry goes in and how it is taken out. {@link SpatialTree}
@@ -51,6 +53,21 @@ public interface TreeAlgorithm {
 
   /** Takes the entry of exactly this id and rectangle out; whether it was there. */
   boolean delete(NodeOperation operation, long[] entry);
+
+  /**
+   * How bulk loading writes entries of this tree.
+   *
+   * @throws UnsupportedOperationException if the tree cannot be bulk loaded
+   */
+  default BulkForm bulkForm() {
+    throw new UnsupportedOperationException(
+        "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert)");
+  }
+
+  /** A new search in this tree; several may run inside each other. */
+  default Search search() {
+    return new Search(layout());
+  }
 
   /** What was done since the object was made, or since {@link #restore} set it otherwise. */
   TreeFigures figures();

@@ -18,6 +18,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.tree.CountingStore;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -216,7 +217,7 @@ class BPlusTreeTest {
   /** A scan reads each leaf of its range and each node above leaves once, and the way there. */
   @Test
   void aScanReadsEachLeafOnce() {
-    CountingStore store = new CountingStore(1024);
+    CountingStore store = new CountingStore(1024, BPlusTree.LAYOUT);
     BPlusTree tree = BPlusTree.open(store, config("bplus:capacity=4", 1024));
     for (long key = 0; key < 2000; key++) {
       tree.insert(key, key);

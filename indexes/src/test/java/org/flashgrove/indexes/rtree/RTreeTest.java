@@ -230,12 +230,12 @@ class RTreeTest {
   }
 
   @Test
-  void aVisitorMayQueryButNotChangeTheTree() {
+  void aVisitorMayQueryAndChangeTheTree() {
     SpatialTree tree = tree("rtree");
     for (int i = 0; i < 500; i++) {
       tree.insert(i, i, i, i, i);
     }
-    long pairs =
+    long visited =
         tree.search(
             0,
             0,
@@ -243,12 +243,13 @@ class RTreeTest {
             500,
             (id, minX, minY, maxX, maxY) -> {
               assertThat(tree.count(id, id, id, id)).isEqualTo(1);
-              assertThatThrownBy(() -> tree.delete(id, minX, minY, maxX, maxY))
-                  .isInstanceOf(IllegalStateException.class);
-              assertThatThrownBy(tree::close).isInstanceOf(IllegalStateException.class);
+              assertThat(tree.delete(id, minX, minY, maxX, maxY)).isTrue();
+              tree.insert(id + 1000, minX, minY, maxX, maxY);
               return true;
             });
-    assertThat(pairs).isEqualTo(500);
+    assertThat(visited).isEqualTo(500);
+    assertThat(tree.count(0, 0, 500, 500)).isEqualTo(500);
+    assertThat(tree.check(true).problems()).isEmpty();
     assertThatThrownBy(
             () ->
                 tree.search(
@@ -260,7 +261,7 @@ class RTreeTest {
                       throw new ArithmeticException("of the visitor");
                     }))
         .isInstanceOf(ArithmeticException.class);
-    assertThat(tree.delete(1, 1, 1, 1, 1)).isTrue();
+    assertThat(tree.delete(1001, 1, 1, 1, 1)).isTrue();
   }
 
   @Test
@@ -322,5 +323,17 @@ class RTreeTest {
     assertThatThrownBy(() -> tree.count(0, 0, 0, 0)).isInstanceOf(StoreClosedException.class);
     assertThatThrownBy(tree::size).isInstanceOf(StoreClosedException.class);
     assertThatThrownBy(tree::flush).isInstanceOf(StoreClosedException.class);
+  }
+
+  @Test
+  void windowsOfNegativeZeroAreOfZero() {
+    SpatialTree tree = tree("rtree");
+    tree.insert(1, -0.0, -0.0, -0.0, -0.0);
+    tree.insert(2, 0.0, 0.0, 0.0, 0.0);
+    for (double zero : new double[] {0.0, -0.0}) {
+      assertThat(tree.count(zero, zero, zero, zero)).isEqualTo(2);
+      assertThat(tree.count(zero, -1, 1, zero)).isEqualTo(2);
+      assertThat(tree.count(-1, zero, zero, 1)).isEqualTo(2);
+    }
   }
 }

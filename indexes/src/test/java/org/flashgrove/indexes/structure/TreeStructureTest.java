@@ -2,6 +2,9 @@ package org.flashgrove.indexes.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeOperation;
@@ -47,8 +50,56 @@ class TreeStructureTest {
       assertThat(structure.entries()).isEqualTo(3);
       assertThat(structure.levels())
           .containsExactly(
-              new LevelStructure(0, 2, 3, 0.375, 9 + 8, 1),
-              new LevelStructure(1, 1, 2, 0.5, 24, 1));
+              new LevelStructure(0, 2, 3, 0.375, 9 + 8, 1, 2),
+              new LevelStructure(1, 1, 2, 0.5, 24, 1, 24 - (9 + 8 - 1)));
+      assertThat(structure.internalEntries()).isEqualTo(2);
+      assertThat(structure.averageEntries()).isEqualTo(5 / 3.0);
+      assertThat(structure.averageCoverageArea()).isEqualTo((9 + 8 + 24) / 3.0);
+      assertThat(structure.averageOverlapArea()).isEqualTo(2 / 3.0);
+      assertThat(structure.averageDeadSpaceArea()).isEqualTo((2 + 8) / 3.0);
+      assertThat(structure.levels().get(0).averageCoverageArea()).isEqualTo(8.5);
+      List<String> told = new ArrayList<>();
+      NodeWalk.run(
+          reader,
+          TestLayouts.UNORDERED,
+          new NodeVisitor() {
+            @Override
+            public void node(
+                int level,
+                long nodeId,
+                long parentId,
+                int entryCount,
+                double minX,
+                double minY,
+                double maxX,
+                double maxY) {
+              told.add(
+                  String.format(
+                      Locale.ROOT,
+                      "%d %d<%d %d %.0f %.0f %.0f %.0f",
+                      level,
+                      nodeId,
+                      parentId,
+                      entryCount,
+                      minX,
+                      minY,
+                      maxX,
+                      maxY));
+            }
+
+            @Override
+            public void entry(long id, double minX, double minY, double maxX, double maxY) {
+              told.add("entry " + id);
+            }
+          });
+      assertThat(told)
+          .containsExactly(
+              "1 2<-1 2 0 0 6 4",
+              "0 0<2 2 0 0 3 3",
+              "entry 1",
+              "entry 2",
+              "0 1<2 1 2 2 6 4",
+              "entry 3");
     }
   }
 

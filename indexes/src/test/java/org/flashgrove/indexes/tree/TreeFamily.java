@@ -8,6 +8,8 @@ import org.flashgrove.indexes.hilbert.HilbertRTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
+import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /** The trees that {@link TreeFamilyTest} runs over: a new one is a line here. */
 final class TreeFamily {
@@ -79,7 +81,11 @@ final class TreeFamily {
           new Member("rstar:order=far,minfill=50%", "capacity=5", false, TreeFamily::rstar),
           new Member(
               "rstar:blind=off,reinsertleaf=40%,reinsertinner=0",
-              "leafcapacity=3,nodecapacity=4", false, TreeFamily::rstar));
+              "leafcapacity=3,nodecapacity=4", false, TreeFamily::rstar),
+          new Member("xbr:domain=DOMAIN", "capacity=3", true, TreeFamily::xbr),
+          new Member(
+              "xbr:x=51%,minfill=50%,blind=off,domain=DOMAIN",
+              "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr));
 
   private TreeFamily() {}
 
@@ -93,5 +99,9 @@ final class TreeFamily {
 
   private static TreeAlgorithm rstar(Spec spec, int pageSize) {
     return new RTree(RStarConfig.of(spec, pageSize));
+  }
+
+  private static TreeAlgorithm xbr(Spec spec, int pageSize) {
+    return new XbrPlusTree(XbrPlusConfig.of(spec, pageSize));
   }
 }

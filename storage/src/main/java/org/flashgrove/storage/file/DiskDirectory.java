@@ -85,14 +85,26 @@ public final class DiskDirectory implements StoreDirectory {
     }
     // An interrupted thread would have its channel closed before the sync.
     boolean interrupted = Thread.interrupted();
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (IOException e) {
-      return; // a platform that opens no directories has no other way
+    try {
+      syncPortably();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  private void syncPortably() {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(path, StandardOpenOption.READ);
+    } catch (IOException e) {
+      return; // a platform that opens no directories has no other way
+    }
+    try (channel) {
+      channel.force(true);
+    } catch (IOException e) {
+      throw new StoreIoException(path + ": sync directory failed: " + e, e);
     }
   }
 }

@@ -5,16 +5,24 @@ import java.nio.LongBuffer;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** Frames on their way to a log file. Belongs to one thread at a time. */
+/**
+ * Frames on their way to a log file, in a buffer that grows with what is appended between two
+ * writes. Belongs to one thread at a time.
+ */
 final class FrameBuffer {
-  private final ByteBuffer bytes;
-  private final LongBuffer words;
+  private static final int FIRST_BYTES = 1 << 13;
+
+  private final int mostBytes;
+  private ByteBuffer bytes;
+  private LongBuffer words;
   private final CRC32C crc = new CRC32C();
   private final int tagChecksum;
   private int filled;
 
-  FrameBuffer(int capacity, long storeTag) {
-    bytes = AlignedBuffers.allocate(capacity);
+  /** An empty buffer that never holds more than {@code mostBytes} bytes. */
+  FrameBuffer(int mostBytes, long storeTag) {
+    this.mostBytes = mostBytes;
+    bytes = AlignedBuffers.allocate(Math.min(FIRST_BYTES, mostBytes));
     words = bytes.asLongBuffer();
     tagChecksum = LogFormat.tagChecksum(storeTag);
   }
@@ -30,15 +38,27 @@ final class FrameBuffer {
 
   /** Whether a frame of {@code length} words could be added to an empty buffer. */
   boolean isEverLargeEnough(int length) {
-    return LogFormat.frameBytes(length) <= bytes.capacity();
+    return LogFormat.frameBytes(length) <= mostBytes;
+  }
+
+  /** Makes the buffer hold so many bytes, at most {@code mostBytes}. */
+  private void ensure(int neededBytes) {
+    if (neededBytes > bytes.capacity()) {
+      int doubled = (int) Math.min(mostBytes, Math.max(neededBytes, 2L * bytes.capacity()));
+      ByteBuffer larger = AlignedBuffers.allocate(doubled);
+      larger.put(0, bytes, 0, filled);
+      bytes = larger;
+      words = larger.asLongBuffer();
+    }
   }
 
   /** Adds a frame; whether there was room. */
   boolean append(long number, long shape, long[] content, int length) {
     long frameBytes = LogFormat.frameBytes(length);
-    if (frameBytes > bytes.capacity() - filled) {
+    if (frameBytes > mostBytes - filled) {
       return false;
     }
+    ensure(filled + (int) frameBytes);
     int start = filled / LogFormat.WORD;
     int end = filled + (int) frameBytes;
     words.put(start + 1, number);
@@ -66,6 +86,7 @@ final class FrameBuffer {
 
   /** Writes a frame larger than the buffer, which is empty, in pieces. */
   void writeLarge(RawFile file, long offset, long number, long shape, long[] content, int length) {
+    ensure(mostBytes);
     words.put(1, number);
     words.put(2, shape);
     crc.reset();

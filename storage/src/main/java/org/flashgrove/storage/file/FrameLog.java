@@ -110,6 +110,8 @@ public final class FrameLog implements AppendLog {
       file.resize(sizeBytes);
     }
     file.sync();
+    // A process killed within a rewrite may have left a name that a power cut would take back.
+    directory.sync();
     counters.countSync();
     durableFrame = lastFrame;
     markedFrame = scan.mark();
@@ -408,9 +410,6 @@ public final class FrameLog implements AppendLog {
       this.target = target;
       this.first = first;
       next = first;
-      LogFormat.putHeader(header, storeTag, first);
-      target.write(0, header, 0, LogFormat.HEADER_BYTES);
-      counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
     }
 
     @Override
@@ -438,21 +437,28 @@ public final class FrameLog implements AppendLog {
       }
     }
 
-    /** Writes what waits, makes it durable, and then notes that it is. */
+    /** Writes what waits, says in the header how much that is, and makes it durable. */
     void finish() {
       drainFrames();
+      int count = (int) Math.min(next - first, Integer.MAX_VALUE);
+      LogFormat.putHeader(header, storeTag, first, count);
+      target.write(0, header, 0, LogFormat.HEADER_BYTES);
+      counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
       target.sync();
       counters.countSync();
-      LogFormat.putMark(header, LogFormat.AT_MARK, storeTag, next - 1);
-      target.write(LogFormat.AT_MARK, header, LogFormat.AT_MARK, LogFormat.MARK_BYTES);
     }
   }
 
-  /** Notes in the file what is known to be durable; without a sync, for openings to come. */
+  /**
+   * Notes in the file what is known to be durable; without a sync, for openings to come. Written
+   * twice: a single write that goes astray cannot both miss the mark and spoil the newest frame,
+   * which nothing but the mark guards.
+   */
   private void writeMark() {
     long durable = durableFrame;
     if (durable > markedFrame) {
       LogFormat.putMark(mark, 0, storeTag, durable);
+      file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);
       file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);
       markedFrame = durable;
     }

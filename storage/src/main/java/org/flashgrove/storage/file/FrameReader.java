@@ -68,6 +68,11 @@ final class FrameReader {
     return first;
   }
 
+  /** Frames, from the first on, that were durable before the file got its name. */
+  int readRewritten() {
+    return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
+  }
+
   /** The durable mark of the header, or 0 if it says nothing. */
   long readMark() {
     if (!window(0, LogFormat.HEADER_BYTES)) {

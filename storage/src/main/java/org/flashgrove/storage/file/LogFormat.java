@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  *      4      4  format version               4      4  checksum
  *      8      8  store tag                    8      8  number
  *     16      8  number of first frame       16      1  type
- *     24      4  reserved, zero              17      3  durable lag
+ *     24      4  frames of the rewrite       17      3  durable lag
  *     28      4  checksum                    20      4  word count
  *     32      8  durable mark                24         words, 8 bytes each
  *     40      4  reserved, zero
@@ -37,7 +37,7 @@ final class LogFormat {
   static final int AT_FORMAT = 4;
   static final int AT_TAG = 8;
   static final int AT_FIRST = 16;
-  static final int AT_HEADER_RESERVED = 24;
+  static final int AT_REWRITTEN = 24;
   static final int AT_HEADER_CRC = 28;
   static final int AT_MARK = 32;
   static final int AT_MARK_RESERVED = 40;
@@ -94,13 +94,17 @@ final class LogFormat {
     bytes.clear();
   }
 
-  /** Writes a file header with its mark to the front of {@code bytes}. */
-  static void putHeader(ByteBuffer bytes, long storeTag, long firstNumber) {
+  /**
+   * Writes a file header with its mark to the front of {@code bytes}.
+   *
+   * @param rewritten number of frames that were durable before the file got its name
+   */
+  static void putHeader(ByteBuffer bytes, long storeTag, long firstNumber, int rewritten) {
     bytes.putInt(AT_FILE_MAGIC, FILE_MAGIC);
     bytes.putInt(AT_FORMAT, FORMAT_VERSION);
     bytes.putLong(AT_TAG, storeTag);
     bytes.putLong(AT_FIRST, firstNumber);
-    bytes.putInt(AT_HEADER_RESERVED, 0);
+    bytes.putInt(AT_REWRITTEN, rewritten);
     int own = checksum(new CRC32C(), bytes, 0, AT_HEADER_CRC);
     bytes.putInt(AT_HEADER_CRC, own ^ tagChecksum(storeTag));
     putMark(bytes, AT_MARK, storeTag, firstNumber - 1);

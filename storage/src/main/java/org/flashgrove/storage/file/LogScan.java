@@ -6,9 +6,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
  * The look through a log when it is opened: where do its valid frames end, and is what follows the
  * torn tail of a crash or damage?
  *
- * <p>It is damage if the first invalid frame is known to have been durable once: by the mark in the
- * header, or by what a valid frame behind it states. A valid frame behind it alone proves nothing:
- * of writes that were never synced, a power cut may lose the first and keep the second.
+ * <p>It is damage if the first invalid frame is known to have been durable once: by the header, by
+ * the mark in it, or by what a valid frame behind it states. A valid frame behind it alone proves
+ * nothing: of writes that were never synced, a power cut may lose the first and keep the second.
  */
 final class LogScan {
   /** Checksums computed in search of later frames, in lengths of the file, before giving up. */
@@ -33,6 +33,7 @@ final class LogScan {
    */
   void run() {
     firstFrame = reader.readHeader();
+    long rewritten = firstFrame + reader.readRewritten() - 1;
     mark = reader.readMark();
     long expected = firstFrame;
     long offset = LogFormat.HEADER_BYTES;
@@ -42,8 +43,9 @@ final class LogScan {
     }
     lastFrame = expected - 1;
     endOffset = offset;
-    if (mark > lastFrame) {
-      throw missing(expected, "although frame " + mark + " was durable");
+    long durable = Math.max(mark, rewritten);
+    if (durable > lastFrame) {
+      throw missing(expected, "although frame " + durable + " was durable");
     }
     searchBehind(expected);
   }

@@ -22,6 +22,7 @@ public final class Changes {
   private int length;
   private int reserved;
   private int records;
+  private int afterSealed; // pages are sealed in the order their nodes were created, as a rule
 
   /** An empty sequence for a tree of this layout. */
   public Changes(TreeLayout layout) {
@@ -35,6 +36,7 @@ public final class Changes {
     room(reserve);
     length = reserve;
     records = 0;
+    afterSealed = reserve;
   }
 
   /** The words, those reserved in front included; valid until the next change. */
@@ -85,18 +87,28 @@ public final class Changes {
    * @throws IllegalStateException if no change creates it empty
    */
   void seal(long nodeId, int entries) {
-    int at = reserved;
-    while (at < length) {
+    if (!seal(nodeId, entries, afterSealed, length)
+        && !seal(nodeId, entries, reserved, afterSealed)) {
+      throw new IllegalStateException(
+          "node " + nodeId + " was not created empty in this operation");
+    }
+  }
+
+  private boolean seal(long nodeId, int entries, int from, int to) {
+    int at = from;
+    while (at < to) {
       ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
       int level = (int) (words[at] >>> 8 & 0xFFFF);
       int count = (int) (words[at] >>> 32);
+      int end = at + HEAD_WORDS + (int) kind.payloadWords(layout.at(level), count);
       if (kind == ChangeKind.CREATE && count == 0 && words[at + 1] == nodeId) {
         words[at] = ChangeKind.SEALED.code() | (long) level << 8 | (long) entries << 32;
-        return;
+        afterSealed = end;
+        return true;
       }
-      at += HEAD_WORDS + (int) kind.payloadWords(layout.at(level), count);
+      at = end;
     }
-    throw new IllegalStateException("node " + nodeId + " was not created empty in this operation");
+    return false;
   }
 
   private void head(ChangeKind kind, long nodeId, int level, int count, int payload) {

@@ -159,6 +159,21 @@ public final class FreeNodeDevice extends NodeDevice {
   }
 
   @Override
+  void startWriting() {
+    pages.startWriting();
+  }
+
+  @Override
+  void finishWriting() {
+    pages.finishWriting();
+  }
+
+  @Override
+  long placeOf(long nodeId) {
+    return nodeId < 0 ? PageMap.NEVER : map.place(nodeId);
+  }
+
+  @Override
   void assignSlots(int count, long[] into) {
     pages.allocate(count, into);
   }
@@ -179,13 +194,18 @@ public final class FreeNodeDevice extends NodeDevice {
   public void finishBatch() {
     super.finishBatch();
     if (deletedCount > 0) {
-      log.startMoves(tree);
-      for (int i = 0; i < deletedCount; i++) {
-        log.addMove(deletedIds[i], PageMap.DELETED, deletedVersions[i]);
-      }
-      log.finishMoves();
-      for (int i = 0; i < deletedCount; i++) {
-        pages.deleted(tree, deletedIds[i], deletedVersions[i]);
+      startWriting();
+      try {
+        log.startMoves(tree);
+        for (int i = 0; i < deletedCount; i++) {
+          log.addMove(deletedIds[i], PageMap.DELETED, deletedVersions[i]);
+        }
+        log.finishMoves();
+        for (int i = 0; i < deletedCount; i++) {
+          pages.deleted(tree, deletedIds[i], deletedVersions[i]);
+        }
+      } finally {
+        finishWriting();
       }
       deletedCount = 0;
     }

@@ -1,69 +1,70 @@
 package org.flashgrove.storage.node;
 
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.core.node.NodeIds;
-import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Rebuilds buffer, catalog and node ids from the log (thesis, Algorithm 10).
+ * Hands the frames of a log to the structures they are of when a store is opened (thesis, Algorithm
+ * 10).
  *
  * <p>The thesis reads the log backwards and skips records of pages met in a FLUSH record. Here a
  * first pass notes the last FLUSH frame of each node and a second pass, forwards, skips the records
  * before it: the same records, without a second copy of the log in memory.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
-  private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};
-
   private final AppendLog log;
-  private final NodeDevice device;
-  private final TreeLayout layout;
-  private final NodeBuffer buffer;
-  private final NodeIds ids;
-  private final Catalog catalog;
+  private final List<LoggedNodeStore> trees;
+  private final Map<Integer, LogParticipant> parts = new TreeMap<>();
   private final Map<Long, Long> lastFlush = new HashMap<>();
-  private final NodeByNode nodeByNode;
-  private PageMap map;
   private long frames;
-  private long operations;
-  private long applied;
-  private long onDevice;
 
-  LogReplay(
-      AppendLog log,
-      NodeDevice device,
-      TreeLayout layout,
-      NodeBuffer buffer,
-      NodeIds ids,
-      Catalog catalog) {
+  LogReplay(AppendLog log, List<LoggedNodeStore> trees, LogParticipant[] parts) {
     this.log = log;
-    this.device = device;
-    this.layout = layout;
-    this.nodeByNode = new NodeByNode(layout);
-    this.buffer = buffer;
-    this.ids = ids;
-    this.catalog = catalog;
+    this.trees = trees;
+    for (LogParticipant part : parts) {
+      if (this.parts.put(part.number(), part) != null) {
+        throw new IllegalArgumentException("two structures have number " + part.number());
+      }
+    }
   }
 
   Recovery run() {
+    Map<Integer, FreeNodeDevice> free = new TreeMap<>();
+    boolean flushesTold = false;
+    for (LoggedNodeStore tree : trees) {
+      if (tree.device() instanceof FreeNodeDevice device) {
+        free.put(device.tree(), device);
+      } else {
+        flushesTold |= tree.buffer().logsFlushes();
+      }
+    }
     long movesLost = 0;
-    if (device instanceof FreeNodeDevice free) {
-      map = free.map();
-      MoveReplay moves = new MoveReplay(free, layout);
+    if (!free.isEmpty()) {
+      MoveReplay moves = new MoveReplay(free, trees);
       moves.run(log);
       movesLost = moves.lost();
-    } else if (buffer.logsFlushes()) {
+    }
+    if (flushesTold) {
       log.replay(this::noteFlush);
     }
-    buffer.replaying();
-    log.replay(this);
-    if (device instanceof FreeNodeDevice free) {
-      MoveReplay.forgetDead(free, ids, log.lastFrame());
+    for (LoggedNodeStore tree : trees) {
+      tree.startReplay(lastFlush);
     }
-    buffer.replayed();
+    log.replay(this);
+    long operations = 0;
+    long applied = 0;
+    long onDevice = 0;
+    for (LoggedNodeStore tree : trees) {
+      TreeReplay replayed = tree.finishReplay(log.lastFrame());
+      operations += replayed.operations();
+      applied += replayed.applied();
+      onDevice += replayed.onDevice();
+    }
     return new Recovery(frames, operations, applied, onDevice, log.tornBytes(), movesLost);
   }
 
@@ -82,70 +83,47 @@ final class LogReplay implements AppendLog.FrameVisitor {
   public void frame(long number, int type, long[] words, int length) {
     frames++;
     switch (type) {
-      case StoreLog.OPERATION:
-        operations++;
-        int tail = catalog.readFrame(words, length);
-        apply(number, words, Catalog.FRAME_WORDS, length - tail);
-        Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::take);
-        ids.commit();
-        Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::free);
-        break;
-      case StoreLog.CATALOG:
-        catalog.read(words, length, ids);
-        break;
-      case StoreLog.CONTENT:
-        apply(number, words, 0, length);
-        break;
       case StoreLog.FLUSH:
       case StoreLog.MOVE:
       case StoreLog.BARRIER:
         break;
+      case StoreLog.SECTIONS:
+        sections(number, words, length);
+        break;
       default:
-        throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
+        part(number, 0).replay(number, type, words, length);
     }
   }
 
-  /** Lets changes pass that are not on the device. */
-  private void apply(long number, long[] words, int from, int to) {
-    Changes.decode(layout, words, from, to, NOTHING); // tells what is no change
-    ChangeConsumer into = buffer.changes(number);
-    nodeByNode.forEach(
-        words,
-        from,
-        to,
-        (kind, nodeId, level, source, at, count) -> {
-          if (!isOnDevice(nodeId, number)) {
-            applied++;
-            into.change(kind, nodeId, level, source, at, count);
-          } else {
-            onDevice++;
-          }
-        });
-  }
-
-  private boolean isOnDevice(long nodeId, long number) {
-    if (map != null) {
-      return number <= map.version(nodeId);
-    }
-    Long flush = lastFlush.get(nodeId);
-    return flush != null && flush >= number;
-  }
-
-  /** Takes a node id where the operation did. */
-  private void take(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-    if (kind.isCreation()) {
-      long taken = ids.take();
-      if (taken != nodeId) {
-        throw new DamagedStoreException(
-            "log", "operation", "node " + nodeId + " created where " + taken + " was next");
+  private void sections(long number, long[] words, int length) {
+    long count = length < 1 ? -1 : words[0];
+    long at = 1;
+    for (long i = 0; i < count && at + StoreLog.SECTION_HEAD_WORDS <= length; i++) {
+      int head = (int) at;
+      long from = at + StoreLog.SECTION_HEAD_WORDS;
+      long sectionWords = words[head + 2];
+      if (sectionWords < 0 || sectionWords > length - from) {
+        break;
       }
+      at = from + sectionWords;
+      part(number, words[head])
+          .replay(
+              number,
+              (int) words[head + 1],
+              Arrays.copyOfRange(words, (int) from, (int) at),
+              (int) sectionWords);
+    }
+    if (count < 0 || at != length) {
+      throw new DamagedStoreException("log", "frame " + number, "impossible sections");
     }
   }
 
-  /** Frees a node id where the operation did. */
-  private void free(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-    if (kind == ChangeKind.DELETE) {
-      ids.free(nodeId);
+  private LogParticipant part(long frame, long number) {
+    LogParticipant part = parts.get((int) number);
+    if (part == null || part.number() != number) {
+      throw new DamagedStoreException(
+          "log", "frame " + frame, "changes of structure " + number + ", which is not there");
     }
+    return part;
   }
 }

@@ -1,12 +1,14 @@
 package org.flashgrove.storage.node;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
-import org.flashgrove.core.failure.StoreClosedException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
@@ -14,7 +16,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.core.replacement.LinkedKeys;
 
 /**
  * The node store of all buffers that log: stages an operation, makes room, appends one frame, and
@@ -23,32 +25,68 @@ import org.flashgrove.storage.placement.FreePages;
  * <p>On opening, the log is replayed into the buffer. On closing, the log stays as long as the
  * buffer holds changes that are not on the device.
  *
- * <p>This version keeps no old versions: a snapshot that outlives a commit refuses further reads
- * with {@link IllegalStateException}; images it holds stay valid. Calls come from one thread at a
- * time.
+ * <p>One thread at a time changes nodes; any number read beside it, each through a snapshot of its
+ * own. A snapshot stays at its commit: the images it may still need are kept when a later commit
+ * changes their nodes, as long as they fit a budget; a snapshot that outlives it ends in {@link
+ * SnapshotExpiredException}, never the writer. Reads of the device go side by side with {@code
+ * placement=free}, and take turns with writes in place.
  */
 public final class LoggedNodeStore implements NodeStore {
+  /** Bytes of earlier images kept for snapshots at most, unless told otherwise. */
+  public static final long SNAPSHOT_BYTES = 64L << 20;
+
+  private final LoggedStore store;
+  private final int number;
   private final TreeLayout layout;
   private final NodeDevice device;
-  private final FreePages pages;
-  private final AppendLog log;
   private final NodeBuffer buffer;
-  private final long logCapacity;
-  private final SyncMode sync;
-  private final GroupSync groupSync;
-  private final StoreLog frames;
   private final NodeIds ids = new NodeIds();
   private final Catalog catalog = new Catalog();
   private final EntryCounts counts = new EntryCounts(ids);
-  private final Operation operation;
-  private final Recovery recovery;
-  private long compactAbove;
-  private long commits;
-  private RuntimeException failure;
-  private boolean closed;
+  private final StagedOperation operation;
+  private final NodeHistory history;
+  private final Part part;
+  private final LogParticipant[] alone;
+  private final ReentrantLock lock;
+  private final Condition loaded;
+  private TreeReplay replay;
+
+  /** Nodes that some thread is reading from the device without the lock. */
+  private final LinkedKeys loading = new LinkedKeys(8);
 
   /**
-   * Opens a store and replays its log.
+   * A tree's nodes in a store of several structures, not opened yet.
+   *
+   * @param store what the structures share; opens and closes this one
+   * @param number number of the tree in the store
+   * @param layout what the tree states about its levels
+   * @param device where nodes are kept
+   * @param buffer what stands between
+   * @param snapshotBytes most bytes of earlier images kept for snapshots
+   */
+  public LoggedNodeStore(
+      LoggedStore store,
+      int number,
+      TreeLayout layout,
+      NodeDevice device,
+      NodeBuffer buffer,
+      long snapshotBytes) {
+    this.store = store;
+    this.number = number;
+    this.layout = Objects.requireNonNull(layout, "layout");
+    this.device = device;
+    this.buffer = buffer;
+    lock = store.lock();
+    loaded = lock.newCondition();
+    operation = new StagedOperation(this, counts);
+    part = new Part();
+    alone = new LogParticipant[] {part};
+    history = new NodeHistory(device.pool(), snapshotBytes);
+    store.add(this);
+  }
+
+  /**
+   * Opens a store of one tree and replays its log.
    *
    * @param layout what the tree states about its levels
    * @param device where nodes are kept
@@ -57,7 +95,7 @@ public final class LoggedNodeStore implements NodeStore {
    * @param logCapacity bytes of log above which it is compacted
    * @param sync when commits become durable
    */
-  public LoggedNodeStore(
+  public static LoggedNodeStore open(
       TreeLayout layout,
       NodeDevice device,
       AppendLog log,
@@ -65,18 +103,33 @@ public final class LoggedNodeStore implements NodeStore {
       NodeBuffer buffer,
       long logCapacity,
       SyncMode sync) {
-    this.layout = Objects.requireNonNull(layout, "layout");
-    this.device = device;
-    this.pages = device instanceof FreeNodeDevice free ? free.pages() : null;
-    this.log = log;
-    this.frames = frames;
-    this.buffer = buffer;
-    this.logCapacity = logCapacity;
-    this.compactAbove = logCapacity;
-    this.sync = sync;
-    operation = new Operation();
-    recovery = new LogReplay(log, device, layout, buffer, ids, catalog).run();
-    groupSync = sync.kind() == SyncMode.Kind.GROUP ? new GroupSync(log, sync.millis()) : null;
+    var pages = device instanceof FreeNodeDevice free ? free.pages() : null;
+    LoggedStore store = new LoggedStore(log, frames, pages, logCapacity, sync);
+    LoggedNodeStore nodes = new LoggedNodeStore(store, 0, layout, device, buffer, SNAPSHOT_BYTES);
+    store.open();
+    return nodes;
+  }
+
+  /** Begins replaying the log. */
+  void startReplay(Map<Long, Long> lastFlush) {
+    replay = new TreeReplay(this, lastFlush);
+    buffer.replaying();
+  }
+
+  /** Ends replaying a log up to a frame. */
+  TreeReplay finishReplay(long lastFrame) {
+    if (device instanceof FreeNodeDevice free) {
+      MoveReplay.forgetDead(free, ids, lastFrame);
+    }
+    buffer.replayed();
+    TreeReplay done = replay;
+    replay = null;
+    return done;
+  }
+
+  /** What this tree shares with others of its store. */
+  public LoggedStore store() {
+    return store;
   }
 
   @Override
@@ -94,30 +147,233 @@ public final class LoggedNodeStore implements NodeStore {
     return ids;
   }
 
-  /** What opening found in the log. */
-  public Recovery recovery() {
-    return recovery;
-  }
-
   /** Figures of the buffer. */
   public BufferFigures bufferFigures() {
-    return buffer.figures();
+    lock.lock();
+    try {
+      tellAccesses();
+      return buffer.figures();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Number of the newest commit's log frame. */
-  public long committedFrame() {
-    return log.lastFrame();
+  /** Bytes of earlier images kept for snapshots. */
+  public long snapshotBytes() {
+    return history.usedBytes();
   }
 
-  /** Number of the newest log frame known to be durable. */
-  public long durableFrame() {
-    return log.durableFrame();
+  NodeDevice device() {
+    return device;
+  }
+
+  NodeBuffer buffer() {
+    return buffer;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  LogParticipant participant() {
+    return part;
+  }
+
+  void requireUsable() {
+    store.requireUsable();
+  }
+
+  @Override
+  public boolean readsConcurrently() {
+    return true;
   }
 
   @Override
   public NodeReader snapshot() {
     requireUsable();
-    return new Snapshot();
+    Commits commits = store.commits();
+    NodeSnapshot snapshot = commits.lease(this);
+    while (true) {
+      long settled = commits.settled();
+      snapshot.lookAt(commits.newest(), catalog);
+      if (commits.isStill(settled)) {
+        return snapshot;
+      }
+    }
+  }
+
+  /** A snapshot does not look any more. */
+  void snapshotClosed() {
+    if (!history.isEmpty()) {
+      store.prune();
+    }
+  }
+
+  /** The image of a node as the commit of a frame left it, pinned. */
+  NodePage read(AccessLog accesses, long frame, long nodeId, int level) {
+    NodePage page = buffer.pinWarm(nodeId);
+    if (page != null) {
+      if (page.level() == level && page.version() <= frame) {
+        if (accesses.add(nodeId)) {
+          tellAll(accesses);
+        }
+        return page;
+      }
+      device.pool().release(page);
+    }
+    lock.lock();
+    try {
+      tellAccesses(accesses);
+      return readLocked(frame, nodeId, level);
+    } catch (StoreException e) {
+      store.noteWriteFailure();
+      throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tellAll(AccessLog accesses) {
+    lock.lock();
+    try {
+      tellAccesses(accesses);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells the buffer what was read without the lock, before it decides what to evict. */
+  private void tellAccesses(AccessLog accesses) {
+    tellIdle();
+    accesses.tell(buffer);
+  }
+
+  /** The same by a thread that reads nothing itself. */
+  private void tellAccesses() {
+    tellIdle();
+    if (!operation.isOpen()) {
+      operation.accesses().tell(buffer);
+    }
+  }
+
+  private void tellIdle() {
+    for (NodeSnapshot snapshot : store.commits().snapshots()) {
+      if (snapshot.store() == this) {
+        snapshot.tellIfIdle(buffer);
+      }
+    }
+  }
+
+  private NodePage readLocked(long frame, long nodeId, int level) {
+    while (true) {
+      requireUsable();
+      NodePage page = visible(frame, nodeId, level);
+      if (page != null) {
+        return page;
+      }
+      NodePage stored = load(nodeId, level);
+      if (stored != null) {
+        return stillVisible(stored, frame, nodeId, level);
+      }
+    }
+  }
+
+  /** What a snapshot sees after its node's stored page was read without the lock. */
+  private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
+    NodePage page;
+    try {
+      requireUsable();
+      page = visible(frame, nodeId, level);
+    } catch (RuntimeException e) {
+      device.pool().give(stored);
+      throw e;
+    }
+    if (page != null) {
+      device.pool().give(stored); // another thread was faster
+      return page;
+    }
+    return buffer.pinLoaded(stored);
+  }
+
+  /** An earlier image, or the current one if it needs no read of the device, else null. */
+  private NodePage visible(long frame, long nodeId, int level) {
+    if (history.isExpired(frame)) {
+      throw new SnapshotExpiredException(frame);
+    }
+    NodePage page = history.pin(nodeId, frame);
+    if (page == null) {
+      return buffer.pinBuffered(nodeId, level);
+    }
+    if (page.level() != level) {
+      device.pool().release(page);
+      throw new DamagedStoreException(
+          NodeDevice.FILE,
+          "node " + nodeId,
+          "level " + page.level() + " where level " + level + " belongs");
+    }
+    return page;
+  }
+
+  /**
+   * Reads the stored page of a node, without the lock where the device allows it.
+   *
+   * @return null if the node was written to another place meanwhile, or another thread was already
+   *     reading it: then the buffers must be asked again
+   */
+  private NodePage load(long nodeId, int level) {
+    if (loading.contains(nodeId)) {
+      loaded.awaitUninterruptibly();
+      return null;
+    }
+    NodePage page = device.pool().take();
+    long place = device.placeOf(nodeId);
+    RuntimeException failed = null;
+    if (place == NodeDevice.IN_PLACE) {
+      failed = tryRead(page, nodeId, level);
+    } else {
+      loading.addLast(nodeId);
+      lock.unlock();
+      try {
+        failed = tryRead(page, nodeId, level);
+      } finally {
+        lock.lock();
+        loading.remove(nodeId);
+        loaded.signalAll();
+      }
+    }
+    boolean moved = device.placeOf(nodeId) != place;
+    if (moved || failed != null) {
+      device.pool().give(page);
+      if (!moved) {
+        throw failed;
+      }
+      return null;
+    }
+    return page;
+  }
+
+  private RuntimeException tryRead(NodePage page, long nodeId, int level) {
+    try {
+      device.read(page, layout.at(level), nodeId, level);
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+
+  /** Gives an image back that {@link #read} gave. */
+  void release(NodeView node) {
+    device.pool().release((NodePage) node);
+  }
+
+  /** Takes over the count that a read of the current image found. */
+  void noteCount(NodePage page) {
+    lock.lock();
+    try {
+      counts.note(page.nodeId(), page.count());
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -127,473 +383,151 @@ public final class LoggedNodeStore implements NodeStore {
     return operation;
   }
 
+  /** Commits the open operation. */
+  void commit() {
+    operation.seal();
+    store.commit(alone);
+  }
+
   @Override
   public void appendSealed(ByteBuffer pages, int count) {
     requireUsable();
-    if (!operation.open) {
+    if (!operation.isOpen()) {
       throw new IllegalStateException("whole pages belong to an open operation");
     }
     NodePage page = device.pool().take();
+    lock.lock();
     try {
       device.startBatch();
       for (int i = 0; i < count; i++) {
         page.bytes().put(0, pages, i * pageSize(), pageSize());
         page.adopt(layout);
-        // The number of the frame that will commit, or a smaller one if a flush comes between.
-        device.append(page, log.lastFrame() + 1);
-        operation.changes.seal(page.nodeId(), page.count());
+        buffer.forget(page.nodeId());
+        // Of the id's earlier node it holds all there is; the operation may still be undone.
+        device.append(page, store.frames().lastFrame());
+        operation.changes().seal(page.nodeId(), page.count());
       }
-      operation.images.forget();
       device.finishBatch();
-      device.sync();
+      operation.pagesSealed();
     } catch (StoreException e) {
-      throw fail(e);
+      throw store.fail(e);
     } finally {
+      lock.unlock();
       device.pool().give(page);
     }
   }
 
   @Override
   public void sync() {
-    requireUsable();
-    try {
-      log.sync();
-    } catch (StoreException e) {
-      throw fail(e);
-    }
+    store.sync();
   }
 
   @Override
   public void flush() {
     requireUsable();
-    if (operation.open) {
+    if (operation.isOpen()) {
       throw new IllegalStateException("flush inside an operation");
     }
-    try {
-      buffer.flush();
-      if (pages == null) {
-        device.sync();
-      }
-      compact();
-    } catch (StoreException e) {
-      throw fail(e);
-    }
+    store.flush();
   }
 
   @Override
   public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    if (groupSync != null) {
-      groupSync.close();
-    }
-    try {
-      if (failure == null && device.writeFailure() == null) {
-        if (pages != null && pages.isMoved()) {
-          barrier();
-        }
-        log.sync();
-      }
-    } finally {
-      log.close();
-      buffer.close();
-    }
+    store.close();
   }
 
-  private void requireUsable() {
-    if (closed) {
-      throw new StoreClosedException("the store is closed");
-    }
-    if (failure == null) {
-      failure = device.writeFailure(); // of a page evicted by a read
-    }
-    if (failure != null) {
-      throw new StoreClosedException(
-          "the store refuses work after a failure until it is opened again: "
-              + failure.getMessage(),
-          failure);
-    }
-  }
-
-  private RuntimeException fail(RuntimeException cause) {
-    failure = cause;
-    return cause;
-  }
-
-  /** Log records, compactions: what the log's own counters do not know. */
-  public StoreLog frames() {
-    return frames;
-  }
-
-  /** Makes where nodes stand durable; the log first, since their images contain its changes. */
-  private void barrier() {
-    log.sync();
-    pages.barrier(log.lastFrame());
-    frames.barrier(pages.sequence());
-  }
-
-  private void compact() {
-    if (pages != null) {
-      barrier();
-    }
-    frames.compact(
-        sink -> {
-          catalog.append(sink, ids);
-          if (pages != null) {
-            frames.appendBarrier(sink, pages.sequence());
-          }
-          frames.appendUnflushed(sink, layout, buffer);
-        });
-    // Content that does not shrink must not be copied again at every commit.
-    compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
-  }
-
-  private NodePage pin(long nodeId, int level) {
-    NodePage page = buffer.pin(nodeId, level);
-    counts.note(nodeId, page.count());
-    return page;
-  }
-
-  /** A view of the newest commit. */
-  private final class Snapshot implements NodeReader {
-    private final long commit = commits;
-
-    private void requireCurrent() {
-      requireUsable();
-      if (commit != commits) {
-        throw new IllegalStateException(
-            "the snapshot is older than the newest commit (allowed: reads before the next commit)");
-      }
-    }
-
-    @Override
-    public long root() {
-      requireCurrent();
-      return catalog.root;
-    }
-
-    @Override
-    public int height() {
-      requireCurrent();
-      return catalog.height;
-    }
-
-    @Override
-    public long entries() {
-      requireCurrent();
-      return catalog.entries;
-    }
-
-    @Override
-    public byte[] extra() {
-      requireCurrent();
-      return catalog.extra;
-    }
-
-    @Override
-    public NodeView read(long nodeId, int level) {
-      requireCurrent();
-      return pin(nodeId, level);
-    }
-
-    @Override
-    public void release(NodeView node) {
-      buffer.unpin((NodePage) node);
-    }
-
-    @Override
-    public void close() {
-      // holds nothing but what the reader must release itself
-    }
-  }
-
-  /** The one operation, used again for every maintenance operation. */
-  private final class Operation implements NodeOperation {
-    private final Changes changes = new Changes(layout);
+  /** The tree as a part of its store. */
+  private final class Part implements LogParticipant {
     private final NodeByNode nodeByNode = new NodeByNode(layout);
-    private final Catalog staged = new Catalog();
-    private final StagedImages images = new StagedImages(device.pool());
-    private long[] touched = new long[16];
+    private final ChangeConsumer preserver = this::preserve;
+    private long newestLive;
+    private long until;
 
-    /** For each touched node the count a read found, and how far the changes went then. */
-    private int[] readCounts = new int[16];
-
-    private int[] readAt = new int[16];
-    private int touchedCount;
-    private boolean open;
-    private boolean done;
-
-    private void start() {
-      if (open) {
-        throw new IllegalStateException("an operation is open already");
-      }
-      open = true;
-      done = false;
-      touchedCount = 0;
-      staged.copyFrom(catalog);
-      changes.clear(Catalog.FRAME_WORDS);
+    @Override
+    public int number() {
+      return number;
     }
 
-    private void requireChangeable() {
-      requireUsable();
-      if (!open || done) {
-        throw new IllegalStateException("the operation is over");
+    @Override
+    public void makeRoom() {
+      tellAccesses(operation.accesses());
+      operation.settleReadCounts();
+      if (operation.hasSealedPages()) {
+        device.sync(); // no frame of the log holds what is on them
       }
+      buffer.makeRoom(operation.changes());
     }
 
-    /** Index of a node this operation changed, or -1. */
-    private int touched(long nodeId) {
-      for (int i = 0; i < touchedCount; i++) {
-        if (touched[i] == nodeId) {
-          return i;
-        }
+    @Override
+    public void preserve(long newest, long untilFrame) {
+      if (newest == Commits.NONE) {
+        history.noSnapshots();
+        return;
       }
-      return -1;
+      newestLive = newest;
+      until = untilFrame;
+      operation.changes().forEach(preserver);
     }
 
-    private void touch(long nodeId) {
-      if (touched(nodeId) < 0) {
-        if (touchedCount == touched.length) {
-          touched = Arrays.copyOf(touched, touchedCount * 2);
-          readCounts = Arrays.copyOf(readCounts, touchedCount * 2);
-          readAt = Arrays.copyOf(readAt, touchedCount * 2);
-        }
-        readCounts[touchedCount] = EntryCounts.UNKNOWN;
-        touched[touchedCount++] = nodeId;
+    private void preserve(
+        ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+      if (kind == ChangeKind.STATE
+          || !history.firstChange(nodeId, newestLive)
+          || kind.isCreation()) {
+        return; // nobody sees a node that is being created
+      }
+      NodePage page = buffer.pin(nodeId, level);
+      if (page.version() <= newestLive) {
+        history.keep(page, until);
+      } else {
+        device.pool().release(page);
       }
     }
 
     @Override
-    public long root() {
-      return staged.root;
+    public void describe(AppendLog.FrameSink section) {
+      store.frames().operation(section, operation.catalog(), operation.changes());
     }
 
     @Override
-    public int height() {
-      return staged.height;
+    public void publish(long frame) {
+      operation.changes().forEachNodeByNode(nodeByNode, buffer.changes(frame));
+      buffer.published();
+      counts.publish(operation.changes());
+      operation.keepReadCounts();
+      catalog.copyFrom(operation.catalog());
     }
 
     @Override
-    public long entries() {
-      return staged.entries;
+    public void prune(long oldestLive) {
+      history.prune(oldestLive);
     }
 
     @Override
-    public byte[] extra() {
-      return staged.extra;
+    public void replay(long frame, int type, long[] words, int length) {
+      replay.frame(frame, type, words, length);
     }
 
     @Override
-    public NodeView read(long nodeId, int level) {
-      requireChangeable();
-      return touched(nodeId) < 0 ? pin(nodeId, level) : staged(nodeId, level);
-    }
-
-    /**
-     * A private image of a node that this operation changed: an earlier one brought up to date, or
-     * a new one. The buffer is asked for the base of either, so that memory beside the budget saves
-     * no read.
-     */
-    private NodePage staged(long nodeId, int level) {
-      int image = images.idle(nodeId);
-      int from = image < 0 ? Catalog.FRAME_WORDS : images.appliedTo(image);
-      counts.count(changes, from, nodeId, 0);
-      boolean replaced = counts.replaced() || image >= 0 && images.replaced(image);
-      boolean sealed = counts.sealed();
-      NodePage base = replaced || sealed ? null : pin(nodeId, level);
-      if (image < 0) {
-        image = images.add();
-        if (sealed) {
-          device.read(images.page(image), layout.at(level), nodeId, level);
-        } else if (replaced) {
-          images.page(image).format(layout.at(level), nodeId, level);
-        } else {
-          images.page(image).copyFrom(base);
-        }
-      }
-      if (base != null) {
-        buffer.unpin(base);
-      }
-      NodePage page = images.bringUp(image, changes, from, replaced);
-      if (sealed) {
-        images.useOnce(image);
-      }
-      int index = touched(nodeId);
-      readCounts[index] = page.count();
-      readAt[index] = changes.length();
-      return page;
+    public long unflushedBytes() {
+      return buffer.unflushedBytes();
     }
 
     @Override
-    public void release(NodeView node) {
-      if (!images.release(node)) {
-        buffer.unpin((NodePage) node);
-      }
+    public void flush() {
+      tellAccesses();
+      buffer.flush();
     }
 
     @Override
-    public int entryCount(long nodeId, int level) {
-      requireChangeable();
-      int index = touched(nodeId);
-      if (index >= 0 && readCounts[index] != EntryCounts.UNKNOWN) {
-        return counts.count(changes, readAt[index], nodeId, readCounts[index]);
-      }
-      int count = counts.known(nodeId);
-      if (index >= 0) {
-        int counted = counts.count(changes, Catalog.FRAME_WORDS, nodeId, count);
-        if (count != EntryCounts.UNKNOWN || counts.replaced() || counts.sealed()) {
-          return counted;
-        }
-      }
-      if (count == EntryCounts.UNKNOWN) {
-        buffer.unpin(pin(nodeId, level));
-        count = counts.known(nodeId);
-      }
-      return index < 0 ? count : counts.count(changes, Catalog.FRAME_WORDS, nodeId, count);
-    }
-
-    @Override
-    public long create(int level, long[] header, EntryList entries, int from, int to) {
-      requireChangeable();
-      requireRoom(level, to - from);
-      long nodeId = ids.take();
-      touch(nodeId);
-      changes.content(ChangeKind.CREATE, nodeId, level, header, entries, from, to);
-      return nodeId;
-    }
-
-    @Override
-    public void replace(
-        long nodeId, int level, long[] header, EntryList entries, int from, int to) {
-      requireChangeable();
-      requireRoom(level, to - from);
-      touch(nodeId);
-      changes.content(ChangeKind.REPLACE, nodeId, level, header, entries, from, to);
-    }
-
-    private void requireRoom(int level, int count) {
-      int capacity = NodePage.capacity(pageSize(), layout.at(level));
-      if (count > capacity) {
-        throw new IllegalStateException(
-            count + " entries for one node (allowed: at most " + capacity + ")");
-      }
-    }
-
-    @Override
-    public void add(long nodeId, int level, long[] entry) {
-      requireChangeable();
-      touch(nodeId);
-      changes.append(ChangeKind.ADD, nodeId, level, entry, 0, 0);
-    }
-
-    @Override
-    public void change(long nodeId, int level, long[] entry) {
-      requireChangeable();
-      touch(nodeId);
-      changes.append(ChangeKind.CHANGE, nodeId, level, entry, 0, 0);
-    }
-
-    @Override
-    public void remove(long nodeId, int level, long[] key) {
-      requireChangeable();
-      touch(nodeId);
-      changes.append(ChangeKind.REMOVE, nodeId, level, key, 0, 0);
-    }
-
-    @Override
-    public void header(long nodeId, int level, long[] header) {
-      requireChangeable();
-      touch(nodeId);
-      changes.append(ChangeKind.HEADER, nodeId, level, header, 0, 0);
-    }
-
-    @Override
-    public void delete(long nodeId, int level) {
-      requireChangeable();
-      touch(nodeId);
-      changes.append(ChangeKind.DELETE, nodeId, level, touched, 0, 0);
-    }
-
-    @Override
-    public void root(long nodeId, int height) {
-      requireChangeable();
-      staged.root = nodeId;
-      staged.height = height;
-    }
-
-    @Override
-    public void entries(long count) {
-      requireChangeable();
-      staged.entries = count;
-    }
-
-    @Override
-    public void extra(byte[] bytes) {
-      requireChangeable();
-      staged.extra(bytes);
-    }
-
-    @Override
-    public void commit() {
-      requireChangeable();
-      done = true;
-      try {
-        settleReadCounts();
-        buffer.makeRoom(changes);
-        long frame = frames.operation(staged, changes);
-        changes.forEachNodeByNode(nodeByNode, buffer.changes(frame));
-        counts.publish(changes);
-        keepReadCounts();
-        catalog.copyFrom(staged);
-        commits++;
-        makeDurable();
-        if (log.sizeBytes() > compactAbove) {
-          compact();
-        } else if (pages != null && pages.wantsBarrier()) {
-          barrier();
-        }
-      } catch (RuntimeException e) {
-        throw fail(e);
-      }
-    }
-
-    /** Brings what reads inside the operation found up to its last change. */
-    private void settleReadCounts() {
-      for (int i = 0; i < touchedCount; i++) {
-        if (readCounts[i] != EntryCounts.UNKNOWN) {
-          readCounts[i] = counts.count(changes, readAt[i], touched[i], readCounts[i]);
-        }
-      }
-    }
-
-    /** What a read inside the operation found is better than what was counted. */
-    private void keepReadCounts() {
-      for (int i = 0; i < touchedCount; i++) {
-        if (readCounts[i] != EntryCounts.UNKNOWN) {
-          counts.note(touched[i], readCounts[i]);
-        }
-      }
-    }
-
-    private void makeDurable() {
-      if (sync.kind() == SyncMode.Kind.OP) {
-        log.sync();
-      } else if (groupSync != null) {
-        groupSync.committed();
-      }
+    public void content(AppendLog.FrameSink sections) {
+      catalog.append(sections, ids);
+      StoreLog.appendUnflushed(sections, layout, buffer);
     }
 
     @Override
     public void close() {
-      if (open) {
-        images.clear();
-        if (!done) {
-          ids.undo();
-        }
-        open = false;
-      }
+      buffer.close();
     }
   }
 }

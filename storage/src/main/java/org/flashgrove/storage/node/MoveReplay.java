@@ -2,7 +2,9 @@ package org.flashgrove.storage.node;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.node.NodeIds;
@@ -19,23 +21,32 @@ import org.flashgrove.storage.placement.PageMap;
 final class MoveReplay implements AppendLog.FrameVisitor {
   private static final int KEPT_WORDS = 2;
 
-  private final FreeNodeDevice device;
   private final FreePages pages;
-  private final TreeLayout layout;
 
-  /** For each moved node its places and versions, oldest first. */
-  private final Map<Long, long[]> moves = new HashMap<>();
+  /** For each tree, for each moved node, its places and versions, oldest first. */
+  private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
+
+  private final Map<Integer, FreeNodeDevice> devices;
+  private final Map<Integer, TreeLayout> layouts = new HashMap<>();
 
   private long newestBarrier;
   private long lost;
 
-  MoveReplay(FreeNodeDevice device, TreeLayout layout) {
-    this.device = device;
-    this.pages = device.pages();
-    this.layout = layout;
+  /** A replay of the moves of some trees, whose devices share their pages. */
+  MoveReplay(Map<Integer, FreeNodeDevice> devices, List<LoggedNodeStore> trees) {
+    this.devices = devices;
+    pages = devices.values().iterator().next().pages();
+    for (LoggedNodeStore tree : trees) {
+      if (tree.device() instanceof FreeNodeDevice device) {
+        layouts.put(device.tree(), tree.layout());
+      }
+    }
   }
 
-  /** Brings the map up to date and makes that the durable state. */
+  /**
+   * Brings the map up to date. The images it finds are durable, since {@link FreePages#open} made
+   * them so, and the log keeps its moves until the next barrier: none is needed here.
+   */
   void run(AppendLog log) {
     log.replay(this);
     if (newestBarrier > pages.sequence()) {
@@ -47,12 +58,14 @@ final class MoveReplay implements AppendLog.FrameVisitor {
               + ", but the log knows number "
               + newestBarrier);
     }
-    if (!moves.isEmpty()) {
-      NodePage page = device.pool().take();
-      moves.forEach((nodeId, places) -> settle(nodeId, places, page));
-      device.pool().give(page);
-      pages.barrier(log.lastFrame());
-    }
+    moves.forEach(this::settleTree);
+  }
+
+  private void settleTree(int tree, Map<Long, long[]> ofTree) {
+    FreeNodeDevice device = devices.get(tree);
+    NodePage page = device.pool().take();
+    ofTree.forEach((nodeId, places) -> settle(device, nodeId, places, page));
+    device.pool().give(page);
   }
 
   /** Number of moves whose images were lost. */
@@ -75,19 +88,22 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     if (count < 0 || count > length || end > length) {
       throw new DamagedStoreException("log", "frame " + number, "impossible MOVE length");
     }
-    if (words[0] != device.tree()) {
+    int tree = (int) words[0];
+    if (tree != words[0] || !devices.containsKey(tree)) {
       throw new DamagedStoreException("log", "frame " + number, "moves of tree " + words[0]);
     }
+    Map<Long, long[]> ofTree = moves.computeIfAbsent(tree, any -> new HashMap<>());
     for (int at = StoreLog.MOVE_HEAD_WORDS; at < end; at += StoreLog.MOVE_WORDS) {
-      long[] known = moves.getOrDefault(words[at], new long[0]);
+      long[] known = ofTree.getOrDefault(words[at], new long[0]);
       long[] more = Arrays.copyOf(known, known.length + KEPT_WORDS);
       more[known.length] = words[at + 1];
       more[known.length + 1] = words[at + 2];
-      moves.put(words[at], more);
+      ofTree.put(words[at], more);
     }
   }
 
-  private void settle(long nodeId, long[] places, NodePage page) {
+  private void settle(FreeNodeDevice device, long nodeId, long[] places, NodePage page) {
+    TreeLayout layout = layouts.get(device.tree());
     for (int at = places.length - KEPT_WORDS; at >= 0; at -= KEPT_WORDS) {
       long place = places[at];
       long version = places[at + 1];

@@ -20,6 +20,9 @@ public abstract class NodeDevice {
   /** Name of the file in messages. */
   static final String FILE = "nodes.pages";
 
+  /** What {@link #placeOf} says of nodes that are written in place. */
+  static final long IN_PLACE = -1;
+
   private static final int MOST_SLAB_BYTES = 1 << 20;
   private static final int LEAST_SLAB_PAGES = 8;
 
@@ -152,16 +155,31 @@ public abstract class NodeDevice {
 
   private void writeSlab() {
     if (batched > 0) {
+      startWriting();
       try {
         assignSlots(batched, slots);
         store.write(slots, batched, slab);
         stored(batched, slots);
       } catch (StoreException e) {
         throw failed(e);
+      } finally {
+        finishWriting();
       }
       batched = 0;
     }
   }
+
+  /** Takes the turn to write pages of the store. */
+  abstract void startWriting();
+
+  /** Gives the turn back. */
+  abstract void finishWriting();
+
+  /**
+   * A word that changes when a node is written to another place, or {@link #IN_PLACE} if they are
+   * written there: then the device must not be read while it is written.
+   */
+  abstract long placeOf(long nodeId);
 
   /** Notes a failure after which what the device holds is not known. */
   final StoreException failed(StoreException cause) {

@@ -4,30 +4,52 @@ import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.ReplacementPolicy;
 
 /**
- * The plain buffer: a write-back pool of whole pages with LRU replacement (Denning 1980).
+ * The plain buffer: a write-back pool of whole pages with any replacement policy.
  *
  * <p>A change is applied to the page in the pool, which is read first unless the change gives the
- * node new content. The least recently used page goes when room is needed, and is written if it
- * holds changes. The pool logs no flushes: a page's version tells which changes it holds.
+ * node new content. The policy's victim goes when room is needed, and is written if it holds
+ * changes. The pool logs no flushes: a page's version tells which changes it holds.
+ *
+ * <p>A page that the policy does not keep stands in a frame of its own, the guest's, until the next
+ * such page comes. Policies that may refuse pages have one frame less, so that the budget holds;
+ * others have a guest beside the budget only while readers hold all pages.
+ *
+ * <p>Pages in the pool are found without a lock. Which ones were is told later and in order, before
+ * anything is evicted, so that replacement is the same as if it had been told at once (Ding, Jiang
+ * and Zhang: BP-Wrapper, ICDE 2009).
  */
-public final class PoolBuffer implements NodeBuffer {
+public final class PoolBuffer implements NodeBuffer, CachedPages {
   /** Fewest frames: an operation pins a page while others are changed. */
   public static final int MIN_FRAMES = 8;
+
+  private static final int GUEST = 0;
+  private static final int NONE = -1;
+  private static final long NOT_STORED = -1;
 
   private final NodeDevice device;
   private final TreeLayout layout;
   private final int frameCount;
-  private final LinkedKeys order;
-  private final NodePage[] frames;
-  private final boolean[] dirty;
-  private final long[] storedVersions;
+  private final ReplacementPolicy policy;
+
+  /** The guest's frame, then the frames by the policy's positions. */
+  private NodePage[] frames;
+
+  private final NodeTable table = new NodeTable();
+  private boolean[] dirty;
+  private long[] storedVersions;
   private int dirtyFrames;
   private final ChangeConsumer publisher = this::publish;
   private boolean replaying;
   private long publishing;
+
+  /** The image whose changes are not complete: claimed, so that no reader sees half of them. */
+  private NodePage changing;
+
   private long hits;
   private long misses;
   private long evictions;
@@ -39,7 +61,7 @@ public final class PoolBuffer implements NodeBuffer {
    *
    * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
    */
-  public PoolBuffer(NodeDevice device, TreeLayout layout, int frameCount) {
+  public PoolBuffer(NodeDevice device, TreeLayout layout, int frameCount, PolicyMaker policy) {
     if (frameCount < MIN_FRAMES) {
       throw new IllegalArgumentException(
           "pool of " + frameCount + " frames (allowed: at least " + MIN_FRAMES + ")");
@@ -47,41 +69,89 @@ public final class PoolBuffer implements NodeBuffer {
     this.device = device;
     this.layout = layout;
     this.frameCount = frameCount;
-    order = new LinkedKeys(frameCount);
+    ReplacementPolicy full = policy.make(frameCount, 1, null, this);
+    this.policy = full.mayRefuse() ? policy.make(frameCount - 1, 1, null, this) : full;
     frames = new NodePage[frameCount + 1];
     dirty = new boolean[frameCount + 1];
     storedVersions = new long[frameCount + 1];
   }
 
   @Override
+  public NodePage pinWarm(long nodeId) {
+    while (true) {
+      NodePage page = table.get(nodeId);
+      if (page == null || !page.tryPin()) {
+        return null;
+      }
+      if (table.get(nodeId) == page) {
+        return page;
+      }
+      device.pool().release(page); // it went to another node meanwhile
+    }
+  }
+
+  @Override
+  public void noteWarm(long nodeId) {
+    hits++;
+    int frame = frame(nodeId);
+    if (frame != NONE) {
+      access(frame, false);
+    }
+  }
+
+  @Override
+  public NodePage pinBuffered(long nodeId, int level) {
+    int frame = find(nodeId, level, false);
+    if (frame == NONE) {
+      return null;
+    }
+    frames[frame].pin();
+    return frames[frame];
+  }
+
+  @Override
+  public NodePage pinLoaded(NodePage stored) {
+    stored.pin(); // before others may evict it
+    misses++;
+    admit(stored, false, stored.version());
+    return stored;
+  }
+
+  @Override
   public NodePage pin(long nodeId, int level) {
-    NodePage page = frames[resident(nodeId, level)];
+    NodePage page = frames[resident(nodeId, level, false)];
     page.pin();
     return page;
   }
 
-  @Override
-  public void unpin(NodePage page) {
-    if (page.unpin() == 0) {
-      int frame = order.position(page.nodeId());
-      if (frame == LinkedKeys.NONE || frames[frame] != page) {
-        device.pool().give(page);
-      }
+  /** The frame of a node, or {@link #NONE}. */
+  private int frame(long nodeId) {
+    int frame = policy.position(nodeId) + 1;
+    return frame != GUEST || frames[GUEST] != null && frames[GUEST].nodeId() == nodeId
+        ? frame
+        : NONE;
+  }
+
+  /** The frame of a node that is in the pool, now accessed, or {@link #NONE}. */
+  private int find(long nodeId, int level, boolean write) {
+    int frame = frame(nodeId);
+    if (frame == NONE) {
+      return NONE;
     }
+    hits++;
+    if (frames[frame].level() != level) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE,
+          "page " + nodeId,
+          "level " + frames[frame].level() + " where level " + level + " belongs");
+    }
+    return access(frame, write);
   }
 
   /** The frame of a node, read from the device if it must be. */
-  private int resident(long nodeId, int level) {
-    int frame = order.position(nodeId);
-    if (frame != LinkedKeys.NONE) {
-      hits++;
-      order.moveToLast(frame);
-      if (frames[frame].level() != level) {
-        throw new DamagedStoreException(
-            NodeDevice.FILE,
-            "page " + nodeId,
-            "level " + frames[frame].level() + " where level " + level + " belongs");
-      }
+  private int resident(long nodeId, int level, boolean write) {
+    int frame = find(nodeId, level, write);
+    if (frame != NONE) {
       return frame;
     }
     misses++;
@@ -92,37 +162,84 @@ public final class PoolBuffer implements NodeBuffer {
       device.pool().give(page);
       throw e;
     }
-    int admitted = admit(page);
-    storedVersions[admitted] = page.version();
-    return admitted;
+    return admit(page, write, page.version());
   }
 
-  private int admit(NodePage page) {
-    if (order.size() >= frameCount) {
-      evict();
+  /** Tells the policy of an access; the guest gets another chance to be kept. */
+  private int access(int frame, boolean write) {
+    if (frame != GUEST) {
+      policy.access(frame - 1, write);
+      return frame;
     }
-    int frame = order.addLast(page.nodeId());
-    frames[frame] = page;
+    NodePage page = frames[GUEST];
+    int kept = policy.admit(page.nodeId(), page.level(), 1, write) + 1;
+    if (kept != GUEST) {
+      place(page, kept);
+      dirty[kept] = dirty[GUEST];
+      storedVersions[kept] = storedVersions[GUEST];
+      dirty[GUEST] = false;
+      frames[GUEST] = null;
+    }
+    return kept;
+  }
+
+  private int admit(NodePage page, boolean write, long storedVersion) {
+    int frame = policy.admit(page.nodeId(), page.level(), 1, write) + 1;
+    if (frame == GUEST) {
+      dropGuest();
+    }
+    place(page, frame);
     dirty[frame] = false;
-    storedVersions[frame] = -1;
+    storedVersions[frame] = storedVersion;
+    table.set(page.nodeId(), page);
     return frame;
   }
 
-  private void evict() {
-    int frame = order.first();
-    while (frame != LinkedKeys.NONE && frames[frame].isPinned()) {
-      frame = order.next(frame);
+  private void place(NodePage page, int frame) {
+    if (frame >= frames.length) {
+      int room = Math.max(frame + 1, 2 * frames.length);
+      frames = Arrays.copyOf(frames, room);
+      dirty = Arrays.copyOf(dirty, room);
+      storedVersions = Arrays.copyOf(storedVersions, room);
     }
-    if (frame == LinkedKeys.NONE) {
-      throw new IllegalStateException("all " + frameCount + " frames of the pool are in use");
+    frames[frame] = page;
+  }
+
+  private void dropGuest() {
+    NodePage page = frames[GUEST];
+    if (page != null) {
+      if (dirty[GUEST]) {
+        device.write(page, page.version());
+        clean(GUEST);
+      }
+      drop(GUEST);
     }
-    NodePage page = frames[frame];
-    if (dirty[frame]) {
-      device.write(page, page.version());
-      clean(frame);
+  }
+
+  @Override
+  public boolean mayEvict(int position) {
+    NodePage page = frames[position + 1];
+    return page != changing && !page.isPinned();
+  }
+
+  @Override
+  public void evict(int[] positions, int count) {
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      int frame = positions[i] + 1;
+      if (dirty[frame]) {
+        device.append(frames[frame], frames[frame].version());
+      }
     }
-    evictions++;
-    drop(page.nodeId());
+    device.finishBatch();
+    for (int i = 0; i < count; i++) {
+      int frame = positions[i] + 1;
+      if (dirty[frame]) {
+        clean(frame);
+      }
+      evictions++;
+      drop(frame);
+    }
   }
 
   private void clean(int frame) {
@@ -130,24 +247,23 @@ public final class PoolBuffer implements NodeBuffer {
     dirtyFrames--;
   }
 
-  /** Drops a node's image, if there is one, for the page that stands on the device. */
-  private void forget(long nodeId) {
-    int frame = order.position(nodeId);
-    if (frame != LinkedKeys.NONE) {
+  @Override
+  public void forget(long nodeId) {
+    int frame = frame(nodeId);
+    policy.discard(nodeId);
+    if (frame != NONE) {
       if (dirty[frame]) {
         clean(frame);
       }
-      drop(nodeId);
+      drop(frame);
     }
   }
 
-  private void drop(long nodeId) {
-    int frame = order.remove(nodeId);
+  private void drop(int frame) {
     NodePage page = frames[frame];
     frames[frame] = null;
-    if (!page.isPinned()) {
-      device.pool().give(page);
-    }
+    table.set(page.nodeId(), null);
+    device.pool().give(page);
   }
 
   @Override
@@ -162,7 +278,13 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-    if (kind == ChangeKind.STATE || (replaying && holdsAlready(nodeId))) {
+    if (kind == ChangeKind.STATE) {
+      return;
+    }
+    if (changing != null && changing.nodeId() != nodeId) {
+      published();
+    }
+    if (replaying && holdsAlready(nodeId)) {
       return;
     }
     if (kind == ChangeKind.SEALED) {
@@ -172,10 +294,11 @@ public final class PoolBuffer implements NodeBuffer {
     int frame =
         kind.isContent() || kind == ChangeKind.DELETE
             ? blank(nodeId, level)
-            : resident(nodeId, level);
+            : resident(nodeId, level, true);
     NodePage page = writable(frame);
     if (kind == ChangeKind.DELETE) {
       page.formatDeleted(layout.at(level), nodeId);
+      levelled(frame, -1);
     } else {
       PageChanges.apply(page, kind, words, at, count);
     }
@@ -186,45 +309,75 @@ public final class PoolBuffer implements NodeBuffer {
     }
   }
 
+  @Override
+  public void published() {
+    if (changing != null) {
+      changing.unclaim();
+      changing = null;
+    }
+  }
+
   /** Whether the image the device has, or had when it was read, holds the replayed change. */
   private boolean holdsAlready(long nodeId) {
-    int frame = order.position(nodeId);
-    if (frame == LinkedKeys.NONE) {
+    int frame = frame(nodeId);
+    if (frame == NONE) {
       NodePage page = device.pool().take();
       long stored = device.storedVersion(page, layout, nodeId);
       if (stored < 0) {
         device.pool().give(page);
         return false;
       }
-      frame = admit(page);
-      storedVersions[frame] = stored;
+      frame = admit(page, false, stored);
     }
     return storedVersions[frame] >= publishing;
   }
 
   /** A frame with an empty image of the node, without a look at the device. */
   private int blank(long nodeId, int level) {
-    int frame = order.position(nodeId);
-    if (frame == LinkedKeys.NONE) {
+    int frame = frame(nodeId);
+    if (frame == NONE) {
       misses++;
-      NodePage page = device.pool().take();
+      NodePage page = claimed(device.pool().take());
       page.format(layout.at(level), nodeId, level);
-      return admit(page);
+      changing = page;
+      return admit(page, true, NOT_STORED);
     }
     hits++;
-    order.moveToLast(frame);
+    frame = access(frame, true);
     writable(frame).format(layout.at(level), nodeId, level);
+    levelled(frame, level);
     return frame;
   }
 
-  /** The image in a frame, or a copy that takes its place if a reader holds it. */
+  private void levelled(int frame, int level) {
+    if (frame != GUEST) {
+      policy.level(frame - 1, level);
+    }
+  }
+
+  /** The image in a frame, claimed, or a copy that takes its place if a reader holds it. */
   private NodePage writable(int frame) {
     NodePage page = frames[frame];
-    if (page.isPinned()) {
-      NodePage copy = device.pool().take();
-      copy.copyFrom(page);
-      frames[frame] = copy;
-      return copy;
+    if (page == changing) {
+      return page;
+    }
+    if (page.tryClaim()) {
+      changing = page;
+      return page;
+    }
+    NodePage copy = claimed(device.pool().take());
+    copy.copyFrom(page);
+    changing = copy;
+    frames[frame] = copy;
+    table.set(page.nodeId(), copy);
+    device.pool().give(page);
+    return copy;
+  }
+
+  /** Claims a page that is in no frame: who pins it by mistake lets go of it at once. */
+  private static NodePage claimed(NodePage page) {
+    while (!page.tryClaim()) {
+      Thread.onSpinWait();
     }
     return page;
   }
@@ -236,6 +389,7 @@ public final class PoolBuffer implements NodeBuffer {
 
   @Override
   public void replayed() {
+    published();
     replaying = false;
   }
 
@@ -252,12 +406,16 @@ public final class PoolBuffer implements NodeBuffer {
     }
     device.startBatch();
     for (long nodeId : nodeIds) {
-      NodePage page = frames[order.position(nodeId)];
+      NodePage page = frames[frame(nodeId)];
       device.append(page, page.version());
     }
     device.finishBatch();
     for (long nodeId : nodeIds) {
-      clean(order.position(nodeId));
+      int frame = frame(nodeId);
+      clean(frame);
+      if (frame != GUEST) {
+        policy.clean(frame - 1);
+      }
     }
     flushes++;
     flushedNodes += nodeIds.length;
@@ -266,9 +424,9 @@ public final class PoolBuffer implements NodeBuffer {
   private long[] dirtyNodes() {
     long[] nodeIds = new long[dirtyFrames];
     int count = 0;
-    for (int frame = order.first(); frame != LinkedKeys.NONE; frame = order.next(frame)) {
+    for (int frame = 0; count < dirtyFrames; frame++) {
       if (dirty[frame]) {
-        nodeIds[count++] = order.key(frame);
+        nodeIds[count++] = frames[frame].nodeId();
       }
     }
     Arrays.sort(nodeIds);
@@ -276,10 +434,15 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   @Override
+  public long unflushedBytes() {
+    return (long) dirtyFrames * device.pageSize();
+  }
+
+  @Override
   public void unflushed(ChangeConsumer consumer) {
     PageRecords records = new PageRecords();
     for (long nodeId : dirtyNodes()) {
-      records.replay(frames[order.position(nodeId)], layout, consumer);
+      records.replay(frames[frame(nodeId)], layout, consumer);
     }
   }
 
@@ -289,7 +452,7 @@ public final class PoolBuffer implements NodeBuffer {
     return new BufferFigures(
         "pool",
         frameCount * frameBytes,
-        order.size() * frameBytes,
+        (policy.size() + (frames[GUEST] == null ? 0 : 1)) * frameBytes,
         0,
         hits,
         misses,

@@ -1,5 +1,8 @@
 package org.flashgrove.storage.node;
 
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 
 /**
@@ -8,13 +11,22 @@ import org.flashgrove.core.spec.Spec;
  * @param bufferBytes memory, unless frames are given
  * @param frames pages held at most, or 0 to take them from the memory
  * @param logBytes size of the log above which it is compacted
- * @param festival whether memory is counted as the C implementation does: a page is its size plus
- *     4, and a last page fits if any byte is left
+ * @param festival whether memory is counted as the C implementation does: a page is its size plus 4
+ *     (8 with HLRU), and a last page fits if any byte is left
+ * @param pageOverhead bytes a page costs beside its own
+ * @param policy what replaces pages
  */
-public record PoolConfig(long bufferBytes, int frames, long logBytes, boolean festival) {
+public record PoolConfig(
+    long bufferBytes,
+    int frames,
+    long logBytes,
+    boolean festival,
+    int pageOverhead,
+    PolicyMaker policy) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
   private static final int FESTIVAL_PAGE_OVERHEAD = 4;
+  private static final int FESTIVAL_HLRU_OVERHEAD = 8;
 
   /** A page object with its buffer, and its places in map and queue. */
   private static final int PAGE_OVERHEAD = 192;
@@ -30,15 +42,24 @@ public record PoolConfig(long bufferBytes, int frames, long logBytes, boolean fe
         spec.has("frames")
             ? spec.integer("frames", PoolBuffer.MIN_FRAMES, PoolBuffer.MIN_FRAMES, 1 << 28)
             : 0;
-    spec.choice("policy", "lru", "lru");
+    String policy = spec.choice("policy", "lru", ReplacementPolicies.names());
+    boolean festival = spec.choice("memory", "real", "real", "festival64").equals("festival64");
+    int festivalOverhead = policy.equals("hlru") ? FESTIVAL_HLRU_OVERHEAD : FESTIVAL_PAGE_OVERHEAD;
     PoolConfig config =
         new PoolConfig(
             buffer,
             frames,
             spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 64L << 10, 1L << 40),
-            spec.choice("memory", "real", "real", "festival64").equals("festival64"));
+            festival,
+            festival ? festivalOverhead : PAGE_OVERHEAD,
+            ReplacementPolicies.named(policy, spec));
     spec.requireAllUsed();
     return config;
+  }
+
+  /** A pool with these parameters. */
+  public PoolBuffer pool(NodeDevice device, TreeLayout layout) {
+    return new PoolBuffer(device, layout, frameCount(device.pageSize()), policy);
   }
 
   /** Pages held at most. */
@@ -46,10 +67,7 @@ public record PoolConfig(long bufferBytes, int frames, long logBytes, boolean fe
     if (frames > 0) {
       return frames;
     }
-    if (festival) {
-      long cost = pageSize + FESTIVAL_PAGE_OVERHEAD;
-      return (int) Math.max(PoolBuffer.MIN_FRAMES, (bufferBytes + cost - 1) / cost);
-    }
-    return (int) Math.max(PoolBuffer.MIN_FRAMES, bufferBytes / (pageSize + PAGE_OVERHEAD));
+    long cost = pageSize + pageOverhead;
+    return (int) Math.max(PoolBuffer.MIN_FRAMES, (bufferBytes + (festival ? cost - 1 : 0)) / cost);
   }
 }

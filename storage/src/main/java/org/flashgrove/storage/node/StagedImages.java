@@ -21,6 +21,10 @@ final class StagedImages {
   private NodePage[] pages = new NodePage[4];
   private int[] appliedTo = new int[4];
   private boolean[] replaced = new boolean[4];
+
+  /** How often each image is held; its own pins may also be mistakes of readers about to let go. */
+  private int[] held = new int[4];
+
   private int count;
 
   StagedImages(PagePool pool) {
@@ -30,7 +34,7 @@ final class StagedImages {
   /** Index of an image of a node that nobody holds, or -1. */
   int idle(long nodeId) {
     for (int i = 0; i < count; i++) {
-      boolean usable = appliedTo[i] != NOT_AGAIN && !pages[i].isPinned();
+      boolean usable = appliedTo[i] != NOT_AGAIN && held[i] == 0;
       if (usable && pages[i].nodeId() == nodeId) {
         return i;
       }
@@ -62,14 +66,16 @@ final class StagedImages {
       pages = Arrays.copyOf(pages, count * 2);
       appliedTo = Arrays.copyOf(appliedTo, count * 2);
       replaced = Arrays.copyOf(replaced, count * 2);
+      held = Arrays.copyOf(held, count * 2);
     }
     pages[count] = pool.take();
+    held[count] = 0;
     return count++;
   }
 
   private void dropIdle() {
     for (int i = 0; i < count; i++) {
-      if (!pages[i].isPinned()) {
+      if (held[i] == 0) {
         drop(i);
         return;
       }
@@ -83,6 +89,7 @@ final class StagedImages {
       pages[i] = pages[i + 1];
       appliedTo[i] = appliedTo[i + 1];
       replaced[i] = replaced[i + 1];
+      held[i] = held[i + 1];
     }
   }
 
@@ -92,7 +99,7 @@ final class StagedImages {
     changes.forEach(from, changesOfOne);
     appliedTo[image] = changes.length();
     replaced[image] = isReplaced;
-    pages[image].pin();
+    held[image]++;
     return pages[image];
   }
 
@@ -105,7 +112,11 @@ final class StagedImages {
   boolean release(NodeView node) {
     for (int i = 0; i < count; i++) {
       if (pages[i] == node) {
-        pages[i].unpin();
+        if (held[i] == 0) {
+          throw new IllegalStateException(
+              "node " + node.nodeId() + " released more often than read");
+        }
+        held[i]--;
         return true;
       }
     }
@@ -115,7 +126,7 @@ final class StagedImages {
   /** Forgets images that nobody holds: the operation's changes were altered behind them. */
   void forget() {
     for (int i = count - 1; i >= 0; i--) {
-      if (!pages[i].isPinned()) {
+      if (held[i] == 0) {
         drop(i);
       }
     }
@@ -124,9 +135,6 @@ final class StagedImages {
   /** Forgets all images, those that are held included. */
   void clear() {
     for (int i = 0; i < count; i++) {
-      while (pages[i].isPinned()) {
-        pages[i].unpin();
-      }
       pool.give(pages[i]);
     }
     count = 0;

@@ -25,6 +25,15 @@ public final class StoreLog {
   /** The barrier of a sequence number is done: older superblocks are out of date. */
   static final int BARRIER = 6;
 
+  /**
+   * What several structures of a store committed together, or one that is not number 0: number of
+   * sections, and for each {number, type, words that follow}.
+   */
+  static final int SECTIONS = 7;
+
+  /** Words before the words of a section. */
+  static final int SECTION_HEAD_WORDS = 3;
+
   /** Words before the moves of a MOVE frame: tree, number of moves. */
   static final int MOVE_HEAD_WORDS = 2;
 
@@ -40,10 +49,12 @@ public final class StoreLog {
   private long[] moves = new long[32];
   private int moveLength;
   private boolean flushesToldByMoves;
+  private final AppendLog.FrameSink wholeFrame;
 
   /** Writes to {@code log}. */
   public StoreLog(AppendLog log) {
     this.log = log;
+    wholeFrame = log::append;
   }
 
   /** NEW, MOD, DEL and FLUSH records appended, without compaction's copies. */
@@ -61,18 +72,58 @@ public final class StoreLog {
     return log.lastFrame();
   }
 
-  /** Appends the frame that commits an operation. */
-  long operation(Catalog catalog, Changes changes) {
-    int tail = catalog.fillFrame(changes.words());
-    long[] words = changes.words();
-    int length = changes.length();
-    if (tail > 0) {
-      words = Arrays.copyOf(words, length + tail);
-      catalog.packExtra(words, length);
-      length += tail;
+  /** Appends the frame that commits what structures staged. */
+  long commit(LogParticipant[] parts) {
+    if (parts.length == 1 && parts[0].number() == 0) {
+      parts[0].describe(wholeFrame);
+    } else {
+      SectionFrame frame = new SectionFrame();
+      for (LogParticipant part : parts) {
+        frame.of(part.number());
+        part.describe(frame);
+      }
+      log.append(SECTIONS, frame.words, frame.length);
     }
-    records += changes.records();
-    return log.append(OPERATION, words, length);
+    return log.lastFrame();
+  }
+
+  /** Where a structure's sections go in a compacted log: frames of their own. */
+  static AppendLog.FrameSink sectionsOf(int number, AppendLog.FrameSink sink) {
+    if (number == 0) {
+      return sink;
+    }
+    return (type, words, length) -> {
+      SectionFrame frame = new SectionFrame();
+      frame.of(number);
+      frame.append(type, words, length);
+      sink.append(SECTIONS, frame.words, frame.length);
+    };
+  }
+
+  /** Puts sections one behind the other. */
+  private static final class SectionFrame implements AppendLog.FrameSink {
+    private long[] words = new long[256];
+    private int length = 1;
+    private int number;
+
+    /** Says whose sections follow. */
+    void of(int newNumber) {
+      number = newNumber;
+    }
+
+    @Override
+    public void append(int type, long[] source, int count) {
+      int needed = length + SECTION_HEAD_WORDS + count;
+      if (needed > words.length) {
+        words = Arrays.copyOf(words, Math.max(needed, 2 * words.length));
+      }
+      words[0]++;
+      words[length] = number;
+      words[length + 1] = type;
+      words[length + 2] = count;
+      System.arraycopy(source, 0, words, length + SECTION_HEAD_WORDS, count);
+      length = needed;
+    }
   }
 
   /** MOVE frames say which changes are on the device: FLUSH records are counted, not written. */
@@ -133,7 +184,7 @@ public final class StoreLog {
   }
 
   /** Appends CONTENT frames with what a buffer holds beyond the device. */
-  void appendUnflushed(AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
+  static void appendUnflushed(AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
     Changes changes = new Changes(layout);
     changes.clear(0);
     buffer.unflushed(
@@ -150,5 +201,19 @@ public final class StoreLog {
       sink.append(CONTENT, changes.words(), changes.length());
       changes.clear(0);
     }
+  }
+
+  /** Appends the section of an operation. */
+  void operation(AppendLog.FrameSink section, Catalog catalog, Changes changes) {
+    int tail = catalog.fillFrame(changes.words());
+    long[] words = changes.words();
+    int length = changes.length();
+    if (tail > 0) {
+      words = Arrays.copyOf(words, length + tail);
+      catalog.packExtra(words, length);
+      length += tail;
+    }
+    records += changes.records();
+    section.append(OPERATION, words, length);
   }
 }

@@ -9,10 +9,12 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * Lends page objects over aligned off-heap slabs and takes them back; once it has grown to what is
- * needed at a time it allocates nothing. May be called by several threads.
+ * needed at a time it allocates nothing. May be called by several threads. Pages that are not lent
+ * are claimed, so that a reader that looks at one by mistake cannot pin it.
  */
 public final class PagePool {
-  private static final int SLAB_BYTES = 1 << 18;
+  private static final int FIRST_SLAB_BYTES = 1 << 16;
+  private static final int MOST_SLAB_BYTES = 1 << 18;
 
   private final int pageSize;
   private final List<NodePage> free = new ArrayList<>();
@@ -33,31 +35,58 @@ public final class PagePool {
   }
 
   /** Lends a page; its content is whatever it was. */
-  public synchronized NodePage take() {
-    if (free.isEmpty()) {
-      addSlab();
+  public NodePage take() {
+    NodePage page;
+    synchronized (this) {
+      if (free.isEmpty()) {
+        addSlab();
+      }
+      page = free.remove(free.size() - 1);
     }
-    return free.remove(free.size() - 1);
+    page.unclaim();
+    return page;
   }
 
   private void addSlab() {
-    ByteBuffer slab = AlignedBuffers.allocate(SLAB_BYTES);
-    for (int at = SLAB_BYTES - pageSize; at >= 0; at -= pageSize) {
-      free.add(new NodePage(slab.slice(at, pageSize).order(ByteOrder.LITTLE_ENDIAN)));
+    // Doubles what is held, so that a small store takes little.
+    int slabBytes = (int) Math.min(MOST_SLAB_BYTES, Math.max(FIRST_SLAB_BYTES, heldBytes()));
+    ByteBuffer slab = AlignedBuffers.allocate(slabBytes);
+    for (int at = slabBytes - pageSize; at >= 0; at -= pageSize) {
+      NodePage page = new NodePage(slab.slice(at, pageSize).order(ByteOrder.LITTLE_ENDIAN));
+      page.tryClaim();
+      free.add(page);
     }
-    heldPages += SLAB_BYTES / pageSize;
+    heldPages += slabBytes / pageSize;
   }
 
   /**
-   * Takes a page back that {@link #take} lent.
+   * Takes a page back that {@link #take} lent: now, or when its last reader releases it.
    *
-   * @throws IllegalStateException if a reader still holds it
+   * @throws IllegalStateException if it was given back before
    */
-  public synchronized void give(NodePage page) {
-    if (page.isPinned()) {
-      throw new IllegalStateException("page of node " + page.nodeId() + " is still pinned");
+  public void give(NodePage page) {
+    requireOwn(page);
+    if (page.abandon()) {
+      keep(page);
     }
-    if (page.pageSize() != pageSize || free.size() == heldPages) {
+  }
+
+  /** Unpins a page; one that was given back while it was pinned is taken back now. */
+  public void release(NodePage page) {
+    requireOwn(page);
+    if (page.unpin()) {
+      keep(page);
+    }
+  }
+
+  private void requireOwn(NodePage page) {
+    if (page.pageSize() != pageSize) {
+      throw new IllegalArgumentException("page is not of this pool");
+    }
+  }
+
+  private synchronized void keep(NodePage page) {
+    if (free.size() == heldPages) {
       throw new IllegalArgumentException("page is not of this pool");
     }
     free.add(page);

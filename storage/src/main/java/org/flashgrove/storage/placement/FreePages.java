@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
@@ -34,6 +35,7 @@ public final class FreePages {
   private final int wordCapacity;
   private final Map<Integer, PageMap> maps = new TreeMap<>();
   private final SlotAllocator slots = new SlotAllocator();
+  private final ReentrantLock writing = new ReentrantLock();
   private final ReadGate gate = new ReadGate();
   private final ByteBuffer page;
   private final long[] words;
@@ -65,7 +67,7 @@ public final class FreePages {
   }
 
   /**
-   * Reads the durable state of a store.
+   * Reads the durable state of a store, and makes sure that it is durable.
    *
    * @throws DamagedStoreException if no superblock verifies, or a page of the map does not
    * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
@@ -73,6 +75,7 @@ public final class FreePages {
   public static FreePages open(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
     pages.load();
+    pages.settle();
     return pages;
   }
 
@@ -99,6 +102,16 @@ public final class FreePages {
         loadChunk((int) entries[i], (int) entries[i + 1], entries[i + 2]);
       }
     }
+  }
+
+  /**
+   * A killed process may have left what only the operating system holds: slots that its superblock
+   * calls free must not be written before that is durable, nor slots whose content an image
+   * supersedes before that image is.
+   */
+  private void settle() {
+    store.sync();
+    syncs++;
   }
 
   private void loadChunk(int tree, int number, long place) {
@@ -172,6 +185,29 @@ public final class FreePages {
   /** After the read. */
   public void leaveRead(int entered) {
     gate.leave(entered);
+  }
+
+  /**
+   * Takes the turn to write pages: whoever allocates slots, writes them and says what stands there
+   * has it until {@link #finishWriting}, as has a barrier.
+   */
+  public void startWriting() {
+    writing.lock();
+  }
+
+  /** Gives the turn back. */
+  public void finishWriting() {
+    writing.unlock();
+  }
+
+  /** Waits for all device reads that have entered. */
+  public void awaitReads() {
+    startWriting();
+    try {
+      gate.await();
+    } finally {
+      finishWriting();
+    }
   }
 
   /** Takes free slots for images to be written next: ascending, neighbours if there is room. */

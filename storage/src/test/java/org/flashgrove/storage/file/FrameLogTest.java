@@ -16,6 +16,10 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultyDisk;
+import org.flashgrove.storage.crash.PowerCuts;
 import org.junit.jupiter.api.Test;
 
 /** Crashes, damage and hostile bytes. */
@@ -158,6 +162,17 @@ class FrameLogTest {
         .isInstanceOf(DamagedStoreException.class);
   }
 
+  /** Even if the process that opened the log ends before it closes it. */
+  @Test
+  void whatAnOpeningFoundIsGuardedFromThenOn() {
+    StoreDirectory directory = directoryOf(logOf(4, 0));
+    FrameLog.open(directory, NAME, TAG, 4096);
+    byte[] bytes = bytesOf(directory);
+    bytes[bytes.length - 1] ^= 1;
+    assertThatThrownBy(() -> framesOf(directoryOf(bytes)))
+        .isInstanceOf(DamagedStoreException.class);
+  }
+
   @Test
   void everyFlippedBitIsDetectedOrHarmless() {
     StoreDirectory origin = directoryOf(logOf(6, 0));
@@ -174,6 +189,44 @@ class FrameLogTest {
         assertThat(inMark).as("bit " + bit).isFalse();
       }
     }
+  }
+
+  /** A device may spoil both the mark and a frame: what a rewrite left is known all the same. */
+  @Test
+  void aFrameOfARewriteLostIsDamageEvenWithoutAMark() {
+    StoreDirectory directory = new MemoryDirectory();
+    FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
+    log.rewrite(
+        sink -> {
+          sink.append(1, new long[] {1}, 1);
+          sink.append(2, new long[] {2}, 1);
+        });
+    byte[] bytes = bytesOf(directory);
+    bytes[bytes.length - 1] ^= 1;
+    bytes[LogFormat.AT_MARK] ^= 1;
+    assertThatThrownBy(() -> framesOf(directoryOf(bytes)))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("although frame 2 was durable");
+  }
+
+  /** The name that a killed process's rewrite left must not be lost with frames behind it. */
+  @Test
+  void openingMakesTheNameOfTheFileDurable() {
+    CrashDisk disk = new CrashDisk();
+    FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
+    disk.obeySyncs((file, offsets) -> !file.equals(CrashDisk.DIRECTORY));
+    log.rewrite(sink -> sink.append(1, new long[] {1}, 1));
+    CrashDisk next = disk.killed();
+    next.obeySyncs(CrashDisk.SyncFilter.ALL);
+    log = FrameLog.open(next, NAME, TAG, 4096);
+    log.append(2, new long[] {2}, 1);
+    log.sync();
+    PowerCuts.of(
+        next,
+        new Random(1),
+        0,
+        true,
+        state -> assertThat(framesOf(new CrashDisk(state))).containsExactly("1:1[1]", "2:2[2]"));
   }
 
   @Test
@@ -196,7 +249,7 @@ class FrameLogTest {
   @Test
   void aNewerFormatIsRefused() {
     ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
-    LogFormat.putHeader(header, TAG, 1);
+    LogFormat.putHeader(header, TAG, 1, 0);
     header.putInt(LogFormat.AT_FORMAT, 2);
     int own = LogFormat.checksum(new java.util.zip.CRC32C(), header, 0, LogFormat.AT_HEADER_CRC);
     header.putInt(LogFormat.AT_HEADER_CRC, own ^ LogFormat.tagChecksum(TAG));
@@ -298,14 +351,14 @@ class FrameLogTest {
             log -> log.append(1, new long[200_000], 200_000),
             log -> log.replay((number, type, words, length) -> {}));
     for (var failing : calls) {
-      FaultyDirectory directory = new FaultyDirectory(new MemoryDirectory());
-      FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
+      FaultyDisk disk = new FaultyDisk(new CrashDisk());
+      FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
       log.append(1, new long[] {1}, 1);
       log.sync();
       log.append(1, new long[] {2}, 1);
-      directory.failAfter(0);
+      disk.arm(FaultKind.WRITE_FAILS, 0, true);
       assertThatThrownBy(() -> failing.accept(log)).isInstanceOf(StoreIoException.class);
-      directory.failAfter(Long.MAX_VALUE);
+      disk.disarm();
       for (var later : calls) {
         assertThatThrownBy(() -> later.accept(log))
             .isInstanceOf(StoreClosedException.class)
@@ -314,47 +367,65 @@ class FrameLogTest {
       assertThatThrownBy(() -> log.rewrite(sink -> {})).isInstanceOf(StoreClosedException.class);
       assertThat(log.durableFrame()).isEqualTo(1);
       log.close();
-      assertThat(framesOf(directory)).containsExactly("1:1[1]");
+      assertThat(framesOf(disk)).containsExactly("1:1[1]");
     }
   }
 
+  /**
+   * A rewrite deletes a leftover, creates, writes frames, header and mark with a sync before the
+   * mark, renames and syncs the directory; each of these calls fails in turn.
+   */
   @Test
   void aFailedRewriteLeavesTheOldFrames() {
-    for (int succeeding = 0; succeeding < 8; succeeding++) {
-      FaultyDirectory directory = new FaultyDirectory(new MemoryDirectory());
-      FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
-      log.append(1, new long[] {1}, 1);
-      log.sync();
-      log.append(1, new long[] {2}, 1);
-      directory.failAfter(succeeding);
-      List<String> before = List.of("1:1[1]", "2:1[2]");
-      List<String> after = List.of("3:2[3]");
-      boolean rewritten = false;
-      try {
-        log.rewrite(sink -> sink.append(2, new long[] {3}, 1));
-        rewritten = true;
-      } catch (StoreIoException e) {
-        assertThat(succeeding).isLessThan(7);
+    for (FaultKind kind : FaultKind.values()) {
+      if (kind.isSilent() || kind.call() == FaultKind.Call.READ) {
+        continue;
       }
-      directory.failAfter(Long.MAX_VALUE);
-      log.close();
-      List<String> found = framesOf(directory);
-      if (rewritten || succeeding == 6) {
-        assertThat(found).isEqualTo(after);
-      } else {
-        // A failed rename closes the log with what was drained before; earlier failures do not.
-        assertThat(found).isEqualTo(succeeding == 5 ? before.subList(0, 1) : before);
+      boolean failed = true;
+      for (int call = 0; failed; call++) {
+        failed = rewriteFails(kind, call);
+        int calls = kind.call() == FaultKind.Call.RESIZE ? 0 : 1;
+        assertThat(failed || call >= calls).as(kind + " at call " + call).isTrue();
       }
-      assertThat(directory.exists(NAME + ".new")).isFalse();
     }
+  }
+
+  /** Whether the fault happens; checks what is left. */
+  private static boolean rewriteFails(FaultKind kind, int call) {
+    FaultyDisk disk = new FaultyDisk(new CrashDisk());
+    FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
+    log.append(1, new long[] {1}, 1);
+    log.sync();
+    log.append(1, new long[] {2}, 1);
+    disk.arm(kind, call, false);
+    boolean failed = false;
+    try {
+      log.rewrite(sink -> sink.append(2, new long[] {3}, 1));
+    } catch (StoreIoException e) {
+      failed = true;
+    }
+    disk.disarm();
+    log.close();
+    List<String> found = framesOf(disk);
+    String where = kind + " at call " + call;
+    if (!failed || kind == FaultKind.DIRECTORY_SYNC_FAILS) {
+      assertThat(found).as(where).containsExactly("3:2[3]");
+    } else if (kind == FaultKind.NAMING_FAILS && call == 2) {
+      // A failed renaming closes the log with what was drained before; earlier failures do not.
+      assertThat(found).as(where).containsExactly("1:1[1]");
+    } else {
+      assertThat(found).as(where).containsExactly("1:1[1]", "2:1[2]");
+    }
+    assertThat(disk.exists(NAME + ".new")).isFalse();
+    return failed;
   }
 
   @Test
   void whatWasSyncedSurvivesAnyCrash() {
     Random random = Seeds.random(getClass());
     for (int round = 0; round < 200; round++) {
-      CrashingDirectory directory = new CrashingDirectory();
-      FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
+      CrashDisk disk = new CrashDisk();
+      FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
       List<String> written = new ArrayList<>();
       for (int life = 0; life < 3; life++) {
         long durable = log.durableFrame();
@@ -362,8 +433,8 @@ class FrameLogTest {
           randomStep(log, written, random);
           durable = log.durableFrame();
         }
-        directory = directory.crash(random);
-        log = FrameLog.open(directory, NAME, TAG, 4096);
+        disk = new CrashDisk(PowerCuts.any(disk, random));
+        log = FrameLog.open(disk, NAME, TAG, 4096);
         List<String> found = frames(log);
         assertThat(log.lastFrame()).isGreaterThanOrEqualTo(durable);
         assertThat(found.size()).isLessThanOrEqualTo(written.size());

@@ -49,9 +49,4 @@ public abstract class FileNodeStoreContract extends NodeStoreContract {
     store.close();
     return open(files.get(store));
   }
-
-  @Override
-  protected boolean snapshotsOutliveCommits() {
-    return false;
-  }
 }

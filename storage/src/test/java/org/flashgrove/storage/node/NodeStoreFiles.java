@@ -26,6 +26,7 @@ public final class NodeStoreFiles {
   private final BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers;
   private final IoCounters counters = new IoCounters();
   private NodeBuffer buffer;
+  private FreePages slots;
 
   /** Stores of {@code placement=home} whose buffers {@code buffers} makes. */
   public NodeStoreFiles(
@@ -74,17 +75,21 @@ public final class NodeStoreFiles {
     if (placement == Placement.HOME) {
       device = new HomeNodeDevice(counted, log, TAG, counters, pool);
     } else {
-      FreePages slots =
-          pages.pageCount() == 0 ? FreePages.create(pages, TAG) : FreePages.open(pages, TAG);
+      slots = pages.pageCount() == 0 ? FreePages.create(pages, TAG) : FreePages.open(pages, TAG);
       device = new FreeNodeDevice(counted, slots, 0, frames, TAG, counters, pool);
     }
     buffer = buffers.apply(device, frames);
-    return new LoggedNodeStore(layout, device, log, frames, buffer, logBytes, sync);
+    return LoggedNodeStore.open(layout, device, log, frames, buffer, logBytes, sync);
   }
 
   /** The buffer of the store opened last. */
   public NodeBuffer buffer() {
     return buffer;
+  }
+
+  /** Slots of the store opened last, {@code placement=free} only. */
+  public FreePages slots() {
+    return slots;
   }
 
   /** Traffic of pages of all stores opened. */

@@ -1,22 +1,27 @@
 package org.flashgrove.storage.node;
 
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 
 /** The port's contract over the plain pool. */
 class PoolNodeStoreTest {
   private abstract static class PoolContract extends FileNodeStoreContract {
-    private final int frames;
+    private final String spec;
 
     PoolContract(Placement placement, int frames, long logBytes) {
+      this(placement, frames, logBytes, "lru");
+    }
+
+    PoolContract(Placement placement, int frames, long logBytes, String policy) {
       super(placement, logBytes, SyncMode.OP);
-      this.frames = frames;
+      spec = "none:frames=" + frames + ",policy=" + policy;
     }
 
     @Override
     protected NodeBuffer buffer(NodeDevice device, TreeLayout layout, StoreLog log) {
-      return new PoolBuffer(device, layout, frames);
+      return PoolConfig.of(Spec.parse(spec)).pool(device, layout);
     }
   }
 
@@ -57,6 +62,78 @@ class PoolNodeStoreTest {
   class CompactedOutOfPlace extends PoolContract {
     CompactedOutOfPlace() {
       super(Placement.FREE, PoolBuffer.MIN_FRAMES, 4L << 10);
+    }
+  }
+
+  /** Leaves that never displace internal nodes pass through the guest's frame. */
+  @Nested
+  class Hlru extends PoolContract {
+    Hlru() {
+      super(Placement.FREE, 12, 64L << 10, "hlru");
+    }
+  }
+
+  /** Every first access passes through the guest's frame. */
+  @Nested
+  class SimplifiedTwoQueue extends PoolContract {
+    SimplifiedTwoQueue() {
+      super(Placement.FREE, 12, 64L << 10, "s2q");
+    }
+  }
+
+  /** Full 2Q. */
+  @Nested
+  class TwoQueue extends PoolContract {
+    TwoQueue() {
+      super(Placement.FREE, 12, 64L << 10, "2q");
+    }
+  }
+
+  /** Full 2Q with fixed parts. */
+  @Nested
+  class FixedTwoQueue extends PoolContract {
+    FixedTwoQueue() {
+      super(Placement.FREE, 12, 64L << 10, "2q,queues=fixed");
+    }
+  }
+
+  /** ARC. */
+  @Nested
+  class Arc extends PoolContract {
+    Arc() {
+      super(Placement.FREE, 12, 64L << 10, "arc");
+    }
+  }
+
+  /** Clean pages first. */
+  @Nested
+  class CleanFirst extends PoolContract {
+    CleanFirst() {
+      super(Placement.FREE, 12, 64L << 10, "cflru");
+    }
+  }
+
+  /** Dirty pages leave in clusters, one by one. */
+  @Nested
+  class CleanFirstClustered extends PoolContract {
+    CleanFirstClustered() {
+      super(Placement.FREE, 12, 64L << 10, "cfdc,cluster=4");
+    }
+  }
+
+  /** Hot and cold pages by operation. */
+  @Nested
+  class ForPlus extends PoolContract {
+    ForPlus() {
+      super(Placement.FREE, 12, 64L << 10, "forplus");
+    }
+  }
+
+  /** Dirty pages leave in clusters, all at once. */
+  @Nested
+  class Fbarc extends PoolContract {
+    Fbarc() {
+      super(Placement.FREE, 12, 64L << 10, "fbarc");
     }
   }
 }

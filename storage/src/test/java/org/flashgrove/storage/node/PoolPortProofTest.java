@@ -3,6 +3,7 @@ package org.flashgrove.storage.node;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.node.proof.PortProof;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
 
 /** Trees of other kinds over the smallest pool, whose pages come and go all the time. */
@@ -15,7 +16,7 @@ class PoolPortProofTest extends PortProof {
             layout,
             16L << 10,
             SyncMode.CLOSE,
-            (device, log) -> new PoolBuffer(device, layout, PoolBuffer.MIN_FRAMES))
+            (device, log) -> PoolConfig.of(Spec.parse("none:frames=8")).pool(device, layout))
         .open();
   }
 }

@@ -51,16 +51,31 @@ class PagePoolTest {
   }
 
   @Test
-  void refusesWhatItCannotTakeBack() {
+  void aPageThatIsHeldComesBackWithItsLastReader() {
     PagePool pool = new PagePool(4096);
     NodePage page = pool.take();
     page.pin();
-    assertThatThrownBy(() -> pool.give(page)).isInstanceOf(IllegalStateException.class);
-    page.unpin();
+    page.pin();
+    pool.give(page);
+    assertThat(page.tryPin()).isFalse();
+    pool.release(page);
+    assertThat(pool.usedBytes()).isEqualTo(4096);
+    pool.release(page);
+    assertThat(pool.usedBytes()).isZero();
+    assertThat(page.tryPin()).isFalse();
+    assertThat(pool.take()).isSameAs(page);
+    assertThat(page.tryPin()).isTrue();
+  }
+
+  @Test
+  void refusesWhatItCannotTakeBack() {
+    PagePool pool = new PagePool(4096);
+    NodePage page = pool.take();
     NodePage foreign = new PagePool(512).take();
     assertThatThrownBy(() -> pool.give(foreign)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> pool.release(page)).isInstanceOf(IllegalStateException.class);
     pool.give(page);
-    assertThatThrownBy(() -> pool.give(page)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> pool.give(page)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> new PagePool(1000)).isInstanceOf(IllegalArgumentException.class);
   }
 }

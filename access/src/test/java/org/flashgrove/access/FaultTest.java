@@ -1,0 +1,72 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.crash.FaultExplorer;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultReport;
+import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.placement.Placement;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each of the 18 kinds of faults, once and for ever: right answers or typed exceptions. */
+class FaultTest {
+  private static final int LOG = 4 << 10;
+
+  /** A short workload, the fault at each of its calls. */
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
+    CrashWorkload workload = workload(120);
+    for (boolean forEver : new boolean[] {false, true}) {
+      require(FaultExplorer.explore(pool(workload, SyncMode.OP), kind, forEver, 1));
+      require(FaultExplorer.explore(efind(workload, SyncMode.OP), kind, forEver, 1));
+    }
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("kindsAndModes")
+  void norInALongerWorkload(FaultKind kind, boolean forEver, SyncMode sync) {
+    CrashWorkload workload = workload(240);
+    require(FaultExplorer.explore(pool(workload, sync), kind, forEver, 1));
+    require(FaultExplorer.explore(efind(workload, sync), kind, forEver, 1));
+  }
+
+  static Stream<Arguments> kindsAndModes() {
+    return Stream.of(FaultKind.values())
+        .flatMap(kind -> Stream.of(false, true).map(forEver -> new Object[] {kind, forEver}))
+        .flatMap(
+            row ->
+                Stream.of(SyncMode.OP, SyncMode.CLOSE)
+                    .map(sync -> Arguments.of(row[0], row[1], sync)));
+  }
+
+  private static CrashWorkload workload(int steps) {
+    return new CrashWorkload(Seeds.random(FaultTest.class).nextLong(), steps, 40);
+  }
+
+  private static TreeScenario pool(CrashWorkload workload, SyncMode sync) {
+    return TreeScenario.pool(workload, Placement.FREE, 512, LOG, sync);
+  }
+
+  private static TreeScenario efind(CrashWorkload workload, SyncMode sync) {
+    return TreeScenario.efind(workload, Placement.FREE, 512, LOG, sync, "efind:buffer=16K,unit=3");
+  }
+
+  private static void require(FaultReport report) {
+    System.out.println("FaultTest: " + report);
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.runs()).isPositive();
+    assertThat(report.told() + report.harmless() + report.older()).isEqualTo(report.runs());
+    if (!report.kind().isSilent()) {
+      assertThat(report.told()).as("a fault that is reported is told").isEqualTo(report.runs());
+    }
+  }
+}

@@ -1,0 +1,462 @@
+package org.flashgrove.access;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.storage.crash.FaultKind;
+
+/**
+ * A sync, a checksum test or a step of a barrier that is taken out of the code.
+ *
+ * @param name what is taken out
+ * @param found what notices that it is missing: a harness of {@link MutationTarget}, a kind of
+ *     fault, or a test as {@code class#method}
+ * @param patches how it is taken out
+ */
+record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
+  private static final String FILE = "storage/src/main/java/org/flashgrove/storage/file/";
+  private static final String NODE = "storage/src/main/java/org/flashgrove/storage/node/";
+  private static final String PLACEMENT = "storage/src/main/java/org/flashgrove/storage/placement/";
+  private static final String CORE_NODE = "core/src/main/java/org/flashgrove/core/node/";
+  private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
+
+  private static final String FILE_TEST = "org.flashgrove.storage.file.";
+  private static final String NODE_TEST = "org.flashgrove.storage.node.";
+  private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
+
+  private static final String POWER_CUT = MutationTarget.Harness.POWER_CUT.name();
+  private static final String KILL = MutationTarget.Harness.KILL.name();
+  private static final String KILL_THEN_POWER_CUT =
+      MutationTarget.Harness.KILL_THEN_POWER_CUT.name();
+  private static final String CREATION = MutationTarget.Harness.CREATION.name();
+  private static final String BIT_FLIP = MutationTarget.Harness.BIT_FLIP.name();
+
+  private static Mutation of(String name, String found, String file, String from, String to) {
+    return new Mutation(name, found, List.of(new PatchedSources.Patch(file, from, to)));
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /** All of them. */
+  static List<Mutation> all() {
+    List<Mutation> all = new ArrayList<>();
+    all.addAll(syncs());
+    all.addAll(syncCalls());
+    all.addAll(checksums());
+    all.addAll(barrierSteps());
+    all.addAll(logSteps());
+    return all;
+  }
+
+  private static List<Mutation> syncs() {
+    String log = FILE + "FrameLog.java";
+    String store = NODE + "LoggedNodeStore.java";
+    String slots = PLACEMENT + "FreePages.java";
+    return List.of(
+        of(
+            "sync of the log by a commit, sync=op",
+            POWER_CUT,
+            store,
+            "if (sync.kind() == SyncMode.Kind.OP) {\n        log.sync();",
+            "if (sync.kind() == SyncMode.Kind.OP) {"),
+        of("the log's sync reaches the file", POWER_CUT, log, "synced.sync();", ""),
+        of(
+            "sync of the log when it is opened",
+            KILL_THEN_POWER_CUT,
+            log,
+            "file.sync();\n    // A process",
+            "// A process"),
+        of(
+            "sync of the directory when a log is opened",
+            KILL_THEN_POWER_CUT,
+            log,
+            "take back.\n    directory.sync();",
+            "take back."),
+        of("sync of a rewritten log", POWER_CUT, log, "target.sync();", ""),
+        of(
+            "sync of the directory after a rewrite",
+            POWER_CUT,
+            log,
+            "directory.rename(newName, name);\n      directory.sync();",
+            "directory.rename(newName, name);"),
+        of(
+            "sync of the log before a barrier",
+            POWER_CUT,
+            store,
+            "private void barrier() {\n    log.sync();",
+            "private void barrier() {"),
+        of(
+            "sync of images and map before the superblock",
+            POWER_CUT,
+            slots,
+            "store.sync();\n    syncs++;\n    switchTo(",
+            "switchTo("),
+        of(
+            "sync of the superblock",
+            POWER_CUT,
+            slots,
+            "writePage(next.slot());\n    store.sync();",
+            "writePage(next.slot());"),
+        of(
+            "sync of the map found when a store is opened",
+            KILL_THEN_POWER_CUT,
+            slots,
+            "private void settle() {\n    store.sync();",
+            "private void settle() {"),
+        of(
+            "sync of pages written whole before their commit",
+            POWER_CUT,
+            store,
+            "device.finishBatch();\n      device.sync();",
+            "device.finishBatch();"),
+        of(
+            "sync of the log on request",
+            POWER_CUT,
+            store,
+            "public void sync() {\n    requireUsable();\n    try {\n      log.sync();",
+            "public void sync() {\n    requireUsable();\n    try {\n      log.drain();"),
+        of(
+            "sync of the log at closing",
+            POWER_CUT,
+            store,
+            "barrier();\n        }\n        log.sync();",
+            "barrier();\n        }"),
+        of(
+            "sync of the pages by a flush, placement=home",
+            NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
+            store,
+            "if (pages == null) {\n        device.sync();",
+            "if (pages == null) {"),
+        of(
+            "sync of the directory after the page file's creation",
+            NODE_TEST + "DurabilityTest#aPageFileKeepsItsNameOnceItIsCreated",
+            FILE + "FilePageStore.java",
+            "directory.sync();",
+            ""),
+        of(
+            "sync of the description",
+            CREATION,
+            ACCESS + "StoreDescription.java",
+            "file.sync();",
+            ""),
+        of(
+            "sync of the directory after the description",
+            CREATION,
+            ACCESS + "SpatialStore.java",
+            "write(device.directory());\n      device.directory().sync();",
+            "write(device.directory());"));
+  }
+
+  private static List<Mutation> syncCalls() {
+    return List.of(
+        of(
+            "sync of the log by the thread of sync=group",
+            NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
+            NODE + "GroupSync.java",
+            "log.sync();",
+            ""),
+        of(
+            "fdatasync of a file",
+            FILE_TEST + "DiskSyncTest#ofANativeFile",
+            FILE + "PosixFile.java",
+            "while (Posix.calls().fdatasync(descriptor) != 0) {",
+            "while (descriptor < 0) {"),
+        of(
+            "fsync of a directory",
+            FILE_TEST + "DiskSyncTest#ofANativeDirectory",
+            FILE + "PosixFile.java",
+            "while (Posix.calls().fsync(descriptor) != 0) {",
+            "while (descriptor < 0) {"),
+        of(
+            "sync of a file without native calls",
+            FILE_TEST + "DiskSyncTest#ofAPortableFile",
+            FILE + "PortableFile.java",
+            "file.getFD().sync();",
+            "file.getFD();"),
+        of(
+            "sync of a directory without native calls",
+            FILE_TEST + "DiskSyncTest#ofAPortableDirectory",
+            FILE + "DiskDirectory.java",
+            "channel.force(true);",
+            "channel.size();"));
+  }
+
+  private static List<Mutation> checksums() {
+    String reader = FILE + "FrameReader.java";
+    String page = CORE_NODE + "NodePage.java";
+    String device = NODE + "FreeNodeDevice.java";
+    String map = PLACEMENT + "MapPage.java";
+    return List.of(
+        of(
+            "checksum of a frame",
+            POWER_CUT,
+            reader,
+            "&& checksumOf(offset, frameBytes()) == (stored ^ tagChecksum)",
+            "&& checksumOf(offset, frameBytes()) != stored - 1L"),
+        of(
+            "checksum of the log's header",
+            BIT_FLIP,
+            reader,
+            "if (stored != (own ^ LogFormat.tagChecksum(foundTag))) {",
+            "if (stored == own + 1L << 40) {"),
+        of(
+            "checksum of the durable mark",
+            FILE_TEST + "FrameLogTest#everyFlippedBitIsDetectedOrHarmless",
+            reader,
+            "return intact ? window",
+            "return intact | true ? window"),
+        of(
+            "checksum of a node's page",
+            BIT_FLIP,
+            page,
+            "boolean intact = stored == checksum();",
+            "boolean intact = true;"),
+        of(
+            "checksum of a node's page after a restart",
+            BIT_FLIP,
+            page,
+            "&& bytes.getInt(AT_CRC) == checksum()\n            ",
+            ""),
+        of(
+            "checksum that the map knows, when a node is read",
+            FaultKind.READ_MISDIRECTED.name(),
+            device,
+            "if (into.storedChecksum() != PageMap.checksum(place)) {",
+            "if (into.pageSize() < 0) {"),
+        of(
+            "checksum that a move knows, after a restart",
+            POWER_CUT,
+            device,
+            "return into.storedChecksum() == PageMap.checksum(place)\n        && ",
+            "return "),
+        of(
+            "checksum of a page of the map",
+            BIT_FLIP,
+            map,
+            "if (crc != checksum(page, AT_CRC)) {",
+            "if (page.capacity() < 0) {"),
+        of(
+            "checksum of a page of the map that its place knows",
+            PLACEMENT_TEST + "FreePagesTest#anEarlierContentOfASlotIsNoticed",
+            map,
+            "crc == PageMap.checksum(place)\n            && ",
+            ""),
+        of(
+            "checksum of a superblock",
+            BIT_FLIP,
+            PLACEMENT + "Superblock.java",
+            "\n        || page.getInt(AT_CRC) != MapPage.checksum(page, AT_CRC)",
+            ""),
+        of(
+            "checksum of the description",
+            BIT_FLIP,
+            ACCESS + "StoreDescription.java",
+            "if (crcLine < 0\n"
+                + "        || !Long.toHexString(checksum(text.substring(0, crcLine)))"
+                + ".equals(values.get(\"crc32c\"))) {",
+            "if (crcLine < 0) {"));
+  }
+
+  private static List<Mutation> barrierSteps() {
+    String store = NODE + "LoggedNodeStore.java";
+    String slots = PLACEMENT + "FreePages.java";
+    String replay = NODE + "MoveReplay.java";
+    return List.of(
+        of(
+            "slots become free only after the superblock",
+            POWER_CUT,
+            slots,
+            "long sequence = superblock.sequence() + 1;",
+            "slots.release();\n    long sequence = superblock.sequence() + 1;"),
+        of(
+            "slots become free only by a barrier",
+            POWER_CUT,
+            slots,
+            "slots.supersede(PageMap.slot(old));",
+            "slots.supersede(PageMap.slot(old));\n      slots.release();"),
+        of(
+            "changed chunks of the map go to free slots",
+            POWER_CUT,
+            slots,
+            "supersedeChanged(map);\n    }\n",
+            "supersedeChanged(map);\n    }\n    slots.release();\n"),
+        of(
+            "slots of earlier chunks become free",
+            PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
+            slots,
+            "slots.supersede(PageMap.slot(map.chunkPlace(i)));",
+            ""),
+        of(
+            "slots of the earlier directory become free",
+            PLACEMENT_TEST + "FreePagesTest#slotsAreUsedAgain",
+            slots,
+            "slots.supersede(PageMap.slot(place));",
+            ""),
+        of(
+            "superblocks take turns",
+            PLACEMENT_TEST + "FreePagesTest#aSuperblockTornAtAnyByteLeavesTheOneBefore",
+            PLACEMENT + "Superblock.java",
+            "return sequence % SLOTS;",
+            "return 0;"),
+        of(
+            "changed chunks of the map are written",
+            POWER_CUT,
+            slots,
+            "chunks += writeChunks(entry.getKey(), entry.getValue(), sequence);",
+            "chunks += sequence > 3 ? entry.getValue().chunkCount() : writeChunks(entry.getKey(),"
+                + " entry.getValue(), sequence);"),
+        of(
+            "reads under way are waited for",
+            PLACEMENT_TEST + "FreePagesTest#aBarrierWaitsForReadsUnderWay",
+            slots,
+            "gate.await();",
+            ""),
+        of(
+            "a compaction begins with a barrier",
+            POWER_CUT,
+            store,
+            "if (pages != null) {\n      barrier();\n    }",
+            ""),
+        of(
+            "closing ends with a barrier",
+            NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
+            store,
+            "if (pages != null && pages.isMoved()) {\n          barrier();\n        }",
+            ""),
+        of(
+            "the log knows the newest barrier",
+            NODE_TEST + "DurabilityTest#aDamagedSuperblockIsNotReplacedByAnOlderOne",
+            store,
+            "frames.barrier(pages.sequence());",
+            ""),
+        of(
+            "the compacted log knows the newest barrier",
+            BIT_FLIP,
+            store,
+            "frames.appendBarrier(sink, pages.sequence());",
+            ""),
+        of(
+            "a superblock older than the log knows is refused",
+            BIT_FLIP,
+            replay,
+            "if (newestBarrier > pages.sequence()) {",
+            "if (newestBarrier < 0) {"),
+        of(
+            "moves before the barrier are not repeated",
+            POWER_CUT,
+            replay,
+            "number > pages.frame()",
+            "number > 0"),
+        of(
+            "a move without its image is not believed",
+            POWER_CUT,
+            replay,
+            "&& device.verifies(page, layout, nodeId, place)) {",
+            ") {"),
+        of(
+            "the move before a lost one counts",
+            POWER_CUT,
+            replay,
+            "at >= 0; at -= KEPT_WORDS",
+            "at >= Math.max(0, places.length - KEPT_WORDS); at -= KEPT_WORDS"),
+        of(
+            "images of nodes that no commit created are forgotten",
+            NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
+            replay,
+            "device.pages().forget(device.tree(), nodeId);",
+            ""),
+        of(
+            "images of free ids are forgotten",
+            NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
+            replay,
+            "device.pages().deleted(device.tree(), nodeId, lastFrame);",
+            ""));
+  }
+
+  private static List<Mutation> logSteps() {
+    String log = FILE + "FrameLog.java";
+    String scan = FILE + "LogScan.java";
+    String store = NODE + "LoggedNodeStore.java";
+    return List.of(
+        of(
+            "MOVE frames",
+            POWER_CUT,
+            NODE + "StoreLog.java",
+            "log.append(MOVE, moves, moveLength);",
+            ""),
+        of(
+            "the torn tail is cut off",
+            POWER_CUT,
+            log,
+            "if (tornBytes > 0) {\n      file.resize(sizeBytes);",
+            "if (tornBytes > 0) {"),
+        of(
+            "the log goes ahead of the pages, placement=home",
+            KILL,
+            NODE + "HomeNodeDevice.java",
+            "log.drain();",
+            ""),
+        of(
+            "frames of a rewrite are known to be durable",
+            FILE_TEST + "FrameLogTest#aFrameOfARewriteLostIsDamageEvenWithoutAMark",
+            scan,
+            "Math.max(mark, rewritten)",
+            "mark"),
+        of(
+            "frames up to the mark are known to be durable",
+            BIT_FLIP,
+            scan,
+            "Math.max(mark, rewritten)",
+            "rewritten"),
+        of(
+            "frames that later frames knew to be durable",
+            FILE_TEST + "FrameLogTest#aFrameMissingFromWhatWasSyncedIsDamage",
+            scan,
+            "    searchBehind(expected);\n",
+            ""),
+        of(
+            "the mark at opening",
+            FILE_TEST + "FrameLogTest#whatAnOpeningFoundIsGuardedFromThenOn",
+            log,
+            "markedFrame = scan.mark();\n    writeMark();",
+            "markedFrame = scan.mark();"),
+        of(
+            "the mark at closing",
+            BIT_FLIP,
+            log,
+            "drainLocked();\n          writeMark();",
+            "drainLocked();"),
+        of(
+            "the mark is written twice",
+            FaultKind.WRITE_MISDIRECTED.name(),
+            log,
+            "file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);\n      markedFrame",
+            "markedFrame"),
+        of(
+            "a failed sync of the log is the last",
+            FaultKind.SYNC_DROPS.name(),
+            log,
+            "durableFrame = newest;\n    } catch (StoreException e) {\n      throw fail(e);",
+            "durableFrame = newest;\n    } catch (StoreException e) {\n      throw e;"),
+        of(
+            "a failure of the store is remembered",
+            FaultKind.WRITE_FAILS.name(),
+            store,
+            "failure = cause;\n    return cause;",
+            "return cause;"),
+        of(
+            "a failed write of a page is remembered",
+            FaultKind.WRITE_FAILS.name(),
+            NODE + "NodeDevice.java",
+            "writeFailure = cause;",
+            ""),
+        of(
+            "a buffered deletion does not overtake a whole page",
+            POWER_CUT,
+            store,
+            "buffer.forget(page.nodeId());",
+            ""));
+  }
+}

@@ -1,0 +1,64 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The proof that the harnesses find what they are for: without any one of the syncs, checksum tests
+ * and steps that {@link Mutation} lists, one of them fails.
+ */
+class MutationTest {
+  private static final String SEED = "1";
+
+  @TempDir Path scratch;
+
+  /** A change of the code must not leave a removal without its place. */
+  @Test
+  void allRemovalsHaveTheirPlace() throws IOException {
+    PatchedSources sources = new PatchedSources(scratch);
+    for (Mutation mutation : Mutation.all()) {
+      for (PatchedSources.Patch patch : mutation.patches()) {
+        assertThat(sources.applies(patch)).as(mutation.name() + ", " + patch.file()).isTrue();
+      }
+    }
+  }
+
+  /** The short forms of the harnesses find nothing in the code as it is. */
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("finders")
+  void nothingIsFoundInTheCodeAsItIs(String finder) throws IOException {
+    PatchedSources.Outcome outcome = run(List.of(), finder);
+    assertThat(outcome.exitCode()).as(outcome.lastLine()).isZero();
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("org.flashgrove.access.Mutation#all")
+  void eachRemovalIsFound(Mutation mutation) throws IOException {
+    PatchedSources.Outcome outcome = run(mutation.patches(), mutation.found());
+    String by = mutation.found().substring(mutation.found().lastIndexOf('.') + 1);
+    System.out.println("MutationTest: | " + mutation.name() + " | " + by + " |");
+    assertThat(outcome.exitCode())
+        .as(mutation.name() + ": " + outcome.lastLine())
+        .isEqualTo(MutationTarget.FOUND);
+  }
+
+  static List<String> finders() {
+    return Mutation.all().stream().map(Mutation::found).distinct().collect(Collectors.toList());
+  }
+
+  private PatchedSources.Outcome run(List<PatchedSources.Patch> patches, String finder)
+      throws IOException {
+    return new PatchedSources(scratch).run(patches, MutationTarget.class.getName(), SEED, finder);
+  }
+}

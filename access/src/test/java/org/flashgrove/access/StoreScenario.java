@@ -1,0 +1,85 @@
+package org.flashgrove.access;
+
+import java.util.List;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/** A whole store, its creation and description included. */
+record StoreScenario(CrashWorkload workload, StoreOptions options) implements CrashScenario {
+  @Override
+  public String name() {
+    return "store of " + options.flash() + ", sync " + options.sync();
+  }
+
+  @Override
+  public int steps() {
+    return workload.steps();
+  }
+
+  @Override
+  public long expected(int steps) {
+    return workload.expected(steps);
+  }
+
+  /** Creates the store anew if its creation did not come to its end. */
+  @Override
+  public StoreUnderTest open(StoreDirectory directory) {
+    if (directory.exists(StoreDescription.FILE)) {
+      return new OpenStore(workload, SpatialStore.open(directory));
+    }
+    for (String file : new String[] {"nodes.pages", "store.log", "store.log.new"}) {
+      directory.delete(file);
+    }
+    return new OpenStore(workload, SpatialStore.create(directory, options));
+  }
+
+  /** An open store. */
+  static final class OpenStore implements StoreUnderTest {
+    private final CrashWorkload workload;
+    private final SpatialStore store;
+    private long promised;
+
+    OpenStore(CrashWorkload workload, SpatialStore store) {
+      this.workload = workload;
+      this.store = store;
+    }
+
+    SpatialStore store() {
+      return store;
+    }
+
+    @Override
+    public void step(int number) {
+      workload.run(number, store, store.nodes());
+      if (store.options().sync().equals("op") || workload.isSync(number)) {
+        promised = commitNumber();
+      }
+    }
+
+    @Override
+    public long commitNumber() {
+      return store.commitNumber();
+    }
+
+    @Override
+    public boolean isDurable(long commitNumber) {
+      return promised >= commitNumber || store.isDurable(commitNumber);
+    }
+
+    @Override
+    public long digest() {
+      return CrashWorkload.digest(store);
+    }
+
+    @Override
+    public List<String> problems() {
+      return store.tree().check(true).problems();
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.flashgrove.access;
+
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.efind.EfindBuffer;
+import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.node.LoggedNodeStore;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.NodeStoreFiles;
+import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.node.StoreLog;
+import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.placement.Placement;
+
+/**
+ * An R-tree with small pages, a small log and a small buffer, so that evictions, flushes, barriers
+ * and compactions come within a hundred steps. The creation of the store is not cut.
+ */
+record TreeScenario(
+    String name,
+    CrashWorkload workload,
+    Placement placement,
+    int pageSize,
+    long logBytes,
+    SyncMode sync,
+    BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers)
+    implements CrashScenario {
+
+  /** Over the plain pool. */
+  static TreeScenario pool(
+      CrashWorkload workload, Placement placement, int pageSize, long logBytes, SyncMode sync) {
+    return new TreeScenario(
+        "pool, " + placement + ", sync " + sync,
+        workload,
+        placement,
+        pageSize,
+        logBytes,
+        sync,
+        (device, log) -> PoolConfig.of(Spec.parse("none:frames=8")).pool(device, RTree.LAYOUT));
+  }
+
+  /** Over eFIND. */
+  static TreeScenario efind(
+      CrashWorkload workload,
+      Placement placement,
+      int pageSize,
+      long logBytes,
+      SyncMode sync,
+      String spec) {
+    EfindConfig config = EfindConfig.of(Spec.parse(spec));
+    return new TreeScenario(
+        spec + ", " + placement + ", sync " + sync,
+        workload,
+        placement,
+        pageSize,
+        logBytes,
+        sync,
+        (device, log) -> new EfindBuffer(config, device, RTree.LAYOUT, log));
+  }
+
+  @Override
+  public int steps() {
+    return workload.steps();
+  }
+
+  @Override
+  public long expected(int steps) {
+    return workload.expected(steps);
+  }
+
+  @Override
+  public DiskState initial() {
+    CrashDisk disk = new CrashDisk();
+    open(disk).close();
+    return disk.everything();
+  }
+
+  @Override
+  public StoreUnderTest open(StoreDirectory directory) {
+    LoggedNodeStore nodes =
+        new NodeStoreFiles(directory, placement, pageSize, RTree.LAYOUT, logBytes, sync, buffers)
+            .open();
+    SpatialTree tree = RTree.open(nodes, RTreeConfig.of(Spec.parse("rtree"), pageSize));
+    return new OpenTree(
+        workload::run,
+        number -> sync.kind() == SyncMode.Kind.OP || workload.isSync(number),
+        nodes,
+        tree);
+  }
+
+  /** What a step does. */
+  @FunctionalInterface
+  interface Steps {
+    /** Runs a step on a tree and the store of its nodes. */
+    void run(int number, SpatialIndex index, NodeStore nodes);
+  }
+
+  /** An open tree. */
+  static final class OpenTree implements StoreUnderTest {
+    private final Steps steps;
+    private final IntPredicate syncs;
+    private final LoggedNodeStore nodes;
+    private final SpatialTree tree;
+    private long promised;
+
+    /**
+     * An open tree.
+     *
+     * @param syncs whether all up to the end of a step is promised to be durable
+     */
+    OpenTree(Steps steps, IntPredicate syncs, LoggedNodeStore nodes, SpatialTree tree) {
+      this.steps = steps;
+      this.syncs = syncs;
+      this.nodes = nodes;
+      this.tree = tree;
+    }
+
+    @Override
+    public void step(int number) {
+      steps.run(number, tree, nodes);
+      if (syncs.test(number)) {
+        promised = commitNumber();
+      }
+    }
+
+    @Override
+    public long commitNumber() {
+      return nodes.store().committedFrame();
+    }
+
+    @Override
+    public boolean isDurable(long commitNumber) {
+      return Math.max(promised, nodes.store().durableFrame()) >= commitNumber;
+    }
+
+    @Override
+    public long digest() {
+      return CrashWorkload.digest(tree);
+    }
+
+    @Override
+    public List<String> problems() {
+      return tree.check(true).problems();
+    }
+
+    @Override
+    public void close() {
+      tree.close();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import picocli.CommandLine.Option;
+
+/** The options that say whether and how a store is bulk loaded. */
+final class BulkOptions {
+  private static final String NONE = "none";
+
+  @Option(
+      names = "--bulk",
+      paramLabel = "HOW",
+      defaultValue = NONE,
+      description =
+          "Bulk loading: none, str (Sort-Tile-Recursive), hilbert (Hilbert packing), nearestx"
+              + " (packed by lower x) (default: ${DEFAULT-VALUE}).")
+  private String how;
+
+  @Option(
+      names = "--fill",
+      paramLabel = "SHARE",
+      defaultValue = "100%",
+      description = "How full bulk loading makes nodes (default: ${DEFAULT-VALUE}).")
+  private String fill;
+
+  @Option(
+      names = "--sort-memory",
+      paramLabel = "BYTES",
+      defaultValue = "64M",
+      description =
+          "Memory for sorting, 256K to 1G; what exceeds it goes to a file in the store's directory"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String sortMemory;
+
+  /** Whether to bulk load. */
+  boolean isAsked() {
+    return !how.equals(NONE);
+  }
+
+  /** Refuses what is not understood, before anything is read. */
+  void requireValid() {
+    if (isAsked()) {
+      config(Path.of(""), new double[] {0, 0, 0, 0});
+    }
+  }
+
+  /**
+   * How to load.
+   *
+   * @param directory of the store; for sorting, if it is there
+   * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row
+   */
+  BulkConfig config(Path directory, double[] extent) {
+    Spec values = Spec.parse("bulk:fill=" + fill + ",sort-memory=" + sortMemory);
+    double share = values.fraction("fill", 1, 0.01, 1);
+    long bytes =
+        values.bytes(
+            "sort-memory",
+            BulkConfig.USUAL_SORT_MEMORY,
+            BulkConfig.LEAST_SORT_MEMORY,
+            BulkConfig.MOST_SORT_MEMORY);
+    HilbertCurve curve =
+        extent[0] <= extent[2]
+            ? new HilbertCurve(extent[0], extent[1], extent[2], extent[3])
+            : null;
+    Path sorting =
+        Files.isDirectory(directory) ? directory : Path.of(System.getProperty("java.io.tmpdir"));
+    return new BulkConfig(order(), sorting)
+        .withFill(share)
+        .withSortMemory((int) bytes)
+        .withCurve(curve);
+  }
+
+  private BulkOrder order() {
+    try {
+      return BulkOrder.of(how);
+    } catch (SpecException e) {
+      throw new SpecException(
+          "--bulk " + how + " (allowed: " + NONE + ", " + BulkOrder.words() + ")");
+    }
+  }
+}

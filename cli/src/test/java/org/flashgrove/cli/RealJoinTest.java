@@ -1,0 +1,158 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.prep.PreparedGeometry;
+import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
+import org.locationtech.jts.index.strtree.STRtree;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKTReader;
+
+/**
+ * Joins of real sets beside those JTS makes with its STRtree, from a folder {@code shared/data}
+ * beside the checkout; left out where there is none. Each set is an index of another kind.
+ */
+class RealJoinTest {
+  @TempDir private Path directory;
+
+  /** Geometries of a file; the id is the position plus 1. */
+  private static List<Geometry> read(String name) throws IOException {
+    List<Geometry> geometries = new ArrayList<>();
+    WKTReader reader = new WKTReader();
+    try (InputStreamReader text =
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(SharedFiles.file(name))),
+                StandardCharsets.UTF_8);
+        var rows =
+            CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get().parse(text)) {
+      for (CSVRecord row : rows) {
+        geometries.add(reader.read(row.get("wkt")));
+      }
+    } catch (ParseException e) {
+      throw new IOException(e);
+    }
+    return geometries;
+  }
+
+  private static SpatialStore store(List<Geometry> geometries, String index, String flash) {
+    SpatialStore store =
+        SpatialStore.create(
+            Path.of("unused"), new StoreOptions(index, flash, "memory", 4096, "close"));
+    for (int i = 0; i < geometries.size(); i++) {
+      store.insert(i + 1, geometries.get(i).getEnvelopeInternal());
+    }
+    return store;
+  }
+
+  private static void compare(String leftFile, String rightFile) throws IOException {
+    List<Geometry> leftObjects = read(leftFile);
+    List<Geometry> rightObjects = read(rightFile);
+    STRtree index = new STRtree();
+    for (int i = 0; i < rightObjects.size(); i++) {
+      index.insert(rightObjects.get(i).getEnvelopeInternal(), i);
+    }
+    List<String> boxes = new ArrayList<>();
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < leftObjects.size(); i++) {
+      int left = i;
+      PreparedGeometry prepared = PreparedGeometryFactory.prepare(leftObjects.get(i));
+      index.query(
+          leftObjects.get(i).getEnvelopeInternal(),
+          right -> {
+            String pair = (left + 1) + " " + ((Integer) right + 1);
+            boxes.add(pair);
+            if (prepared.intersects(rightObjects.get((Integer) right))) {
+              pairs.add(pair);
+            }
+          });
+    }
+    try (SpatialStore left = store(leftObjects, "rstar", "efind:buffer=512K");
+        SpatialStore right = store(rightObjects, "rtree:split=quadratic", "none:buffer=512K")) {
+      List<String> foundBoxes = new ArrayList<>();
+      left.join(right, Predicate.INTERSECTS, (a, b) -> foundBoxes.add(a + " " + b));
+      assertSame(foundBoxes, boxes);
+      List<String> found = new ArrayList<>();
+      left.tree()
+          .join(
+              right.tree(),
+              Predicate.INTERSECTS,
+              Semantics.EXCLUSIVE,
+              id -> leftObjects.get((int) id - 1),
+              id -> rightObjects.get((int) id - 1),
+              (a, b) -> found.add(a + " " + b));
+      assertSame(found, pairs);
+    }
+    System.out.printf(
+        "%s (%,d) with %s (%,d): %,d pairs of rectangles, %,d of geometries, as JTS%n",
+        leftFile, leftObjects.size(), rightFile, rightObjects.size(), boxes.size(), pairs.size());
+  }
+
+  private static void assertSame(List<String> found, List<String> expected) {
+    found.sort(null);
+    expected.sort(null);
+    assertThat(expected).isNotEmpty();
+    assertThat(found.equals(expected))
+        .as("%d pairs where JTS has %d", found.size(), expected.size())
+        .isTrue();
+  }
+
+  @Test
+  void buildingsWithStreets() throws IOException {
+    compare("sample/itu_buildings.csv.gz", "sample/itu_streets.csv.gz");
+  }
+
+  @Test
+  void buildingsWithHighways() throws IOException {
+    compare("osm/liechtenstein_highways.csv.gz", "osm/liechtenstein_buildings.csv.gz");
+  }
+
+  @Test
+  @Tag("long")
+  void parcelsWithStreets() throws IOException {
+    compare("polygons/br_contagem_parcels.csv.gz", "lines/br_streets.csv.gz");
+  }
+
+  @Test
+  void theCommandJoinsStores() throws IOException {
+    String buildings = directory.resolve("buildings").toString();
+    String streets = directory.resolve("streets").toString();
+    build(buildings, "sample/itu_buildings_mbr.csv.gz");
+    build(streets, "sample/itu_streets.csv.gz");
+    Run json = Run.of("join", buildings, streets, "--json");
+    assertThat(json.exitCode()).as(json.err()).isZero();
+    assertThat(json.err()).contains("candidates");
+    long pairs = json.json().get("results").asLong();
+    Run listed = Run.of("join", buildings, streets);
+    assertThat(listed.out().lines().count()).isEqualTo(1 + pairs);
+    Run itself = Run.of("join", buildings, buildings, "--predicate", "equals", "--count");
+    assertThat(Long.parseLong(itself.out().trim())).isGreaterThanOrEqualTo(17117);
+    assertThat(Run.of("join", buildings, streets, "--predicate", "disjoint").exitCode())
+        .isEqualTo(2);
+    assertThat(Run.of("join", buildings, buildings, "--radius", "0.00001", "--json").exitCode())
+        .isZero();
+  }
+
+  private static void build(String store, String file) {
+    Run run =
+        Run.of("build", store, "--data", SharedFiles.file(file).toString(), "--device", "buffered");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+  }
+}

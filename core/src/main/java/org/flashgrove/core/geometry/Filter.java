@@ -1,0 +1,63 @@
+package org.flashgrove.core.geometry;
+
+/** Filters for objects of which only the bounds are known: they lose no answer. */
+enum Filter implements RectangleTest {
+  /** Objects that share no point with the query may have bounds anywhere. */
+  ANYWHERE,
+  /** The object's bounds cover the query's: the query may lie within the object. */
+  AROUND,
+  /** The query's bounds cover the object's: the object may lie within the query. */
+  WITHIN;
+
+  static RectangleTest of(Predicate predicate) {
+    switch (predicate) {
+      case DISJOINT:
+        return ANYWHERE;
+      case INSIDE:
+      case COVEREDBY:
+        return AROUND;
+      case CONTAINS:
+      case COVERS:
+        return WITHIN;
+      case EQUALS:
+        return Predicate.EQUALS; // the same set of points has the same bounds
+      default:
+        return Predicate.INTERSECTS;
+    }
+  }
+
+  @Override
+  public boolean mayHold(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double eMinX,
+      double eMinY,
+      double eMaxX,
+      double eMaxY) {
+    return this == WITHIN
+        ? Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY)
+        : matches(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+  }
+
+  @Override
+  public boolean matches(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double oMinX,
+      double oMinY,
+      double oMaxX,
+      double oMaxY) {
+    switch (this) {
+      case ANYWHERE:
+        return true;
+      case AROUND:
+        return Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      default:
+        return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+    }
+  }
+}

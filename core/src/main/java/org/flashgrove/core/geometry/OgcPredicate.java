@@ -1,0 +1,79 @@
+package org.flashgrove.core.geometry;
+
+/**
+ * Those of the nine predicates that mean something else to the OGC's simple features, and to JTS,
+ * than in {@link Predicate}; on rectangles taken for the objects themselves.
+ */
+enum OgcPredicate implements RectangleTest {
+  /** Interiors share points of the same dimension as both objects; neither covers the other. */
+  OVERLAPS,
+  /** The query lies in the object, and interiors meet. */
+  WITHIN,
+  /** The query lies in the object. */
+  COVEREDBY,
+  /** The object lies in the query, and interiors meet. */
+  CONTAINS,
+  /** The object lies in the query. */
+  COVERS;
+
+  static RectangleTest of(Predicate predicate) {
+    switch (predicate) {
+      case OVERLAP:
+        return OVERLAPS;
+      case INSIDE:
+        return WITHIN;
+      case COVEREDBY:
+        return COVEREDBY;
+      case CONTAINS:
+        return CONTAINS;
+      case COVERS:
+        return COVERS;
+      default:
+        return predicate;
+    }
+  }
+
+  @Override
+  public boolean mayHold(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double eMinX,
+      double eMinY,
+      double eMaxX,
+      double eMaxY) {
+    return this == WITHIN || this == COVEREDBY
+        ? Rectangles.covers(eMinX, eMinY, eMaxX, eMaxY, qMinX, qMinY, qMaxX, qMaxY)
+        : Rectangles.intersects(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+  }
+
+  @Override
+  public boolean matches(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double oMinX,
+      double oMinY,
+      double oMaxX,
+      double oMaxY) {
+    switch (this) {
+      case OVERLAPS:
+        // Interiors that meet do so in the objects' own dimension if both extend on the same axes.
+        return (qMinX < qMaxX) == (oMinX < oMaxX)
+            && (qMinY < qMaxY) == (oMinY < oMaxY)
+            && Predicate.OVERLAP.matches(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case WITHIN:
+        return Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY)
+            && Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      case COVEREDBY:
+        return Rectangles.covers(oMinX, oMinY, oMaxX, oMaxY, qMinX, qMinY, qMaxX, qMaxY);
+      case CONTAINS:
+        return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+            && Rectangles.interiorsMeet(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+      default:
+        return Rectangles.covers(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.flashgrove.core.geometry;
+
+/**
+ * Objects within a Euclidean distance of the query rectangle, or of a point given as one: the
+ * distance itself included, as {@code Math.sqrt} rounds it.
+ */
+public final class WithinDistance implements RectangleTest {
+  /** Greatest distance that can be asked for: the square of a greater one may overflow. */
+  public static final double MAX_DISTANCE = 1e154;
+
+  private final double distance;
+  private final double greatestSquare;
+
+  /**
+   * A test of a distance.
+   *
+   * @param distance 0 to {@link #MAX_DISTANCE}, in units of the coordinates
+   * @throws IllegalArgumentException for another distance
+   */
+  public WithinDistance(double distance) {
+    if (!(distance >= 0 && distance <= MAX_DISTANCE)) {
+      throw new IllegalArgumentException(
+          "distance " + distance + " (allowed: 0 to " + MAX_DISTANCE + ")");
+    }
+    this.distance = distance;
+    double square = distance * distance;
+    while (Math.sqrt(square) > distance) {
+      square = Math.nextDown(square);
+    }
+    while (Math.sqrt(Math.nextUp(square)) <= distance) {
+      square = Math.nextUp(square);
+    }
+    greatestSquare = square;
+  }
+
+  /** The distance, in units of the coordinates. */
+  public double distance() {
+    return distance;
+  }
+
+  @Override
+  public boolean mayHold(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double eMinX,
+      double eMinY,
+      double eMaxX,
+      double eMaxY) {
+    return matches(qMinX, qMinY, qMaxX, qMaxY, eMinX, eMinY, eMaxX, eMaxY);
+  }
+
+  @Override
+  public boolean matches(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double oMinX,
+      double oMinY,
+      double oMaxX,
+      double oMaxY) {
+    return Rectangles.squaredDistance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+        <= greatestSquare;
+  }
+}

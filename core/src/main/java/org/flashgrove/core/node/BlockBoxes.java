@@ -1,0 +1,243 @@
+package org.flashgrove.core.node;
+
+import java.nio.DoubleBuffer;
+import java.util.Arrays;
+
+/**
+ * For each block of {@value #BLOCK} neighbouring slots of a page the box of their bounds: a window
+ * that misses the box misses all of them, and their words are not looked at. Where neighbours in
+ * the page are neighbours in the plane, as bulk loading leaves them, most blocks are missed.
+ *
+ * <p>Boxes are kept in memory beside the page, a byte an entry, and follow its changes; on the
+ * device there are none. Layouts without bounds have none. Their sides are floats, rounded
+ * outwards, and so is the window they are compared with: a box may be met in vain, none is missed.
+ *
+ * <p>Tests are without branches: a window and a box that do not meet make one of four differences
+ * negative, and the sign bits are joined. A branch for each box or entry would be mispredicted
+ * about as often as it decides.
+ */
+final class BlockBoxes {
+  private static final int BLOCK_BITS = 4;
+  private static final int BLOCK = 1 << BLOCK_BITS;
+  private static final int SIDES = 4;
+  private static final int MASK_BITS = 6;
+
+  private final DoubleBuffer reals;
+  private float[] boxes = {};
+  private boolean bounded;
+  private int lowX;
+  private int lowY;
+  private int highX;
+  private int highY;
+
+  /** Boxes of the entries on a page, seen as doubles. */
+  BlockBoxes(DoubleBuffer reals) {
+    this.reals = reals;
+  }
+
+  /**
+   * Takes note of where bounds stand from now on.
+   *
+   * @param first word of the page where the columns begin
+   * @param capacity words of a column
+   */
+  void layout(NodeLayout layout, int first, int capacity) {
+    bounded = layout.hasBounds();
+    if (bounded) {
+      lowX = first + layout.boundsWord() * capacity;
+      lowY = lowX + capacity;
+      highX = first + layout.upperBoundsWord() * capacity;
+      highY = highX + capacity;
+      room(capacity);
+    }
+  }
+
+  private void room(int entries) {
+    int needed = (entries + BLOCK - 1 >> BLOCK_BITS) * SIDES;
+    if (boxes.length < needed) {
+      boxes = new float[needed];
+    }
+  }
+
+  /** Becomes a copy of the boxes of another page of the same size. */
+  void copyFrom(BlockBoxes other, int count) {
+    bounded = other.bounded;
+    lowX = other.lowX;
+    lowY = other.lowY;
+    highX = other.highX;
+    highY = other.highY;
+    if (boxes.length < other.boxes.length) {
+      boxes = other.boxes.clone();
+    } else if (bounded) {
+      int used = (count + BLOCK - 1 >> BLOCK_BITS) * SIDES;
+      System.arraycopy(other.boxes, 0, boxes, 0, used);
+    }
+  }
+
+  /** Computes the boxes of the block of a slot and of all behind it, of {@code count} entries. */
+  void rebuild(int slot, int count) {
+    if (bounded) {
+      for (int block = slot >> BLOCK_BITS; block << BLOCK_BITS < count; block++) {
+        rebuildBlock(block, count);
+      }
+    }
+  }
+
+  /** Computes the box of the block of a slot. */
+  void rebuildOne(int slot, int count) {
+    if (bounded) {
+      rebuildBlock(slot >> BLOCK_BITS, count);
+    }
+  }
+
+  private void rebuildBlock(int block, int count) {
+    double minX = Double.POSITIVE_INFINITY;
+    double minY = Double.POSITIVE_INFINITY;
+    double maxX = Double.NEGATIVE_INFINITY;
+    double maxY = Double.NEGATIVE_INFINITY;
+    int end = Math.min(count, block + 1 << BLOCK_BITS);
+    for (int slot = block << BLOCK_BITS; slot < end; slot++) {
+      double x1 = reals.get(lowX + slot);
+      double y1 = reals.get(lowY + slot);
+      double x2 = reals.get(highX + slot);
+      double y2 = reals.get(highY + slot);
+      minX = x1 < minX ? x1 : minX;
+      minY = y1 < minY ? y1 : minY;
+      maxX = x2 > maxX ? x2 : maxX;
+      maxY = y2 > maxY ? y2 : maxY;
+    }
+    int at = block * SIDES;
+    boxes[at] = below(minX);
+    boxes[at + 1] = below(minY);
+    boxes[at + 2] = above(maxX);
+    boxes[at + 3] = above(maxY);
+  }
+
+  /** Takes in the last entry of the page, in a slot that had none. */
+  void extend(int slot) {
+    if (!bounded) {
+      return;
+    }
+    int at = (slot >> BLOCK_BITS) * SIDES;
+    if ((slot & BLOCK - 1) == 0) {
+      Arrays.fill(boxes, at, at + 2, Float.POSITIVE_INFINITY);
+      Arrays.fill(boxes, at + 2, at + SIDES, Float.NEGATIVE_INFINITY);
+    }
+    boxes[at] = Math.min(boxes[at], below(reals.get(lowX + slot)));
+    boxes[at + 1] = Math.min(boxes[at + 1], below(reals.get(lowY + slot)));
+    boxes[at + 2] = Math.max(boxes[at + 2], above(reals.get(highX + slot)));
+    boxes[at + 3] = Math.max(boxes[at + 3], above(reals.get(highY + slot)));
+  }
+
+  /** The greatest float that is not greater. */
+  private static float below(double value) {
+    float near = (float) value;
+    return near > value ? Math.nextDown(near) : near;
+  }
+
+  /** The least float that is not less. */
+  private static float above(double value) {
+    float near = (float) value;
+    return near < value ? Math.nextUp(near) : near;
+  }
+
+  /** Implements {@link NodeView#intersecting}. */
+  int intersecting(int count, double minX, double minY, double maxX, double maxY, int[] slots) {
+    if (!bounded) {
+      throw new IllegalStateException("entries without bounds (allowed: a layout with bounds)");
+    }
+    int blocks = count + BLOCK - 1 >> BLOCK_BITS;
+    float lowerX = below(minX);
+    float lowerY = below(minY);
+    float upperX = above(maxX);
+    float upperY = above(maxY);
+    int found = 0;
+    for (int first = 0; first < blocks; first += 1 << MASK_BITS) {
+      int end = Math.min(blocks, first + (1 << MASK_BITS));
+      long mask = 0;
+      for (int block = first; block < end; block++) {
+        int at = block * SIDES;
+        int signs =
+            Float.floatToRawIntBits(upperX - boxes[at])
+                | Float.floatToRawIntBits(upperY - boxes[at + 1])
+                | Float.floatToRawIntBits(boxes[at + 2] - lowerX)
+                | Float.floatToRawIntBits(boxes[at + 3] - lowerY);
+        mask |= (long) (~signs >>> Integer.SIZE - 1) << block - first;
+      }
+      while (mask != 0) {
+        int block = first + Long.numberOfTrailingZeros(mask);
+        mask &= mask - 1;
+        int from = block << BLOCK_BITS;
+        int to = Math.min(count, from + BLOCK);
+        if (isCovered(block * SIDES, minX, minY, maxX, maxY)) {
+          for (int slot = from; slot < to; slot++) {
+            slots[found++] = slot;
+          }
+        } else if (lowX == highX) {
+          found = points(from, to, minX, minY, maxX, maxY, slots, found);
+        } else {
+          found = rectangles(from, to, minX, minY, maxX, maxY, slots, found);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether a window covers a box: then every entry of its block is met. */
+  private boolean isCovered(int at, double minX, double minY, double maxX, double maxY) {
+    long signs =
+        Double.doubleToRawLongBits(boxes[at] - minX)
+            | Double.doubleToRawLongBits(boxes[at + 1] - minY)
+            | Double.doubleToRawLongBits(maxX - boxes[at + 2])
+            | Double.doubleToRawLongBits(maxY - boxes[at + 3]);
+    return signs >= 0;
+  }
+
+  @SuppressWarnings("checkstyle:ParameterNumber") // as flat as the arrays it works on
+  private int points(
+      int from,
+      int to,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      int[] slots,
+      int before) {
+    int found = before;
+    for (int slot = from; slot < to; slot++) {
+      double x = reals.get(lowX + slot);
+      double y = reals.get(lowY + slot);
+      long signs =
+          Double.doubleToRawLongBits(maxX - x)
+              | Double.doubleToRawLongBits(maxY - y)
+              | Double.doubleToRawLongBits(x - minX)
+              | Double.doubleToRawLongBits(y - minY);
+      slots[found] = slot;
+      found += (int) (~signs >>> Long.SIZE - 1);
+    }
+    return found;
+  }
+
+  @SuppressWarnings("checkstyle:ParameterNumber") // as flat as the arrays it works on
+  private int rectangles(
+      int from,
+      int to,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      int[] slots,
+      int before) {
+    int found = before;
+    for (int slot = from; slot < to; slot++) {
+      long signs =
+          Double.doubleToRawLongBits(maxX - reals.get(lowX + slot))
+              | Double.doubleToRawLongBits(maxY - reals.get(lowY + slot))
+              | Double.doubleToRawLongBits(reals.get(highX + slot) - minX)
+              | Double.doubleToRawLongBits(reals.get(highY + slot) - minY);
+      slots[found] = slot;
+      found += (int) (~signs >>> Long.SIZE - 1);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,165 @@
+package org.flashgrove.core.replacement;
+
+/**
+ * ARC (Megiddo and Modha, FAST 2003, figure 4): T1 holds pages seen once lately, T2 those seen at
+ * least twice, B1 and B2 the identifiers of the pages that left them, and a hit in B1 or B2 moves
+ * the target size p of T1.
+ *
+ * <p>With costs of 1 and nothing pinned this is the paper's algorithm. With other costs sizes are
+ * sums of costs, p moves by the page's cost times the paper's ratio, and what the paper does once
+ * it does until the page fits. Where all pages of the queue that should give way are pinned, the
+ * other one does.
+ */
+class ArcPolicy extends QueuedPolicy {
+  static final int B1 = 0;
+  static final int B2 = 1;
+  static final int NO_GHOST = -1;
+
+  final int t1;
+  final int t2;
+  private final long arcCapacity;
+  private double target;
+
+  ArcPolicy(long capacity, CachedPages pages) {
+    this(capacity, capacity, 2, pages);
+  }
+
+  /**
+   * Empty queues.
+   *
+   * @param arcCapacity c, the part of the capacity that T1 and T2 share
+   * @param ghostQueues at least 2
+   */
+  ArcPolicy(long capacity, long arcCapacity, int ghostQueues, CachedPages pages) {
+    super(ghostQueues, 2, capacity, pages);
+    this.arcCapacity = arcCapacity;
+    t1 = ghostQueues;
+    t2 = ghostQueues + 1;
+  }
+
+  /** p, the size T1 should have. */
+  final double target() {
+    return target;
+  }
+
+  @Override
+  public void access(int position, boolean write) {
+    queues.move(t2, position);
+    if (write) {
+      markDirty(position);
+    }
+  }
+
+  @Override
+  public final int admit(long key, int level, long cost, boolean write) {
+    if (cost > arcCapacity) {
+      return NONE;
+    }
+    int ghost = queues.position(key);
+    int position = ghost == NONE ? admitNew(key, cost) : readmit(ghost, cost);
+    if (position != NONE) {
+      if (write) {
+        markDirty(position);
+      }
+      trimGhosts();
+    }
+    return position;
+  }
+
+  /** Case IV: a key that is in none of the lists. */
+  private int admitNew(long key, long cost) {
+    if (queues.cost(t1) + queues.cost(B1) + cost > arcCapacity) {
+      while (queues.cost(t1) + cost > arcCapacity) {
+        int oldest = oldest(t1, NONE);
+        if (oldest == NONE) {
+          return NONE;
+        }
+        leave(oldest, NO_GHOST);
+      }
+      while (queues.size(B1) > 0 && queues.cost(t1) + queues.cost(B1) + cost > arcCapacity) {
+        drop(queues.first(B1));
+      }
+    } else {
+      while (queues.size(B2) > 0 && listedCost() + cost > 2 * arcCapacity) {
+        drop(queues.first(B2));
+      }
+    }
+    return replace(cost, false, NONE) ? queues.add(t1, key, cost) : NONE;
+  }
+
+  /** Cases II and III: a key that is in a ghost list. */
+  private int readmit(int ghost, long cost) {
+    ghostHits++;
+    int list = queues.queue(ghost);
+    adapt(list, cost);
+    if (!replace(cost, list == B2, NONE)) {
+      return NONE;
+    }
+    queues.cost(ghost, cost);
+    queues.move(t2, ghost);
+    return ghost;
+  }
+
+  private void adapt(int list, long cost) {
+    if (list == B1) {
+      double ratio = (double) queues.cost(B2) / queues.cost(B1);
+      target = Math.min(arcCapacity, target + cost * Math.max(1, ratio));
+    } else if (list == B2) {
+      double ratio = (double) queues.cost(B1) / queues.cost(B2);
+      target = Math.max(0, target - cost * Math.max(1, ratio));
+    }
+  }
+
+  private long listedCost() {
+    return queues.cost(t1) + queues.cost(t2) + queues.cost(B1) + queues.cost(B2);
+  }
+
+  /** REPLACE, as often as it takes for {@code cost} to fit, and whether it does. */
+  private boolean replace(long cost, boolean fromB2, int spared) {
+    while (queues.cost(t1) + queues.cost(t2) + cost > arcCapacity) {
+      long recent = queues.cost(t1);
+      boolean first = recent > target || fromB2 && recent == target;
+      int preferred = recent > 0 && first ? t1 : t2;
+      int position = oldest(preferred, spared);
+      if (position == NONE) {
+        position = oldest(t1 + t2 - preferred, spared);
+      }
+      if (position == NONE) {
+        return false;
+      }
+      leave(position, queues.queue(position) == t1 ? B1 : B2);
+    }
+    return true;
+  }
+
+  /** Takes a page out of T1 or T2; {@code ghosts} is the list for its key, if any. */
+  void leave(int position, int ghosts) {
+    if (ghosts == NO_GHOST) {
+      evict(position);
+    } else {
+      evictTo(ghosts, position);
+    }
+  }
+
+  @Override
+  public boolean resize(int position, long cost) {
+    boolean fits = cost <= arcCapacity && super.resize(position, cost);
+    trimGhosts();
+    return fits;
+  }
+
+  @Override
+  boolean makeRoom(long cost, int spared) {
+    return replace(cost, false, spared);
+  }
+
+  /** Keeps |T1|+|B1| within c and all within 2c where costs differ; nothing to do if all are 1. */
+  void trimGhosts() {
+    while (queues.size(B1) > 0 && queues.cost(t1) + queues.cost(B1) > arcCapacity) {
+      drop(queues.first(B1));
+    }
+    while (queues.size(B2) > 0 && listedCost() > 2 * arcCapacity) {
+      drop(queues.first(B2));
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package org.flashgrove.core.replacement;
+
+/** What a replacement policy asks of the buffer that keeps the pages. */
+public interface CachedPages {
+  /** Whether the page at a position may leave now: nobody has pinned it. */
+  boolean mayEvict(int position);
+
+  /**
+   * Takes pages out of the buffer, writing those that are dirty, in the order given. They are still
+   * the policy's residents during the call and leave it after; if the call throws they stay.
+   *
+   * <p>More than one page at a time come only from policies that write in clusters: those are worth
+   * one batch.
+   *
+   * @param positions positions of the pages, the first {@code count} of them
+   */
+  void evict(int[] positions, int count);
+}

@@ -1,0 +1,169 @@
+package org.flashgrove.core.replacement;
+
+/**
+ * FBARC, flash-based ARC (Dubs, Petrov, Gottstein and Buchmann, ADMS 2013): ARC over a part of the
+ * capacity, and a list L3 of dirty pages in clusters by place over the rest. A dirty page that ARC
+ * would evict moves to L3 and is not written yet. When L3 is full a whole cluster leaves it,
+ * written in ascending order: the one that begins nearest to the last page written if that is
+ * within {@code distance}, so that the writes go on where they were, and otherwise the largest. The
+ * keys of its pages go to a ghost list B3 as long as L3; a page that comes back from L3 or B3 goes
+ * to T2.
+ *
+ * <p>This is the simple version with an L3 of fixed size. A hit in L3 takes the page to T2 without
+ * evicting another at once, so T1 and T2 may be larger than ARC's part, by what L3 has become
+ * smaller, until the next miss. A page that was cleaned in L3 stays there and leaves without a
+ * write.
+ */
+final class FbarcPolicy extends ArcPolicy {
+  private static final int B3 = 2;
+  private static final int GHOST_QUEUES = 3;
+
+  private final long writeListCapacity;
+  private final long distance;
+  private final PageClusters clusters;
+  private long writeListCost;
+  private long lastWritten = -1;
+  private final int[] run;
+
+  /**
+   * Empty lists.
+   *
+   * @param writeListCapacity the part of the capacity that is L3, less than all
+   */
+  FbarcPolicy(
+      long capacity, long writeListCapacity, int clusterPages, long distance, CachedPages pages) {
+    super(capacity, capacity - writeListCapacity, GHOST_QUEUES, pages);
+    this.writeListCapacity = writeListCapacity;
+    this.distance = distance;
+    clusters = new PageClusters(queues, clusterPages);
+    run = new int[clusterPages];
+  }
+
+  /** Sum of the costs of the pages in L3. */
+  long writeListCost() {
+    return writeListCost;
+  }
+
+  private boolean isInWriteList(int position) {
+    return queues.queue(position) > t2;
+  }
+
+  @Override
+  public void access(int position, boolean write) {
+    if (isInWriteList(position)) {
+      writeListCost -= queues.costAt(position);
+      clusters.move(position, t2);
+    }
+    super.access(position, write);
+  }
+
+  @Override
+  public boolean resize(int position, long cost) {
+    if (isInWriteList(position)) {
+      access(position, false);
+    }
+    return super.resize(position, cost);
+  }
+
+  @Override
+  void leave(int position, int ghosts) {
+    long cost = queues.costAt(position);
+    if (isDirty(position) && cost <= writeListCapacity && makeRoomInWriteList(cost)) {
+      clusters.add(position, 0);
+      writeListCost += cost;
+    } else {
+      super.leave(position, ghosts);
+    }
+  }
+
+  private boolean makeRoomInWriteList(long cost) {
+    while (writeListCost + cost > writeListCapacity) {
+      int queue = nextCluster();
+      if (queue == NONE) {
+        return false;
+      }
+      evictCluster(queue);
+    }
+    return true;
+  }
+
+  private int nextCluster() {
+    int nearest = NONE;
+    int largest = NONE;
+    for (int index = 0; index < clusters.count(); index++) {
+      int queue = clusters.queue(index);
+      if (oldest(queue, NONE) == NONE) {
+        continue;
+      }
+      if (nearest == NONE || isNearer(queue, nearest)) {
+        nearest = queue;
+      }
+      if (largest == NONE || isLarger(queue, largest)) {
+        largest = queue;
+      }
+    }
+    return lastWritten >= 0 && nearest != NONE && gap(nearest) <= distance ? nearest : largest;
+  }
+
+  private long gap(int queue) {
+    return Math.abs(clusters.firstKey(queue) - lastWritten);
+  }
+
+  private boolean isNearer(int queue, int other) {
+    int order = Long.compare(gap(queue), gap(other));
+    return order == 0 ? clusters.number(queue) < clusters.number(other) : order < 0;
+  }
+
+  private boolean isLarger(int queue, int other) {
+    int order = Integer.compare(queues.size(other), queues.size(queue));
+    return order == 0 ? clusters.number(queue) < clusters.number(other) : order < 0;
+  }
+
+  private void evictCluster(int queue) {
+    int count = 0;
+    for (int at = queues.first(queue); at != NONE; at = queues.next(at)) {
+      if (pages.mayEvict(at)) {
+        int slot = count++;
+        while (slot > 0 && queues.key(run[slot - 1]) > queues.key(at)) {
+          run[slot] = run[slot - 1];
+          slot--;
+        }
+        run[slot] = at;
+      }
+    }
+    pages.evict(run, count);
+    for (int i = 0; i < count; i++) {
+      int position = run[i];
+      if (isDirty(position)) {
+        lastWritten = queues.key(position);
+      }
+      markClean(position);
+      writeListCost -= queues.costAt(position);
+      clusters.move(position, B3);
+    }
+  }
+
+  @Override
+  void trimGhosts() {
+    super.trimGhosts();
+    while (queues.size(B3) > 0 && queues.cost(B3) > writeListCapacity) {
+      drop(queues.first(B3));
+    }
+  }
+
+  @Override
+  void drop(int position) {
+    if (isInWriteList(position)) {
+      writeListCost -= queues.costAt(position);
+      markClean(position);
+      clusters.remove(position);
+    } else {
+      super.drop(position);
+    }
+  }
+
+  @Override
+  public boolean mayRefuse() {
+    return true;
+  }
+}

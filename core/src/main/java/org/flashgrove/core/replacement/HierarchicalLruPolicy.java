@@ -1,0 +1,98 @@
+package org.flashgrove.core.replacement;
+
+import java.util.Arrays;
+
+/**
+ * LRU that prefers the highest levels of trees (HLRU; thesis, section 5.2): a page replaces the
+ * least recently used one among those whose level is not above its own, and is not kept if there is
+ * none. So a leaf never displaces an internal node.
+ *
+ * <p>The C implementation also lets pages above the tree's height go, which are roots of a tree
+ * that has become lower. Here the node of such a page was deleted, and the buffer says so by {@link
+ * #level} −1, which makes it replaceable by any page.
+ *
+ * <p>There is one LRU list a level, and the time of the last access orders their heads, so that a
+ * victim costs as many steps as there are levels.
+ */
+final class HierarchicalLruPolicy extends SingleVictimPolicy {
+  private static final int MAX_LEVEL = 1 << 10;
+
+  private int lists;
+  private long[] lastAccess = new long[16];
+  private long now;
+  private int incomingLevel;
+
+  HierarchicalLruPolicy(long capacity, CachedPages pages) {
+    super(0, capacity, pages);
+  }
+
+  /** The list of a level; deleted pages (level −1) have the first. */
+  private int list(int level) {
+    if (level < -1 || level > MAX_LEVEL) {
+      throw new IllegalArgumentException(
+          "level = " + level + " (allowed: -1 to " + MAX_LEVEL + ")");
+    }
+    while (lists <= level + 1) {
+      queues.addQueue();
+      lists++;
+    }
+    return level + 1;
+  }
+
+  @Override
+  public void access(int position, boolean write) {
+    queues.move(queues.queue(position), position);
+    lastAccess[position] = ++now;
+    if (write) {
+      markDirty(position);
+    }
+  }
+
+  @Override
+  public int admit(long key, int level, long cost, boolean write) {
+    int list = list(level);
+    incomingLevel = level;
+    if (cost > capacity() || !makeRoom(cost, NONE)) {
+      return NONE;
+    }
+    int position = enter(list, key, cost, write);
+    if (position >= lastAccess.length) {
+      lastAccess = Arrays.copyOf(lastAccess, Math.max(position + 1, lastAccess.length * 2));
+    }
+    lastAccess[position] = ++now;
+    return position;
+  }
+
+  @Override
+  public boolean resize(int position, long cost) {
+    incomingLevel = queues.queue(position) - 1;
+    return super.resize(position, cost);
+  }
+
+  /** Takes the page to the new end of the level's list: whoever changes a level has accessed it. */
+  @Override
+  public void level(int position, int level) {
+    int list = list(level);
+    if (queues.queue(position) != list) {
+      queues.move(list, position);
+      lastAccess[position] = ++now;
+    }
+  }
+
+  @Override
+  int victim(int spared) {
+    int victim = NONE;
+    for (int list = Math.min(lists - 1, incomingLevel + 1); list >= 0; list--) {
+      int candidate = oldest(list, spared);
+      if (candidate != NONE && (victim == NONE || lastAccess[candidate] < lastAccess[victim])) {
+        victim = candidate;
+      }
+    }
+    return victim;
+  }
+
+  @Override
+  public boolean mayRefuse() {
+    return true;
+  }
+}

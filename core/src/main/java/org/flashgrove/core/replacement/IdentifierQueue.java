@@ -1,0 +1,58 @@
+package org.flashgrove.core.replacement;
+
+/**
+ * Identifiers of pages seen lately, first in, first out, no identifier twice: A1 of simplified 2Q,
+ * A1out of full 2Q, and the queue of reads (RQ) of eFIND, which is one of the two at the same time.
+ */
+public final class IdentifierQueue {
+  private final LinkedKeys ids = new LinkedKeys(64);
+  private int limit;
+
+  /** An empty queue of at most {@code limit} identifiers. */
+  public IdentifierQueue(int limit) {
+    limit(limit);
+  }
+
+  /** Changes the limit; what is too much leaves with the next identifier that comes. */
+  public void limit(int limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit = " + limit + " (allowed: at least 0)");
+    }
+    this.limit = limit;
+  }
+
+  /** Appends an identifier; one that is there keeps its place. */
+  public void add(long id) {
+    if (!ids.contains(id)) {
+      ids.addLast(id);
+      while (ids.size() > limit) {
+        ids.remove(ids.key(ids.first()));
+      }
+    }
+  }
+
+  /** Whether the identifier is there. */
+  public boolean contains(long id) {
+    return ids.contains(id);
+  }
+
+  /** Removes an identifier and tells whether it was there. */
+  public boolean remove(long id) {
+    return ids.remove(id) != LinkedKeys.NONE;
+  }
+
+  /** Number of identifiers. */
+  public int size() {
+    return ids.size();
+  }
+
+  /** The identifiers, oldest first. */
+  public long[] toArray() {
+    long[] all = new long[ids.size()];
+    int count = 0;
+    for (int at = ids.first(); at != LinkedKeys.NONE; at = ids.next(at)) {
+      all[count++] = ids.key(at);
+    }
+    return all;
+  }
+}

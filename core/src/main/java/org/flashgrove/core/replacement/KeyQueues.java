@@ -1,0 +1,222 @@
+package org.flashgrove.core.replacement;
+
+import java.util.Arrays;
+
+/**
+ * Several queues of long keys, a key in one of them at most: constant-time membership, append, move
+ * and removal, no object per key. Each key has a cost, and each queue knows the sum of its keys'
+ * costs.
+ *
+ * <p>Positions (ints from 0) name the keys' places in the arrays. A key keeps its position while it
+ * moves between the queues, so that callers can keep what belongs to a key in arrays of their own;
+ * a removed key's position goes to a later one.
+ */
+final class KeyQueues {
+  /** No position. */
+  static final int NONE = -1;
+
+  private final LongIntMap positions;
+  private long[] keys;
+  private long[] costs;
+  private int[] previous;
+  private int[] next;
+  private int[] queueOf;
+  private int firstFree = NONE;
+  private int used;
+
+  private int queueCount;
+  private int[] first = new int[0];
+  private int[] last = new int[0];
+  private int[] sizes = new int[0];
+  private long[] queueCosts = new long[0];
+  private long totalCost;
+  private int firstFreeQueue = NONE;
+
+  /** {@code queueCount} empty queues with room for {@code expected} keys before they grow. */
+  KeyQueues(int queueCount, int expected) {
+    int room = Math.max(4, expected);
+    positions = new LongIntMap(room);
+    keys = new long[room];
+    costs = new long[room];
+    previous = new int[room];
+    next = new int[room];
+    queueOf = new int[room];
+    growQueues(Math.max(1, queueCount));
+    for (int queue = 0; queue < queueCount; queue++) {
+      addQueue();
+    }
+  }
+
+  private void growQueues(int room) {
+    first = Arrays.copyOf(first, room);
+    last = Arrays.copyOf(last, room);
+    sizes = Arrays.copyOf(sizes, room);
+    queueCosts = Arrays.copyOf(queueCosts, room);
+  }
+
+  /** Adds an empty queue and returns its number: the lowest never used, or one that was dropped. */
+  int addQueue() {
+    int queue = firstFreeQueue;
+    if (queue != NONE) {
+      firstFreeQueue = first[queue];
+    } else {
+      queue = queueCount++;
+      if (queue == first.length) {
+        growQueues(queue * 2);
+      }
+    }
+    first[queue] = NONE;
+    last[queue] = NONE;
+    return queue;
+  }
+
+  /** Gives up a queue that is empty. */
+  void dropQueue(int queue) {
+    first[queue] = firstFreeQueue;
+    firstFreeQueue = queue;
+  }
+
+  /** Number of keys in all queues. */
+  int size() {
+    return positions.size();
+  }
+
+  /** Sum of the costs of all keys. */
+  long cost() {
+    return totalCost;
+  }
+
+  /** Number of keys in a queue. */
+  int size(int queue) {
+    return sizes[queue];
+  }
+
+  /** Sum of the costs of a queue's keys. */
+  long cost(int queue) {
+    return queueCosts[queue];
+  }
+
+  /** The position of {@code key}, or {@link #NONE}. */
+  int position(long key) {
+    return positions.get(key);
+  }
+
+  /** The key at a position. */
+  long key(int position) {
+    return keys[position];
+  }
+
+  /** The cost of the key at a position. */
+  long costAt(int position) {
+    return costs[position];
+  }
+
+  /** The queue of the key at a position. */
+  int queue(int position) {
+    return queueOf[position];
+  }
+
+  /** Position of a queue's oldest key, or {@link #NONE}. */
+  int first(int queue) {
+    return first[queue];
+  }
+
+  /** Position of a queue's newest key, or {@link #NONE}. */
+  int last(int queue) {
+    return last[queue];
+  }
+
+  /** Position of the next newer key of the same queue, or {@link #NONE}. */
+  int next(int position) {
+    return next[position];
+  }
+
+  /** Position of the next older key of the same queue, or {@link #NONE}. */
+  int previous(int position) {
+    return previous[position];
+  }
+
+  /** Appends a key that is in no queue and returns its position. */
+  int add(int queue, long key, long cost) {
+    int position = firstFree;
+    if (position != NONE) {
+      firstFree = next[position];
+    } else {
+      position = used++;
+      if (position == keys.length) {
+        grow(position * 2);
+      }
+    }
+    keys[position] = key;
+    costs[position] = cost;
+    positions.put(key, position);
+    linkLast(queue, position);
+    return position;
+  }
+
+  private void grow(int room) {
+    keys = Arrays.copyOf(keys, room);
+    costs = Arrays.copyOf(costs, room);
+    previous = Arrays.copyOf(previous, room);
+    next = Arrays.copyOf(next, room);
+    queueOf = Arrays.copyOf(queueOf, room);
+  }
+
+  /** Makes a key the newest of {@code queue}, its own or another. */
+  void move(int queue, int position) {
+    if (position != last[queue]) {
+      unlink(position);
+      linkLast(queue, position);
+    }
+  }
+
+  /** Changes a key's cost; its place stays. */
+  void cost(int position, long cost) {
+    queueCosts[queueOf[position]] += cost - costs[position];
+    totalCost += cost - costs[position];
+    costs[position] = cost;
+  }
+
+  /** Removes the key at a position. */
+  void remove(int position) {
+    positions.remove(keys[position]);
+    unlink(position);
+    next[position] = firstFree;
+    firstFree = position;
+  }
+
+  private void linkLast(int queue, int position) {
+    int before = last[queue];
+    previous[position] = before;
+    next[position] = NONE;
+    if (before == NONE) {
+      first[queue] = position;
+    } else {
+      next[before] = position;
+    }
+    last[queue] = position;
+    queueOf[position] = queue;
+    sizes[queue]++;
+    queueCosts[queue] += costs[position];
+    totalCost += costs[position];
+  }
+
+  private void unlink(int position) {
+    int queue = queueOf[position];
+    int before = previous[position];
+    int after = next[position];
+    if (before == NONE) {
+      first[queue] = after;
+    } else {
+      next[before] = after;
+    }
+    if (after == NONE) {
+      last[queue] = before;
+    } else {
+      previous[after] = before;
+    }
+    sizes[queue]--;
+    queueCosts[queue] -= costs[position];
+    totalCost -= costs[position];
+  }
+}

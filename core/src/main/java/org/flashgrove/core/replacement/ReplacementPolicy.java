@@ -1,0 +1,78 @@
+package org.flashgrove.core.replacement;
+
+/**
+ * Decides which pages a buffer keeps. The buffer keeps the pages themselves, in an array by the
+ * positions the policy gives out; the policy keeps the keys, their recency, their cost and whether
+ * they are dirty.
+ *
+ * <p>The buffer calls {@link #access} for a page that is resident and {@link #admit} for one that
+ * is not. Only {@link #admit} and {@link #resize} evict. The sum of the residents' costs never
+ * exceeds {@link #capacity()}. Costs and capacity are bytes, or frames if every cost is 1.
+ *
+ * <p>Policies are deterministic, allocate nothing per call once their arrays have grown, and are
+ * not safe for several threads: a buffer that serves hits without a lock hands them in later, in
+ * any order, under its lock, each after a look whether the key is still resident.
+ */
+public interface ReplacementPolicy {
+  /** No position. */
+  int NONE = KeyQueues.NONE;
+
+  /** The position of a resident page, valid until it leaves, or {@link #NONE}. */
+  int position(long key);
+
+  /** The key of the resident page at a position. */
+  long key(int position);
+
+  /** Number of resident pages. */
+  int size();
+
+  /** Sum of the residents' costs. */
+  long usedCost();
+
+  /** Greatest sum of the residents' costs. */
+  long capacity();
+
+  /** A hit. A write makes the page dirty. */
+  void access(int position, boolean write);
+
+  /**
+   * A miss: the page of {@code key} has been read or made and could be kept. Makes room by evicting
+   * others.
+   *
+   * @param level the page's level in its tree, 0 for a leaf
+   * @param cost at least 1
+   * @param write whether the access is a write, which makes the page dirty
+   * @return the page's position, or {@link #NONE} if it is not to be kept: it is larger than the
+   *     buffer, the policy does not want it, or the pages it could replace are all pinned
+   */
+  int admit(long key, int level, long cost, boolean write);
+
+  /**
+   * Whether {@link #admit} may refuse a page though there are pages that are not pinned: a buffer
+   * through which all pages go then needs a place for one that is not kept.
+   */
+  boolean mayRefuse();
+
+  /**
+   * Changes the cost of a resident page without an access, evicting others if need be.
+   *
+   * @return whether it fits; if not nothing but evictions has happened and the buffer should {@link
+   *     #discard} it
+   */
+  boolean resize(int position, long cost);
+
+  /** Whether the page at a position was written since it was admitted or cleaned. */
+  boolean isDirty(int position);
+
+  /** The page at a position was written to the device. */
+  void clean(int position);
+
+  /** The level of a resident page is another now; −1 for a page whose node was deleted. */
+  void level(int position, int level);
+
+  /** Forgets a page, resident or not, and every trace of it. */
+  void discard(long key);
+
+  /** How often a page came back whose identifier the policy had kept. */
+  long ghostHits();
+}

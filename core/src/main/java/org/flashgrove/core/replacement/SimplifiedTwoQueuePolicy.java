@@ -1,0 +1,50 @@
+package org.flashgrove.core.replacement;
+
+/**
+ * Simplified 2Q (Johnson and Shasha 1994) as the thesis uses it: A1 keeps identifiers only, Am is
+ * an LRU list with the whole capacity. The first access of a page enters its identifier in A1 and
+ * does not keep the page; an access while the identifier is there admits the page to Am.
+ */
+final class SimplifiedTwoQueuePolicy extends SingleVictimPolicy {
+  private static final int AM = 0;
+
+  private final IdentifierQueue a1;
+
+  SimplifiedTwoQueuePolicy(long capacity, IdentifierQueue a1, CachedPages pages) {
+    super(1, capacity, pages);
+    this.a1 = a1;
+  }
+
+  @Override
+  public void access(int position, boolean write) {
+    queues.move(AM, position);
+    if (write) {
+      markDirty(position);
+    }
+  }
+
+  @Override
+  public int admit(long key, int level, long cost, boolean write) {
+    if (!a1.remove(key)) {
+      a1.add(key);
+      return NONE;
+    }
+    ghostHits++;
+    return cost <= capacity() && makeRoom(cost, NONE) ? enter(AM, key, cost, write) : NONE;
+  }
+
+  @Override
+  int victim(int spared) {
+    return oldest(AM, spared);
+  }
+
+  @Override
+  void forgetIdentifier(long key) {
+    a1.remove(key);
+  }
+
+  @Override
+  public boolean mayRefuse() {
+    return true;
+  }
+}

@@ -1,0 +1,23 @@
+package org.flashgrove.core.replacement;
+
+/** A policy that evicts one page after the other until there is room. */
+abstract class SingleVictimPolicy extends QueuedPolicy {
+  SingleVictimPolicy(int residentQueues, long capacity, CachedPages pages) {
+    super(0, residentQueues, capacity, pages);
+  }
+
+  /** The page to leave next, not {@code spared}, or {@link #NONE} if none may leave. */
+  abstract int victim(int spared);
+
+  @Override
+  boolean makeRoom(long cost, int spared) {
+    while (usedCost() + cost > capacity()) {
+      int position = victim(spared);
+      if (position == NONE) {
+        return false;
+      }
+      evict(position);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,82 @@
+package org.flashgrove.indexes.bulk;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * How a tree is bulk loaded.
+ *
+ * @param order the order entries are packed in
+ * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1; a node
+ *     never gets less than the tree's minimum
+ * @param sortMemoryBytes memory for sorting, off heap: {@link #LEAST_SORT_MEMORY} to {@link
+ *     #MOST_SORT_MEMORY}; entries beyond it go to a file
+ * @param spillDirectory where that file is made; it is removed whatever happens
+ * @param curve for Hilbert packing the curve, if the data's extent is known beforehand; null: the
+ *     extent is found while entries come in, at the cost of one more pass over what was spilled.
+ *     Ignored by trees that have a curve of their own
+ * @param progress told how far the work is
+ */
+public record BulkConfig(
+    BulkOrder order,
+    double fill,
+    int sortMemoryBytes,
+    Path spillDirectory,
+    HilbertCurve curve,
+    BulkProgress progress) {
+  /** Least memory for sorting, in bytes. */
+  public static final int LEAST_SORT_MEMORY = 1 << 18;
+
+  /** Most memory for sorting, in bytes. */
+  public static final int MOST_SORT_MEMORY = 1 << 30;
+
+  /** The memory for sorting where nobody says otherwise, in bytes. */
+  public static final int USUAL_SORT_MEMORY = 64 << 20;
+
+  /** Checks the ranges given above. */
+  public BulkConfig {
+    Objects.requireNonNull(order, "order");
+    Objects.requireNonNull(spillDirectory, "spillDirectory");
+    Objects.requireNonNull(progress, "progress");
+    if (!(fill > 0 && fill <= 1)) {
+      throw new SpecException("fill factor " + fill + " (allowed: above 0, at most 1)");
+    }
+    if (sortMemoryBytes < LEAST_SORT_MEMORY || sortMemoryBytes > MOST_SORT_MEMORY) {
+      throw new SpecException(
+          "sort memory of "
+              + sortMemoryBytes
+              + " bytes (allowed: "
+              + LEAST_SORT_MEMORY
+              + " to "
+              + MOST_SORT_MEMORY
+              + ")");
+    }
+  }
+
+  /** Full nodes, the usual memory, an unknown extent, nobody told. */
+  public BulkConfig(BulkOrder order, Path spillDirectory) {
+    this(order, 1, USUAL_SORT_MEMORY, spillDirectory, null, BulkProgress.NONE);
+  }
+
+  /** The same with another fill factor. */
+  public BulkConfig withFill(double newFill) {
+    return new BulkConfig(order, newFill, sortMemoryBytes, spillDirectory, curve, progress);
+  }
+
+  /** The same with other memory for sorting. */
+  public BulkConfig withSortMemory(int bytes) {
+    return new BulkConfig(order, fill, bytes, spillDirectory, curve, progress);
+  }
+
+  /** The same with a curve. */
+  public BulkConfig withCurve(HilbertCurve newCurve) {
+    return new BulkConfig(order, fill, sortMemoryBytes, spillDirectory, newCurve, progress);
+  }
+
+  /** The same with somebody to tell. */
+  public BulkConfig withProgress(BulkProgress newProgress) {
+    return new BulkConfig(order, fill, sortMemoryBytes, spillDirectory, curve, newProgress);
+  }
+}

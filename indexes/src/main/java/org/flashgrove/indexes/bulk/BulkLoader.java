@@ -1,0 +1,265 @@
+package org.flashgrove.indexes.bulk;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.check.TreeRules;
+
+/**
+ * Takes entries in any order, sorts them, and packs them into an empty tree: one operation of its
+ * store, that happens whole or not at all, with pages written one after the other past buffer and
+ * per-entry log.
+ *
+ * <p>Memory: what the configuration gives for sorting, off heap, and a page or two a level. All
+ * nodes of a level get the same number of entries, the last ones what is left, never less than the
+ * tree's minimum. What comes out depends on the entries alone, not on the order they came in or the
+ * memory there was.
+ *
+ * <p>For one thread, and for one load.
+ */
+public final class BulkLoader implements AutoCloseable {
+  private static final int PROGRESS_MASK = (1 << 14) - 1;
+
+  private final BulkForm form;
+  private final TreeLayout layout;
+  private final TreeRules rules;
+  private final BulkConfig config;
+  private final ByteBuffer memory;
+  private final EntrySorter input;
+  private final HilbertCurve curve;
+  private final long[] entry = new long[SortedEntries.WORDS];
+  private double minX = Double.POSITIVE_INFINITY;
+  private double minY = Double.POSITIVE_INFINITY;
+  private double maxX = Double.NEGATIVE_INFINITY;
+  private double maxY = Double.NEGATIVE_INFINITY;
+  private long entries;
+  private long written;
+  private boolean used;
+
+  /**
+   * A loader of trees of a kind.
+   *
+   * @param form how the tree writes entries
+   * @param layout the tree's
+   * @param rules how full its nodes may be and must be
+   * @throws SpecException if the tree keeps its entries in another order
+   */
+  public BulkLoader(BulkForm form, TreeLayout layout, TreeRules rules, BulkConfig config) {
+    this.form = Objects.requireNonNull(form, "form");
+    this.layout = layout;
+    this.rules = rules;
+    this.config = config;
+    if (form.curve() != null && config.order() != BulkOrder.HILBERT) {
+      throw new SpecException(
+          "bulk order '"
+              + config.order().word()
+              + "' (allowed for a tree in Hilbert order: "
+              + BulkOrder.HILBERT.word()
+              + ")");
+    }
+    curve = form.curve() != null ? form.curve() : config.curve();
+    memory = ByteBuffer.allocateDirect(config.sortMemoryBytes());
+    input = new EntrySorter(memory.slice(0, inputBytes()), config.spillDirectory(), key());
+  }
+
+  /** Sort-Tile-Recursive sorts slices and the next level beside the entries. */
+  private int inputBytes() {
+    return config.order() == BulkOrder.STR ? memory.capacity() / 2 : memory.capacity();
+  }
+
+  /** What entries are sorted by, or null as long as the extent is not known. */
+  private SortKey key() {
+    switch (config.order()) {
+      case STR:
+        return SortKey.CENTRE_X;
+      case NEARESTX:
+        return SortKey.LOWER_X;
+      default:
+        return curve == null ? null : curve::valueOfCentre;
+    }
+  }
+
+  /**
+   * Takes an entry. A coordinate -0.0 is taken as 0.0.
+   *
+   * @throws IllegalArgumentException for what is no rectangle, or none the tree can hold
+   */
+  public void add(long id, double x1, double y1, double x2, double y2) {
+    Rectangles.requireValid(x1, y1, x2, y2);
+    form.requireHoldable(x1, y1, x2, y2);
+    requireUnused();
+    entry[0] = id;
+    entry[1] = Double.doubleToRawLongBits(x1 + 0.0);
+    entry[2] = Double.doubleToRawLongBits(y1 + 0.0);
+    entry[3] = Double.doubleToRawLongBits(x2 + 0.0);
+    entry[4] = Double.doubleToRawLongBits(y2 + 0.0);
+    minX = Math.min(minX, x1);
+    minY = Math.min(minY, y1);
+    maxX = Math.max(maxX, x2);
+    maxY = Math.max(maxY, y2);
+    input.add(entry);
+  }
+
+  /** Number of entries taken. */
+  public long size() {
+    return used ? entries : input.total();
+  }
+
+  private void requireUnused() {
+    if (used) {
+      throw new IllegalStateException("the loader is used up (allowed: one load)");
+    }
+  }
+
+  /**
+   * Writes all entries to a store as one operation.
+   *
+   * @throws IllegalStateException if the store's tree is not empty; it stays as it is
+   */
+  public void load(NodeStore store) {
+    requireUnused();
+    used = true;
+    entries = input.total();
+    try (NodeOperation operation = store.begin()) {
+      if (operation.root() != NodeStore.NO_NODE) {
+        requireEmpty(operation);
+        operation.delete(operation.root(), 0);
+      }
+      PageBatch batch = new PageBatch(store, operation);
+      List<NodePlan> plans = plans();
+      long root = config.order() == BulkOrder.STR ? tile(plans, batch) : pack(plans, batch);
+      batch.finish();
+      operation.root(root, plans.size() - 1);
+      operation.entries(entries);
+      operation.commit();
+    }
+    config.progress().written(entries, entries);
+  }
+
+  private static void requireEmpty(NodeOperation operation) {
+    if (operation.entries() != 0 || operation.height() != 0) {
+      throw new IllegalStateException(
+          "a tree of " + operation.entries() + " entries (allowed for a bulk load: an empty one)");
+    }
+  }
+
+  /** How the entries of each level are shared out, leaves first; the last level has one node. */
+  private List<NodePlan> plans() {
+    List<NodePlan> plans = new ArrayList<>();
+    NodePlan plan = plan(entries, rules.leafMinimum(), rules.leafCapacity());
+    plans.add(plan);
+    while (plan.nodes() > 1) {
+      plan = plan(plan.nodes(), rules.nodeMinimum(), rules.nodeCapacity());
+      plans.add(plan);
+    }
+    return plans;
+  }
+
+  private NodePlan plan(long count, int minimum, int capacity) {
+    int least = Math.max(2, minimum);
+    int usual = Math.max(least, Math.min(capacity, (int) Math.round(capacity * config.fill())));
+    return new NodePlan(count, usual, least, capacity);
+  }
+
+  private LevelPacker packer(
+      List<NodePlan> plans, int level, PageBatch batch, Consumer<long[]> parents) {
+    return new LevelPacker(
+        level, plans.get(level), layout.at(level), layout.internal().words(), form, batch, parents);
+  }
+
+  /** Packs entries in the order they are sorted in, all levels at once; returns the root. */
+  private long pack(List<NodePlan> plans, PageBatch batch) {
+    int top = plans.size() - 1;
+    LevelPacker root = packer(plans, top, batch, rootEntry -> {});
+    LevelPacker leaves = root;
+    for (int level = top - 1; level >= 0; level--) {
+      leaves = packer(plans, level, batch, leaves);
+    }
+    SortKey key = key();
+    SortedEntries sorted = input.sort(key != null ? key : extentCurve()::valueOfCentre);
+    fill(0, sorted, leaves);
+    root.finish();
+    return root.nodeId();
+  }
+
+  /** Hands a level's entries to its nodes, in the words of its layout. */
+  private void fill(int level, SortedEntries sorted, Consumer<long[]> nodes) {
+    if (level > 0) {
+      while (sorted.next(entry)) {
+        nodes.accept(entry);
+      }
+      return;
+    }
+    long[] leafEntry = new long[layout.leaf().words()];
+    while (sorted.next(entry)) {
+      form.leafEntry(entry, leafEntry);
+      nodes.accept(leafEntry);
+      if ((++written & PROGRESS_MASK) == 0) {
+        config.progress().written(written, entries);
+      }
+    }
+  }
+
+  /** The curve through the extent of all entries. */
+  private HilbertCurve extentCurve() {
+    return minX <= maxX ? new HilbertCurve(minX, minY, maxX, maxY) : new HilbertCurve(0, 0, 1, 1);
+  }
+
+  /**
+   * Tiles level after level; returns the root. The entries of the level above are sorted in the
+   * memory that the level below has done with.
+   */
+  private long tile(List<NodePlan> plans, PageBatch batch) {
+    int quarter = memory.capacity() / 4;
+    try (EntrySorter other = sorter(2 * quarter, quarter, SortKey.CENTRE_X);
+        EntrySorter slice = sorter(3 * quarter, quarter, SortKey.CENTRE_Y)) {
+      EntrySorter source = input;
+      EntrySorter target = other;
+      long root = NodeStore.NO_NODE;
+      for (int level = 0; level < plans.size(); level++) {
+        target.clear();
+        LevelPacker nodes = packer(plans, level, batch, target::add);
+        tile(level, plans.get(level), source.sort(SortKey.CENTRE_X), slice, nodes);
+        root = nodes.nodeId();
+        EntrySorter done = source;
+        source = target;
+        target = done;
+      }
+      return root;
+    }
+  }
+
+  private EntrySorter sorter(int at, int bytes, SortKey key) {
+    return new EntrySorter(memory.slice(at, bytes), config.spillDirectory(), key);
+  }
+
+  /** Cuts a level into slices of whole nodes, each sorted by y. */
+  private void tile(
+      int level, NodePlan plan, SortedEntries byX, EntrySorter slice, LevelPacker nodes) {
+    long slices = (long) Math.ceil(Math.sqrt(plan.nodes()));
+    long nodesEach = (plan.nodes() + slices - 1) / slices;
+    for (long first = 0; first < plan.nodes(); first += nodesEach) {
+      slice.clear();
+      for (long left = plan.size(first, nodesEach); left > 0; left--) {
+        byX.next(entry);
+        slice.add(entry);
+      }
+      fill(level, slice.sort(SortKey.CENTRE_Y), nodes);
+    }
+    nodes.finish();
+  }
+
+  @Override
+  public void close() {
+    used = true;
+    input.close();
+  }
+}

@@ -1,0 +1,53 @@
+package org.flashgrove.indexes.bulk;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.flashgrove.core.spec.SpecException;
+
+/** The order in which entries are packed into nodes. */
+public enum BulkOrder {
+  /**
+   * Sort-Tile-Recursive (S. T. Leutenegger, M. A. Lopez, J. Edgington, ICDE 1997, 497-506): at each
+   * level, entries sorted by the x of their centres are cut into about √P vertical slices of about
+   * √P nodes each, P being the level's nodes, and each slice is sorted by y.
+   */
+  STR,
+
+  /**
+   * Hilbert packing (I. Kamel, C. Faloutsos, <em>On Packing R-trees</em>, CIKM 1993, 490-499):
+   * entries sorted once by the Hilbert value of their centres; upper levels keep the order.
+   */
+  HILBERT,
+
+  /**
+   * Nearest-X, the packed R-tree of N. Roussopoulos and D. Leifker (SIGMOD 1985, 17-31), as Kamel
+   * and Faloutsos compare it under the name lowx: entries sorted once by their lower x; upper
+   * levels keep the order.
+   */
+  NEARESTX;
+
+  /** The word of the command line. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The order of a word.
+   *
+   * @throws SpecException telling which words are allowed
+   */
+  public static BulkOrder of(String word) {
+    for (BulkOrder order : values()) {
+      if (order.word().equals(word)) {
+        return order;
+      }
+    }
+    throw new SpecException("bulk order '" + word + "' (allowed: " + words() + ")");
+  }
+
+  /** All words, for messages. */
+  public static String words() {
+    return Arrays.stream(values()).map(BulkOrder::word).collect(Collectors.joining(", "));
+  }
+}

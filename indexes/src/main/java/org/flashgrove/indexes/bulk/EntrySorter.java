@@ -1,0 +1,219 @@
+package org.flashgrove.indexes.bulk;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sorts entries in a given piece of memory: an external merge sort (D. E. Knuth, <em>The Art of
+ * Computer Programming</em> 3, section 5.4) when they are more than it holds. Merging is repeated,
+ * not recursive, when there are more runs than the memory has buffers for.
+ *
+ * <p>Points take fewer words than rectangles as long as nothing but points came.
+ */
+final class EntrySorter implements AutoCloseable {
+  private static final int MOST_OUTPUT_BYTES = 1 << 18;
+  private static final int OUTPUT_SHARE = 8;
+  private static final int LEAST_RUN_BUFFER = 8 << 10;
+
+  private final ByteBuffer memory;
+  private final LongBuffer words;
+  private final ByteBuffer output;
+  private final LongBuffer outputWords;
+  private final ByteBuffer merging;
+  private final RecordOrder order;
+  private final SpillFile file;
+  private final List<Run> runs = new ArrayList<>();
+  private boolean unsorted;
+  private boolean points = true;
+  private int stride = Records.POINT_WORDS;
+  private int capacity;
+  private int count;
+  private long total;
+  private SortKey key;
+
+  /**
+   * A sorter.
+   *
+   * @param memory a direct buffer that is the sorter's alone
+   * @param spillDirectory where a file goes if memory does not do
+   * @param key what to sort by, or null if {@link #sort} tells
+   */
+  EntrySorter(ByteBuffer memory, Path spillDirectory, SortKey key) {
+    int outputBytes = Math.min(MOST_OUTPUT_BYTES, memory.capacity() / OUTPUT_SHARE);
+    outputBytes = outputBytes / Records.UNIT_BYTES * Records.UNIT_BYTES;
+    int rest = (memory.capacity() - outputBytes) / Records.UNIT_BYTES * Records.UNIT_BYTES;
+    this.memory = memory.slice(0, rest).order(ByteOrder.nativeOrder());
+    words = this.memory.asLongBuffer();
+    output = memory.slice(rest, outputBytes).order(ByteOrder.nativeOrder());
+    outputWords = output.asLongBuffer();
+    merging = this.memory.duplicate();
+    order = new RecordOrder(words);
+    file = new SpillFile(spillDirectory);
+    this.key = key;
+    capacity = capacity(stride);
+  }
+
+  private int capacity(int recordWords) {
+    return words.capacity() / (recordWords + RecordOrder.WORDS_PER_RECORD);
+  }
+
+  /** Number of entries added. */
+  long total() {
+    return total;
+  }
+
+  /** Takes an entry: id, minX, minY, maxX, maxY. */
+  void add(long[] entry) {
+    if (points && (entry[1] != entry[3] || entry[2] != entry[4])) {
+      takeRectangles();
+    }
+    if (count == capacity) {
+      spill();
+    }
+    Records.put(words, count * stride, points, entry);
+    count++;
+    total++;
+  }
+
+  private void takeRectangles() {
+    int rectangles = capacity(Records.RECTANGLE_WORDS);
+    if (count > rectangles) {
+      spill();
+    }
+    Records.widen(words, count);
+    points = false;
+    stride = Records.RECTANGLE_WORDS;
+    capacity = rectangles;
+  }
+
+  /** Brings what is in memory to the file, sorted if it is known by what. */
+  private void spill() {
+    if (count == 0) {
+      return;
+    }
+    long offset = file.length();
+    if (key == null) {
+      unsorted = true;
+      file.append(memory.duplicate().limit(count * stride * Long.BYTES));
+    } else {
+      order.sort(count, points, key, capacity * stride);
+      for (int rank = 0; rank < count; rank++) {
+        int from = order.at(rank);
+        int to = nextOutput(stride);
+        for (int word = 0; word < stride; word++) {
+          outputWords.put(to + word, words.get(from + word));
+        }
+      }
+      flushOutput();
+    }
+    runs.add(new Run(offset, count, points));
+    count = 0;
+  }
+
+  /** Room for a record in the output buffer: the word it begins at. */
+  private int nextOutput(int recordWords) {
+    if (output.capacity() - output.position() < recordWords * Long.BYTES) {
+      flushOutput();
+    }
+    int at = output.position() / Long.BYTES;
+    output.position(output.position() + recordWords * Long.BYTES);
+    return at;
+  }
+
+  private void flushOutput() {
+    output.flip();
+    file.append(output);
+    output.clear();
+  }
+
+  /**
+   * All entries in order; they stay valid until the sorter is cleared.
+   *
+   * @param sortKey what to sort by; the constructor's, if it was told one
+   */
+  SortedEntries sort(SortKey sortKey) {
+    key = sortKey;
+    if (runs.isEmpty()) {
+      order.sort(count, points, key, capacity * stride);
+      return new InMemory();
+    }
+    spill();
+    if (unsorted) {
+      sortRuns();
+    }
+    int most = memory.capacity() / LEAST_RUN_BUFFER;
+    while (runs.size() > most) {
+      mergeSome(most);
+    }
+    return new RunMerge(file, runs, merging);
+  }
+
+  /** Sorts runs that were spilled before it was known by what. */
+  private void sortRuns() {
+    List<Run> raw = new ArrayList<>(runs);
+    runs.clear();
+    for (Run run : raw) {
+      points = run.points();
+      stride = run.recordBytes() / Long.BYTES;
+      capacity = capacity(stride);
+      count = (int) run.count();
+      file.read(run.offset(), memory.duplicate().limit((int) run.bytes()));
+      spill();
+    }
+    unsorted = false;
+  }
+
+  private void mergeSome(int some) {
+    List<Run> merged = new ArrayList<>(runs.subList(0, some));
+    runs.subList(0, some).clear();
+    boolean allPoints = merged.stream().allMatch(Run::points);
+    int recordWords = allPoints ? Records.POINT_WORDS : Records.RECTANGLE_WORDS;
+    long offset = file.length();
+    long records = 0;
+    RunMerge merge = new RunMerge(file, merged, merging);
+    long[] entry = new long[SortedEntries.WORDS];
+    while (merge.next(entry)) {
+      int at = nextOutput(recordWords);
+      outputWords.put(at, merge.key());
+      Records.put(outputWords, at, allPoints, entry);
+      records++;
+    }
+    flushOutput();
+    runs.add(new Run(offset, records, allPoints));
+  }
+
+  /** Forgets all entries, for others. */
+  void clear() {
+    runs.clear();
+    file.clear();
+    unsorted = false;
+    count = 0;
+    total = 0;
+    points = true;
+    stride = Records.POINT_WORDS;
+    capacity = capacity(stride);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+
+  /** What never left memory. */
+  private final class InMemory implements SortedEntries {
+    private int rank;
+
+    @Override
+    public boolean next(long[] into) {
+      if (rank == count) {
+        return false;
+      }
+      Records.get(words, order.at(rank++), points, into);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.flashgrove.indexes.bulk;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeLayout;
+
+/** Fills the nodes of one level as planned, in the order in which entries come. */
+final class LevelPacker implements Consumer<long[]> {
+  private final int level;
+  private final NodePlan plan;
+  private final BulkForm form;
+  private final PageBatch batch;
+  private final Consumer<long[]> parents;
+  private final EntryList entries;
+  private final long[] child;
+  private long node;
+  private long nodeId;
+
+  /**
+   * A packer of a level.
+   *
+   * @param layout the level's
+   * @param parentWords words of an entry of the level above
+   * @param parents gets an entry of each node, in an array that is used again
+   */
+  LevelPacker(
+      int level,
+      NodePlan plan,
+      NodeLayout layout,
+      int parentWords,
+      BulkForm form,
+      PageBatch batch,
+      Consumer<long[]> parents) {
+    this.level = level;
+    this.plan = plan;
+    this.form = form;
+    this.batch = batch;
+    this.parents = parents;
+    entries = new EntryList(layout.words(), plan.size(0));
+    child = new long[parentWords];
+  }
+
+  /** Takes the next entry, in the words of the level's layout. */
+  @Override
+  public void accept(long[] entry) {
+    entries.add(entry, 0);
+    if (entries.count() == plan.size(node)) {
+      finishNode();
+    }
+  }
+
+  private void finishNode() {
+    nodeId = batch.add(level, entries);
+    node++;
+    form.childEntry(nodeId, level, entries, child);
+    entries.clear();
+    parents.accept(child);
+  }
+
+  /** Makes the one node of a tree without entries, which none has filled. */
+  void finish() {
+    if (node == 0) {
+      nodeId = batch.add(level, entries);
+      node++;
+    }
+  }
+
+  /** The node finished last. */
+  long nodeId() {
+    return nodeId;
+  }
+}

@@ -1,0 +1,74 @@
+package org.flashgrove.indexes.bulk;
+
+/**
+ * How the entries of a level are shared out to nodes: all get the same number, the last what is
+ * left. If that is less than a node must have, the last two nodes share alike, or are one if one
+ * holds both.
+ */
+final class NodePlan {
+  private final long entries;
+  private final int usual;
+  private final long nodes;
+  private final int lastButOne;
+  private final int last;
+
+  /**
+   * A plan.
+   *
+   * @param entries entries of the level
+   * @param usual entries a node shall have, from {@code minimum} to {@code capacity}
+   * @param minimum least entries of a node
+   * @param capacity most entries of a node, at least {@code 2 * minimum - 1}
+   */
+  NodePlan(long entries, int usual, int minimum, int capacity) {
+    this.entries = entries;
+    this.usual = usual;
+    long full = entries / usual;
+    int rest = (int) (entries % usual);
+    if (full == 0) {
+      nodes = 1;
+      lastButOne = 0;
+      last = rest;
+    } else if (rest == 0 || rest >= minimum) {
+      nodes = full + (rest == 0 ? 0 : 1);
+      lastButOne = usual;
+      last = rest == 0 ? usual : rest;
+    } else if (usual + rest <= capacity) {
+      nodes = full;
+      lastButOne = usual;
+      last = usual + rest;
+    } else {
+      nodes = full + 1;
+      last = (usual + rest) / 2;
+      lastButOne = usual + rest - last;
+    }
+  }
+
+  /** Entries of the level. */
+  long entries() {
+    return entries;
+  }
+
+  /** Nodes of the level. */
+  long nodes() {
+    return nodes;
+  }
+
+  /** Entries of a node, 0 to nodes - 1. */
+  int size(long node) {
+    if (node == nodes - 1) {
+      return last;
+    }
+    return node == nodes - 2 ? lastButOne : usual;
+  }
+
+  /** Entries of {@code count} nodes from {@code first} on; those beyond the last have none. */
+  long size(long first, long count) {
+    long end = Math.min(nodes, first + count);
+    long sum = 0;
+    for (long node = Math.max(first, nodes - 2); node < end; node++) {
+      sum += size(node);
+    }
+    return sum + usual * Math.max(0, Math.min(end, nodes - 2) - first);
+  }
+}

@@ -1,0 +1,62 @@
+package org.flashgrove.indexes.bulk;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/** Nodes on their way into a store: collected as whole pages and handed over many at a time. */
+final class PageBatch {
+  private static final int BATCH_BYTES = 1 << 18;
+
+  private final NodeStore store;
+  private final NodeOperation operation;
+  private final ByteBuffer bytes;
+  private final NodePage[] pages;
+  private final EntryList none = new EntryList(1, 1);
+  private int count;
+  private long lastId = NodeStore.NO_NODE;
+
+  /** A batch of an open operation. */
+  PageBatch(NodeStore store, NodeOperation operation) {
+    this.store = store;
+    this.operation = operation;
+    int pageSize = store.pageSize();
+    int capacity = Math.max(1, BATCH_BYTES / pageSize);
+    bytes = AlignedBuffers.allocate(capacity * pageSize);
+    pages = new NodePage[capacity];
+    for (int i = 0; i < capacity; i++) {
+      pages[i] = new NodePage(bytes.slice(i * pageSize, pageSize).order(ByteOrder.LITTLE_ENDIAN));
+    }
+  }
+
+  /** Makes a node of all entries of a list; returns its id. */
+  long add(int level, EntryList entries) {
+    long nodeId = operation.create(level, null, none, 0, 0);
+    if (count == pages.length || nodeId < lastId) { // a freed id may be less than the one before
+      finish();
+    }
+    NodePage page = pages[count++];
+    page.format(store.layout().at(level), nodeId, level);
+    if (level == 0 || page.layout().order() == null) {
+      page.appendAll(entries.words(), 0, entries.count());
+    } else {
+      for (int i = 0; i < entries.count(); i++) { // ids used again may break ties otherwise
+        page.insert(entries.words(), i * entries.stride());
+      }
+    }
+    lastId = nodeId;
+    return nodeId;
+  }
+
+  /** Hands over what is left. */
+  void finish() {
+    if (count > 0) {
+      store.appendSealed(bytes, count);
+      count = 0;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package org.flashgrove.indexes.bulk;
+
+/**
+ * Records that stand one after the other in a spill file.
+ *
+ * @param offset where, in bytes
+ * @param count records
+ * @param points whether they are points
+ */
+record Run(long offset, long count, boolean points) {
+  /** Bytes of a record. */
+  int recordBytes() {
+    return (points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS) * Long.BYTES;
+  }
+
+  /** Bytes of all. */
+  long bytes() {
+    return count * recordBytes();
+  }
+}

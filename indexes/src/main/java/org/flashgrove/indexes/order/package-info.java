@@ -1,0 +1,2 @@
+/** Sorting without objects, for splits and sweeps. */
+package org.flashgrove.indexes.order;

@@ -1,0 +1,165 @@
+package org.flashgrove.indexes.query;
+
+import java.util.Arrays;
+
+/**
+ * Nodes and entries by distance: a binary heap over flat arrays, without an object an item.
+ *
+ * <p>The order is total, so that what is taken does not depend on what was put in when: by key;
+ * then nodes, lower levels first, before candidates, and candidates before entries; then by id, and
+ * entries of one id by their rectangles.
+ */
+final class DistanceQueue {
+  /** Rank of an entry whose key is but a lower bound of its distance; nodes rank by level. */
+  static final int CANDIDATE = 64;
+
+  /** Rank of an entry whose key is its distance. */
+  static final int ENTRY = 65;
+
+  private static final int BOX = 4;
+
+  private double[] keys = new double[256];
+  private int[] places = new int[256];
+  private int size;
+
+  private long[] ids = new long[256];
+  private byte[] ranks = new byte[256];
+  private double[] boxes = new double[BOX * 256];
+  private int[] freePlaces = new int[256];
+  private int freeCount;
+  private int usedPlaces;
+
+  void clear() {
+    size = 0;
+    freeCount = 0;
+    usedPlaces = 0;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Keeps an item; returns its place. */
+  private int keep(int rank, long id) {
+    int place = freeCount > 0 ? freePlaces[--freeCount] : newPlace();
+    ids[place] = id;
+    ranks[place] = (byte) rank;
+    return place;
+  }
+
+  private int newPlace() {
+    if (usedPlaces == ids.length) {
+      int room = 2 * usedPlaces;
+      ids = Arrays.copyOf(ids, room);
+      ranks = Arrays.copyOf(ranks, room);
+      boxes = Arrays.copyOf(boxes, BOX * room);
+    }
+    return usedPlaces++;
+  }
+
+  void addNode(double key, int level, long nodeId) {
+    up(keep(level, nodeId), key);
+  }
+
+  void addEntry(double key, int rank, long id, double minX, double minY, double maxX, double maxY) {
+    int place = keep(rank, id);
+    int at = BOX * place;
+    boxes[at] = minX;
+    boxes[at + 1] = minY;
+    boxes[at + 2] = maxX;
+    boxes[at + 3] = maxY;
+    up(place, key);
+  }
+
+  private void up(int place, double key) {
+    if (size == keys.length) {
+      keys = Arrays.copyOf(keys, 2 * size);
+      places = Arrays.copyOf(places, 2 * size);
+    }
+    int at = size++;
+    while (at > 0) {
+      int parent = (at - 1) >>> 1;
+      if (!precedes(key, place, keys[parent], places[parent])) {
+        break;
+      }
+      keys[at] = keys[parent];
+      places[at] = places[parent];
+      at = parent;
+    }
+    keys[at] = key;
+    places[at] = place;
+  }
+
+  private boolean precedes(double key, int place, double otherKey, int otherPlace) {
+    return key < otherKey || key == otherKey && precedes(place, otherPlace);
+  }
+
+  private boolean precedes(int a, int b) {
+    if (ranks[a] != ranks[b]) {
+      return ranks[a] < ranks[b];
+    }
+    if (ids[a] != ids[b]) {
+      return ids[a] < ids[b];
+    }
+    if (ranks[a] >= CANDIDATE) {
+      for (int i = 0; i < BOX; i++) {
+        double of = boxes[BOX * a + i];
+        double other = boxes[BOX * b + i];
+        if (of != other) {
+          return of < other;
+        }
+      }
+    }
+    return false;
+  }
+
+  double key() {
+    return keys[0];
+  }
+
+  int rank() {
+    return ranks[places[0]];
+  }
+
+  long id() {
+    return ids[places[0]];
+  }
+
+  /** Copies the first entry's rectangle. */
+  void copyBox(double[] into) {
+    System.arraycopy(boxes, BOX * places[0], into, 0, BOX);
+  }
+
+  /** Takes the first item out. */
+  void remove() {
+    int place = places[0];
+    if (freeCount == freePlaces.length) {
+      freePlaces = Arrays.copyOf(freePlaces, 2 * freeCount);
+    }
+    freePlaces[freeCount++] = place;
+    size--;
+    if (size > 0) {
+      down(keys[size], places[size]);
+    }
+  }
+
+  private void down(double key, int place) {
+    int at = 0;
+    int child = 1;
+    while (child < size) {
+      if (child + 1 < size
+          && precedes(keys[child + 1], places[child + 1], keys[child], places[child])) {
+        child++;
+      }
+      if (!precedes(keys[child], places[child], key, place)) {
+        break;
+      }
+      keys[at] = keys[child];
+      places[at] = places[child];
+      at = child;
+      child = 2 * at + 1;
+    }
+    keys[at] = key;
+    places[at] = place;
+  }
+}

@@ -1,0 +1,83 @@
+package org.flashgrove.indexes.query;
+
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.JoinVisitor;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Lets those candidate pairs of a join pass whose objects match. The latest objects of both sides
+ * are kept, left ones prepared: a sweep asks for them again and again.
+ */
+public final class JoinRefinement implements JoinVisitor {
+  private static final int KEPT = 512; // a power of two
+
+  private final Predicate predicate;
+  private final Semantics semantics;
+  private final GeometrySource leftObjects;
+  private final GeometrySource rightObjects;
+  private final JoinVisitor visitor;
+  private final long[] leftIds = new long[KEPT];
+  private final long[] rightIds = new long[KEPT];
+  private final GeometryQuery[] queries = new GeometryQuery[KEPT];
+  private final Geometry[] objects = new Geometry[KEPT];
+  private long passed;
+
+  /**
+   * Refinement of one join.
+   *
+   * @param leftObjects objects of the left entries, the queries of the predicate
+   * @param rightObjects objects of the right entries
+   * @param visitor told of the pairs that match
+   */
+  public JoinRefinement(
+      Predicate predicate,
+      Semantics semantics,
+      GeometrySource leftObjects,
+      GeometrySource rightObjects,
+      JoinVisitor visitor) {
+    this.predicate = predicate;
+    this.semantics = semantics;
+    this.leftObjects = leftObjects;
+    this.rightObjects = rightObjects;
+    this.visitor = visitor;
+  }
+
+  /** Number of pairs that matched. */
+  public long passed() {
+    return passed;
+  }
+
+  @Override
+  public boolean visit(long leftId, long rightId) {
+    if (!query(leftId).matches(object(rightId))) {
+      return true;
+    }
+    passed++;
+    return visitor.visit(leftId, rightId);
+  }
+
+  private static int place(long id) {
+    return (int) (id * 0x9E3779B97F4A7C15L >>> 32) & KEPT - 1;
+  }
+
+  private GeometryQuery query(long id) {
+    int place = place(id);
+    if (queries[place] == null || leftIds[place] != id) {
+      queries[place] = new GeometryQuery(predicate, semantics, leftObjects.geometry(id));
+      leftIds[place] = id;
+    }
+    return queries[place];
+  }
+
+  private Geometry object(long id) {
+    int place = place(id);
+    if (objects[place] == null || rightIds[place] != id) {
+      objects[place] = rightObjects.geometry(id);
+      rightIds[place] = id;
+    }
+    return objects[place];
+  }
+}

@@ -1,0 +1,144 @@
+package org.flashgrove.indexes.query;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.order.KeyOrder;
+
+/**
+ * One tree of a join: a copy of its latest node, in the order of a plane sweep along x, and those
+ * of its entries that can take part.
+ */
+final class JoinSide {
+  private final TreeLayout layout;
+  private final KeyOrder sorting = new KeyOrder();
+  private NodeReader reader;
+  private long nodeId;
+  private int level;
+  private int nodeCount;
+  private int[] order = new int[128];
+  private final double[][] columns = new double[4][128]; // minX, minY, maxX, maxY by slot
+  private long[] slotIds = new long[128];
+
+  private int count;
+  private long[] ids = new long[128];
+  private double[] minX = new double[128];
+  private double[] minY = new double[128];
+  private double[] maxX = new double[128];
+  private double[] maxY = new double[128];
+
+  JoinSide(TreeLayout layout) {
+    this.layout = layout;
+  }
+
+  void start(NodeReader newReader) {
+    reader = newReader;
+    level = -1;
+  }
+
+  void end() {
+    reader = null;
+  }
+
+  /** Level of the tree's root. */
+  int height() {
+    return reader.height();
+  }
+
+  long root() {
+    return reader.root();
+  }
+
+  /**
+   * Takes the entries of a node that lie within reach of a rectangle. The node is read unless it
+   * was the one taken last.
+   *
+   * @param near array with minX, minY, maxX, maxY from {@code at} on
+   */
+  void take(long newNodeId, int newLevel, double[] near, int at, double reach) {
+    if (newNodeId != nodeId || newLevel != level) {
+      load(newNodeId, newLevel);
+    }
+    double[] lowX = columns[0];
+    double[] lowY = columns[1];
+    double[] highX = columns[2];
+    double[] highY = columns[3];
+    int taken = 0;
+    for (int i = 0; i < nodeCount; i++) {
+      int slot = order[i];
+      if (lowX[slot] - near[at + 2] <= reach
+          && near[at] - highX[slot] <= reach
+          && lowY[slot] - near[at + 3] <= reach
+          && near[at + 1] - highY[slot] <= reach) {
+        ids[taken] = slotIds[slot];
+        minX[taken] = lowX[slot];
+        minY[taken] = lowY[slot];
+        maxX[taken] = highX[slot];
+        maxY[taken] = highY[slot];
+        taken++;
+      }
+    }
+    count = taken;
+  }
+
+  private void load(long newNodeId, int newLevel) {
+    level = -1; // should reading fail, nothing is held
+    NodeView node = reader.read(newNodeId, newLevel);
+    nodeCount = node.count();
+    ensureRoom(nodeCount);
+    NodeLayout of = layout.at(newLevel);
+    node.copyReals(of.boundsWord(), columns[0]);
+    node.copyReals(of.boundsWord() + 1, columns[1]);
+    node.copyReals(of.upperBoundsWord(), columns[2]);
+    node.copyReals(of.upperBoundsWord() + 1, columns[3]);
+    for (int slot = 0; slot < nodeCount; slot++) {
+      slotIds[slot] = node.word(0, slot);
+    }
+    reader.release(node);
+    sorting.sort(order, nodeCount, columns[0], columns[1]);
+    nodeId = newNodeId;
+    level = newLevel;
+  }
+
+  private void ensureRoom(int entries) {
+    if (order.length < entries) {
+      int room = Math.max(entries, 2 * order.length);
+      order = new int[room];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = new double[room];
+      }
+      slotIds = new long[room];
+      ids = new long[room];
+      minX = new double[room];
+      minY = new double[room];
+      maxX = new double[room];
+      maxY = new double[room];
+    }
+  }
+
+  /** Number of entries taken; they are numbered from 0 on, ascending by minX. */
+  int count() {
+    return count;
+  }
+
+  long id(int index) {
+    return ids[index];
+  }
+
+  double minX(int index) {
+    return minX[index];
+  }
+
+  double minY(int index) {
+    return minY[index];
+  }
+
+  double maxX(int index) {
+    return maxX[index];
+  }
+
+  double maxY(int index) {
+    return maxY[index];
+  }
+}

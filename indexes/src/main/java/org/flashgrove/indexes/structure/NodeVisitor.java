@@ -1,0 +1,26 @@
+package org.flashgrove.indexes.structure;
+
+/** Receives the nodes of a tree with the bounds of their entries, parents before children. */
+public interface NodeVisitor {
+  /**
+   * A node that is not empty.
+   *
+   * @param level 0 for leaves
+   * @param parentId id of the node above, or -1 for the root
+   * @param entryCount number of its entries
+   */
+  void node(
+      int level,
+      long nodeId,
+      long parentId,
+      int entryCount,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY);
+
+  /** An entry of the leaf told last; does nothing unless somebody wants entries. */
+  default void entry(long id, double minX, double minY, double maxX, double maxY) {
+    // most want nodes
+  }
+}

@@ -1,0 +1,94 @@
+package org.flashgrove.indexes.structure;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/** A walk over all nodes of a tree whose layout has bounds at every level, depth first. */
+public final class NodeWalk {
+  private final NodeReader reader;
+  private final TreeLayout layout;
+  private final NodeVisitor visitor;
+  private long[] children = new long[256];
+  private int childCount;
+
+  private NodeWalk(NodeReader reader, TreeLayout layout, NodeVisitor visitor) {
+    this.reader = reader;
+    this.layout = layout;
+    this.visitor = visitor;
+  }
+
+  /**
+   * Tells a visitor of every node, reading each once through the store. Nodes are held while their
+   * entries are told: the visitor must not use the tree.
+   *
+   * @throws org.flashgrove.core.failure.DamagedStoreException on a damaged page
+   */
+  public static void run(NodeReader reader, TreeLayout layout, NodeVisitor visitor) {
+    if (reader.root() != NodeStore.NO_NODE) {
+      new NodeWalk(reader, layout, visitor)
+          .visit(reader.root(), NodeStore.NO_NODE, reader.height());
+    }
+  }
+
+  /** The depth of the recursion is the tree's height, which is 63 at most. */
+  private void visit(long nodeId, long parentId, int level) {
+    int first = childCount;
+    NodeView node = reader.read(nodeId, level);
+    try {
+      tell(node, parentId, level);
+      if (level > 0) {
+        for (int slot = 0; slot < node.count(); slot++) {
+          push(node.word(0, slot));
+        }
+      }
+    } finally {
+      reader.release(node);
+    }
+    int last = childCount;
+    for (int i = first; i < last; i++) {
+      visit(children[i], nodeId, level - 1);
+    }
+    childCount = first;
+  }
+
+  private void push(long child) {
+    if (childCount == children.length) {
+      children = Arrays.copyOf(children, 2 * childCount);
+    }
+    children[childCount++] = child;
+  }
+
+  private void tell(NodeView node, long parentId, int level) {
+    if (node.count() == 0) {
+      return;
+    }
+    NodeLayout of = layout.at(level);
+    int low = of.boundsWord();
+    int high = of.upperBoundsWord();
+    double minX = node.real(low, 0);
+    double minY = node.real(low + 1, 0);
+    double maxX = node.real(high, 0);
+    double maxY = node.real(high + 1, 0);
+    for (int slot = 1; slot < node.count(); slot++) {
+      minX = Math.min(minX, node.real(low, slot));
+      minY = Math.min(minY, node.real(low + 1, slot));
+      maxX = Math.max(maxX, node.real(high, slot));
+      maxY = Math.max(maxY, node.real(high + 1, slot));
+    }
+    visitor.node(level, node.nodeId(), parentId, node.count(), minX, minY, maxX, maxY);
+    if (level == 0) {
+      for (int slot = 0; slot < node.count(); slot++) {
+        visitor.entry(
+            node.word(0, slot),
+            node.real(low, slot),
+            node.real(low + 1, slot),
+            node.real(high, slot),
+            node.real(high + 1, slot));
+      }
+    }
+  }
+}

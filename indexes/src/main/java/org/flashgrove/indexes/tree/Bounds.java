@@ -1,0 +1,31 @@
+package org.flashgrove.indexes.tree;
+
+import org.flashgrove.core.node.EntryList;
+
+/** Bounding rectangles of lists of entries. */
+public final class Bounds {
+  private Bounds() {}
+
+  /**
+   * Writes the exact bound of entries {@code [from, to)}, at least one, whose own bounds start at
+   * word 1, to {@code into[at]} on.
+   *
+   * @param upper the word of maxX: 3 for rectangles, 1 for points
+   */
+  public static void of(EntryList entries, int from, int to, int upper, long[] into, int at) {
+    double minX = entries.real(from, 1);
+    double minY = entries.real(from, 2);
+    double maxX = entries.real(from, upper);
+    double maxY = entries.real(from, upper + 1);
+    for (int i = from + 1; i < to; i++) {
+      minX = Math.min(minX, entries.real(i, 1));
+      minY = Math.min(minY, entries.real(i, 2));
+      maxX = Math.max(maxX, entries.real(i, upper));
+      maxY = Math.max(maxY, entries.real(i, upper + 1));
+    }
+    into[at] = Double.doubleToRawLongBits(minX);
+    into[at + 1] = Double.doubleToRawLongBits(minY);
+    into[at + 2] = Double.doubleToRawLongBits(maxX);
+    into[at + 3] = Double.doubleToRawLongBits(maxY);
+  }
+}

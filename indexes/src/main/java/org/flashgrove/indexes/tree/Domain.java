@@ -1,0 +1,50 @@
+package org.flashgrove.indexes.tree;
+
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The extent of the objects a tree is made for, where it must know it: finite, and each minimum not
+ * above its maximum.
+ */
+public record Domain(double minX, double minY, double maxX, double maxY) {
+  private static final String KEY = "domain";
+  private static final String ALLOWED =
+      " (allowed: domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum)";
+
+  /** Checks what is said above; extents must be finite, too. */
+  public Domain {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
+      throw new IllegalArgumentException(
+          "domain " + minX + "/" + minY + "/" + maxX + "/" + maxY + " (allowed: finite extents)");
+    }
+  }
+
+  /**
+   * Reads the key {@code domain=minx/miny/maxx/maxy}. It must be given: every default would be too
+   * coarse for some data.
+   *
+   * @throws SpecException if it is missing or is no such rectangle; tells what is allowed
+   */
+  public static Domain of(Spec spec) {
+    if (!spec.has(KEY)) {
+      throw new SpecException(spec.name() + ": domain is missing" + ALLOWED);
+    }
+    String text = spec.text(KEY, "");
+    String[] parts = text.split("/", -1);
+    if (parts.length == 4) {
+      try {
+        return new Domain(
+            Double.parseDouble(parts[0]),
+            Double.parseDouble(parts[1]),
+            Double.parseDouble(parts[2]),
+            Double.parseDouble(parts[3]));
+      } catch (IllegalArgumentException e) {
+        // told below, together with what is allowed
+      }
+    }
+    throw new SpecException(spec.name() + ": domain=" + text + ALLOWED);
+  }
+}

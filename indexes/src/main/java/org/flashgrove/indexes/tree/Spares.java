@@ -1,0 +1,47 @@
+package org.flashgrove.indexes.tree;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
+
+/**
+ * Objects that serve one thread at a time and are used again. Each thread begins to look at a place
+ * of its own, and so gets as a rule what it gave back last.
+ */
+final class Spares<T> {
+  private static final int MOST = 16;
+
+  private final AtomicReferenceArray<T> idle = new AtomicReferenceArray<>(MOST);
+  private final Supplier<T> maker;
+
+  Spares(Supplier<T> maker) {
+    this.maker = maker;
+  }
+
+  /** Lends an object that nobody uses. */
+  T take() {
+    int start = ownPlace();
+    for (int i = 0; i < MOST; i++) {
+      int place = start + i & MOST - 1;
+      T spare = idle.get(place);
+      if (spare != null && idle.compareAndSet(place, spare, null)) {
+        return spare;
+      }
+    }
+    return maker.get();
+  }
+
+  /** Takes an object back. */
+  void give(T spare) {
+    int start = ownPlace();
+    for (int i = 0; i < MOST; i++) {
+      int place = start + i & MOST - 1;
+      if (idle.get(place) == null && idle.compareAndSet(place, null, spare)) {
+        return;
+      }
+    }
+  }
+
+  private static int ownPlace() {
+    return (int) Thread.currentThread().getId() & MOST - 1;
+  }
+}

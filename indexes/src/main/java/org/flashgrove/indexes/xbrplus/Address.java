@@ -1,0 +1,161 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * The address of a quadrant: one digit for each halving that leads from the original space to it, 0
+ * to 3 for NW, NE, SW, SE. Changeable and used again, so that no address costs an object.
+ *
+ * <p>The first {@link #SPATIAL_LEVELS} digits halve the space on both axes. Points that no halving
+ * told apart so far go on with the digits of a hash of id and coordinates: identical points beyond
+ * what a page holds are split like all others, with no pages chained behind nodes. A quadrant of
+ * such digits is a part of one cell of the grid.
+ *
+ * <p>Addresses are ordered in preorder of the quadtree, prefixes first: {@code * 0* 00* 03* 1* 3*}.
+ */
+final class Address {
+  /** Digits that halve the space. */
+  static final int SPATIAL_LEVELS = 48;
+
+  /** Digits of an address at most: those and 32 bits of a hash. */
+  static final int LEVELS = 64;
+
+  private static final int DIGITS_PER_WORD = 32;
+
+  private long high;
+  private long low;
+  private int level;
+
+  /** Becomes the address of so many digits of which two words hold all. */
+  void set(long allHigh, long allLow, int digits) {
+    high = allHigh & highMask(digits);
+    low = allLow & lowMask(digits);
+    level = digits;
+  }
+
+  /** Becomes a copy. */
+  void set(Address other) {
+    high = other.high;
+    low = other.low;
+    level = other.level;
+  }
+
+  /** Becomes the address of the original space. */
+  void setWhole() {
+    high = 0;
+    low = 0;
+    level = 0;
+  }
+
+  /** Becomes the address in a node's header. */
+  void setHeader(NodeView node) {
+    high = node.header(0);
+    low = node.header(1);
+    level = (int) node.header(2);
+  }
+
+  /** Writes the three words of a node's header. */
+  void copyTo(long[] header) {
+    header[0] = high;
+    header[1] = low;
+    header[2] = level;
+  }
+
+  /** The word of the first 32 digits. */
+  long high() {
+    return high;
+  }
+
+  /** The word of the digits behind them. */
+  long low() {
+    return low;
+  }
+
+  /** Number of digits: 0 for the original space. */
+  int level() {
+    return level;
+  }
+
+  /** The last 32 bits, those of the hash. */
+  int hash() {
+    return (int) low;
+  }
+
+  /** Takes the quarter of a digit. */
+  void descend(int digit) {
+    level++;
+    if (level <= DIGITS_PER_WORD) {
+      high |= (long) digit << (2 * (DIGITS_PER_WORD - level));
+    } else {
+      low |= (long) digit << (2 * (LEVELS - level));
+    }
+  }
+
+  /** Digit number {@code number}, from 1 on, of an address of which two words hold all digits. */
+  static int digit(long high, long low, int number) {
+    return number <= DIGITS_PER_WORD
+        ? (int) (high >>> (2 * (DIGITS_PER_WORD - number))) & 3
+        : (int) (low >>> (2 * (LEVELS - number))) & 3;
+  }
+
+  /** Whether a quadrant of that many digits or more, at two words, lies in this one. */
+  boolean covers(long otherHigh, long otherLow, int otherLevel) {
+    return level <= otherLevel
+        && ((high ^ otherHigh) & highMask(level)) == 0
+        && ((low ^ otherLow) & lowMask(level)) == 0;
+  }
+
+  /** Whether a quadrant is this one or lies in it. */
+  boolean covers(Address other) {
+    return covers(other.high, other.low, other.level);
+  }
+
+  /** Whether this is the same quadrant. */
+  boolean isSame(Address other) {
+    return level == other.level && high == other.high && low == other.low;
+  }
+
+  /** Less than, equal to or greater than zero as this goes before, with or after another. */
+  int compareTo(Address other) {
+    return compare(high, low, level, other.high, other.low, other.level);
+  }
+
+  /** The preorder of two addresses whose words hold nothing but their digits. */
+  static int compare(long high1, long low1, int level1, long high2, long low2, int level2) {
+    int order = Long.compareUnsigned(high1, high2);
+    if (order == 0) {
+      order = Long.compareUnsigned(low1, low2);
+    }
+    return order != 0 ? order : Integer.compare(level1, level2);
+  }
+
+  /** Number of digits that two full addresses have in common from the first on. */
+  static int commonDigits(long high1, long low1, long high2, long low2) {
+    return high1 != high2
+        ? Long.numberOfLeadingZeros(high1 ^ high2) / 2
+        : DIGITS_PER_WORD + Long.numberOfLeadingZeros(low1 ^ low2) / 2;
+  }
+
+  /** The bits of the first word that so many digits take. */
+  static long highMask(int digits) {
+    return digits >= DIGITS_PER_WORD ? -1L : ~(-1L >>> (2 * digits));
+  }
+
+  /** The bits of the second word that so many digits take. */
+  static long lowMask(int digits) {
+    if (digits <= DIGITS_PER_WORD) {
+      return 0;
+    }
+    return digits == LEVELS ? -1L : ~(-1L >>> (2 * (digits - DIGITS_PER_WORD)));
+  }
+
+  /** The digits and an asterisk, as the paper writes it. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int number = 1; number <= level; number++) {
+      text.append(digit(high, low, number));
+    }
+    return text.append('*').toString();
+  }
+}

@@ -1,0 +1,85 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.node.EntryList;
+
+/** The addresses of all entries of a list, for work on whole nodes. */
+final class AddressTable {
+  private final XbrPlusLayout layout;
+  private final Address scratch = new Address();
+  private final long[] high;
+  private final long[] low;
+  private final int[] level;
+
+  /** Room for so many addresses. */
+  AddressTable(XbrPlusLayout layout, int capacity) {
+    this.layout = layout;
+    high = new long[capacity];
+    low = new long[capacity];
+    level = new int[capacity];
+  }
+
+  /** The full addresses of the points of a leaf's entries. */
+  void loadPoints(EntryList entries) {
+    for (int i = 0; i < entries.count(); i++) {
+      layout.pointAddress(entries.words(), i * entries.stride(), scratch);
+      keep(i);
+    }
+  }
+
+  /** The quadrants of an internal node's entries. */
+  void loadQuadrants(EntryList entries) {
+    for (int i = 0; i < entries.count(); i++) {
+      layout.quadrant(entries.words(), i * entries.stride(), scratch);
+      keep(i);
+    }
+  }
+
+  private void keep(int index) {
+    high[index] = scratch.high();
+    low[index] = scratch.low();
+    level[index] = scratch.level();
+  }
+
+  int level(int index) {
+    return level[index];
+  }
+
+  void get(int index, Address into) {
+    into.set(high[index], low[index], level[index]);
+  }
+
+  /** The ancestor of so many digits. */
+  void ancestor(int index, int digits, Address into) {
+    into.set(high[index], low[index], digits);
+  }
+
+  /** Whether entry {@code index} lies in a quadrant or is that one. */
+  boolean isIn(int index, Address quadrant) {
+    return quadrant.covers(high[index], low[index], level[index]);
+  }
+
+  /** Digit number {@code number}, from 1 on, of entry {@code index}. */
+  int digit(int index, int number) {
+    return Address.digit(high[index], low[index], number);
+  }
+
+  /** Digits that entry {@code index} and the one before have in common. */
+  int commonWithPrevious(int index) {
+    int common = Address.commonDigits(high[index - 1], low[index - 1], high[index], low[index]);
+    return Math.min(common, Math.min(level[index - 1], level[index]));
+  }
+
+  /**
+   * The smallest quadrant before entry {@code index} in preorder that covers an address, or -1; the
+   * entry's own address to find the one it was cut out of.
+   */
+  int smallestCovering(int index, Address quadrant) {
+    for (int i = index - 1; i >= 0; i--) {
+      scratch.set(high[i], low[i], level[i]);
+      if (scratch.covers(quadrant)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

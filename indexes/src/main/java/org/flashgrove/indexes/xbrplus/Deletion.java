@@ -1,0 +1,280 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.EntryOrder;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Deletion. The sources known say nothing about it; it undoes what insertion does: an empty node
+ * goes, and a node below its minimum is merged with the node its quadrant was cut out of, or with
+ * one cut out of its own, whichever leaves fewer entries, if they fill no more of a node than a
+ * split would leave. What cannot be merged stays below the minimum.
+ *
+ * <p>A merge takes the smaller quadrant out of the parent. That loses nobody: all that lay in it
+ * had been moved out of the enclosing node when it was cut.
+ *
+ * <p>A root with one child gives way to it, and that child's region becomes the whole space.
+ */
+final class Deletion {
+  private final XbrPlusLayout layout;
+  private final NodeFill fill;
+  private final double splitFraction;
+  private final RegionPath regions;
+  private final NodePath path;
+  private final AddressTable addresses;
+  private final Address point = new Address();
+  private final Address quadrant = new Address();
+  private final Address other = new Address();
+  private final EntryList leafOwn;
+  private final EntryList leafMerged;
+  private final EntryList nodeMerged;
+  private final long[] leafEntry = new long[XbrPlusLayout.LEAF_WORDS];
+  private final long[] scratch = new long[XbrPlusLayout.NODE_WORDS];
+  private final EntryList[] nodeLists = new EntryList[2];
+  private EntryList own;
+  private EntryList parent;
+
+  Deletion(XbrPlusConfig config, XbrPlusLayout layout, RegionPath regions) {
+    this.layout = layout;
+    this.fill = config.fill();
+    this.splitFraction = config.splitFraction();
+    this.regions = regions;
+    this.path = regions.nodes();
+    addresses = new AddressTable(layout, fill.nodeCapacity());
+    leafOwn = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity());
+    leafMerged = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity());
+    nodeMerged = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity());
+    for (int i = 0; i < nodeLists.length; i++) { // a node's and its parent's, in turn
+      nodeLists[i] = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity());
+    }
+  }
+
+  /** Takes out an entry of five words, id and point; whether it was there. */
+  boolean delete(NodeOperation operation, long[] entry) {
+    System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
+    layout.pointAddress(leafEntry, 0, point);
+    try {
+      if (regions.follow(operation, point) > 0 || !isInBounds()) {
+        return false;
+      }
+      int found = slotOf(path.read(0));
+      if (found < 0) {
+        return false;
+      }
+      leafOwn.clear();
+      leafOwn.addAll(path.view(0));
+      leafOwn.remove(found);
+      settle(operation);
+      return true;
+    } finally {
+      path.releaseAll();
+    }
+  }
+
+  private boolean isInBounds() {
+    if (path.height() == 0) {
+      return true;
+    }
+    NodeView above = path.view(1);
+    int slot = path.slot(0);
+    double x = Double.longBitsToDouble(leafEntry[1]);
+    double y = Double.longBitsToDouble(leafEntry[2]);
+    return Rectangles.covers(
+        above.real(1, slot),
+        above.real(2, slot),
+        above.real(3, slot),
+        above.real(4, slot),
+        x,
+        y,
+        x,
+        y);
+  }
+
+  private int slotOf(NodeView leaf) {
+    int low = 0;
+    int high = leaf.count() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = XbrPlusLayout.comparePoints(leaf, middle, leafEntry, 0);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
+
+  /** From the leaf up: writes each node as it is to be, up to the first whose entry stays. */
+  private void settle(NodeOperation operation) {
+    own = leafOwn;
+    for (int level = 0; level < path.height(); level++) {
+      parent = nodeLists[level & 1];
+      parent.clear();
+      parent.addAll(path.view(level + 1));
+      int at = path.slot(level);
+      if (own.count() == 0) {
+        operation.delete(path.node(level), level);
+        remove(level + 1, at);
+      } else if (own.count() >= fill.minimum(level) || !merge(operation, level, at)) {
+        writeChanges(operation, level);
+        layout.bound(path.node(level), level, own, parent.words(), at * parent.stride());
+        if (isSame(path.view(level + 1), at, parent, at)) {
+          return;
+        }
+      }
+      own = parent;
+    }
+    if (path.height() > 0 && own.count() == 1) {
+      shrink(operation);
+    } else {
+      writeChanges(operation, path.height());
+    }
+  }
+
+  /** Takes an entry out of the parent, a node of a level; what it was cut out of may be whole. */
+  private void remove(int parentLevel, int at) {
+    addresses.loadQuadrants(parent);
+    addresses.get(at, quadrant);
+    int enclosing = addresses.smallestCovering(at, quadrant);
+    parent.remove(at);
+    if (enclosing >= 0) {
+      addresses.get(enclosing, quadrant);
+      updateCut(parentLevel, enclosing);
+    }
+  }
+
+  /** Looks whether something is cut out of an entry of the parent, of address {@code quadrant}. */
+  private void updateCut(int parentLevel, int at) {
+    boolean cut = regions.isCutAbove(parentLevel, quadrant);
+    if (!cut && at + 1 < parent.count()) {
+      layout.quadrant(parent.words(), (at + 1) * parent.stride(), other);
+      cut = quadrant.covers(other);
+    }
+    XbrPlusLayout.setCut(parent.words(), at * parent.stride(), cut);
+  }
+
+  /** Merges the node of a level with another one, if there is one to merge with. */
+  private boolean merge(NodeOperation operation, int level, int at) {
+    addresses.loadQuadrants(parent);
+    int partner = partner(operation, level, at);
+    if (partner < 0) {
+      return false;
+    }
+    int enclosing = Math.min(at, partner); // comes first in preorder
+    int enclosed = Math.max(at, partner);
+    EntryList merged = level == 0 ? leafMerged : nodeMerged;
+    mergeInto(merged, operation, level, parent.word(partner, 0));
+    long kept = parent.word(enclosing, 0);
+    addresses.get(enclosing, quadrant);
+    long[] header = regions.header(level, quadrant);
+    operation.replace(kept, level, header, merged, 0, merged.count());
+    operation.delete(parent.word(enclosed, 0), level);
+    layout.bound(kept, level, merged, parent.words(), enclosing * parent.stride());
+    parent.remove(enclosed);
+    updateCut(level + 1, enclosing);
+    return true;
+  }
+
+  /** The parent's entry of the node that can be merged with the node's and holds least, or -1. */
+  private int partner(NodeOperation operation, int level, int at) {
+    int most = (int) (splitFraction * fill.capacity(level)) - own.count();
+    addresses.get(at, quadrant);
+    int best = addresses.smallestCovering(at, quadrant);
+    int least = Integer.MAX_VALUE;
+    if (best >= 0) {
+      least = operation.entryCount(parent.word(best, 0), level);
+    }
+    for (int i = at + 1; i < parent.count() && addresses.isIn(i, quadrant); i++) {
+      addresses.get(i, other);
+      if (addresses.smallestCovering(i, other) == at) {
+        int count = operation.entryCount(parent.word(i, 0), level);
+        if (count < least) {
+          least = count;
+          best = i;
+        }
+      }
+    }
+    return least <= most ? best : -1;
+  }
+
+  /** Puts the node's entries and those of another one together, in order. */
+  private void mergeInto(EntryList merged, NodeOperation operation, int level, long partner) {
+    EntryOrder order = layout.nodes().at(level).order();
+    NodeView node = operation.read(partner, level);
+    merged.clear();
+    int slot = 0;
+    for (int i = 0; i < own.count(); i++) {
+      int at = i * own.stride();
+      while (slot < node.count() && order.compare(node, slot, own.words(), at) < 0) {
+        node.copyEntry(slot++, scratch, 0);
+        merged.add(scratch, 0);
+      }
+      merged.add(own.words(), at);
+    }
+    while (slot < node.count()) {
+      node.copyEntry(slot++, scratch, 0);
+      merged.add(scratch, 0);
+    }
+    operation.release(node);
+  }
+
+  /** Tells the store in what the node of a level differs from its image. */
+  private void writeChanges(NodeOperation operation, int level) {
+    if (level == 0) {
+      operation.remove(path.node(0), 0, leafEntry);
+      return;
+    }
+    NodeView was = path.view(level);
+    int index = 0;
+    for (int slot = 0; slot < was.count(); slot++) {
+      if (index == own.count() || own.word(index, 0) != was.word(0, slot)) {
+        scratch[0] = was.word(0, slot);
+        operation.remove(path.node(level), level, scratch);
+        continue;
+      }
+      if (!isSame(was, slot, own, index)) {
+        System.arraycopy(own.words(), index * own.stride(), scratch, 0, scratch.length);
+        operation.change(path.node(level), level, scratch);
+      }
+      index++;
+    }
+  }
+
+  private static boolean isSame(NodeView node, int slot, EntryList entries, int index) {
+    for (int word = 0; word < entries.stride(); word++) {
+      if (node.word(word, slot) != entries.word(index, word)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The root has one child left: the first node below it that has more becomes the root. */
+  private void shrink(NodeOperation operation) {
+    int level = path.height();
+    operation.delete(path.node(level), level);
+    long child = own.word(0, 0);
+    for (level--; level > 0; level--) {
+      NodeView node = operation.read(child, level);
+      int count = node.count();
+      long only = node.word(0, 0);
+      operation.release(node);
+      if (count > 1) {
+        quadrant.setWhole();
+        operation.header(child, level, regions.header(level, quadrant));
+        break;
+      }
+      operation.delete(child, level);
+      child = only;
+    }
+    operation.root(child, level);
+  }
+}

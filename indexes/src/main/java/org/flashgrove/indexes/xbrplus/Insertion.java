@@ -1,0 +1,225 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
+
+/**
+ * Insertion: down to the leaf whose region holds the point, splits on the way up.
+ *
+ * <p>In a node none of whose quadrants holds the point, a child for the node's whole region is made
+ * on demand: a part without points has no nodes. An insertion without splits allocates nothing.
+ */
+final class Insertion {
+  private final XbrPlusLayout layout;
+  private final NodeFill fill;
+  private final boolean blind;
+  private final RegionPath regions;
+  private final NodePath path;
+  private final SplitCount splits;
+  private final LeafSplit leafSplit;
+  private final NodeSplit nodeSplit;
+  private final Address point = new Address();
+  private final Address region = new Address();
+  private final Address quadrant = new Address();
+  private final EntryList leafOwn;
+  private final EntryList leafRest;
+  private final EntryList leafPart;
+  private final EntryList nodeOwn;
+  private final EntryList nodeRest;
+  private final EntryList nodePart;
+  private final EntryList single = new EntryList(XbrPlusLayout.NODE_WORDS, 2);
+  private final long[] leafEntry = new long[XbrPlusLayout.LEAF_WORDS];
+  private final long[] changed = new long[XbrPlusLayout.NODE_WORDS];
+  private final long[] made = new long[XbrPlusLayout.NODE_WORDS];
+
+  Insertion(XbrPlusConfig config, XbrPlusLayout layout, RegionPath regions, SplitCount splits) {
+    this.layout = layout;
+    this.fill = config.fill();
+    this.blind = config.blind();
+    this.regions = regions;
+    this.path = regions.nodes();
+    this.splits = splits;
+    leafSplit = new LeafSplit(config, layout);
+    nodeSplit = new NodeSplit(config, layout, splits);
+    leafOwn = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1);
+    leafRest = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1);
+    leafPart = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1);
+    nodeOwn = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 1);
+    nodeRest = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 1);
+    nodePart = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 2);
+  }
+
+  /** Puts in an entry of five words: id and rectangle, a point. */
+  void insert(NodeOperation operation, long[] entry) {
+    System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
+    layout.pointAddress(leafEntry, 0, point);
+    try {
+      int level = regions.follow(operation, point);
+      if (level > 0) {
+        makeBranch(operation, level);
+      } else if (leafHasRoom(operation)) {
+        operation.add(path.node(0), 0, leafEntry);
+        grow(0);
+      } else {
+        overflowLeaf(operation);
+      }
+    } finally {
+      path.releaseAll();
+    }
+  }
+
+  private boolean leafHasRoom(NodeOperation operation) {
+    if (blind && operation.entryCount(path.node(0), 0) < fill.leafCapacity()) {
+      return true;
+    }
+    return path.read(0).count() < fill.leafCapacity();
+  }
+
+  /** The DBRs of the nodes from a level on grow, up to the first that need not. */
+  private void grow(int from) {
+    for (int level = from; level < path.height(); level++) {
+      if (!enlarge(path.entries(), path.entryAt(level))) {
+        return;
+      }
+      System.arraycopy(path.entries(), path.entryAt(level), changed, 0, changed.length);
+      path.operation().change(path.node(level + 1), level + 1, changed);
+    }
+  }
+
+  /** Enlarges the DBR of an entry by the point; whether it changed. */
+  private boolean enlarge(long[] words, int at) {
+    double x = Double.longBitsToDouble(leafEntry[1]);
+    double y = Double.longBitsToDouble(leafEntry[2]);
+    boolean held =
+        Rectangles.covers(
+            Double.longBitsToDouble(words[at + 1]),
+            Double.longBitsToDouble(words[at + 2]),
+            Double.longBitsToDouble(words[at + 3]),
+            Double.longBitsToDouble(words[at + 4]),
+            x,
+            y,
+            x,
+            y);
+    if (!held) {
+      for (int axis = 1; axis <= 2; axis++) {
+        double added = Double.longBitsToDouble(leafEntry[axis]);
+        if (added < Double.longBitsToDouble(words[at + axis])) {
+          words[at + axis] = leafEntry[axis];
+        }
+        if (added > Double.longBitsToDouble(words[at + axis + 2])) {
+          words[at + axis + 2] = leafEntry[axis];
+        }
+      }
+    }
+    return !held;
+  }
+
+  /** A leaf for the point, below as many nodes as it takes, for the region of a node. */
+  private void makeBranch(NodeOperation operation, int level) {
+    regions.quadrant(level, region);
+    leafOwn.clear();
+    leafOwn.add(leafEntry, 0);
+    EntryList content = leafOwn;
+    for (int below = 0; below < level; below++) {
+      long[] header = regions.header(below, region);
+      long created = operation.create(below, header, content, 0, content.count());
+      layout.describe(created, below, content, region, made, 0);
+      XbrPlusLayout.setCut(made, 0, true); // all other quadrants of the node are cut out
+      single.clear();
+      single.add(made, 0);
+      content = single;
+    }
+    NodeView node = path.view(level);
+    if (node.count() < fill.nodeCapacity()) {
+      operation.add(path.node(level), level, made);
+      grow(level);
+    } else {
+      nodeOwn.clear();
+      nodeOwn.add(made, 0); // a prefix of all others
+      nodeOwn.addAll(node);
+      overflow(operation, level, nodeOwn);
+    }
+  }
+
+  private void overflowLeaf(NodeOperation operation) {
+    NodeView leaf = path.view(0);
+    int low = 0;
+    int high = leaf.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int order = XbrPlusLayout.comparePoints(leaf, middle, leafEntry, 0);
+      if (order == 0) {
+        return; // the very same pair once more: it is kept once
+      }
+      if (order > 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    leafOwn.clear();
+    leafOwn.addAll(leaf);
+    leafOwn.insert(low, leafEntry, 0);
+    overflow(operation, 0, leafOwn);
+  }
+
+  /** Splits the node of a level, and those above as long as they overflow as well. */
+  private void overflow(NodeOperation operation, int fromLevel, EntryList fromOwn) {
+    EntryList own = fromOwn;
+    int level = fromLevel;
+    while (true) {
+      regions.quadrant(level, region);
+      EntryList rest = level == 0 ? leafRest : nodeRest;
+      EntryList part = level == 0 ? leafPart : nodePart;
+      if (level == 0) {
+        leafSplit.split(own, region, rest, part, quadrant);
+      } else {
+        nodeSplit.split(operation, own, region, level, rest, part, quadrant);
+      }
+      long node = path.node(level);
+      operation.replace(node, level, regions.header(level, region), rest, 0, rest.count());
+      long created =
+          operation.create(level, regions.header(level, quadrant), part, 0, part.count());
+      splits.split(level);
+      layout.describe(created, level, part, quadrant, made, 0);
+      layout.describe(node, level, rest, region, changed, 0);
+      XbrPlusLayout.setCut(changed, 0, true);
+      if (level == path.height()) {
+        makeRoot(operation, level + 1);
+        return;
+      }
+      level++;
+      NodeView parent = path.view(level);
+      boolean cut = layout.hasInside(parent, quadrant) || regions.isCutAbove(level, quadrant);
+      XbrPlusLayout.setCut(made, 0, cut);
+      if (parent.count() < fill.nodeCapacity()) {
+        operation.change(path.node(level), level, changed);
+        operation.add(path.node(level), level, made);
+        grow(level);
+        return;
+      }
+      parentEntries(parent, path.slot(level - 1));
+      own = nodeOwn;
+    }
+  }
+
+  private void makeRoot(NodeOperation operation, int level) {
+    single.clear();
+    single.add(changed, 0);
+    single.add(made, 0);
+    region.setWhole();
+    operation.root(operation.create(level, regions.header(level, region), single, 0, 2), level);
+  }
+
+  /** The parent's entries with a changed one in a slot and the new one in its place. */
+  private void parentEntries(NodeView parent, int slot) {
+    nodeOwn.clear();
+    nodeOwn.addAll(parent);
+    System.arraycopy(changed, 0, nodeOwn.words(), slot * changed.length, changed.length);
+    nodeOwn.insert(layout.firstBehind(parent, 0, quadrant), made, 0);
+  }
+}

@@ -1,0 +1,181 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * The split of an overflowing internal node: of all quadrants that are its entries' or hold some of
+ * them, the one that balances the two nodes best becomes the new node's region.
+ *
+ * <p>A quadrant that is no entry's own (a virtual one) may cut through the region of the child that
+ * encloses it. The points of that child in the quadrant would not be found any more, so they are
+ * cut out, from level to level, into nodes of their own that become one more entry of the new node.
+ * How the authors handle this case is not known to us; in return a virtual quadrant counts one
+ * entry more, so that real ones win ties. Then the larger quadrant wins, then the lower address.
+ */
+final class NodeSplit {
+  private final XbrPlusLayout layout;
+  private final SplitCount splits;
+  private final AddressTable addresses;
+  private final Address entry = new Address();
+  private final long[] header = new long[NodeView.HEADER_WORDS];
+  private int first;
+  private int end;
+  private int digits;
+
+  NodeSplit(XbrPlusConfig config, XbrPlusLayout layout, SplitCount splits) {
+    this.layout = layout;
+    this.splits = splits;
+    addresses = new AddressTable(layout, config.fill().nodeCapacity() + 1);
+  }
+
+  /**
+   * Splits.
+   *
+   * @param entries the node's entries, one more than its capacity, in order
+   * @param region the node's quadrant
+   * @param level the node's level
+   * @param rest what stays, in order
+   * @param part what the new node gets, in order
+   * @param quadrant becomes the new node's region
+   */
+  void split(
+      NodeOperation operation,
+      EntryList entries,
+      Address region,
+      int level,
+      EntryList rest,
+      EntryList part,
+      Address quadrant) {
+    addresses.loadQuadrants(entries);
+    choose(entries.count(), region);
+    addresses.ancestor(first, digits, quadrant);
+    partition(operation, entries, level, quadrant, rest, part);
+  }
+
+  /** Sets {@code first}, {@code end} and {@code digits} to the best quadrant's. */
+  private void choose(int count, Address region) {
+    int leastCost = Integer.MAX_VALUE;
+    boolean bestIsReal = false;
+    for (int i = 0; i < count; i++) {
+      int above = region.level();
+      if (i > 0) {
+        above = Math.max(above, addresses.commonWithPrevious(i));
+      }
+      int behind = i + 1; // the entries from i up to this one lie in the quadrant
+      for (int level = addresses.level(i); level > above; level--) {
+        while (behind < count && addresses.commonWithPrevious(behind) >= level) {
+          behind++;
+        }
+        boolean real = level == addresses.level(i);
+        int inside = behind - i;
+        int cost = Math.max(inside + (real ? 0 : 1), count - inside);
+        boolean better = cost < leastCost;
+        if (cost == leastCost) {
+          better = real != bestIsReal ? real : level < digits;
+        }
+        if (inside < count && better) {
+          leastCost = cost;
+          bestIsReal = real;
+          first = i;
+          end = behind;
+          digits = level;
+        }
+      }
+    }
+  }
+
+  /** Shares out the entries of a node; a child that reaches into the quadrant is cut. */
+  private void partition(
+      NodeOperation operation,
+      EntryList entries,
+      int level,
+      Address quadrant,
+      EntryList rest,
+      EntryList part) {
+    rest.clear();
+    part.clear();
+    int enclosing = -1;
+    boolean real = false;
+    for (int i = 0; i < entries.count(); i++) {
+      layout.quadrant(entries.words(), i * entries.stride(), entry);
+      if (quadrant.covers(entry)) {
+        real |= entry.isSame(quadrant);
+        part.add(entries.words(), i * entries.stride());
+      } else {
+        if (entry.covers(quadrant)) {
+          enclosing = rest.count();
+        }
+        rest.add(entries.words(), i * entries.stride());
+      }
+    }
+    if (!real && enclosing >= 0) {
+      long[] made = new long[XbrPlusLayout.NODE_WORDS];
+      if (cut(operation, rest, enclosing, level - 1, quadrant, made)) {
+        part.insert(0, made, 0);
+      }
+    }
+  }
+
+  /**
+   * Takes what lies in a quadrant out of a child and puts it into a new node of the same level. A
+   * child that is left without entries is deleted.
+   *
+   * @param parent the entries of the child's parent
+   * @param at the child's entry, which becomes exact again or is removed
+   * @param level the child's level
+   * @param made becomes the new node's entry
+   * @return whether there is a new node; if not, nothing changed
+   */
+  private boolean cut(
+      NodeOperation operation, EntryList parent, int at, int level, Address quadrant, long[] made) {
+    long child = parent.word(at, 0);
+    NodeView node = operation.read(child, level);
+    EntryList entries = new EntryList(layout.nodes().at(level).words(), node.count());
+    entries.addAll(node);
+    operation.release(node);
+    EntryList rest = new EntryList(entries.stride(), entries.count());
+    EntryList part = new EntryList(entries.stride(), entries.count() + 1);
+    if (level == 0) {
+      partitionPoints(entries, quadrant, rest, part);
+    } else {
+      partition(operation, entries, level, quadrant, rest, part);
+    }
+    if (part.count() == 0) {
+      return false;
+    }
+    long created = operation.create(level, header(quadrant, level), part, 0, part.count());
+    layout.describe(created, level, part, quadrant, made, 0);
+    // It is only made because smaller quadrants stand beside it or above.
+    XbrPlusLayout.setCut(made, 0, true);
+    if (rest.count() == 0) {
+      operation.delete(child, level);
+      parent.remove(at);
+      return true;
+    }
+    int words = at * parent.stride();
+    layout.quadrant(parent.words(), words, entry);
+    operation.replace(child, level, header(entry, level), rest, 0, rest.count());
+    layout.bound(child, level, rest, parent.words(), words);
+    XbrPlusLayout.setCut(parent.words(), words, true);
+    splits.split(level);
+    return true;
+  }
+
+  private void partitionPoints(EntryList points, Address quadrant, EntryList rest, EntryList part) {
+    for (int i = 0; i < points.count(); i++) {
+      layout.pointAddress(points.words(), i * points.stride(), entry);
+      EntryList side = quadrant.covers(entry) ? part : rest;
+      side.add(points.words(), i * points.stride());
+    }
+  }
+
+  private long[] header(Address region, int level) {
+    if (level == 0) {
+      return null;
+    }
+    region.copyTo(header);
+    return header;
+  }
+}

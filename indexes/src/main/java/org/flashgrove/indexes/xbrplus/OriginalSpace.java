@@ -1,0 +1,97 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.indexes.tree.Domain;
+
+/**
+ * The square that quadrants are quarters of, quarters of quarters, and so on: the bounding square
+ * of a domain, from the domain's least x and y on.
+ *
+ * <p>Points are mapped once to a grid of 2^48 by 2^48 half-open cells and compared there: borders
+ * of quadrants are never compared as doubles. Rows are counted from the least y on, so north is
+ * where y is small, as in the paper's figures. Points on the square's far borders belong to the
+ * last cells. The mapping never decreases with a coordinate; what lies between two points on both
+ * axes lies in every quadrant that holds both.
+ */
+final class OriginalSpace {
+  private static final double CELLS = 1L << Address.SPATIAL_LEVELS;
+  private static final long LAST_CELL = (1L << Address.SPATIAL_LEVELS) - 1;
+  private static final int LOW_BITS = Address.SPATIAL_LEVELS - 32;
+  private static final int HASH_BITS = 32;
+
+  private final double minX;
+  private final double minY;
+  private final double maxX;
+  private final double maxY;
+  private final double side;
+
+  /** The bounding square of a domain; one of side 1 if the domain is a point. */
+  OriginalSpace(Domain domain) {
+    minX = domain.minX();
+    minY = domain.minY();
+    double extent = Math.max(domain.maxX() - minX, domain.maxY() - minY);
+    side = extent > 0 ? extent : 1;
+    maxX = Math.max(domain.maxX(), minX + side); // the sum may be rounded below the border
+    maxY = Math.max(domain.maxY(), minY + side);
+  }
+
+  /**
+   * Refuses points outside.
+   *
+   * @throws IllegalArgumentException naming the square
+   */
+  void requireHolds(double x, double y) {
+    if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) {
+      throw new IllegalArgumentException(
+          "point outside the domain: x="
+              + x
+              + " y="
+              + y
+              + " (allowed in this xBR+-tree: x from "
+              + minX
+              + " to "
+              + maxX
+              + ", y from "
+              + minY
+              + " to "
+              + maxY
+              + ")");
+    }
+  }
+
+  /** The first 32 digits of a point's address. */
+  long high(double x, double y) {
+    return interleaved(column(x) >>> LOW_BITS, row(y) >>> LOW_BITS);
+  }
+
+  /** The other spatial digits of a point's address, and behind them those of a hash. */
+  long low(double x, double y, int hash) {
+    long bits = (1L << LOW_BITS) - 1;
+    return interleaved(column(x) & bits, row(y) & bits) << HASH_BITS | hash & 0xFFFFFFFFL;
+  }
+
+  private long column(double x) {
+    return cell((x - minX) / side);
+  }
+
+  private long row(double y) {
+    return cell((y - minY) / side);
+  }
+
+  /** A quotient and not a product with a rounded factor: the square's middle must be its middle. */
+  private static long cell(double fraction) {
+    return Math.min(LAST_CELL, Math.max(0, (long) (fraction * CELLS)));
+  }
+
+  /** Bits of a row and of a column, of 32 bits each, in turn, the row's first. */
+  private static long interleaved(long column, long row) {
+    return spread(row) << 1 | spread(column);
+  }
+
+  private static long spread(long bits) {
+    long spread = (bits | bits << 16) & 0x0000FFFF0000FFFFL;
+    spread = (spread | spread << 8) & 0x00FF00FF00FF00FFL;
+    spread = (spread | spread << 4) & 0x0F0F0F0F0F0F0F0FL;
+    spread = (spread | spread << 2) & 0x3333333333333333L;
+    return (spread | spread << 1) & 0x5555555555555555L;
+  }
+}

@@ -1,0 +1,116 @@
+package org.flashgrove.indexes.xbrplus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SpatialTree;
+
+/**
+ * What an xBR+-tree promises beyond the rules of every tree: regions that do not overlap.
+ *
+ * <p>A node's region is its quadrant less the quadrants that its parent and the nodes above keep
+ * inside it (its holes). Verified: the header of an internal node is its quadrant; its entries'
+ * quadrants lie in it, in none of its holes, and no two are the same; what is called whole has no
+ * hole; every point lies in its leaf's quadrant and in none of its holes. From that it follows that
+ * one way leads to each point: the one that takes the smallest quadrant in every node.
+ */
+final class RegionCheck {
+  private final XbrPlusLayout layout;
+  private final NodeReader reader;
+  private final Consumer<String> problems;
+  private final Address point = new Address();
+
+  RegionCheck(XbrPlusLayout layout, NodeReader reader, Consumer<String> problems) {
+    this.layout = layout;
+    this.reader = reader;
+    this.problems = problems;
+  }
+
+  void run() {
+    Address whole = new Address();
+    visit(reader.root(), SpatialTree.checkedHeight(reader), whole, List.of());
+  }
+
+  private void visit(long nodeId, int level, Address quadrant, List<Address> holes) {
+    NodeView node = reader.read(nodeId, level);
+    try {
+      if (level == 0) {
+        checkPoints(node, quadrant, holes);
+        return;
+      }
+      Address header = new Address();
+      header.setHeader(node);
+      if (!header.isSame(quadrant)) {
+        tell(node, "the header says " + header + ", its parent " + quadrant);
+      }
+      List<Address> children = children(node);
+      for (int slot = 0; slot < children.size(); slot++) {
+        Address child = children.get(slot);
+        checkPlace(node, slot, children, quadrant, holes);
+        List<Address> inside = new ArrayList<>();
+        addInside(inside, child, holes);
+        addInside(inside, child, children);
+        if (!inside.isEmpty() && !XbrPlusLayout.isCut(node, slot)) {
+          tell(node, "entry " + slot + ", " + child + ", is called whole, but lacks " + inside);
+        }
+        visit(node.word(0, slot), level - 1, child, inside);
+      }
+    } finally {
+      reader.release(node);
+    }
+  }
+
+  private List<Address> children(NodeView node) {
+    List<Address> children = new ArrayList<>();
+    for (int slot = 0; slot < node.count(); slot++) {
+      Address child = new Address();
+      layout.quadrant(node, slot, child);
+      children.add(child);
+    }
+    return children;
+  }
+
+  private void checkPlace(
+      NodeView node, int slot, List<Address> children, Address quadrant, List<Address> holes) {
+    Address child = children.get(slot);
+    if (slot > 0 && child.isSame(children.get(slot - 1))) {
+      tell(node, "entries " + (slot - 1) + " and " + slot + " both have the quadrant " + child);
+    }
+    if (!quadrant.covers(child)) {
+      tell(node, "entry " + slot + ", " + child + ", lies outside of " + quadrant);
+    }
+    for (Address hole : holes) {
+      if (hole.covers(child)) {
+        tell(node, "entry " + slot + ", " + child + ", lies in " + hole + ", a node's above");
+      }
+    }
+  }
+
+  private static void addInside(List<Address> inside, Address quadrant, List<Address> others) {
+    for (Address other : others) {
+      if (quadrant.covers(other) && !quadrant.isSame(other)) {
+        inside.add(other);
+      }
+    }
+  }
+
+  private void checkPoints(NodeView leaf, Address quadrant, List<Address> holes) {
+    for (int slot = 0; slot < leaf.count(); slot++) {
+      layout.pointAddress(leaf, slot, point);
+      if (!quadrant.covers(point)) {
+        tell(leaf, "entry " + slot + ", at " + point + ", lies outside of " + quadrant);
+      }
+      for (Address hole : holes) {
+        if (hole.covers(point)) {
+          tell(leaf, "entry " + slot + ", at " + point + ", lies in " + hole + ", another's");
+        }
+      }
+    }
+  }
+
+  private void tell(NodeView node, String what) {
+    problems.accept("node " + node.nodeId() + " of level " + node.level() + ": " + what);
+  }
+}

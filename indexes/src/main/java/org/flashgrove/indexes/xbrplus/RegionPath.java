@@ -1,0 +1,67 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodePath;
+
+/** The way from the root to the one leaf whose region holds a point, and the regions on it. */
+final class RegionPath {
+  private final XbrPlusLayout layout;
+  private final NodePath path = new NodePath(XbrPlusLayout.NODE_WORDS);
+  private final long[] header = new long[NodeView.HEADER_WORDS];
+
+  RegionPath(XbrPlusLayout layout) {
+    this.layout = layout;
+  }
+
+  /** The nodes. */
+  NodePath nodes() {
+    return path;
+  }
+
+  /**
+   * Goes down to the leaf, reading and holding every internal node.
+   *
+   * @param point the point's full address
+   * @return 0, or the level of a node none of whose quadrants holds the point
+   */
+  int follow(NodeOperation operation, Address point) {
+    path.start(operation);
+    for (int level = path.height(); level > 0; level--) {
+      int slot = layout.smallestCovering(path.read(level), 0, point);
+      if (slot < 0) {
+        return level;
+      }
+      path.step(level, slot);
+    }
+    return 0;
+  }
+
+  /** The quadrant of the node of a level: the whole space for the root. */
+  void quadrant(int level, Address into) {
+    if (level == path.height()) {
+      into.setWhole();
+    } else {
+      layout.quadrant(path.entries(), path.entryAt(level), into);
+    }
+  }
+
+  /** Whether a quadrant that a node above a level keeps lies in a quadrant and is smaller. */
+  boolean isCutAbove(int level, Address quadrant) {
+    for (int above = level + 1; above <= path.height(); above++) {
+      if (layout.hasInside(path.view(above), quadrant)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The header of a node of a level and a region: none for leaves. Valid until the next call. */
+  long[] header(int level, Address region) {
+    if (level == 0) {
+      return null;
+    }
+    region.copyTo(header);
+    return header;
+  }
+}

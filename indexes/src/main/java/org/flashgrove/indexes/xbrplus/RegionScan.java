@@ -1,0 +1,82 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.query.NodeScan;
+
+/**
+ * Finds what a window meets by DBRs and regions, and by a plane sweep in leaves.
+ *
+ * <p>The DBR of a quadrant that others were cut out of may reach over them. An entry is passed over
+ * if one smaller quadrant beside it holds all of its DBR that the window meets: its own region has
+ * no part there. So a search for a point reads one node a level.
+ */
+final class RegionScan implements NodeScan {
+  private final XbrPlusLayout layout;
+  private final Address shared = new Address();
+
+  RegionScan(XbrPlusLayout layout) {
+    this.layout = layout;
+  }
+
+  @Override
+  public int intersecting(
+      NodeView node, double minX, double minY, double maxX, double maxY, int[] slots) {
+    return node.level() == 0
+        ? sweep(node, minX, minY, maxX, maxY, slots)
+        : regions(node, minX, minY, maxX, maxY, slots);
+  }
+
+  private int regions(
+      NodeView node, double minX, double minY, double maxX, double maxY, int[] slots) {
+    int found = 0;
+    int count = node.count();
+    for (int slot = 0; slot < count; slot++) {
+      double x1 = Math.max(minX, node.real(1, slot));
+      double y1 = Math.max(minY, node.real(2, slot));
+      double x2 = Math.min(maxX, node.real(3, slot));
+      double y2 = Math.min(maxY, node.real(4, slot));
+      boolean meets = x1 <= x2 && y1 <= y2;
+      if (meets && !(XbrPlusLayout.isCut(node, slot) && isOfOthers(node, slot, x1, y1, x2, y2))) {
+        slots[found++] = slot;
+      }
+    }
+    return found;
+  }
+
+  /** Whether a part of a DBR lies in a smaller quadrant of the node. */
+  private boolean isOfOthers(NodeView node, int slot, double x1, double y1, double x2, double y2) {
+    layout.clip(x1, y1, x2, y2, shared);
+    return layout.smallestCovering(node, slot + 1, shared) >= 0;
+  }
+
+  /** From the first x not left of the window to the last not right of it. */
+  private static int sweep(
+      NodeView leaf, double minX, double minY, double maxX, double maxY, int[] slots) {
+    int count = leaf.count();
+    int found = 0;
+    for (int slot = firstNotLeft(leaf, minX); slot < count; slot++) {
+      if (leaf.real(1, slot) > maxX) {
+        break;
+      }
+      double y = leaf.real(2, slot);
+      if (y >= minY && y <= maxY) {
+        slots[found++] = slot;
+      }
+    }
+    return found;
+  }
+
+  private static int firstNotLeft(NodeView leaf, double minX) {
+    int low = 0;
+    int high = leaf.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (leaf.real(1, middle) < minX) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,223 @@
+package org.flashgrove.indexes.xbrplus;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.tree.Bounds;
+
+/**
+ * The words of entries and their order.
+ *
+ * <p>A leaf entry is (id, x, y); leaves are ordered by x, then y, then id.
+ *
+ * <p>An internal entry is (child, DBR, quadrant): the DBR is the exact bound of the points below
+ * the child, the last word holds the number of digits of the quadrant's address (bits 1 to 7),
+ * whether something was cut out of the quadrant (bit 0; nSQ in the paper, else SQ) and 32 bits of a
+ * hash (bits 32 to 63). The address itself follows from the DBR, which lies in the quadrant and is
+ * never empty. The paper keeps the side of the quadrant; the number of halvings is the same, exact,
+ * and shorter.
+ *
+ * <p>The header of an internal node is its region's address, that of a leaf is not used.
+ */
+final class XbrPlusLayout {
+  /** Words of a leaf entry. */
+  static final int LEAF_WORDS = 3;
+
+  /** Words of an internal entry. */
+  static final int NODE_WORDS = 6;
+
+  /** Logical bytes: two coordinates of 8 and an id of 4. */
+  private static final int LEAF_BYTES = 20;
+
+  /** Logical bytes: child 4, DBR 32, side 8, shape 1. */
+  private static final int NODE_BYTES = 45;
+
+  private static final int QUADRANT = 5;
+  private static final int LEVEL_BITS = 0x7F;
+
+  private final OriginalSpace space;
+  private final TreeLayout nodes =
+      new TreeLayout(
+          new NodeLayout(LEAF_WORDS, LEAF_WORDS, 1, 2, LEAF_BYTES, XbrPlusLayout::comparePoints),
+          new NodeLayout(NODE_WORDS, 1, 1, 4, NODE_BYTES, this::compareQuadrants));
+  private final Address probe = new Address();
+
+  XbrPlusLayout(OriginalSpace space) {
+    this.space = space;
+  }
+
+  TreeLayout nodes() {
+    return nodes;
+  }
+
+  OriginalSpace space() {
+    return space;
+  }
+
+  /** The order of leaf entries: x, y, id. */
+  static int comparePoints(NodeView leaf, int slot, long[] words, int at) {
+    int order = Double.compare(leaf.real(1, slot), Double.longBitsToDouble(words[at + 1]));
+    if (order == 0) {
+      order = Double.compare(leaf.real(2, slot), Double.longBitsToDouble(words[at + 2]));
+    }
+    return order != 0 ? order : Long.compare(leaf.word(0, slot), words[at]);
+  }
+
+  /** The order of leaf entries in lists. */
+  static int comparePoints(EntryList list, int index, long[] words, int at) {
+    int order = Double.compare(list.real(index, 1), Double.longBitsToDouble(words[at + 1]));
+    if (order == 0) {
+      order = Double.compare(list.real(index, 2), Double.longBitsToDouble(words[at + 2]));
+    }
+    return order != 0 ? order : Long.compare(list.word(index, 0), words[at]);
+  }
+
+  /**
+   * The order of internal entries: the preorder of their quadrants. Keeps nothing between calls.
+   */
+  private int compareQuadrants(NodeView node, int slot, long[] words, int at) {
+    long quadrant1 = node.word(QUADRANT, slot);
+    long quadrant2 = words[at + QUADRANT];
+    double x1 = node.real(1, slot);
+    double y1 = node.real(2, slot);
+    double x2 = Double.longBitsToDouble(words[at + 1]);
+    double y2 = Double.longBitsToDouble(words[at + 2]);
+    int level1 = level(quadrant1);
+    int level2 = level(quadrant2);
+    return Address.compare(
+        space.high(x1, y1) & Address.highMask(level1),
+        space.low(x1, y1, hash(quadrant1)) & Address.lowMask(level1),
+        level1,
+        space.high(x2, y2) & Address.highMask(level2),
+        space.low(x2, y2, hash(quadrant2)) & Address.lowMask(level2),
+        level2);
+  }
+
+  private static int level(long quadrant) {
+    return Math.min(Address.LEVELS, (int) (quadrant >>> 1) & LEVEL_BITS);
+  }
+
+  private static int hash(long quadrant) {
+    return (int) (quadrant >>> 32);
+  }
+
+  /** 32 bits that tell identical points apart by their ids, and points of one cell. */
+  private static int hash(long id, long xBits, long yBits) {
+    long mixed = (id ^ Long.rotateLeft(xBits, 21) ^ Long.rotateLeft(yBits, 42)) + xBits;
+    mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
+    return (int) (mixed >>> 32);
+  }
+
+  /** The full address of the leaf entry at {@code words[at]}. */
+  void pointAddress(long[] words, int at, Address into) {
+    double x = Double.longBitsToDouble(words[at + 1]);
+    double y = Double.longBitsToDouble(words[at + 2]);
+    int hash = hash(words[at], words[at + 1], words[at + 2]);
+    into.set(space.high(x, y), space.low(x, y, hash), Address.LEVELS);
+  }
+
+  /** The full address of the entry in a slot of a leaf. */
+  void pointAddress(NodeView leaf, int slot, Address into) {
+    int hash = hash(leaf.word(0, slot), leaf.word(1, slot), leaf.word(2, slot));
+    double x = leaf.real(1, slot);
+    double y = leaf.real(2, slot);
+    into.set(space.high(x, y), space.low(x, y, hash), Address.LEVELS);
+  }
+
+  /** The quadrant of the entry in a slot of an internal node. */
+  void quadrant(NodeView node, int slot, Address into) {
+    double x = node.real(1, slot);
+    double y = node.real(2, slot);
+    long quadrant = node.word(QUADRANT, slot);
+    into.set(space.high(x, y), space.low(x, y, hash(quadrant)), level(quadrant));
+  }
+
+  /** The quadrant of the internal entry at {@code words[at]}. */
+  void quadrant(long[] words, int at, Address into) {
+    double x = Double.longBitsToDouble(words[at + 1]);
+    double y = Double.longBitsToDouble(words[at + 2]);
+    long quadrant = words[at + QUADRANT];
+    into.set(space.high(x, y), space.low(x, y, hash(quadrant)), level(quadrant));
+  }
+
+  /** The smallest quadrant that holds all points of a rectangle's grid cells. */
+  void clip(double minX, double minY, double maxX, double maxY, Address into) {
+    long high = space.high(minX, minY);
+    long low = space.low(minX, minY, 0);
+    int common = Address.commonDigits(high, low, space.high(maxX, maxY), space.low(maxX, maxY, 0));
+    into.set(high, low, Math.min(common, Address.SPATIAL_LEVELS));
+  }
+
+  /** Whether something was cut out of the quadrant of the entry in a slot of an internal node. */
+  static boolean isCut(NodeView node, int slot) {
+    return (node.word(QUADRANT, slot) & 1) != 0;
+  }
+
+  /** Says of the internal entry at {@code words[at]} whether something is cut out of it. */
+  static void setCut(long[] words, int at, boolean cut) {
+    words[at + QUADRANT] = words[at + QUADRANT] & ~1L | (cut ? 1 : 0);
+  }
+
+  /**
+   * Writes the internal entry of a node of a level, with nothing cut out of its quadrant.
+   *
+   * @param entries what the node holds
+   * @throws DamagedStoreException if that is nothing: only a tree nobody wrote has empty nodes
+   */
+  void describe(long nodeId, int level, EntryList entries, Address quadrant, long[] into, int at) {
+    into[at] = nodeId;
+    bound(nodeId, level, entries, into, at);
+    into[at + QUADRANT] = (long) quadrant.hash() << 32 | (long) quadrant.level() << 1;
+  }
+
+  /** Writes the DBR of a node of a level that holds some entries to its entry. */
+  void bound(long nodeId, int level, EntryList entries, long[] into, int at) {
+    if (entries.count() == 0) {
+      throw new DamagedStoreException("tree", "page " + nodeId, "nothing left below its parent");
+    }
+    Bounds.of(entries, 0, entries.count(), nodes.at(level).upperBoundsWord(), into, at + 1);
+  }
+
+  /**
+   * The slot, not before {@code from}, of the smallest quadrant in an internal node that covers a
+   * quadrant, or -1.
+   */
+  int smallestCovering(NodeView node, int from, Address target) {
+    for (int slot = firstBehind(node, from, target) - 1; slot >= from; slot--) {
+      quadrant(node, slot, probe);
+      if (probe.covers(target)) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether a quadrant in an internal node lies in a quadrant and is not that one. */
+  boolean hasInside(NodeView node, Address target) {
+    int slot = firstBehind(node, 0, target);
+    if (slot == node.count()) {
+      return false;
+    }
+    quadrant(node, slot, probe);
+    return target.covers(probe);
+  }
+
+  /** The first slot, not before {@code from}, whose quadrant goes behind another one. */
+  int firstBehind(NodeView node, int from, Address target) {
+    int low = from;
+    int high = node.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      quadrant(node, middle, probe);
+      if (probe.compareTo(target) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

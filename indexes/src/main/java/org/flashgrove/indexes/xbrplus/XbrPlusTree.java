@@ -1,0 +1,123 @@
+package org.flashgrove.indexes.xbrplus;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.check.TreeRules;
+import org.flashgrove.indexes.query.Search;
+import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+
+/**
+ * The xBR+-tree for points over any node store (G. Roumelis, M. Vassilakopoulos, T. Loukopoulos, A.
+ * Corral, Y. Manolopoulos, <em>The xBR+-tree: An Efficient Access Method for Points</em>, DEXA
+ * 2015, 43-58; the structure as in A. C. Carniel's thesis, 2019, section 8.3.1).
+ *
+ * <p>A balanced tree of quadrants of one square, the original space: an internal entry is a child,
+ * the exact bound of the points below it (DBR), its quadrant, and whether the child's region is all
+ * of it. Of nested quadrants in a node the smallest that holds a point has it, so the regions of a
+ * level never overlap and an insertion, a deletion and a search for a point follow one way.
+ *
+ * <p>The papers were not at hand in full: details that are not in the thesis, such as the choice of
+ * quadrants in splits and the whole of deletion, are told where they are done.
+ *
+ * <p>Points outside the original space are refused; it cannot grow.
+ */
+public final class XbrPlusTree implements TreeAlgorithm {
+  private final XbrPlusConfig config;
+  private final XbrPlusLayout layout;
+  private final SplitCount splits = new SplitCount();
+  private final Insertion insertion;
+  private final Deletion deletion;
+
+  /** An xBR+-tree of a configuration. */
+  public XbrPlusTree(XbrPlusConfig config) {
+    this.config = config;
+    layout = config.layout();
+    RegionPath regions = new RegionPath(layout);
+    insertion = new Insertion(config, layout, regions, splits);
+    deletion = new Deletion(config, layout, regions);
+  }
+
+  /**
+   * Opens the tree of a store, or creates an empty one in a store without a tree.
+   *
+   * @param store a store of {@link #layout(XbrPlusConfig)}; the tree closes it
+   * @param config what the tree was created with
+   * @throws org.flashgrove.core.spec.SpecException if a page does not hold as many entries as the
+   *     configuration says
+   */
+  public static SpatialTree open(NodeStore store, XbrPlusConfig config) {
+    return SpatialTree.open(store, new XbrPlusTree(config));
+  }
+
+  /** The layout of the nodes of trees of a configuration. */
+  public static TreeLayout layout(XbrPlusConfig config) {
+    return config.layout().nodes();
+  }
+
+  @Override
+  public TreeLayout layout() {
+    return layout.nodes();
+  }
+
+  @Override
+  public TreeRules rules() {
+    NodeFill fill = config.fill();
+    return new TreeRules(1, fill.leafCapacity(), 1, fill.nodeCapacity(), true);
+  }
+
+  @Override
+  public void requireFits(int pageSize) {
+    config.fill().requireFits(layout(), pageSize);
+  }
+
+  @Override
+  public void create(NodeOperation operation) {
+    EntryList none = new EntryList(XbrPlusLayout.LEAF_WORDS, 1);
+    operation.root(operation.create(0, null, none, 0, 0), 0);
+  }
+
+  @Override
+  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    Rectangles.requirePoint(minX, minY, maxX, maxY, "an xBR+-tree");
+    layout.space().requireHolds(minX, minY);
+  }
+
+  @Override
+  public void insert(NodeOperation operation, long[] entry) {
+    insertion.insert(operation, entry);
+  }
+
+  @Override
+  public boolean delete(NodeOperation operation, long[] entry) {
+    return entry[1] == entry[3] && entry[2] == entry[4] && deletion.delete(operation, entry);
+  }
+
+  @Override
+  public Search search() {
+    return new Search(layout(), new RegionScan(layout));
+  }
+
+  /** Nodes split in two, those cut apart by a split above them included. */
+  @Override
+  public TreeFigures figures() {
+    return splits.figures();
+  }
+
+  @Override
+  public void restore(TreeFigures figures) {
+    splits.restore(figures);
+  }
+
+  @Override
+  public void check(NodeReader reader, Consumer<String> problems) {
+    new RegionCheck(layout, reader, problems).run();
+  }
+}

@@ -1,0 +1,373 @@
+package org.flashgrove.indexes.bulk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.node.MemoryNodeStore;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.hilbert.HilbertConfig;
+import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.rtree.RStarConfig;
+import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.tree.RandomOperations;
+import org.flashgrove.indexes.tree.RealBoxes;
+import org.flashgrove.indexes.tree.Shape;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BulkLoaderTest {
+  private static final int[] PAGE_SIZES = {1024, 4096, 16384};
+  private static final long FIRST_ID = 1_000_000; // below come those of the operations afterwards
+
+  @TempDir private Path spill;
+
+  private static TreeAlgorithm algorithm(String spec, int pageSize, Shape shape) {
+    Spec parsed = Spec.parse(spec.replace("DOMAIN", shape.domain()));
+    switch (parsed.name()) {
+      case "rtree":
+        return new RTree(RTreeConfig.of(parsed, pageSize));
+      case "rstar":
+        return new RTree(RStarConfig.of(parsed, pageSize));
+      default:
+        return new HilbertRTree(HilbertConfig.of(parsed, pageSize));
+    }
+  }
+
+  private static SpatialTree tree(String spec, int pageSize, Shape shape) {
+    TreeAlgorithm algorithm = algorithm(spec, pageSize, shape);
+    return SpatialTree.open(new MemoryNodeStore(pageSize, algorithm.layout()), algorithm);
+  }
+
+  /** Loads random objects into an empty tree; returns operations that know of them. */
+  private RandomOperations load(
+      SpatialTree tree, Shape shape, Random random, int count, BulkConfig config) {
+    RandomOperations operations = new RandomOperations(tree, shape, random);
+    try (BulkLoader loader = tree.bulkLoader(config)) {
+      for (int i = 0; i < count; i++) {
+        double[] box = shape.next(random);
+        loader.add(FIRST_ID + i, box[0], box[1], box[2], box[3]);
+        operations.model().add(FIRST_ID + i, box);
+      }
+      assertThat(loader.size()).isEqualTo(count);
+      tree.load(loader);
+      assertThat(loader.size()).isEqualTo(count);
+    }
+    return operations;
+  }
+
+  static Stream<Arguments> kinds() {
+    List<Arguments> kinds = new ArrayList<>();
+    for (int pageSize : PAGE_SIZES) {
+      for (Shape shape : new Shape[] {Shape.POINTS, Shape.RECTANGLES, Shape.POLYGON_BOXES}) {
+        for (BulkOrder order : BulkOrder.values()) {
+          kinds.add(Arguments.of("rtree:split=quadratic", order, pageSize, shape));
+          kinds.add(Arguments.of("rstar", order, pageSize, shape));
+        }
+        kinds.add(Arguments.of("hilbert:domain=DOMAIN", BulkOrder.HILBERT, pageSize, shape));
+        kinds.add(
+            Arguments.of(
+                "hilbert:s=3,values=computed,minfill=50%,domain=DOMAIN",
+                BulkOrder.HILBERT, pageSize, shape));
+      }
+      kinds.add(
+          Arguments.of(
+              "hilbert:objects=points,domain=DOMAIN", BulkOrder.HILBERT, pageSize, Shape.POINTS));
+    }
+    return kinds.stream();
+  }
+
+  private void loadAndChange(
+      String spec, BulkOrder order, int pageSize, Shape shape, int count, int steps) {
+    assumeTrue(
+        shape != Shape.POLYGON_BOXES || !RealBoxes.get().isEmpty(),
+        "no folder shared/data beside the checkout: real polygons left out");
+    Random random = Seeds.random(BulkLoaderTest.class);
+    SpatialTree tree = tree(spec, pageSize, shape);
+    double[] fills = {1, 0.9, 0.7, 0.5, 0.01};
+    BulkConfig config =
+        new BulkConfig(order, spill)
+            .withFill(fills[random.nextInt(fills.length)])
+            .withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
+    RandomOperations operations = load(tree, shape, random, 1 + random.nextInt(count), config);
+    operations.assertSound();
+    operations.assertAnswers();
+    for (int i = 0; i < steps; i++) {
+      operations.step(i < steps / 2 ? 70 : 30);
+      if (i % 250 == 249) {
+        operations.assertSound();
+      }
+    }
+    operations.assertAnswers();
+    operations.deleteAll();
+    operations = load(tree, shape, random, count / 2, config); // with ids used again
+    operations.assertSound();
+    operations.assertAnswers();
+  }
+
+  @ParameterizedTest(name = "{0} {1}, pages of {2}, {3}")
+  @MethodSource("kinds")
+  void loadedTreesAreSoundAnswerAndGoOn(String spec, BulkOrder order, int pageSize, Shape shape) {
+    loadAndChange(spec, order, pageSize, shape, 4_000, 600);
+  }
+
+  @Tag("long")
+  @ParameterizedTest(name = "{0} {1}, pages of {2}, {3}")
+  @MethodSource("kinds")
+  void largerTreesAreSoundAnswerAndGoOn(String spec, BulkOrder order, int pageSize, Shape shape) {
+    loadAndChange(spec, order, pageSize, shape, 60_000, 20_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(BulkOrder.class)
+  void everySmallNumberOfEntriesMakesASoundTree(BulkOrder order) {
+    Random random = Seeds.random(BulkLoaderTest.class);
+    for (String spec :
+        new String[] {
+          "rtree:capacity=3", "rtree:capacity=5,minfill=50%", "hilbert:capacity=4,domain=DOMAIN"
+        }) {
+      if (spec.startsWith("hilbert") && order != BulkOrder.HILBERT) {
+        continue;
+      }
+      for (Shape shape : new Shape[] {Shape.POINTS, Shape.IDENTICAL}) {
+        for (int count = 0; count <= 40; count++) {
+          SpatialTree tree = tree(spec, 1024, shape);
+          BulkConfig config =
+              new BulkConfig(order, spill)
+                  .withFill(count % 3 == 0 ? 0.6 : 1)
+                  .withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
+          RandomOperations operations = load(tree, shape, random, count, config);
+          operations.assertSound();
+          operations.assertAnswers();
+          operations.deleteAll();
+        }
+      }
+    }
+  }
+
+  /** All nodes from the root down, with their entries in order. */
+  private static List<List<Long>> nodes(NodeStore store) {
+    List<List<Long>> nodes = new ArrayList<>();
+    try (NodeReader reader = store.snapshot()) {
+      addNodes(reader, reader.root(), reader.height(), nodes);
+    }
+    return nodes;
+  }
+
+  private static void addNodes(NodeReader reader, long nodeId, int level, List<List<Long>> nodes) {
+    NodeView node = reader.read(nodeId, level);
+    List<Long> words = new ArrayList<>();
+    for (int slot = 0; slot < node.count(); slot++) {
+      for (int word = 0; word < 5; word++) {
+        words.add(node.word(word, slot));
+      }
+    }
+    nodes.add(words);
+    for (int slot = 0; level > 0 && slot < node.count(); slot++) {
+      addNodes(reader, node.word(0, slot), level - 1, nodes);
+    }
+    reader.release(node);
+  }
+
+  /** Boxes: points first, then rectangles among them, many of them alike. */
+  private static List<double[]> mixedBoxes(Random random, int count) {
+    List<double[]> boxes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      boolean same = i % 3 == 0;
+      Shape shape = i < count / 2 ? Shape.POINTS : Shape.RECTANGLES;
+      boxes.add(same ? new double[] {0.25, 0.25, 0.25, 0.25} : shape.next(random));
+    }
+    return boxes;
+  }
+
+  private List<List<Long>> loadedNodes(List<double[]> boxes, List<Integer> order, BulkConfig how) {
+    TreeAlgorithm algorithm = algorithm("rtree", 4096, Shape.RECTANGLES);
+    NodeStore store = new MemoryNodeStore(4096, algorithm.layout());
+    SpatialTree tree = SpatialTree.open(store, algorithm);
+    try (BulkLoader loader = tree.bulkLoader(how)) {
+      for (int i : order) {
+        double[] box = boxes.get(i);
+        loader.add(i, box[0], box[1], box[2], box[3]);
+      }
+      tree.load(loader);
+    }
+    assertThat(tree.check(true).problems()).isEmpty();
+    return nodes(store);
+  }
+
+  @ParameterizedTest
+  @EnumSource(BulkOrder.class)
+  void theTreeDoesNotDependOnMemoryAndOrder(BulkOrder order) throws Exception {
+    Random random = Seeds.random(BulkLoaderTest.class);
+    List<double[]> boxes = mixedBoxes(random, 140_000); // more runs than are merged at a time
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < boxes.size(); i++) {
+      numbers.add(i);
+    }
+    BulkConfig large = new BulkConfig(order, spill);
+    List<List<Long>> expected = loadedNodes(boxes, numbers, large);
+    BulkConfig small = large.withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
+    assertThat(loadedNodes(boxes, numbers, small).equals(expected)).isTrue();
+    Collections.shuffle(numbers, random);
+    assertThat(loadedNodes(boxes, numbers, small).equals(expected)).isTrue();
+    HilbertCurve extent = extent(boxes);
+    assertThat(loadedNodes(boxes, numbers, small.withCurve(extent)).equals(expected)).isTrue();
+    try (Stream<Path> files = Files.list(spill)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  private static HilbertCurve extent(List<double[]> boxes) {
+    double[] extent = boxes.get(0).clone();
+    for (double[] box : boxes) {
+      extent[0] = Math.min(extent[0], box[0]);
+      extent[1] = Math.min(extent[1], box[1]);
+      extent[2] = Math.max(extent[2], box[2]);
+      extent[3] = Math.max(extent[3], box[3]);
+    }
+    return new HilbertCurve(extent[0], extent[1], extent[2], extent[3]);
+  }
+
+  @Test
+  void sortTileRecursiveMakesTheTilesOfThePaper() {
+    // 9 nodes of 4 points on a 6 by 6 grid: 3 slices of 3 squares each, whatever the input's order.
+    SpatialTree tree = tree("rtree:leafcapacity=4,nodecapacity=9", 1024, Shape.POINTS);
+    List<Integer> cells = new ArrayList<>();
+    for (int i = 0; i < 36; i++) {
+      cells.add(i);
+    }
+    Collections.shuffle(cells, Seeds.random(BulkLoaderTest.class));
+    try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.STR, spill))) {
+      for (int cell : cells) {
+        double x = cell / 6;
+        double y = cell % 6;
+        loader.add(cell, x, y, x, y);
+      }
+      tree.load(loader);
+    }
+    TreeStructure structure = tree.structure();
+    assertThat(structure.height()).isEqualTo(1);
+    assertThat(structure.leafNodes()).isEqualTo(9);
+    assertThat(structure.levels().get(0).coverageArea()).isEqualTo(9.0); // squares of side 1
+    assertThat(structure.levels().get(1).overlapArea()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(BulkOrder.class)
+  void nodesAreAsFullAsTold(BulkOrder order) {
+    SpatialTree tree = tree("rtree:capacity=50", 4096, Shape.POINTS);
+    Random random = Seeds.random(BulkLoaderTest.class);
+    load(tree, Shape.POINTS, random, 10_000, new BulkConfig(order, spill).withFill(0.8));
+    assertThat(tree.structure().leafNodes()).isEqualTo(250);
+    // 250 children: five nodes of 40, one of 50 with the ten that are too few for a node, a root
+    assertThat(tree.structure().internalNodes()).isEqualTo(6 + 1);
+  }
+
+  @Test
+  void progressIsToldUpToTheEnd() {
+    List<Long> told = new ArrayList<>();
+    BulkConfig config =
+        new BulkConfig(BulkOrder.STR, spill)
+            .withProgress(
+                (written, total) -> {
+                  assertThat(total).isEqualTo(50_000);
+                  told.add(written);
+                });
+    SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
+    load(tree, Shape.POINTS, Seeds.random(BulkLoaderTest.class), 50_000, config);
+    assertThat(told).isSorted().hasSizeGreaterThan(2).endsWith(50_000L);
+  }
+
+  @Test
+  void aTreeWithEntriesIsRefusedAndStaysAsItIs() {
+    SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
+    tree.insert(1, 0, 0, 0, 0);
+    try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.STR, spill))) {
+      loader.add(2, 1, 1, 1, 1);
+      assertThatThrownBy(() -> tree.load(loader))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("1 entries (allowed for a bulk load: an empty one)");
+      assertThatThrownBy(() -> tree.load(loader)).hasMessageContaining("used up");
+      assertThatThrownBy(() -> loader.add(2, 1, 1, 1, 1)).hasMessageContaining("used up");
+    }
+    assertThat(tree.count(Predicate.INTERSECTS, -9, -9, 9, 9)).isEqualTo(1);
+    tree.insert(3, 0, 0, 0, 0);
+    assertThat(tree.check(true).problems()).isEmpty();
+  }
+
+  @Test
+  void whatIsOutOfRangeIsRefused() {
+    BulkConfig config = new BulkConfig(BulkOrder.STR, spill);
+    assertThatThrownBy(() -> config.withFill(0)).isInstanceOf(SpecException.class);
+    assertThatThrownBy(() -> config.withFill(1.1)).hasMessageContaining("1.1 (allowed: above 0");
+    assertThatThrownBy(() -> config.withSortMemory(1)).hasMessageContaining("allowed: 262144 to");
+    assertThatThrownBy(() -> BulkOrder.of("zorder"))
+        .hasMessage("bulk order 'zorder' (allowed: str, hilbert, nearestx)");
+    assertThatThrownBy(() -> tree("hilbert:domain=DOMAIN", 4096, Shape.POINTS).bulkLoader(config))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("'str' (allowed for a tree in Hilbert order: hilbert)");
+    try (BulkLoader loader = tree("rtree", 4096, Shape.POINTS).bulkLoader(config)) {
+      assertThatThrownBy(() -> loader.add(1, 1, 0, 0, 0)).hasMessageContaining("not a rectangle");
+    }
+    BulkConfig packed = new BulkConfig(BulkOrder.HILBERT, spill);
+    SpatialTree points = tree("hilbert:objects=points,domain=DOMAIN", 4096, Shape.POINTS);
+    try (BulkLoader loader = points.bulkLoader(packed)) {
+      assertThatThrownBy(() -> loader.add(1, 0, 0, 1, 1)).hasMessageContaining("not a point");
+    }
+  }
+
+  @Test
+  void anAbsentDirectoryForSortingEndsTheLoadOnly() {
+    BulkConfig config =
+        new BulkConfig(BulkOrder.HILBERT, spill.resolve("absent"))
+            .withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
+    SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
+    Random random = Seeds.random(BulkLoaderTest.class);
+    assertThatThrownBy(() -> load(tree, Shape.POINTS, random, 50_000, config))
+        .isInstanceOf(StoreIoException.class)
+        .hasMessageContaining("absent cannot be written");
+    assertThat(tree.size()).isZero();
+    tree.insert(3, 0, 0, 0, 0);
+    assertThat(tree.check(true).problems()).isEmpty();
+  }
+
+  @Test
+  void anInterruptGivesALoadUpThatSpills() throws Exception {
+    BulkConfig config =
+        new BulkConfig(BulkOrder.NEARESTX, spill).withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
+    SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
+    Random random = Seeds.random(BulkLoaderTest.class);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> load(tree, Shape.POINTS, random, 50_000, config))
+        .isInstanceOf(StoreIoException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(tree.size()).isZero();
+    try (Stream<Path> files = Files.list(spill)) {
+      assertThat(files).isEmpty();
+    }
+  }
+}

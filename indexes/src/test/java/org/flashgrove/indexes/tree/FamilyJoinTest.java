@@ -1,0 +1,164 @@
+package org.flashgrove.indexes.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Joins of every tree of the family with every other kind, against nested loops. */
+class FamilyJoinTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
+  /** A tree, and its entries: the position is the id. */
+  private record Side(SpatialTree tree, List<double[]> boxes) {
+    static Side of(TreeFamily.Member member, boolean smallNodes, int count, Random random) {
+      Shape shape = member.pointsOnly() ? Shape.POINTS : Shape.RECTANGLES;
+      SpatialTree tree = smallNodes ? member.treeOfSmallNodes(shape) : member.tree(1024, shape);
+      List<double[]> boxes = new ArrayList<>();
+      for (int id = 0; id < count; id++) {
+        double[] box = shape.next(random);
+        tree.insert(id, box[0], box[1], box[2], box[3]);
+        boxes.add(box);
+      }
+      return new Side(tree, boxes);
+    }
+
+    Geometry diagonal(long id) {
+      double[] box = boxes.get((int) id);
+      Coordinate from = new Coordinate(box[0], box[1]);
+      Coordinate to = new Coordinate(box[2], box[3]);
+      return from.equals(to)
+          ? GEOMETRIES.createPoint(from)
+          : GEOMETRIES.createLineString(new Coordinate[] {from, to});
+    }
+  }
+
+  static Stream<TreeFamily.Member> members() {
+    return TreeFamily.MEMBERS.stream();
+  }
+
+  private static List<String> pairs(Side left, Side right, RectangleTest test) {
+    List<String> pairs = new ArrayList<>();
+    long count = left.tree.join(right.tree, test, (a, b) -> pairs.add(a + " " + b));
+    assertThat(count).isEqualTo(pairs.size());
+    assertThat(left.tree.join(right.tree, test, null)).isEqualTo(count);
+    pairs.sort(null);
+    return pairs;
+  }
+
+  private static List<String> loops(Side left, Side right, RectangleTest test) {
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < left.boxes.size(); i++) {
+      double[] a = left.boxes.get(i);
+      for (int j = 0; j < right.boxes.size(); j++) {
+        double[] b = right.boxes.get(j);
+        if (test.matches(a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3])) {
+          pairs.add(i + " " + j);
+        }
+      }
+    }
+    pairs.sort(null);
+    return pairs;
+  }
+
+  /** The other side is of another kind, and lower, as high, and higher. */
+  @ParameterizedTest
+  @MethodSource("members")
+  void pairsAreThoseOfNestedLoops(TreeFamily.Member member) {
+    Random random = Seeds.random(FamilyJoinTest.class);
+    Side left = Side.of(member, true, 300, random);
+    List<RectangleTest> tests = new ArrayList<>();
+    for (Predicate predicate : Predicate.values()) {
+      if (predicate != Predicate.DISJOINT) {
+        tests.add(predicate);
+        tests.add(predicate.candidates());
+        tests.add(Semantics.OGC.of(predicate));
+      }
+    }
+    tests.add(new WithinDistance(0));
+    tests.add(new WithinDistance(0.05 * random.nextDouble()));
+    for (int count : new int[] {0, 1, 30, 300, 500}) {
+      TreeFamily.Member other = TreeFamily.MEMBERS.get(random.nextInt(TreeFamily.MEMBERS.size()));
+      Side right = Side.of(other, random.nextBoolean(), count, random);
+      for (RectangleTest test : tests) {
+        assertThat(pairs(left, right, test))
+            .as(other + " " + test)
+            .isEqualTo(loops(left, right, test));
+        assertThat(pairs(right, left, test))
+            .as(other + " " + test)
+            .isEqualTo(loops(right, left, test));
+      }
+    }
+    assertThat(pairs(left, left, Predicate.EQUALS)).isEqualTo(loops(left, left, Predicate.EQUALS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("members")
+  void refinementDecidesOnTheObjects(TreeFamily.Member member) {
+    Random random = Seeds.random(FamilyJoinTest.class);
+    Side left = Side.of(member, true, 200, random);
+    Side right = Side.of(TreeFamily.MEMBERS.get(0), true, 200, random);
+    for (Predicate predicate : new Predicate[] {Predicate.INTERSECTS, Predicate.OVERLAP}) {
+      List<String> pairs = new ArrayList<>();
+      long count =
+          left.tree.join(
+              right.tree,
+              predicate,
+              Semantics.EXCLUSIVE,
+              left::diagonal,
+              right::diagonal,
+              (a, b) -> pairs.add(a + " " + b));
+      assertThat(count).isEqualTo(pairs.size());
+      pairs.sort(null);
+      List<String> expected =
+          IntStream.range(0, left.boxes.size())
+              .boxed()
+              .flatMap(
+                  i -> {
+                    GeometryQuery query =
+                        new GeometryQuery(predicate, Semantics.EXCLUSIVE, left.diagonal(i));
+                    return IntStream.range(0, right.boxes.size())
+                        .filter(j -> query.matches(right.diagonal(j)))
+                        .mapToObj(j -> i + " " + j);
+                  })
+              .sorted()
+              .toList();
+      assertThat(pairs).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aVisitorStopsAJoinAndMayNotChangeEitherTree() {
+    Random random = Seeds.random(FamilyJoinTest.class);
+    Side left = Side.of(TreeFamily.MEMBERS.get(0), true, 100, random);
+    Side right = Side.of(TreeFamily.MEMBERS.get(1), true, 100, random);
+    RectangleTest all = new WithinDistance(100);
+    assertThat(left.tree.join(right.tree, all, null)).isEqualTo(100 * 100);
+    assertThat(left.tree.join(right.tree, all, (a, b) -> false)).isEqualTo(1);
+    assertThat(left.tree.join(left.tree, all, (a, b) -> left.tree.join(right.tree, all, null) < 0))
+        .isEqualTo(1);
+    assertThatThrownBy(
+            () -> left.tree.join(right.tree, all, (a, b) -> right.tree.delete(a, 0, 0, 0, 0)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> left.tree.join(right.tree, Predicate.DISJOINT, null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("allowed");
+    right.tree.insert(1000, 0, 0, 0, 0);
+  }
+}

@@ -1,0 +1,243 @@
+package org.flashgrove.indexes.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Every kind of query on every tree of the family, against a scan of a list. */
+class FamilyQueriesTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final int ROUNDS = 30;
+
+  private record Entry(long id, double[] box) {}
+
+  /** A neighbour as a visitor gets it. */
+  private record Neighbour(long id, double distance) {}
+
+  private record Found(SpatialTree tree, List<Entry> entries, Shape shape, Random random) {
+    double[] query() {
+      return random.nextInt(3) == 0
+          ? entries.get(random.nextInt(entries.size())).box
+          : random.nextBoolean() ? shape.window(random) : point();
+    }
+
+    double[] point() {
+      double[] window = shape.window(random);
+      return new double[] {window[0], window[3], window[0], window[3]};
+    }
+  }
+
+  static Stream<Arguments> kinds() {
+    List<Arguments> kinds = new ArrayList<>();
+    for (TreeFamily.Member member : TreeFamily.MEMBERS) {
+      for (Shape shape : Shape.values()) {
+        if (member.holds(shape)) {
+          kinds.add(Arguments.of(member, true, shape));
+        }
+      }
+      kinds.add(Arguments.of(member, false, Shape.POINTS));
+    }
+    return kinds.stream();
+  }
+
+  private static Found fill(TreeFamily.Member member, boolean smallNodes, Shape shape) {
+    assumeTrue(
+        shape != Shape.POLYGON_BOXES || !RealBoxes.get().isEmpty(),
+        "no folder shared/data beside the checkout: real buildings left out");
+    Random random = Seeds.random(FamilyQueriesTest.class);
+    SpatialTree tree = smallNodes ? member.treeOfSmallNodes(shape) : member.tree(4096, shape);
+    List<Entry> entries = new ArrayList<>();
+    int count = smallNodes ? 300 : 2000;
+    for (int i = 0; i < count; i++) {
+      double[] box = shape.next(random);
+      boolean sameId = random.nextInt(10) == 0 && !entries.isEmpty();
+      long id = sameId ? entries.get(entries.size() - 1).id : random.nextLong();
+      if (entries.stream().noneMatch(e -> e.id == id && Arrays.equals(e.box, box))) {
+        tree.insert(id, box[0], box[1], box[2], box[3]);
+        entries.add(new Entry(id, box));
+      }
+    }
+    return new Found(tree, entries, shape, random);
+  }
+
+  private static double squaredDistance(double[] q, double[] o) {
+    return Rectangles.squaredDistance(q[0], q[1], q[2], q[3], o[0], o[1], o[2], o[3]);
+  }
+
+  private static List<Neighbour> sorted(List<Entry> entries, double[] q) {
+    List<Entry> order = new ArrayList<>(entries);
+    order.sort(
+        Comparator.comparingDouble((Entry e) -> squaredDistance(q, e.box))
+            .thenComparingLong(Entry::id)
+            .thenComparing(Entry::box, Arrays::compare));
+    return order.stream()
+        .map(e -> new Neighbour(e.id, Math.sqrt(squaredDistance(q, e.box))))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void neighboursComeInTheOrderOfASort(TreeFamily.Member member, boolean smallNodes, Shape shape) {
+    Found found = fill(member, smallNodes, shape);
+    for (int round = 0; round < ROUNDS; round++) {
+      double[] q = found.query();
+      List<Neighbour> expected = sorted(found.entries, q);
+      int k = 1 + found.random.nextInt(round % 5 == 0 ? 2 * expected.size() : 20);
+      List<Neighbour> bounded = new ArrayList<>();
+      long visited =
+          found.tree.nearest(
+              q[0],
+              q[1],
+              q[2],
+              q[3],
+              k,
+              null,
+              (id, x1, y1, x2, y2, d) -> bounded.add(new Neighbour(id, d)));
+      int right = Math.min(k, expected.size());
+      assertThat(visited).isEqualTo(right);
+      assertThat(bounded).isEqualTo(expected.subList(0, right));
+      List<Neighbour> browsed = new ArrayList<>();
+      found.tree.nearest(
+          q[0],
+          q[1],
+          q[2],
+          q[3],
+          Long.MAX_VALUE,
+          null,
+          (id, x1, y1, x2, y2, d) -> {
+            browsed.add(new Neighbour(id, d));
+            return browsed.size() < k;
+          });
+      assertThat(browsed).isEqualTo(bounded);
+    }
+    assertThat(found.tree.nearest(0, 0, 0, (id, x1, y1, x2, y2, d) -> true)).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void predicatesAndDistancesFindWhatAScanFinds(
+      TreeFamily.Member member, boolean smallNodes, Shape shape) {
+    Found found = fill(member, smallNodes, shape);
+    List<RectangleTest> tests = new ArrayList<>();
+    for (Predicate predicate : Predicate.values()) {
+      tests.add(Semantics.EXCLUSIVE.of(predicate));
+      tests.add(Semantics.OGC.of(predicate));
+      tests.add(predicate.candidates());
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      double[] q = found.query();
+      for (RectangleTest test : tests) {
+        assertFound(found, test, q);
+      }
+      assertFound(found, new WithinDistance(round % 3 * 0.1 * found.random.nextDouble()), q);
+    }
+  }
+
+  private static void assertFound(Found found, RectangleTest test, double[] q) {
+    List<Long> expected = new ArrayList<>();
+    for (Entry entry : found.entries) {
+      double[] o = entry.box;
+      if (test.matches(q[0], q[1], q[2], q[3], o[0], o[1], o[2], o[3])) {
+        expected.add(entry.id);
+      }
+    }
+    List<Long> ids = new ArrayList<>();
+    found.tree.search(test, q[0], q[1], q[2], q[3], (id, x1, y1, x2, y2) -> ids.add(id));
+    ids.sort(null);
+    expected.sort(null);
+    assertThat(ids).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
+    assertThat(found.tree.count(test, q[0], q[1], q[2], q[3])).isEqualTo(expected.size());
+  }
+
+  /** The diagonal of a rectangle: an object that is less than its bounds. */
+  private static Geometry diagonal(double[] box) {
+    Coordinate from = new Coordinate(box[0], box[1]);
+    Coordinate to = new Coordinate(box[2], box[3]);
+    return from.equals(to)
+        ? GEOMETRIES.createPoint(from)
+        : GEOMETRIES.createLineString(new Coordinate[] {from, to});
+  }
+
+  /** A triangle over the lower left half of a window, or less if the window is. */
+  private static Geometry triangle(double[] window) {
+    return GEOMETRIES
+        .createMultiPointFromCoords(
+            new Coordinate[] {
+              new Coordinate(window[0], window[1]),
+              new Coordinate(window[2], window[1]),
+              new Coordinate(window[0], window[3])
+            })
+        .convexHull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void refinementDecidesOnTheObjects(TreeFamily.Member member, boolean smallNodes, Shape shape) {
+    Found found = fill(member, smallNodes, shape);
+    List<Entry> unique = new ArrayList<>();
+    Map<Long, Geometry> objects = new HashMap<>();
+    for (Entry entry : found.entries) {
+      if (objects.putIfAbsent(entry.id, diagonal(entry.box)) == null) {
+        unique.add(entry);
+      } else {
+        found.tree.delete(entry.id, entry.box[0], entry.box[1], entry.box[2], entry.box[3]);
+      }
+    }
+    GeometrySource source = objects::get;
+    for (int round = 0; round < 4; round++) {
+      double[] q = found.query();
+      Geometry geometry = triangle(q);
+      for (Predicate predicate : Predicate.values()) {
+        GeometryQuery query = new GeometryQuery(predicate, Semantics.values()[round % 2], geometry);
+        List<Long> ids = new ArrayList<>();
+        found.tree.search(query, source, (id, x1, y1, x2, y2) -> ids.add(id));
+        ids.sort(null);
+        List<Long> expected =
+            unique.stream()
+                .map(Entry::id)
+                .filter(id -> query.matches(objects.get(id)))
+                .sorted()
+                .toList();
+        assertThat(ids).as("%s of %s", predicate, geometry).isEqualTo(expected);
+      }
+      List<Neighbour> near = new ArrayList<>();
+      found.tree.nearest(
+          geometry, 25, source, (id, x1, y1, x2, y2, d) -> near.add(new Neighbour(id, d)));
+      double[] expected =
+          unique.stream()
+              .mapToDouble(e -> geometry.distance(objects.get(e.id)))
+              .sorted()
+              .limit(25)
+              .toArray();
+      assertThat(near).hasSize(Math.min(25, unique.size()));
+      for (int i = 0; i < near.size(); i++) {
+        assertThat(near.get(i).distance).isCloseTo(expected[i], within(1e-12));
+        assertThat(near.get(i).distance)
+            .isCloseTo(geometry.distance(objects.get(near.get(i).id)), within(1e-12));
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.flashgrove.jmh;
+
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.index.strtree.ItemBoundable;
+import org.locationtech.jts.index.strtree.ItemDistance;
+import org.locationtech.jts.index.strtree.STRtree;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Ten nearest neighbours of 4,096 different points among points in 125 clusters, all pages in the
+ * pool, beside the STRtree of JTS over the same points in the same run; what is found is summed.
+ * Our tree is loaded by insertion.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Threads(1)
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 8, time = 1)
+public class NearestNeighbours {
+  private static final int NEIGHBOURS = 10;
+  private static final int QUERIES = 4096;
+  private static final double SIGMA = 0.01;
+  private static final long SEED = 42;
+
+  /** Query points, three quarters of them near others. */
+  @State(Scope.Thread)
+  public static class Queries {
+    private final double[] xs = new double[QUERIES];
+    private final double[] ys = new double[QUERIES];
+    private int next;
+
+    /** Draws the points. */
+    @Setup
+    public void draw() {
+      Random random = new Random(SEED);
+      int[] drawn = {0};
+      new ClusteredPoints(QUERIES, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED)
+          .generate(
+              (id, minX, minY, maxX, maxY) -> {
+                boolean anywhere = random.nextInt(4) == 0;
+                xs[drawn[0]] = anywhere ? random.nextDouble() : minX + 1e-3 * random.nextGaussian();
+                ys[drawn[0]++] =
+                    anywhere ? random.nextDouble() : minY + 1e-3 * random.nextGaussian();
+              });
+    }
+
+    int next() {
+      next = (next + 1) % QUERIES;
+      return next;
+    }
+  }
+
+  private static ClusteredPoints points(int count) {
+    return new ClusteredPoints(count, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED);
+  }
+
+  /** Our tree. */
+  @State(Scope.Thread)
+  public static class Store {
+    /** The tree. */
+    @Param({"rstar", "hilbert:objects=points,domain=0/0/1/1"})
+    private String index;
+
+    /** Number of points. */
+    @Param("1000000")
+    private int count;
+
+    private SpatialStore store;
+    private long idSum;
+    private final NeighbourVisitor visitor =
+        (id, minX, minY, maxX, maxY, distance) -> {
+          idSum += id;
+          return true;
+        };
+
+    /** Inserts the points. */
+    @Setup
+    public void load() {
+      store =
+          SpatialStore.create(
+              Path.of("unused"),
+              new StoreOptions(index, "none:buffer=512M", "memory", 4096, "close"));
+      points(count).generate(store::insert);
+    }
+  }
+
+  /** The tree of JTS. */
+  @State(Scope.Thread)
+  public static class JtsTree {
+    /** Number of points. */
+    @Param("1000000")
+    private int count;
+
+    private final STRtree tree = new STRtree();
+    private final ItemDistance distance = JtsTree::distance;
+
+    private record Item(long id, double x, double y) {}
+
+    private static double distance(ItemBoundable a, ItemBoundable b) {
+      Item one = (Item) a.getItem();
+      Item other = (Item) b.getItem();
+      return Math.hypot(one.x - other.x, one.y - other.y);
+    }
+
+    /** Packs the points. */
+    @Setup
+    public void load() {
+      points(count)
+          .generate(
+              (id, minX, minY, maxX, maxY) ->
+                  tree.insert(new Envelope(minX, maxX, minY, maxY), new Item(id, minX, minY)));
+      tree.build();
+    }
+  }
+
+  /** Neighbours from a store. */
+  @Benchmark
+  public long flashgrove(Store store, Queries queries) {
+    int query = queries.next();
+    store.idSum = 0;
+    store.store.nearest(queries.xs[query], queries.ys[query], NEIGHBOURS, store.visitor);
+    return store.idSum;
+  }
+
+  /** Neighbours from JTS. */
+  @Benchmark
+  public long strTree(JtsTree jts, Queries queries) {
+    int query = queries.next();
+    double x = queries.xs[query];
+    double y = queries.ys[query];
+    Object[] found =
+        jts.tree.nearestNeighbour(
+            new Envelope(new Coordinate(x, y)),
+            new JtsTree.Item(0, x, y),
+            jts.distance,
+            NEIGHBOURS);
+    long idSum = 0;
+    for (Object item : found) {
+      idSum += ((JtsTree.Item) item).id();
+    }
+    return idSum;
+  }
+}

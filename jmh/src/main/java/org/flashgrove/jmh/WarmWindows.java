@@ -1,0 +1,191 @@
+package org.flashgrove.jmh;
+
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.index.ItemVisitor;
+import org.locationtech.jts.index.SpatialIndex;
+import org.locationtech.jts.index.hprtree.HPRtree;
+import org.locationtech.jts.index.strtree.STRtree;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What a window query costs when everything is in memory: 1,000,000 points, bulk loaded, beside the
+ * STRtree and the HPRtree of JTS over the same points. 8,192 distinct windows take turns, and each
+ * answer is summed up by a visitor: what was found is looked at, by all alike.
+ *
+ * <p>Flashgrove runs through the public API over pages of 4 KiB in a pool that holds all of them.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+@Threads(1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms2g", "-Xmx2g"})
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class WarmWindows {
+  static final int COUNT = 1_000_000;
+
+  private static final int WINDOWS = 1 << 13;
+  private static final double SIGMA = 0.02;
+  private static final long SEED = 42;
+
+  /** Side of a square window as a share of the unit square's: 0.001, 0.01 and 0.1 % of its area. */
+  @Param({"0.001", "0.01", "0.1"})
+  private double percent;
+
+  /** Where the points are; windows are around points of the same kind. */
+  @Param({"uniform", "clustered"})
+  private String points;
+
+  /** Who answers: a tree for points alone, two for rectangles, JTS. */
+  @Param({"hilbert-points", "rtree-hilbert", "rtree-str", "hprtree", "strtree"})
+  private String index;
+
+  private final double[] xs = new double[COUNT];
+  private final double[] ys = new double[COUNT];
+  private final double[] corners = new double[4 * WINDOWS];
+  private final Envelope[] envelopes = new Envelope[WINDOWS];
+  private final Sum sum = new Sum();
+  private SpatialStore store;
+  private SpatialIndex jts;
+  private int window;
+
+  /** Adds up the ids it is shown. */
+  private static final class Sum implements EntryVisitor, ItemVisitor {
+    private long ids;
+
+    @Override
+    public boolean visit(long id, double minX, double minY, double maxX, double maxY) {
+      ids += id;
+      return true;
+    }
+
+    @Override
+    public void visitItem(Object item) {
+      ids += (Long) item;
+    }
+  }
+
+  /** Draws points and windows, and builds the index. */
+  @Setup(Level.Trial)
+  public void build() {
+    Random random = new Random(SEED);
+    if (points.equals("uniform")) {
+      for (int i = 0; i < COUNT; i++) {
+        xs[i] = random.nextDouble();
+        ys[i] = random.nextDouble();
+      }
+    } else {
+      new ClusteredPoints(COUNT, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED)
+          .generate(
+              (id, minX, minY, maxX, maxY) -> {
+                xs[(int) id - 1] = minX;
+                ys[(int) id - 1] = minY;
+              });
+    }
+    double side = Math.sqrt(percent / 100);
+    for (int i = 0; i < WINDOWS; i++) {
+      int at = random.nextInt(COUNT);
+      double x = xs[at] - side * random.nextDouble();
+      double y = ys[at] - side * random.nextDouble();
+      envelopes[i] = new Envelope(x, x + side, y, y + side);
+      corners[4 * i] = x;
+      corners[4 * i + 1] = y;
+      corners[4 * i + 2] = x + side;
+      corners[4 * i + 3] = y + side;
+    }
+    switch (index) {
+      case "hilbert-points":
+        load("hilbert:objects=points,values=computed,domain=0/0/1/1", BulkOrder.HILBERT);
+        break;
+      case "rtree-hilbert":
+        load("rtree", BulkOrder.HILBERT);
+        break;
+      case "rtree-str":
+        load("rtree", BulkOrder.STR);
+        break;
+      case "hprtree":
+        fill(new HPRtree());
+        break;
+      default:
+        fill(new STRtree());
+    }
+  }
+
+  private void load(String tree, BulkOrder order) {
+    StoreOptions options = new StoreOptions(tree, "none:buffer=64M", "memory", 4096, "close");
+    store = SpatialStore.create(Path.of("unused"), options);
+    BulkConfig config = new BulkConfig(order, Path.of(System.getProperty("java.io.tmpdir")));
+    try (BulkLoader loader = store.tree().bulkLoader(config)) {
+      for (int i = 0; i < COUNT; i++) {
+        loader.add(i, xs[i], ys[i], xs[i], ys[i]);
+      }
+      store.tree().load(loader);
+    }
+    if (store.count(Predicate.INTERSECTS, -9, -9, 9, 9) != COUNT) { // warms the pool, too
+      throw new IllegalStateException("not all points are there");
+    }
+  }
+
+  private void fill(SpatialIndex tree) {
+    jts = tree;
+    for (int i = 0; i < COUNT; i++) {
+      tree.insert(new Envelope(xs[i], xs[i], ys[i], ys[i]), Long.valueOf(i));
+    }
+    tree.query(new Envelope(0, 1, 0, 1)); // the first query builds it
+  }
+
+  /** Frees the store. */
+  @TearDown(Level.Trial)
+  public void close() {
+    if (store != null) {
+      store.close();
+    }
+  }
+
+  /** One window. */
+  @Benchmark
+  public long query() {
+    window = window + 1 & WINDOWS - 1;
+    sum.ids = 0;
+    if (store != null) {
+      int at = 4 * window;
+      store.search(
+          Predicate.INTERSECTS,
+          corners[at],
+          corners[at + 1],
+          corners[at + 2],
+          corners[at + 3],
+          sum);
+    } else {
+      jts.query(envelopes[window], sum);
+    }
+    return sum.ids;
+  }
+}

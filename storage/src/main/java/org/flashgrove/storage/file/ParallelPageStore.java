@@ -1,0 +1,207 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.flashgrove.core.page.PageStore;
+
+/**
+ * Reads many slots of another store at a time: the runs of neighbours of one call go to the device
+ * side by side, as many as its queue depth says, by threads of this store and the caller's own.
+ * Writes, a sweep over neighbours as a rule, go one after the other.
+ */
+public final class ParallelPageStore implements PageStore {
+  /** Greatest queue depth. */
+  public static final int MOST_DEPTH = 64;
+
+  private static final long IDLE_SECONDS = 10;
+
+  private final PageStore store;
+  private final int depth;
+  private final ExecutorService threads;
+
+  /**
+   * A store whose reads go {@code depth} at a time.
+   *
+   * @param store closed with this store
+   * @param depth 1 to {@value #MOST_DEPTH}
+   */
+  public ParallelPageStore(PageStore store, int depth) {
+    if (depth < 1 || depth > MOST_DEPTH) {
+      throw new IllegalArgumentException(
+          "depth = " + depth + " (allowed: 1 to " + MOST_DEPTH + ")");
+    }
+    this.store = store;
+    this.depth = depth;
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            depth,
+            depth,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "flashgrove-read");
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    threads = pool;
+  }
+
+  @Override
+  public int pageSize() {
+    return store.pageSize();
+  }
+
+  @Override
+  public long pageCount() {
+    return store.pageCount();
+  }
+
+  @Override
+  public void read(long[] slots, int count, ByteBuffer into) {
+    int runs = depth == 1 || !isSound(slots, count, into) ? 1 : runs(slots, count);
+    if (runs <= 1) {
+      store.read(slots, count, into);
+      return;
+    }
+    Batch batch = new Batch(slots, count, runs, into);
+    int helpers = Math.min(depth, runs) - 1;
+    CountDownLatch ended = new CountDownLatch(helpers);
+    for (int i = 0; i < helpers; i++) {
+      try {
+        threads.execute(
+            () -> {
+              batch.work();
+              ended.countDown();
+            });
+      } catch (RejectedExecutionException closed) {
+        ended.countDown(); // the caller's own reads tell that the store is closed
+      }
+    }
+    batch.work();
+    awaitUninterruptibly(ended);
+    batch.rethrow();
+  }
+
+  /** Whether the other store would not refuse the call: part of it must not be done then. */
+  private boolean isSound(long[] slots, int count, ByteBuffer into) {
+    if (count < 0 || count > slots.length || (long) count * pageSize() > into.capacity()) {
+      return false;
+    }
+    long bound = pageCount();
+    for (int i = 0; i < count; i++) {
+      if (slots[i] < 0 || slots[i] >= bound) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int runs(long[] slots, int count) {
+    int runs = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || slots[i] != slots[i - 1] + 1) {
+        runs++;
+      }
+    }
+    return runs;
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch ended) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        ended.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The runs of one call, taken one by one by whoever is free. */
+  private final class Batch {
+    private final long[] slots;
+    private final ByteBuffer into;
+    private final int[] starts;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+
+    Batch(long[] slots, int count, int runs, ByteBuffer into) {
+      this.slots = slots;
+      this.into = into;
+      starts = new int[runs + 1];
+      int run = 0;
+      for (int i = 0; i < count; i++) {
+        if (i == 0 || slots[i] != slots[i - 1] + 1) {
+          starts[run++] = i;
+        }
+      }
+      starts[runs] = count;
+    }
+
+    void work() {
+      for (int run = next.getAndIncrement();
+          run < starts.length - 1;
+          run = next.getAndIncrement()) {
+        try {
+          readRun(starts[run], starts[run + 1]);
+        } catch (RuntimeException e) {
+          failure.compareAndSet(null, e);
+          next.set(starts.length);
+        }
+      }
+    }
+
+    private void readRun(int from, int to) {
+      long[] own = new long[to - from];
+      System.arraycopy(slots, from, own, 0, own.length);
+      ByteBuffer part = into.slice(from * pageSize(), own.length * pageSize());
+      store.read(own, own.length, part);
+    }
+
+    void rethrow() {
+      RuntimeException first = failure.get();
+      if (first != null) {
+        throw first;
+      }
+    }
+  }
+
+  @Override
+  public void write(long[] slots, int count, ByteBuffer from) {
+    store.write(slots, count, from);
+  }
+
+  @Override
+  public void extend(long pageCount) {
+    store.extend(pageCount);
+  }
+
+  @Override
+  public void trim(long first, long count) {
+    store.trim(first, count);
+  }
+
+  @Override
+  public void sync() {
+    store.sync();
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+    store.close();
+  }
+}

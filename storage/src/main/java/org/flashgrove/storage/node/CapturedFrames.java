@@ -1,0 +1,25 @@
+package org.flashgrove.storage.node;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.core.log.AppendLog;
+
+/** Frames kept in memory until they can be appended. */
+final class CapturedFrames implements AppendLog.FrameSink {
+  private record Frame(int type, long[] words) {}
+
+  private final List<Frame> frames = new ArrayList<>();
+
+  @Override
+  public void append(int type, long[] words, int length) {
+    frames.add(new Frame(type, Arrays.copyOf(words, length)));
+  }
+
+  /** Appends the frames in order. */
+  void copyTo(AppendLog.FrameSink sink) {
+    for (Frame frame : frames) {
+      sink.append(frame.type(), frame.words(), frame.words().length);
+    }
+  }
+}

@@ -1,0 +1,383 @@
+package org.flashgrove.storage.node;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.placement.FreePages;
+
+/**
+ * What the structures of one store share: the log, the numbers of commits, barriers, and the end
+ * after a failure. What is committed goes into one frame; a complete frame is the commit.
+ *
+ * <p>Three locks, always taken in this order. The turn is for commits, flushes, compactions and
+ * closing, one at a time. The lock guards buffers and what they say of nodes; readers take it for
+ * nodes that are not at hand, and nobody syncs under it. The turn of {@link FreePages} guards where
+ * pages are written.
+ */
+public final class LoggedStore implements AutoCloseable {
+  private final AppendLog log;
+  private final StoreLog frames;
+  private final FreePages pages;
+  private final long logCapacity;
+  private final SyncMode sync;
+  private final ReentrantLock turn = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Commits commits = new Commits(lock);
+  private final List<LoggedNodeStore> trees = new ArrayList<>();
+  private LogParticipant[] parts = new LogParticipant[0];
+  private GroupCommit group;
+  private Recovery recovery;
+  private long compactAbove;
+  private volatile boolean refusing;
+  private volatile RuntimeException failure;
+  private volatile boolean closed;
+
+  /**
+   * A store whose structures are added before it is opened.
+   *
+   * @param log the store's log, opened; closed with this store
+   * @param frames what is written to it
+   * @param pages where pages stand with {@code placement=free}, or null
+   * @param logCapacity bytes of log above which it is compacted
+   * @param sync when commits become durable
+   */
+  public LoggedStore(
+      AppendLog log, StoreLog frames, FreePages pages, long logCapacity, SyncMode sync) {
+    this.log = log;
+    this.frames = frames;
+    this.pages = pages;
+    this.logCapacity = logCapacity;
+    this.compactAbove = logCapacity;
+    this.sync = sync;
+  }
+
+  /** Adds a tree. */
+  void add(LoggedNodeStore tree) {
+    trees.add(tree);
+    add((LogParticipant) tree.participant());
+  }
+
+  /** Adds a structure, before the store is opened. */
+  public void add(LogParticipant part) {
+    if (recovery != null) {
+      throw new IllegalStateException("the store is open already");
+    }
+    parts = Arrays.copyOf(parts, parts.length + 1);
+    parts[parts.length - 1] = part;
+  }
+
+  /** Replays the log; from now on the structures can be used. */
+  public Recovery open() {
+    recovery = new LogReplay(log, trees, parts).run();
+    commits.opened(log.lastFrame());
+    if (sync.kind() == SyncMode.Kind.GROUP) {
+      group = new GroupCommit(log, sync.millis());
+    }
+    return recovery;
+  }
+
+  /** What opening found in the log. */
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  /** Guards buffers. */
+  ReentrantLock lock() {
+    return lock;
+  }
+
+  /** Numbers of commits, and who looks at them. */
+  Commits commits() {
+    return commits;
+  }
+
+  /** Log records, compactions: what the log's own counters do not know. */
+  public StoreLog frames() {
+    return frames;
+  }
+
+  /** Number of the newest commit. */
+  public long committedFrame() {
+    return commits.newest();
+  }
+
+  /** Number of the newest log frame known to be durable. */
+  public long durableFrame() {
+    return log.durableFrame();
+  }
+
+  /** Returns when the commit of a number is durable, whatever the sync mode. */
+  public void awaitDurable(long frame) {
+    requireUsable();
+    try {
+      if (group != null) {
+        group.await(frame);
+      } else if (log.durableFrame() < frame) {
+        log.sync();
+      }
+    } catch (RuntimeException e) {
+      throw fail(e);
+    }
+  }
+
+  /** Refuses work after a failure and after closing. */
+  void requireUsable() {
+    if (refusing) {
+      refuse();
+    }
+  }
+
+  private void refuse() {
+    if (closed) {
+      throw new StoreClosedException("the store is closed");
+    }
+    throw new StoreClosedException(
+        "the store refuses work after a failure until it is opened again: " + failure.getMessage(),
+        failure);
+  }
+
+  /** Notes a write that failed while a page was evicted: it ends the store's work. */
+  void noteWriteFailure() {
+    for (LoggedNodeStore tree : trees) {
+      StoreException failed = tree.device().writeFailure();
+      if (failed != null) {
+        fail(failed);
+      }
+    }
+  }
+
+  /** Notes a failure after which the store refuses work, and hands it back to be thrown. */
+  RuntimeException fail(RuntimeException cause) {
+    if (failure == null && !closed) {
+      failure = cause;
+    }
+    refusing = true;
+    return cause;
+  }
+
+  /**
+   * Commits together what structures have staged: all of it is in the log and visible, or nothing.
+   */
+  void commit(LogParticipant[] staged) {
+    long frame;
+    turn.lock();
+    try {
+      requireUsable();
+      lock.lock();
+      try {
+        frame = publish(staged);
+      } finally {
+        lock.unlock();
+      }
+      if (log.sizeBytes() > compactAbove) {
+        compact();
+      } else if (pages != null && pages.wantsBarrier()) {
+        barrier();
+      }
+    } catch (RuntimeException e) {
+      throw fail(e);
+    } finally {
+      turn.unlock();
+    }
+    makeDurable(frame);
+  }
+
+  private long publish(LogParticipant[] staged) {
+    for (LogParticipant part : staged) {
+      part.makeRoom();
+    }
+    commits.publishing();
+    try {
+      long newestLive = commits.newestLive();
+      for (LogParticipant part : staged) {
+        part.preserve(newestLive, commits.newest() + 1);
+      }
+      long frame = frames.commit(staged);
+      for (LogParticipant part : staged) {
+        part.publish(frame);
+      }
+      commits.publish(frame);
+      return frame;
+    } finally {
+      commits.published();
+    }
+  }
+
+  private void makeDurable(long frame) {
+    try {
+      if (sync.kind() == SyncMode.Kind.OP) {
+        log.sync();
+      } else if (group != null) {
+        group.committed(frame);
+      }
+    } catch (RuntimeException e) {
+      throw fail(e);
+    }
+  }
+
+  /** A snapshot was closed: what only it saw is dropped. */
+  void prune() {
+    lock.lock();
+    try {
+      long oldestLive = commits.oldestLive();
+      for (LogParticipant part : parts) {
+        part.prune(oldestLive);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes where nodes stand durable; the log first, since their images contain its changes. */
+  private void barrier() {
+    startWriting();
+    try {
+      log.sync();
+      pages.barrier(log.lastFrame());
+      frames.barrier(pages.sequence());
+    } finally {
+      finishWriting();
+    }
+  }
+
+  private void compact() {
+    CapturedFrames content = new CapturedFrames();
+    lock.lock();
+    try {
+      flushWhatLogCannotHold();
+      startWriting(); // nothing moves until the log is rewritten: a move would be lost
+      try {
+        for (LogParticipant part : parts) {
+          part.content(StoreLog.sectionsOf(part.number(), content));
+        }
+      } catch (RuntimeException e) {
+        finishWriting();
+        throw e;
+      }
+    } finally {
+      lock.unlock();
+    }
+    try {
+      if (pages != null) {
+        barrier();
+      }
+      frames.compact(
+          sink -> {
+            content.copyTo(sink);
+            if (pages != null) {
+              frames.appendBarrier(sink, pages.sequence());
+            }
+          });
+    } finally {
+      finishWriting();
+    }
+    // Content that does not shrink must not be copied again at every commit.
+    compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
+  }
+
+  private void startWriting() {
+    if (pages != null) {
+      pages.startWriting();
+    }
+  }
+
+  private void finishWriting() {
+    if (pages != null) {
+      pages.finishWriting();
+    }
+  }
+
+  /** Compaction does not help if the log is full of what is not on the device. */
+  private void flushWhatLogCannotHold() {
+    long unflushed = 0;
+    for (LogParticipant part : parts) {
+      unflushed += part.unflushedBytes();
+    }
+    if (unflushed > logCapacity / 2) {
+      for (LogParticipant part : parts) {
+        part.flush();
+      }
+    }
+  }
+
+  /** Returns when all commits so far are durable. */
+  public void sync() {
+    requireUsable();
+    try {
+      log.sync();
+    } catch (StoreException e) {
+      throw fail(e);
+    }
+  }
+
+  /** Brings all changes to the device and empties the log. */
+  public void flush() {
+    turn.lock();
+    try {
+      requireUsable();
+      lock.lock();
+      try {
+        for (LogParticipant part : parts) {
+          part.flush();
+        }
+      } finally {
+        lock.unlock();
+      }
+      if (pages == null) {
+        for (LoggedNodeStore tree : trees) {
+          tree.device().sync();
+        }
+      }
+      compact();
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Ends the store's work: queries that run end in {@link StoreClosedException}. */
+  @Override
+  public void close() {
+    turn.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      refusing = true;
+      if (group != null) {
+        group.close();
+      }
+      awaitReaders();
+      try {
+        if (failure == null && trees.stream().allMatch(t -> t.device().writeFailure() == null)) {
+          if (pages != null && pages.isMoved()) {
+            barrier();
+          }
+          log.sync();
+        }
+      } finally {
+        log.close();
+        for (LogParticipant part : parts) {
+          part.close();
+        }
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Waits for reads of the device that began before the store refused work. */
+  private void awaitReaders() {
+    lock.lock();
+    lock.unlock();
+    if (pages != null) {
+      pages.awaitReads();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package org.flashgrove.storage.node;
+
+import java.util.Map;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodeIds;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.placement.PageMap;
+
+/** Rebuilds buffer, catalog and node ids of one tree from its frames. */
+final class TreeReplay {
+  private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};
+
+  private final TreeLayout layout;
+  private final NodeBuffer buffer;
+  private final NodeIds ids;
+  private final Catalog catalog;
+  private final PageMap map;
+  private final Map<Long, Long> lastFlush;
+  private final NodeByNode nodeByNode;
+  private long operations;
+  private long applied;
+  private long onDevice;
+
+  /**
+   * A replay.
+   *
+   * @param lastFlush last frame with a FLUSH record of each node; of no use with {@code
+   *     placement=free}, where the map tells
+   */
+  TreeReplay(LoggedNodeStore tree, Map<Long, Long> lastFlush) {
+    this.layout = tree.layout();
+    this.buffer = tree.buffer();
+    this.ids = tree.ids();
+    this.catalog = tree.catalog();
+    this.map = tree.device() instanceof FreeNodeDevice free ? free.map() : null;
+    this.lastFlush = lastFlush;
+    this.nodeByNode = new NodeByNode(layout);
+  }
+
+  /** Committed operations met. */
+  long operations() {
+    return operations;
+  }
+
+  /** Changes put back into the buffer. */
+  long applied() {
+    return applied;
+  }
+
+  /** Changes that were on the device already. */
+  long onDevice() {
+    return onDevice;
+  }
+
+  /** A frame, or a section of one. */
+  void frame(long number, int type, long[] words, int length) {
+    switch (type) {
+      case StoreLog.OPERATION:
+        operations++;
+        int tail = catalog.readFrame(words, length);
+        apply(number, words, Catalog.FRAME_WORDS, length - tail);
+        Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::take);
+        ids.commit();
+        Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::free);
+        break;
+      case StoreLog.CATALOG:
+        catalog.read(words, length, ids);
+        break;
+      case StoreLog.CONTENT:
+        apply(number, words, 0, length);
+        break;
+      default:
+        throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
+    }
+  }
+
+  /** Lets changes pass that are not on the device. */
+  private void apply(long number, long[] words, int from, int to) {
+    Changes.decode(layout, words, from, to, NOTHING); // tells what is no change
+    ChangeConsumer into = buffer.changes(number);
+    nodeByNode.forEach(
+        words,
+        from,
+        to,
+        (kind, nodeId, level, source, at, count) -> {
+          if (!isOnDevice(nodeId, number)) {
+            applied++;
+            into.change(kind, nodeId, level, source, at, count);
+          } else {
+            onDevice++;
+          }
+        });
+  }
+
+  private boolean isOnDevice(long nodeId, long number) {
+    if (map != null) {
+      return number <= map.version(nodeId);
+    }
+    Long flush = lastFlush.get(nodeId);
+    return flush != null && flush >= number;
+  }
+
+  /** Takes a node id where the operation did. */
+  private void take(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    if (kind.isCreation()) {
+      long taken = ids.take();
+      if (taken != nodeId) {
+        throw new DamagedStoreException(
+            "log", "operation", "node " + nodeId + " created where " + taken + " was next");
+      }
+    }
+  }
+
+  /** Frees a node id where the operation did. */
+  private void free(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    if (kind == ChangeKind.DELETE) {
+      ids.free(nodeId);
+    }
+  }
+}

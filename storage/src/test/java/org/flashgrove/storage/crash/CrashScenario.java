@@ -1,0 +1,23 @@
+package org.flashgrove.storage.crash;
+
+import org.flashgrove.storage.file.StoreDirectory;
+
+/** A kind of store, and a workload of numbered steps that leaves the same content each time. */
+public interface CrashScenario {
+  /** Name for messages. */
+  String name();
+
+  /** Number of steps. */
+  int steps();
+
+  /** The digest that a store has after so many steps. */
+  long expected(int steps);
+
+  /** What the disk holds before the workload starts: nothing, unless creation is not to be cut. */
+  default DiskState initial() {
+    return DiskState.EMPTY;
+  }
+
+  /** Opens the store of a directory; creates it first if nothing is there. */
+  StoreUnderTest open(StoreDirectory directory);
+}

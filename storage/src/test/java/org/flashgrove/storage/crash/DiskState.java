@@ -1,0 +1,66 @@
+package org.flashgrove.storage.crash;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What stands on a disk without power: names and contents of files. Never changed. */
+public final class DiskState {
+  /** A disk without files. */
+  public static final DiskState EMPTY = new DiskState(new TreeMap<>());
+
+  private final TreeMap<String, FileContent> files;
+  private long hash;
+
+  /** A disk with these files, which nobody changes any more. */
+  DiskState(TreeMap<String, FileContent> files) {
+    this.files = files;
+  }
+
+  /** Names of the files. */
+  public Set<String> names() {
+    return files.keySet();
+  }
+
+  /** Length of a file in bytes. */
+  public long sizeBytes(String file) {
+    return files.get(file).sizeBytes();
+  }
+
+  /** A copy of a file's bytes. */
+  public byte[] bytes(String file) {
+    return files.get(file).bytes();
+  }
+
+  /** This state with another content of a file, which may be new. */
+  public DiskState with(String file, byte[] bytes) {
+    return with(file, FileContent.of(bytes));
+  }
+
+  /** This state with one bit of a file changed; bit 0 is the lowest of byte 0. */
+  public DiskState flipped(String file, long bit) {
+    return with(file, files.get(file).flipped(bit));
+  }
+
+  private DiskState with(String file, FileContent content) {
+    TreeMap<String, FileContent> copy = new TreeMap<>(files);
+    copy.put(file, content);
+    return new DiskState(copy);
+  }
+
+  Map<String, FileContent> files() {
+    return files;
+  }
+
+  /** A 64-bit hash of names, lengths and bytes; two threads may both compute it. */
+  public long hash() {
+    if (hash == 0) {
+      long sum = 0x5DEECE66DL;
+      for (Map.Entry<String, FileContent> file : files.entrySet()) {
+        sum = Sector.mix(sum + file.getKey().hashCode()) + file.getValue().hash();
+      }
+      hash = Sector.mix(sum);
+    }
+    return hash;
+  }
+}

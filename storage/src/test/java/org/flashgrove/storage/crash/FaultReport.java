@@ -1,0 +1,42 @@
+package org.flashgrove.storage.crash;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What one kind of fault at many calls led to.
+ *
+ * @param scenario name of the scenario
+ * @param kind the fault
+ * @param forEver whether it happened at all later calls, too
+ * @param runs workloads run, each with the fault at another call
+ * @param told runs in which the running store or its reopening told the fault by a typed exception
+ * @param harmless runs in which everything stayed right
+ * @param older runs after which the device held an earlier moment of the store, in which every file
+ *     is right: a device that loses writes for ever cannot be told from a backup put back
+ * @param violations wrong answers and untyped exceptions, the first ones, one line each
+ */
+public record FaultReport(
+    String scenario,
+    FaultKind kind,
+    boolean forEver,
+    long runs,
+    long told,
+    long harmless,
+    long older,
+    List<String> violations) {
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s: %s %s: %d runs, %d told, %d harmless, %d older, %d violations",
+        scenario,
+        kind,
+        forEver ? "for ever" : "once",
+        runs,
+        told,
+        harmless,
+        older,
+        violations.size());
+  }
+}

@@ -1,0 +1,60 @@
+package org.flashgrove.storage.file;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.core.failure.StoreIoException;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A sync reaches the operating system: asked to sync what cannot be synced, it refuses. No test
+ * without a power cut could tell otherwise.
+ */
+class DiskSyncTest {
+  /** A directory of a file system without syncs, and a file in it that can be written. */
+  private static final Path UNSYNCABLE = Path.of("/proc/self");
+
+  private static final String FILE = "comm";
+
+  private static DiskDirectory directory(boolean isNative) {
+    Assumptions.assumeTrue(Files.isWritable(UNSYNCABLE.resolve(FILE)), "SKIPPED: no " + UNSYNCABLE);
+    Assumptions.assumeTrue(!isNative || Posix.isAvailable(), "SKIPPED: no native calls");
+    return new DiskDirectory(UNSYNCABLE, isNative);
+  }
+
+  private static void fileSyncFails(boolean isNative) {
+    try (RawFile file = directory(isNative).open(FILE, RawFile.Caching.BUFFERED)) {
+      assertThatThrownBy(file::sync)
+          .isInstanceOf(StoreIoException.class)
+          .hasMessageContaining("sync failed");
+    }
+  }
+
+  private static void directorySyncFails(boolean isNative) {
+    assertThatThrownBy(directory(isNative)::sync)
+        .isInstanceOf(StoreIoException.class)
+        .hasMessageContaining("sync directory failed");
+  }
+
+  @Test
+  void ofANativeFile() {
+    fileSyncFails(true);
+  }
+
+  @Test
+  void ofANativeDirectory() {
+    directorySyncFails(true);
+  }
+
+  @Test
+  void ofAPortableFile() {
+    fileSyncFails(false);
+  }
+
+  @Test
+  void ofAPortableDirectory() {
+    directorySyncFails(false);
+  }
+}
