@@ -144,7 +144,7 @@ class FamilyJoinTest {
   }
 
   @Test
-  void aVisitorStopsAJoinAndMayNotChangeEitherTree() {
+  void aVisitorStopsAJoinAndMayChangeTheTrees() {
     Random random = Seeds.random(FamilyJoinTest.class);
     Side left = Side.of(TreeFamily.MEMBERS.get(0), true, 100, random);
     Side right = Side.of(TreeFamily.MEMBERS.get(1), true, 100, random);
@@ -153,12 +153,19 @@ class FamilyJoinTest {
     assertThat(left.tree.join(right.tree, all, (a, b) -> false)).isEqualTo(1);
     assertThat(left.tree.join(left.tree, all, (a, b) -> left.tree.join(right.tree, all, null) < 0))
         .isEqualTo(1);
-    assertThatThrownBy(
-            () -> left.tree.join(right.tree, all, (a, b) -> right.tree.delete(a, 0, 0, 0, 0)))
-        .isInstanceOf(IllegalStateException.class);
+    long[] inserted = {1000};
+    assertThat(
+            left.tree.join(
+                right.tree,
+                all,
+                (a, b) -> {
+                  right.tree.insert(inserted[0]++, 0, 0, 0, 0);
+                  return inserted[0] < 1050;
+                }))
+        .isEqualTo(50);
+    assertThat(right.tree.size()).isEqualTo(150);
     assertThatThrownBy(() -> left.tree.join(right.tree, Predicate.DISJOINT, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("allowed");
-    right.tree.insert(1000, 0, 0, 0, 0);
   }
 }

@@ -211,6 +211,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
       leaving = slot;
       try {
         rewrite(cached.page(slot) / entriesPerPage);
+        flash.waitForLast(); // only then there is room in the table
       } finally {
         leaving = -1;
       }
@@ -240,7 +241,6 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     long tag = Tag.of(Tag.MAPPING, translation);
     int page =
         space.appendWords(TRANSLATION_STREAM, Origin.FTL_MAP, tag, () -> newContent(translation));
-    flash.waitForLast();
     if (directory[translation] >= 0) {
       space.invalidate(directory[translation]);
     }

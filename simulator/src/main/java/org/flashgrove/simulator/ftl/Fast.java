@@ -23,8 +23,7 @@ import org.flashgrove.simulator.figures.Origin;
  * <ul>
  *   <li>a page out of order for the owner of the sequential log block ends that by a merge, as in
  *       the paper; the page itself then goes to the random log blocks;
- *   <li>a page of the victim that has a newer copy causes no merge, the paper's later variant
- *       (O-FAST);
+ *   <li>a page of the victim that has a newer copy causes no merge, which is known as O-FAST;
  *   <li>a full merge of the sequential log block's owner is a partial merge of that block instead,
  *       which brings the same pages together.
  * </ul>

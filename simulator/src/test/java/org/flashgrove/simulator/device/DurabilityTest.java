@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * flushed or something newer that was written, never anything else.
  */
 class DurabilityTest {
-  private static final int STEPS = 6000;
+  private static final int STEPS = 4000;
   private static final Origin[] ORIGINS = {
     Origin.LEAF, Origin.INTERNAL, Origin.LOG, Origin.MAP, Origin.HEAP
   };

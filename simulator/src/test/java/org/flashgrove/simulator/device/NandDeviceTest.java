@@ -367,6 +367,19 @@ class NandDeviceTest {
         .hasMessageContaining("greedy, costbenefit, dchoices, fifo");
     assertThatThrownBy(() -> NandSpec.parse("nand:speed=1")).hasMessageContaining("'speed'");
     assertThatThrownBy(() -> NandSpec.parse("nand:blocks=4")).hasMessageContaining("spare");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=hybrid"))
+        .hasMessageContaining("page, block, bast, fast, dftl, none");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=bast,blocks=64,op=1%"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("a greater op or more blocks");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=fast,blocks=64,op=30%,logblocks=1"))
+        .hasMessageContaining("logblocks=1")
+        .hasMessageContaining("2 to");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=block,logblocks=3"))
+        .hasMessageContaining("'logblocks'");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=dftl,blocks=64,op=3%"))
+        .hasMessageContaining("translation pages");
+    assertThatThrownBy(() -> NandSpec.parse("nand:ftl=dftl,cmt=4")).hasMessageContaining("cmt=4");
     assertThatThrownBy(() -> NandSpec.parse("nand:blocks=64,size=1M"))
         .hasMessageContaining("give one");
     assertThatThrownBy(() -> NandSpec.parse("nand:suspend=on"))
