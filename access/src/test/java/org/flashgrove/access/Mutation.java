@@ -430,13 +430,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "drainLocked();"),
         of(
             "the mark is written twice",
-            FaultKind.WRITE_MISDIRECTED.name(),
+            FILE_TEST + "FrameLogTest#aSingleStrayWriteHidesNoLostFrame",
             log,
             "file.write(LogFormat.AT_MARK, mark, 0, LogFormat.MARK_BYTES);\n      markedFrame",
             "markedFrame"),
         of(
             "a failed sync of the log is the last",
-            FaultKind.SYNC_DROPS.name(),
+            FILE_TEST + "FrameLogTest#afterAFailureEveryLaterCallIsRefused",
             log,
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw fail(e);",
             "durableFrame = newest;\n    } catch (StoreException e) {\n      throw e;"),
@@ -454,7 +454,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             ""),
         of(
             "a buffered deletion does not overtake a whole page",
-            POWER_CUT,
+            NODE_TEST + "DurabilityTest#aBufferedDeletionDoesNotOvertakeAWholePage",
             store,
             "buffer.forget(page.nodeId());",
             ""));

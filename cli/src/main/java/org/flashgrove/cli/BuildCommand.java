@@ -31,8 +31,8 @@ final class BuildCommand extends StoreCommand {
 
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
   @Mixin private InputOptions input = new InputOptions();
-  @Mixin private SimulationOptions simulation = new SimulationOptions();
   @Mixin private BulkOptions bulk = new BulkOptions();
+  @Mixin private SimulationOptions simulation = new SimulationOptions();
 
   @Option(names = "--no-final-flush", description = "Leave buffered changes in the log.")
   private boolean noFinalFlush;

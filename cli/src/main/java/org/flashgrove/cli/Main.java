@@ -28,8 +28,8 @@ import picocli.CommandLine.Command;
       RecoverCommand.class,
       StatsCommand.class,
       ExportCommand.class,
-      SimulateCommand.class,
-      GenerateCommand.class
+      GenerateCommand.class,
+      SimulateCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

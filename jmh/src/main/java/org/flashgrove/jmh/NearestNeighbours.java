@@ -1,5 +1,7 @@
 package org.flashgrove.jmh;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -8,14 +10,19 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.generate.ClusteredPoints;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.ItemBoundable;
 import org.locationtech.jts.index.strtree.ItemDistance;
 import org.locationtech.jts.index.strtree.STRtree;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -23,13 +30,14 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Ten nearest neighbours of 4,096 different points among points in 125 clusters, all pages in the
  * pool, beside the STRtree of JTS over the same points in the same run; what is found is summed.
- * Our tree is loaded by insertion.
+ * Both are packed by Sort-Tile-Recursive.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -71,6 +79,39 @@ public class NearestNeighbours {
     }
   }
 
+  /** Processor time of the measuring thread, for machines that are busy with other things. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  public static class Processor {
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private long operations;
+    private long startNanos;
+    private long nanos;
+
+    /** Starts the clock. */
+    @Setup(Level.Iteration)
+    public void start() {
+      operations = 0;
+      startNanos = threads.getCurrentThreadCpuTime();
+    }
+
+    /** Stops it. */
+    @TearDown(Level.Iteration)
+    public void stop() {
+      nanos = threads.getCurrentThreadCpuTime() - startNanos;
+    }
+
+    /** Nanoseconds of processor time of all iterations. */
+    public long cpuNanos() {
+      return nanos;
+    }
+
+    /** Queries in them. */
+    public long queries() {
+      return operations;
+    }
+  }
+
   private static ClusteredPoints points(int count) {
     return new ClusteredPoints(count, ClusteredPoints.THESIS_CLUSTERS, SIGMA, Extent.UNIT, SEED);
   }
@@ -79,7 +120,7 @@ public class NearestNeighbours {
   @State(Scope.Thread)
   public static class Store {
     /** The tree. */
-    @Param({"rstar", "hilbert:objects=points,domain=0/0/1/1"})
+    @Param("rstar")
     private String index;
 
     /** Number of points. */
@@ -94,14 +135,19 @@ public class NearestNeighbours {
           return true;
         };
 
-    /** Inserts the points. */
+    /** Packs the points. */
     @Setup
     public void load() {
       store =
           SpatialStore.create(
               Path.of("unused"),
               new StoreOptions(index, "none:buffer=512M", "memory", 4096, "close"));
-      points(count).generate(store::insert);
+      BulkConfig config =
+          new BulkConfig(BulkOrder.STR, Path.of(System.getProperty("java.io.tmpdir")));
+      try (BulkLoader loader = store.tree().bulkLoader(config)) {
+        points(count).generate(loader::add);
+        store.tree().load(loader);
+      }
     }
   }
 
@@ -136,7 +182,8 @@ public class NearestNeighbours {
 
   /** Neighbours from a store. */
   @Benchmark
-  public long flashgrove(Store store, Queries queries) {
+  public long flashgrove(Store store, Queries queries, Processor processor) {
+    processor.operations++;
     int query = queries.next();
     store.idSum = 0;
     store.store.nearest(queries.xs[query], queries.ys[query], NEIGHBOURS, store.visitor);
@@ -145,7 +192,8 @@ public class NearestNeighbours {
 
   /** Neighbours from JTS. */
   @Benchmark
-  public long strTree(JtsTree jts, Queries queries) {
+  public long strTree(JtsTree jts, Queries queries, Processor processor) {
+    processor.operations++;
     int query = queries.next();
     double x = queries.xs[query];
     double y = queries.ys[query];

@@ -48,7 +48,8 @@ public class TreeInserts {
     "rtree:split=angtan,capacity=96,minfill=50%",
     "rtree:split=rstar,capacity=96,minfill=50%",
     "rstar:capacity=96,minfill=50%",
-    "hilbert:s=2,leafcapacity=96,nodecapacity=79,minfill=50%,domain=0/0/1/1"
+    "hilbert:s=2,leafcapacity=96,nodecapacity=79,minfill=50%,domain=0/0/1/1",
+    "xbr:domain=0/0/1/1"
   })
   private String index;
 

@@ -1,6 +1,10 @@
 package org.flashgrove.jmh;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.flashgrove.access.SpatialStore;
@@ -52,6 +56,9 @@ public class WarmWindows {
   static final int COUNT = 1_000_000;
 
   private static final int WINDOWS = 1 << 13;
+  private static final int TURNS = 21;
+  private static final int WARM_UP_TURNS = 5;
+  private static final int QUERIES_A_TURN = 1 << 11;
   private static final double SIGMA = 0.02;
   private static final long SEED = 42;
 
@@ -109,17 +116,7 @@ public class WarmWindows {
                 ys[(int) id - 1] = minY;
               });
     }
-    double side = Math.sqrt(percent / 100);
-    for (int i = 0; i < WINDOWS; i++) {
-      int at = random.nextInt(COUNT);
-      double x = xs[at] - side * random.nextDouble();
-      double y = ys[at] - side * random.nextDouble();
-      envelopes[i] = new Envelope(x, x + side, y, y + side);
-      corners[4 * i] = x;
-      corners[4 * i + 1] = y;
-      corners[4 * i + 2] = x + side;
-      corners[4 * i + 3] = y + side;
-    }
+    drawWindows();
     switch (index) {
       case "hilbert-points":
         load("hilbert:objects=points,values=computed,domain=0/0/1/1", BulkOrder.HILBERT);
@@ -135,6 +132,21 @@ public class WarmWindows {
         break;
       default:
         fill(new STRtree());
+    }
+  }
+
+  private void drawWindows() {
+    Random random = new Random(SEED + 1);
+    double side = Math.sqrt(percent / 100);
+    for (int i = 0; i < WINDOWS; i++) {
+      int at = random.nextInt(COUNT);
+      double x = xs[at] - side * random.nextDouble();
+      double y = ys[at] - side * random.nextDouble();
+      envelopes[i] = new Envelope(x, x + side, y, y + side);
+      corners[4 * i] = x;
+      corners[4 * i + 1] = y;
+      corners[4 * i + 2] = x + side;
+      corners[4 * i + 3] = y + side;
     }
   }
 
@@ -187,5 +199,79 @@ public class WarmWindows {
       jts.query(envelopes[window], sum);
     }
     return sum.ids;
+  }
+
+  /**
+   * The same on a machine that has other work to do: all in one process, in turns, by the processor
+   * time of the thread. Prints the median of the turns in nanoseconds a window, what that is to the
+   * HPRtree's, and the bytes allocated a window.
+   */
+  public static void main(String[] args) {
+    System.out.printf(
+        Locale.ROOT,
+        "load average %.1f%n",
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    String[] names = {"hprtree", "hilbert-points", "rtree-hilbert", "rtree-str", "strtree"};
+    for (String kind : new String[] {"uniform", "clustered"}) {
+      WarmWindows[] sides = new WarmWindows[names.length];
+      for (int i = 0; i < names.length; i++) {
+        sides[i] = new WarmWindows();
+        sides[i].index = names[i];
+        sides[i].points = kind;
+        sides[i].percent = 0.001;
+        sides[i].build();
+      }
+      for (double share : new double[] {0.001, 0.01, 0.1}) {
+        runInTurns(share, sides);
+      }
+      for (WarmWindows side : sides) {
+        side.close();
+      }
+    }
+  }
+
+  private static void runInTurns(double share, WarmWindows[] sides) {
+    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    double[][] nanos = new double[sides.length][TURNS];
+    double[] bytes = new double[sides.length];
+    for (WarmWindows side : sides) {
+      side.percent = share;
+      side.drawWindows();
+    }
+    long checksum = 0;
+    for (int turn = -WARM_UP_TURNS; turn < TURNS; turn++) {
+      for (int i = 0; i < sides.length; i++) {
+        long allocated = thread.getThreadAllocatedBytes(self);
+        long start = thread.getCurrentThreadCpuTime();
+        long ids = 0;
+        for (int query = 0; query < QUERIES_A_TURN; query++) {
+          ids += sides[i].query();
+        }
+        if (turn >= 0) {
+          nanos[i][turn] = (thread.getCurrentThreadCpuTime() - start) / (double) QUERIES_A_TURN;
+          bytes[i] = (thread.getThreadAllocatedBytes(self) - allocated) / (double) QUERIES_A_TURN;
+        }
+        if (i > 0 && ids != checksum) {
+          throw new IllegalStateException(sides[i].index + ": " + ids + ", not " + checksum);
+        }
+        checksum = ids;
+      }
+    }
+    for (double[] side : nanos) {
+      Arrays.sort(side);
+    }
+    for (int i = 0; i < sides.length; i++) {
+      double median = nanos[i][TURNS / 2];
+      System.out.printf(
+          Locale.ROOT,
+          "%-9s %5s %% %-14s %8.0f ns/window, %.2f of the HPRtree's, %.0f B/window%n",
+          sides[i].points,
+          share,
+          sides[i].index,
+          median,
+          median / nanos[0][TURNS / 2],
+          bytes[i]);
+    }
   }
 }

@@ -23,6 +23,7 @@ final class BlockBoxes {
   private static final int MASK_BITS = 6;
 
   private final DoubleBuffer reals;
+  private final boolean kept;
   private float[] boxes = {};
   private boolean bounded;
   private int lowX;
@@ -30,9 +31,20 @@ final class BlockBoxes {
   private int highX;
   private int highY;
 
-  /** Boxes of the entries on a page, seen as doubles. */
-  BlockBoxes(DoubleBuffer reals) {
+  /**
+   * Boxes of the entries on a page.
+   *
+   * @param reals the page, seen as doubles
+   * @param kept whether there shall be any
+   */
+  BlockBoxes(DoubleBuffer reals, boolean kept) {
     this.reals = reals;
+    this.kept = kept;
+  }
+
+  /** Has no boxes until a layout is told. */
+  void forget() {
+    bounded = false;
   }
 
   /**
@@ -42,7 +54,7 @@ final class BlockBoxes {
    * @param capacity words of a column
    */
   void layout(NodeLayout layout, int first, int capacity) {
-    bounded = layout.hasBounds();
+    bounded = kept && layout.hasBounds();
     if (bounded) {
       lowX = first + layout.boundsWord() * capacity;
       lowY = lowX + capacity;
@@ -61,7 +73,7 @@ final class BlockBoxes {
 
   /** Becomes a copy of the boxes of another page of the same size. */
   void copyFrom(BlockBoxes other, int count) {
-    bounded = other.bounded;
+    bounded = kept && other.bounded;
     lowX = other.lowX;
     lowY = other.lowY;
     highX = other.highX;
@@ -144,7 +156,8 @@ final class BlockBoxes {
   /** Implements {@link NodeView#intersecting}. */
   int intersecting(int count, double minX, double minY, double maxX, double maxY, int[] slots) {
     if (!bounded) {
-      throw new IllegalStateException("entries without bounds (allowed: a layout with bounds)");
+      throw new IllegalStateException(
+          "no boxes (allowed: a page that is searched, and a layout with bounds)");
     }
     int blocks = count + BLOCK - 1 >> BLOCK_BITS;
     float lowerX = below(minX);

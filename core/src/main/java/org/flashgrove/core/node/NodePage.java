@@ -85,9 +85,18 @@ public final class NodePage implements NodeView {
 
   /** A page over all of {@code bytes}, whose capacity is the page size; holds no node yet. */
   public NodePage(ByteBuffer bytes) {
+    this(bytes, true);
+  }
+
+  private NodePage(ByteBuffer bytes, boolean searched) {
     this.bytes = bytes;
     this.reals = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
-    this.boxes = new BlockBoxes(reals);
+    this.boxes = new BlockBoxes(reals, searched);
+  }
+
+  /** A page for writing alone: saves what {@link #intersecting} needs, which it refuses. */
+  public static NodePage unsearched(ByteBuffer bytes) {
+    return new NodePage(bytes, false);
   }
 
   /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
@@ -137,14 +146,19 @@ public final class NodePage implements NodeView {
   }
 
   private void take(NodeLayout newLayout, long newNodeId, int newLevel, int newCount) {
+    takeUnsearched(newLayout, newNodeId, newLevel, newCount);
+    boxes.layout(newLayout, HEADER_BYTES / WORD, capacity);
+    boxes.rebuild(0, newCount);
+  }
+
+  private void takeUnsearched(NodeLayout newLayout, long newNodeId, int newLevel, int newCount) {
+    boxes.forget();
     layout = newLayout;
     capacity = capacity(bytes.capacity(), newLayout);
     columnBytes = capacity * WORD;
     nodeId = newNodeId;
     level = newLevel;
     count = newCount;
-    boxes.layout(newLayout, HEADER_BYTES / WORD, capacity);
-    boxes.rebuild(0, newCount);
   }
 
   /**
@@ -221,10 +235,13 @@ public final class NodePage implements NodeView {
     return false;
   }
 
-  /** Takes the page as the node its bytes say, which this program and not a device wrote. */
+  /**
+   * Takes the page as the node its bytes say, which this program and not a device wrote; to be
+   * written, not searched.
+   */
   public void adopt(TreeLayout layouts) {
     int itsLevel = bytes.getShort(AT_LEVEL);
-    take(layouts.at(itsLevel), bytes.getLong(AT_NODE), itsLevel, bytes.getInt(AT_COUNT));
+    takeUnsearched(layouts.at(itsLevel), bytes.getLong(AT_NODE), itsLevel, bytes.getInt(AT_COUNT));
   }
 
   /** Whether this is the image of a deleted node. */

@@ -35,6 +35,7 @@ public final class BulkLoader implements AutoCloseable {
   private final ByteBuffer memory;
   private final EntrySorter input;
   private final HilbertCurve curve;
+  private final boolean extentWanted;
   private final long[] entry = new long[SortedEntries.WORDS];
   private double minX = Double.POSITIVE_INFINITY;
   private double minY = Double.POSITIVE_INFINITY;
@@ -66,6 +67,7 @@ public final class BulkLoader implements AutoCloseable {
               + ")");
     }
     curve = form.curve() != null ? form.curve() : config.curve();
+    extentWanted = key() == null;
     memory = ByteBuffer.allocateDirect(config.sortMemoryBytes());
     input = new EntrySorter(memory.slice(0, inputBytes()), config.spillDirectory(), key());
   }
@@ -101,10 +103,12 @@ public final class BulkLoader implements AutoCloseable {
     entry[2] = Double.doubleToRawLongBits(y1 + 0.0);
     entry[3] = Double.doubleToRawLongBits(x2 + 0.0);
     entry[4] = Double.doubleToRawLongBits(y2 + 0.0);
-    minX = Math.min(minX, x1);
-    minY = Math.min(minY, y1);
-    maxX = Math.max(maxX, x2);
-    maxY = Math.max(maxY, y2);
+    if (extentWanted) {
+      minX = Math.min(minX, x1);
+      minY = Math.min(minY, y1);
+      maxX = Math.max(maxX, x2);
+      maxY = Math.max(maxY, y2);
+    }
     input.add(entry);
   }
 

@@ -101,14 +101,13 @@ final class EntrySorter implements AutoCloseable {
       file.append(memory.duplicate().limit(count * stride * Long.BYTES));
     } else {
       order.sort(count, points, key, capacity * stride);
-      for (int rank = 0; rank < count; rank++) {
-        int from = order.at(rank);
-        int to = nextOutput(stride);
-        for (int word = 0; word < stride; word++) {
-          outputWords.put(to + word, words.get(from + word));
-        }
+      int batch = output.capacity() / (stride * Long.BYTES);
+      for (int rank = 0; rank < count; rank += batch) {
+        int some = Math.min(batch, count - rank);
+        order.gather(rank, some, outputWords);
+        file.append(output.limit(some * stride * Long.BYTES));
+        output.clear();
       }
-      flushOutput();
     }
     runs.add(new Run(offset, count, points));
     count = 0;

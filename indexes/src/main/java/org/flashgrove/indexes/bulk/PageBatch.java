@@ -10,7 +10,8 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /** Nodes on their way into a store: collected as whole pages and handed over many at a time. */
 final class PageBatch {
-  private static final int BATCH_BYTES = 1 << 18;
+  private static final int MOST_BYTES = 1 << 20;
+  private static final int MOST_PAGES = 256;
 
   private final NodeStore store;
   private final NodeOperation operation;
@@ -25,7 +26,7 @@ final class PageBatch {
     this.store = store;
     this.operation = operation;
     int pageSize = store.pageSize();
-    int capacity = Math.max(1, BATCH_BYTES / pageSize);
+    int capacity = Math.min(MOST_PAGES, MOST_BYTES / pageSize);
     bytes = AlignedBuffers.allocate(capacity * pageSize);
     pages = new NodePage[capacity];
     for (int i = 0; i < capacity; i++) {

@@ -178,4 +178,21 @@ final class RecordOrder {
   int at(int rank) {
     return record(words.get(first + rank));
   }
+
+  /** Copies the records of some ranks, one after the other, to the front of a buffer. */
+  void gather(int rank, int some, LongBuffer into) {
+    int to = 0;
+    for (int at = first + rank; at < first + rank + some; at++) { // independent of each other
+      int from = record(words.get(at));
+      into.put(to, words.get(from));
+      into.put(to + 1, words.get(from + 1));
+      into.put(to + 2, words.get(from + 2));
+      into.put(to + 3, words.get(from + 3));
+      if (!points) {
+        into.put(to + 4, words.get(from + 4));
+        into.put(to + 5, words.get(from + 5));
+      }
+      to += stride;
+    }
+  }
 }

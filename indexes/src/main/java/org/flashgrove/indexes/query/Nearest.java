@@ -12,21 +12,23 @@ import org.flashgrove.core.node.TreeLayout;
  * the incremental search of Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS
  * 1999), best first.
  *
- * <p>No node is read whose distance exceeds that of the last neighbour told. Neighbours of equal
- * distance come by id, then by rectangle, whatever the tree; to know them, all nodes of that
- * distance are read. Where the number of neighbours is known, entries that cannot be among them are
- * not kept.
+ * <p>Browsing without a limit, no node is read whose distance exceeds that of the last neighbour
+ * told; with a limit, none whose distance exceeds that of the last neighbour within it, but all are
+ * read before the first neighbour is told, and no more entries are kept than are wanted. Neighbours
+ * of equal distance come by id, then by rectangle, whatever the tree; to know them, all nodes of
+ * that distance are read.
  *
- * <p>With exact distances (refinement) an entry goes back into the queue with its own distance when
- * its rectangle's turn comes, as in the paper's section 4.2.
+ * <p>With exact distances (refinement) the search browses, and an entry goes back into the queue
+ * with its own distance when its rectangle's turn comes, as in the paper's section 4.2.
  *
  * <p>At most one node is pinned, none between two neighbours. Objects are reused from query to
- * query; nothing is allocated once the queue is long enough.
+ * query; nothing is allocated once the arrays are long enough.
  */
 public final class Nearest {
   private final TreeLayout layout;
   private final DistanceQueue queue = new DistanceQueue();
-  private final LeastKeys least = new LeastKeys();
+  private final PendingNodes nodes = new PendingNodes(queue);
+  private final NearestEntries nearest = new NearestEntries();
   private final double[] box = new double[4];
   private double[] lowX = new double[128];
   private double[] lowY = new double[128];
@@ -39,8 +41,10 @@ public final class Nearest {
   private double minY;
   private double maxX;
   private double maxY;
-  private long left;
   private boolean bounded;
+  private boolean collected;
+  private long limit;
+  private long told;
   private long id;
   private double distance;
 
@@ -61,47 +65,101 @@ public final class Nearest {
    * Starts over.
    *
    * @param newReader read from until the last call of {@link #next}
-   * @param limit most neighbours wanted; {@code Long.MAX_VALUE} for all
+   * @param newLimit most neighbours wanted, 0 or more; {@code Long.MAX_VALUE} for all
    * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
    *     if rectangles are the objects
    */
-  public void start(NodeReader newReader, long limit, LongToDoubleFunction exactDistance) {
+  public void start(NodeReader newReader, long newLimit, LongToDoubleFunction exactDistance) {
     reader = newReader;
     exact = exactDistance;
-    left = limit;
-    bounded = exactDistance == null && limit < Long.MAX_VALUE;
-    least.of(Math.max(1, limit));
+    limit = newLimit;
+    told = 0;
+    bounded = exactDistance == null && newLimit < Long.MAX_VALUE;
+    collected = false;
+    nearest.of(newLimit);
     queue.clear();
-    queue.addNode(0, reader.height(), reader.root());
+    nodes.clear();
+    nodes.add(0, reader.height(), reader.root());
   }
 
   /** Goes on to the next neighbour; whether there is one. */
   public boolean next() {
-    if (left == 0) {
+    if (told == limit || !(bounded ? nextCollected() : nextBrowsed())) {
       return false;
     }
-    while (!queue.isEmpty()) {
-      int rank = queue.rank();
-      double key = queue.key();
-      id = queue.id();
-      if (rank < DistanceQueue.CANDIDATE) {
-        queue.remove();
-        expand(id, rank);
-        continue;
-      }
-      queue.copyBox(box);
-      queue.remove();
-      if (rank == DistanceQueue.ENTRY) {
-        distance = exact == null ? Math.sqrt(key) : key;
-        left--;
-        return true;
-      }
-      // Rounding must not let an object be nearer than its rectangle.
-      double refined = Math.max(key, exact.applyAsDouble(id));
-      queue.addEntry(refined, DistanceQueue.ENTRY, id, box[0], box[1], box[2], box[3]);
+    told++;
+    return true;
+  }
+
+  private boolean nextCollected() {
+    if (!collected) {
+      collect();
     }
-    left = 0;
-    return false;
+    if (told == nearest.size()) {
+      return false;
+    }
+    int rank = (int) told;
+    id = nearest.id(rank);
+    nearest.copyBox(rank, box);
+    distance = Math.sqrt(nearest.key(rank));
+    return true;
+  }
+
+  /** Reads all nodes that may hold one of the nearest entries. */
+  private void collect() {
+    while (true) {
+      if (nodes.isNearerThan(queue)) {
+        if (nodes.key() > nearest.bound()) {
+          break;
+        }
+        expandPending(nearest.bound());
+      } else if (!queue.isEmpty() && queue.key() <= nearest.bound()) {
+        expandQueued();
+      } else {
+        break;
+      }
+    }
+    nearest.sort();
+    collected = true;
+  }
+
+  private void expandPending(double bound) {
+    long nodeId = nodes.id();
+    int level = nodes.level();
+    nodes.removeNearest(bound);
+    expand(nodeId, level);
+  }
+
+  private void expandQueued() {
+    long nodeId = queue.id();
+    int level = queue.rank();
+    queue.remove();
+    expand(nodeId, level);
+  }
+
+  private boolean nextBrowsed() {
+    while (true) {
+      if (nodes.isNearerThan(queue)) {
+        expandPending(Double.POSITIVE_INFINITY);
+      } else if (queue.isEmpty()) {
+        return false;
+      } else if (queue.rank() < DistanceQueue.CANDIDATE) {
+        expandQueued();
+      } else {
+        boolean decided = queue.rank() == DistanceQueue.ENTRY;
+        double key = queue.key();
+        id = queue.id();
+        queue.copyBox(box);
+        queue.remove();
+        if (decided) {
+          distance = exact == null ? Math.sqrt(key) : key;
+          return true;
+        }
+        // Rounding must not let an object be nearer than its rectangle.
+        double refined = Math.max(key, exact.applyAsDouble(id));
+        queue.addEntry(refined, DistanceQueue.ENTRY, id, box[0], box[1], box[2], box[3]);
+      }
+    }
   }
 
   /**
@@ -111,66 +169,62 @@ public final class Nearest {
    */
   public long run(
       NodeReader newReader,
-      long limit,
+      long newLimit,
       LongToDoubleFunction exactDistance,
       NeighbourVisitor visitor) {
-    start(newReader, limit, exactDistance);
-    long told = 0;
-    while (next()) {
-      told++;
-      if (!visitor.visit(id, box[0], box[1], box[2], box[3], distance)) {
-        break;
-      }
+    start(newReader, newLimit, exactDistance);
+    boolean more = true;
+    while (more && next()) {
+      more = visitor.visit(id, box[0], box[1], box[2], box[3], distance);
     }
     reader = null;
     exact = null;
     return told;
   }
 
-  /** Puts the children of a node, or the entries of a leaf, into the queue. */
+  /** Keeps the children of a node, or the entries of a leaf. */
   private void expand(long nodeId, int level) {
     NodeView node = reader.read(nodeId, level);
     int count = node.count();
     measure(node, count, layout.at(level));
     if (level > 0) {
-      double bound = bounded ? least.bound() : Double.POSITIVE_INFINITY;
+      double bound = bounded ? nearest.bound() : Double.POSITIVE_INFINITY;
       for (int slot = 0; slot < count; slot++) {
         if (keys[slot] <= bound) {
-          queue.addNode(keys[slot], level - 1, node.word(0, slot));
+          nodes.add(keys[slot], level - 1, node.word(0, slot));
         }
       }
     } else if (bounded) {
-      addBounded(node, count);
+      offerEntries(node, count);
     } else {
-      int rank = exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
-      for (int slot = 0; slot < count; slot++) {
-        addEntry(node, slot, rank);
-      }
+      queueEntries(node, count);
     }
     reader.release(node);
   }
 
-  private void addBounded(NodeView leaf, int count) {
-    double bound = least.bound();
+  private void offerEntries(NodeView leaf, int count) {
+    boolean points = layout.leaf().boundsWords() == 2;
+    double[] upperX = points ? lowX : highX;
+    double[] upperY = points ? lowY : highY;
+    double bound = nearest.bound();
     for (int slot = 0; slot < count; slot++) {
       if (keys[slot] <= bound) {
-        addEntry(leaf, slot, DistanceQueue.ENTRY);
-        least.offer(keys[slot]);
-        bound = least.bound();
+        nearest.offer(
+            keys[slot], leaf.word(0, slot), lowX[slot], lowY[slot], upperX[slot], upperY[slot]);
+        bound = nearest.bound();
       }
     }
   }
 
-  private void addEntry(NodeView leaf, int slot, int rank) {
+  private void queueEntries(NodeView leaf, int count) {
     boolean points = layout.leaf().boundsWords() == 2;
-    queue.addEntry(
-        keys[slot],
-        rank,
-        leaf.word(0, slot),
-        lowX[slot],
-        lowY[slot],
-        points ? lowX[slot] : highX[slot],
-        points ? lowY[slot] : highY[slot]);
+    double[] upperX = points ? lowX : highX;
+    double[] upperY = points ? lowY : highY;
+    int rank = exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
+    for (int slot = 0; slot < count; slot++) {
+      queue.addEntry(
+          keys[slot], rank, leaf.word(0, slot), lowX[slot], lowY[slot], upperX[slot], upperY[slot]);
+    }
   }
 
   /** Fills {@code keys} with distances, squared unless they are compared with exact ones. */
@@ -199,11 +253,19 @@ public final class Nearest {
     }
   }
 
+  /** In locals, so that the loop is compiled to vector instructions. */
   private void square(int count, double[] upperX, double[] upperY) {
+    double[] squares = keys;
+    double[] lowerX = lowX;
+    double[] lowerY = lowY;
+    double fromX = minX;
+    double fromY = minY;
+    double toX = maxX;
+    double toY = maxY;
     for (int slot = 0; slot < count; slot++) {
-      double dx = Math.max(0, Math.max(lowX[slot] - maxX, minX - upperX[slot]));
-      double dy = Math.max(0, Math.max(lowY[slot] - maxY, minY - upperY[slot]));
-      keys[slot] = dx * dx + dy * dy;
+      double dx = Math.max(0, Math.max(lowerX[slot] - toX, fromX - upperX[slot]));
+      double dy = Math.max(0, Math.max(lowerY[slot] - toY, fromY - upperY[slot]));
+      squares[slot] = dx * dx + dy * dy;
     }
   }
 

@@ -379,15 +379,12 @@ public final class SpatialTree implements SpatialIndex {
 
   /** Tells a visitor of every node, with the bounds of its entries; it must not use the tree. */
   public void visitNodes(NodeVisitor visitor) {
-    turn.lock();
-    try {
-      requireOpen();
-      try (NodeReader reader = store.snapshot()) {
-        checkedHeight(reader);
-        NodeWalk.run(reader, algorithm.layout(), visitor);
-      }
+    startQuery();
+    try (NodeReader reader = store.snapshot()) {
+      checkedHeight(reader);
+      NodeWalk.run(reader, algorithm.layout(), visitor);
     } finally {
-      turn.unlock();
+      finishQuery();
     }
   }
 

@@ -123,6 +123,11 @@ final class Bast implements FlashTranslationLayer, LogicalBlocks.Layer {
   }
 
   @Override
+  public boolean isNeeded(int physicalPage) {
+    return blocks.isNeeded(physicalPage);
+  }
+
+  @Override
   public void recover() {
     blocks.recover();
   }

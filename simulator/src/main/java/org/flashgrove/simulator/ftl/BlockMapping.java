@@ -61,6 +61,11 @@ final class BlockMapping implements FlashTranslationLayer, LogicalBlocks.Layer {
   }
 
   @Override
+  public boolean isNeeded(int physicalPage) {
+    return blocks.isNeeded(physicalPage);
+  }
+
+  @Override
   public void recover() {
     blocks.recover();
   }

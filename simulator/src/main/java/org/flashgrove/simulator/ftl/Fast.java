@@ -167,6 +167,11 @@ final class Fast implements FlashTranslationLayer, LogicalBlocks.Layer {
   }
 
   @Override
+  public boolean isNeeded(int physicalPage) {
+    return blocks.isNeeded(physicalPage);
+  }
+
+  @Override
   public void recover() {
     blocks.recover();
   }

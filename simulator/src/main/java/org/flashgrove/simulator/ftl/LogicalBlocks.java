@@ -360,6 +360,14 @@ final class LogicalBlocks {
     }
   }
 
+  /** See {@link FlashTranslationLayer#isNeeded}. */
+  boolean isNeeded(int physicalPage) {
+    long tag = flash.tag(physicalPage);
+    int newest = TrimJournal.isRecord(tag) ? physicalPage : map[Tag.number(tag)];
+    // a copy left behind by a merge that was cut off may be the one that is found
+    return newest >= 0 && flash.sequence(newest) == flash.sequence(physicalPage);
+  }
+
   /** See {@link FlashTranslationLayer#recover}. */
   void recover() {
     BlockRecovery found = new BlockRecovery(flash, map, dataBlock);

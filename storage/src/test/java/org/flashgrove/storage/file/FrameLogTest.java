@@ -162,6 +162,32 @@ class FrameLogTest {
         .isInstanceOf(DamagedStoreException.class);
   }
 
+  /** A mark that goes astray by 512 bytes hits the last frame, which no later frame guards. */
+  @Test
+  void aSingleStrayWriteHidesNoLostFrame() {
+    List<String> expected = null;
+    for (int call = -1, injected = 1; injected > 0; call++) {
+      FaultyDisk disk = new FaultyDisk(new CrashDisk());
+      FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);
+      if (call >= 0) {
+        disk.arm(FaultKind.WRITE_MISDIRECTED, call, false);
+      }
+      log.append(1, new long[50], 50);
+      log.append(1, new long[20], 20);
+      log.sync();
+      log.close();
+      injected = call < 0 ? 1 : (int) disk.injected();
+      disk.disarm();
+      try {
+        List<String> found = framesOf(disk);
+        expected = expected == null ? found : expected;
+        assertThat(found).as("call " + call).hasSize(2).isEqualTo(expected);
+      } catch (DamagedStoreException e) {
+        assertThat(injected).as("call " + call).isOne();
+      }
+    }
+  }
+
   /** Even if the process that opened the log ends before it closes it. */
   @Test
   void whatAnOpeningFoundIsGuardedFromThenOn() {

@@ -12,6 +12,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.Spec;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class DurabilityTest {
   private static final int PAGE = 512;
   private static final int LOADED = 5;
+  private static final long SEALED = 4711;
 
   private static NodeStoreFiles files(CrashDisk disk, Placement placement, SyncMode sync) {
     return new NodeStoreFiles(
@@ -136,16 +139,63 @@ class DurabilityTest {
     }
   }
 
-  private static void load(LoggedNodeStore store) {
+  private static NodeOperation load(LoggedNodeStore store) {
     NodeOperation operation = store.begin();
+    appendSealed(store, operation, LOADED);
+    return operation;
+  }
+
+  private static void appendSealed(LoggedNodeStore store, NodeOperation operation, int count) {
     NodePage page = new NodePage(AlignedBuffers.allocate(PAGE));
-    ByteBuffer images = AlignedBuffers.allocate(LOADED * PAGE);
-    for (int i = 0; i < LOADED; i++) {
+    ByteBuffer images = AlignedBuffers.allocate(count * PAGE);
+    for (int i = 0; i < count; i++) {
       long nodeId = operation.create(0, null, new EntryList(5, 1), 0, 0);
       page.format(TestLayouts.UNORDERED.leaf(), nodeId, 0);
+      page.header(new long[] {SEALED, 0, 0}, 0);
       images.put(i * PAGE, page.bytes(), 0, PAGE);
     }
-    store.appendSealed(images, LOADED);
+    store.appendSealed(images, count);
+  }
+
+  /** The deletion of the id's earlier node is in the pool, and evicted by the same commit. */
+  @Test
+  void aBufferedDeletionDoesNotOvertakeAWholePage() {
+    for (Placement placement : Placement.values()) {
+      requireThatADeletionDoesNotOvertake(placement);
+    }
+  }
+
+  private static void requireThatADeletionDoesNotOvertake(Placement placement) {
+    CrashDisk disk = new CrashDisk();
+    LoggedNodeStore store = files(disk, placement, SyncMode.OP).open();
+    for (int i = 0; i < 2 * PoolBuffer.MIN_FRAMES; i++) {
+      commitNode(store);
+    }
+    store.flush();
+    try (NodeOperation operation = store.begin()) {
+      operation.delete(0, 0);
+      operation.commit();
+    }
+    try (NodeOperation operation = store.begin()) {
+      for (int node = 1; node <= PoolBuffer.MIN_FRAMES; node++) {
+        operation.header(node, 0, new long[] {node, 0, 0});
+      }
+      appendSealed(store, operation, 1);
+      operation.commit();
+    }
+    requireSealed(store);
+    store.close();
+    store = files(disk, placement, SyncMode.OP).open();
+    requireSealed(store);
+    store.close();
+  }
+
+  private static void requireSealed(LoggedNodeStore store) {
+    try (NodeReader reader = store.snapshot()) {
+      NodeView node = reader.read(0, 0);
+      assertThat(node.header(0)).isEqualTo(SEALED);
+      reader.release(node);
+    }
   }
 
   /** Creates nodes until the pool is full, then changes more than it holds. */

@@ -1,0 +1,168 @@
+package org.flashgrove.indexes.query;
+
+import java.util.Arrays;
+
+/**
+ * The k nearest of all entries offered: a binary heap over flat arrays with the farthest of them on
+ * top, sorted when all have been offered. Entries of equal distance are ordered by id, then by
+ * rectangle, so that which ones are kept does not depend on the order of offers.
+ */
+final class NearestEntries {
+  private static final int BOX = 4;
+  private static final int FIRST_ROOM = 16;
+
+  private double[] keys = new double[FIRST_ROOM];
+  private int[] places = new int[FIRST_ROOM];
+  private long[] ids = new long[FIRST_ROOM];
+  private double[] boxes = new double[BOX * FIRST_ROOM];
+  private long limit;
+  private int size;
+
+  /**
+   * Starts over.
+   *
+   * @param newLimit k, at least 1
+   */
+  void of(long newLimit) {
+    limit = newLimit;
+    size = 0;
+  }
+
+  /** Number of entries kept. */
+  int size() {
+    return size;
+  }
+
+  /** A key above which no entry is among the k nearest; infinity while there are fewer than k. */
+  double bound() {
+    return size < limit ? Double.POSITIVE_INFINITY : keys[0];
+  }
+
+  /** Offers an entry whose key is not above the bound. */
+  void offer(double key, long id, double minX, double minY, double maxX, double maxY) {
+    if (size < limit) {
+      int place = size;
+      ensureRoom(place + 1);
+      put(place, id, minX, minY, maxX, maxY);
+      up(key, place);
+    } else if (key < keys[0] || precedesFarthest(id, minX, minY, maxX, maxY)) {
+      int place = places[0];
+      put(place, id, minX, minY, maxX, maxY);
+      down(key, place, size);
+    }
+  }
+
+  private void ensureRoom(int entries) {
+    if (entries > keys.length) {
+      int room = 2 * keys.length;
+      keys = Arrays.copyOf(keys, room);
+      places = Arrays.copyOf(places, room);
+      ids = Arrays.copyOf(ids, room);
+      boxes = Arrays.copyOf(boxes, BOX * room);
+    }
+  }
+
+  private void put(int place, long id, double minX, double minY, double maxX, double maxY) {
+    int at = BOX * place;
+    ids[place] = id;
+    boxes[at] = minX;
+    boxes[at + 1] = minY;
+    boxes[at + 2] = maxX;
+    boxes[at + 3] = maxY;
+  }
+
+  /** Whether an entry as far as the farthest kept goes before it. */
+  private boolean precedesFarthest(long id, double minX, double minY, double maxX, double maxY) {
+    int place = places[0];
+    if (id != ids[place]) {
+      return id < ids[place];
+    }
+    int at = BOX * place;
+    int order = Double.compare(minX, boxes[at]);
+    order = order != 0 ? order : Double.compare(minY, boxes[at + 1]);
+    order = order != 0 ? order : Double.compare(maxX, boxes[at + 2]);
+    order = order != 0 ? order : Double.compare(maxY, boxes[at + 3]);
+    return order < 0;
+  }
+
+  /** Whether the entry of a key and place goes before another. */
+  private boolean precedes(double key, int place, double otherKey, int otherPlace) {
+    return key < otherKey || key == otherKey && precedes(place, otherPlace);
+  }
+
+  private boolean precedes(int a, int b) {
+    if (ids[a] != ids[b]) {
+      return ids[a] < ids[b];
+    }
+    for (int i = 0; i < BOX; i++) {
+      double of = boxes[BOX * a + i];
+      double other = boxes[BOX * b + i];
+      if (of != other) {
+        return of < other;
+      }
+    }
+    return false;
+  }
+
+  private void up(double key, int place) {
+    int at = size++;
+    while (at > 0) {
+      int parent = (at - 1) >>> 1;
+      if (!precedes(keys[parent], places[parent], key, place)) {
+        break;
+      }
+      keys[at] = keys[parent];
+      places[at] = places[parent];
+      at = parent;
+    }
+    keys[at] = key;
+    places[at] = place;
+  }
+
+  /** Puts an entry at the top of the first {@code count} and lets it sink. */
+  private void down(double key, int place, int count) {
+    int at = 0;
+    int child = 1;
+    while (child < count) {
+      if (child + 1 < count
+          && precedes(keys[child], places[child], keys[child + 1], places[child + 1])) {
+        child++;
+      }
+      if (!precedes(key, place, keys[child], places[child])) {
+        break;
+      }
+      keys[at] = keys[child];
+      places[at] = places[child];
+      at = child;
+      child = 2 * at + 1;
+    }
+    keys[at] = key;
+    places[at] = place;
+  }
+
+  /** Brings the entries kept into order; no more can be offered then. */
+  void sort() {
+    for (int last = size - 1; last > 0; last--) {
+      double key = keys[last];
+      int place = places[last];
+      keys[last] = keys[0];
+      places[last] = places[0];
+      down(key, place, last);
+    }
+  }
+
+  /** Key of the entry that comes after {@code rank} others, once sorted. */
+  double key(int rank) {
+    return keys[rank];
+  }
+
+  /** Its id. */
+  long id(int rank) {
+    return ids[places[rank]];
+  }
+
+  /** Copies its rectangle. */
+  void copyBox(int rank, double[] into) {
+    System.arraycopy(boxes, BOX * places[rank], into, 0, BOX);
+  }
+}

@@ -1,0 +1,83 @@
+package org.flashgrove.indexes.query;
+
+/**
+ * Nodes that may be read next, in no order. Of the many children of the nodes above leaves few are
+ * ever read, so finding the nearest by a look at all is cheaper than a heap of all; what becomes
+ * too much for that goes into the queue.
+ */
+final class PendingNodes {
+  private static final int MOST = 512;
+
+  private final double[] keys = new double[MOST];
+  private final long[] ids = new long[MOST];
+  private final byte[] levels = new byte[MOST];
+  private final DistanceQueue overflow;
+  private int size;
+  private int nearest;
+
+  PendingNodes(DistanceQueue overflow) {
+    this.overflow = overflow;
+  }
+
+  void clear() {
+    size = 0;
+  }
+
+  /** Whether there is a node, and none and nothing else in the queue is nearer. */
+  boolean isNearerThan(DistanceQueue queue) {
+    return size > 0 && (queue.isEmpty() || keys[nearest] <= queue.key());
+  }
+
+  /** Adds a node. */
+  void add(double key, int level, long nodeId) {
+    if (size == MOST) {
+      for (int i = 0; i < size; i++) {
+        overflow.addNode(keys[i], levels[i], ids[i]);
+      }
+      size = 0;
+    }
+    keys[size] = key;
+    ids[size] = nodeId;
+    levels[size] = (byte) level;
+    if (size == 0 || precedes(size, nearest)) {
+      nearest = size;
+    }
+    size++;
+  }
+
+  /** Nearer first; at the same distance lower levels first: they are nearer to entries. */
+  private boolean precedes(int a, int b) {
+    return keys[a] < keys[b] || keys[a] == keys[b] && levels[a] < levels[b];
+  }
+
+  double key() {
+    return keys[nearest];
+  }
+
+  long id() {
+    return ids[nearest];
+  }
+
+  int level() {
+    return levels[nearest];
+  }
+
+  /** Takes the nearest node out, and all that are farther than a bound. */
+  void removeNearest(double bound) {
+    int kept = 0;
+    int best = 0;
+    for (int i = 0; i < size; i++) {
+      if (i != nearest && keys[i] <= bound) {
+        keys[kept] = keys[i];
+        ids[kept] = ids[i];
+        levels[kept] = levels[i];
+        if (precedes(kept, best)) {
+          best = kept;
+        }
+        kept++;
+      }
+    }
+    size = kept;
+    nearest = best;
+  }
+}
