@@ -61,6 +61,10 @@ class RandomStoreTest {
             + " | nand:ftl=dftl,block=16,blocks=512 | 512 | close",
         "rtree:split=linear | efind:buffer=16K,log=64K"
             + " | nand:page=512,block=16,blocks=2048,timing=parallel,channels=2,depth=4 | 4096 | close",
+        "rstar | none:frames=9,policy=hlru,log=64K | buffered | 512 | close",
+        "rtree:split=quadratic | none:frames=20,policy=fbarc,log=64K | buffered | 512 | op",
+        "rtree:split=linear | efind:buffer=32K,read=50%,readpolicy=2q | buffered | 512 | close",
+        "rstar | efind:buffer=32K,read=50%,readpolicy=arc,tc=none | buffered | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);

@@ -7,7 +7,9 @@ public interface CachedPages {
 
   /**
    * Takes pages out of the buffer, writing those that are dirty, in the order given. They are still
-   * the policy's residents during the call and leave it after; if the call throws they stay.
+   * the policy's residents during the call and leave it after; if the call throws they stay. The
+   * buffer may write other pages at the same time and say so by {@link ReplacementPolicy#clean}; it
+   * must not call anything else that changes the policy.
    *
    * <p>More than one page at a time come only from policies that write in clusters: those are worth
    * one batch.

@@ -131,12 +131,14 @@ final class FbarcPolicy extends ArcPolicy {
         run[slot] = at;
       }
     }
+    long written = lastWritten;
+    for (int i = 0; i < count; i++) {
+      written = isDirty(run[i]) ? queues.key(run[i]) : written;
+    }
     pages.evict(run, count);
+    lastWritten = written;
     for (int i = 0; i < count; i++) {
       int position = run[i];
-      if (isDirty(position)) {
-        lastWritten = queues.key(position);
-      }
       markClean(position);
       writeListCost -= queues.costAt(position);
       clusters.move(position, B3);

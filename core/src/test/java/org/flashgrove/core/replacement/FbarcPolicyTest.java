@@ -2,7 +2,12 @@ package org.flashgrove.core.replacement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -88,5 +93,133 @@ class FbarcPolicyTest extends PolicyContract {
       }
     }
     return (double) runs / writes;
+  }
+
+  @Override
+  NaivePolicy model(int frames) {
+    return new Naive(frames);
+  }
+
+  /** ARC's lists with a write list of dirty pages behind them. */
+  private static final class Naive extends NaivePolicy {
+    private final List<Long> t1 = new ArrayList<>();
+    private final List<Long> t2 = new ArrayList<>();
+    private final List<Long> b1 = new ArrayList<>();
+    private final List<Long> b2 = new ArrayList<>();
+    private final List<Long> b3 = new ArrayList<>();
+    private final TreeMap<Long, TreeSet<Long>> clusters = new TreeMap<>();
+    private final int writeList;
+    private final int arc;
+    private double target;
+    private long lastWritten = -1;
+
+    Naive(int frames) {
+      super(frames);
+      writeList = (int) Math.floor(frames * 0.4);
+      arc = frames - writeList;
+    }
+
+    @Override
+    char step(Long key, int level, boolean write) {
+      if (t1.remove(key) || t2.remove(key) || leaveWriteList(key)) {
+        t2.add(key);
+        return 'h';
+      }
+      if (b1.contains(key) || b2.contains(key) || b3.contains(key)) {
+        if (b1.contains(key)) {
+          target = Math.min(arc, target + Math.max(1, (double) b2.size() / b1.size()));
+        } else if (b2.contains(key)) {
+          target = Math.max(0, target - Math.max(1, (double) b1.size() / b2.size()));
+        }
+        replace(b2.contains(key));
+        b1.remove(key);
+        b2.remove(key);
+        b3.remove(key);
+        t2.add(key);
+      } else {
+        admitNew();
+        t1.add(key);
+      }
+      trim(b2, t1.size() + t2.size() + b1.size() + b2.size() - 2 * arc);
+      trim(b3, b3.size() - writeList);
+      return 'm';
+    }
+
+    private static void trim(List<Long> ghosts, int tooMany) {
+      for (int i = 0; i < tooMany && !ghosts.isEmpty(); i++) {
+        ghosts.remove(0);
+      }
+    }
+
+    private void admitNew() {
+      if (t1.size() == arc) {
+        leave(t1.remove(0), null);
+      } else if (t1.size() + b1.size() == arc) {
+        b1.remove(0);
+      } else {
+        trim(b2, t1.size() + t2.size() + b1.size() + b2.size() + 1 - 2 * arc);
+      }
+      replace(false);
+    }
+
+    private void replace(boolean fromB2) {
+      while (t1.size() + t2.size() >= arc) {
+        boolean first = t1.size() > target || fromB2 && t1.size() == target;
+        if (!t1.isEmpty() && first || t2.isEmpty()) {
+          leave(t1.remove(0), b1);
+        } else {
+          leave(t2.remove(0), b2);
+        }
+      }
+    }
+
+    private void leave(Long key, List<Long> ghosts) {
+      if (dirty.contains(key) && writeList > 0) {
+        if (clusters.values().stream().mapToInt(Set::size).sum() == writeList) {
+          evictCluster();
+        }
+        clusters.computeIfAbsent(key / 4, number -> new TreeSet<>()).add(key);
+        return;
+      }
+      evict(key);
+      if (ghosts != null) {
+        ghosts.add(key);
+      }
+    }
+
+    private boolean leaveWriteList(Long key) {
+      TreeSet<Long> cluster = clusters.get(key / 4);
+      boolean there = cluster != null && cluster.remove(key);
+      if (there && cluster.isEmpty()) {
+        clusters.remove(key / 4);
+      }
+      return there;
+    }
+
+    private void evictCluster() {
+      Long chosen = null;
+      for (Long number : clusters.keySet()) {
+        if (chosen == null || gap(number) < gap(chosen)) {
+          chosen = number;
+        }
+      }
+      if (lastWritten < 0 || gap(chosen) > 4) {
+        chosen = clusters.firstKey();
+        for (Long number : clusters.keySet()) {
+          if (clusters.get(number).size() > clusters.get(chosen).size()) {
+            chosen = number;
+          }
+        }
+      }
+      for (Long key : clusters.remove(chosen)) {
+        evict(key);
+        b3.add(key);
+        lastWritten = key;
+      }
+    }
+
+    private long gap(long number) {
+      return Math.abs(number * 4 - lastWritten);
+    }
   }
 }

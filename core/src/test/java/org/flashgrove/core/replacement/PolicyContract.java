@@ -38,6 +38,7 @@ abstract class PolicyContract {
     Random random = Seeds.random(getClass());
     for (int round = 0; round < 8; round++) {
       TraceBuffer buffer = buffer(random.nextInt(40));
+      buffer.writesAllTogether = random.nextBoolean();
       int range = 1 + random.nextInt(120);
       for (int step = 0; step < STEPS; step++) {
         long key = skewed(random, range);

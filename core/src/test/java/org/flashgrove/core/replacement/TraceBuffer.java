@@ -18,6 +18,9 @@ final class TraceBuffer implements CachedPages {
   final Map<Long, Long> costs = new HashMap<>();
   final Set<Long> dirty = new HashSet<>();
 
+  /** Whether all dirty pages are written when one of them must leave. */
+  boolean writesAllTogether;
+
   TraceBuffer(String spec, long capacity, long pageCost) {
     Spec parsed = Spec.parse(spec);
     PolicyMaker maker = ReplacementPolicies.named(parsed.name(), parsed);
@@ -44,6 +47,10 @@ final class TraceBuffer implements CachedPages {
       assertThat(costs.remove(key)).as("a victim was resident").isNotNull();
       assertThat(policy.isDirty(positions[i])).isEqualTo(dirty.contains(key));
       evicted.add(key + (dirty.remove(key) ? "*" : ""));
+      if (writesAllTogether && policy.isDirty(positions[i])) {
+        dirty.forEach(other -> policy.clean(policy.position(other)));
+        dirty.clear();
+      }
     }
   }
 

@@ -1,0 +1,147 @@
+package org.flashgrove.storage.heap;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+
+/**
+ * A sequence of changes to heap pages in flat words: what an operation stages and what its log
+ * frame carries.
+ *
+ * <p>A record is a head word {kind: bits 0 to 7, category of free space after the change: 8 to 15,
+ * slot: 16 to 31, byte count: 32 to 63}, the page id, and the bytes, padded to words; {@code
+ * docs/heap-format.md} draws them.
+ */
+final class HeapChanges {
+  /** An unused page becomes an empty data page. */
+  static final int FORMAT = 1;
+
+  /** A cell is put into a slot that has none. */
+  static final int INSERT = 2;
+
+  /** A cell takes the place of another, as part of the same record. */
+  static final int REPLACE = 3;
+
+  /** The cell of a record is removed. */
+  static final int REMOVE = 4;
+
+  /** The MOVED cell of a record that goes on elsewhere, or is removed too, is removed. */
+  static final int REMOVE_MOVED = 5;
+
+  /** An unused page becomes an overflow page: next page, RID, number in the chain, payload. */
+  static final int OVERFLOW = 6;
+
+  /** A page becomes unused. */
+  static final int FREE = 7;
+
+  /** Most words of a frame, see {@link org.flashgrove.core.log.AppendLog}. */
+  static final int MAX_WORDS = 1 << 24;
+
+  private static final int HEAD_WORDS = 2;
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Receives changes in order. */
+  @FunctionalInterface
+  interface Consumer {
+    /**
+     * One change.
+     *
+     * @param category of the page's free space after the change
+     * @param bytes hold what the change carries from index 0; valid during the call only
+     */
+    void change(int kind, long pageId, int slot, int category, byte[] bytes, int length);
+  }
+
+  private long[] words = new long[256];
+  private int length;
+  private int reserved;
+
+  /** Forgets everything, and keeps {@code reserve} words in front for the caller's own use. */
+  void clear(int reserve) {
+    reserved = reserve;
+    length = reserve;
+  }
+
+  boolean isEmpty() {
+    return length == reserved;
+  }
+
+  /** The words, those reserved in front included; valid until the next change. */
+  long[] words() {
+    return words;
+  }
+
+  /** Number of words, those reserved in front included. */
+  int length() {
+    return length;
+  }
+
+  /**
+   * Appends one change.
+   *
+   * @throws IllegalArgumentException if no frame could hold all changes
+   */
+  void append(int kind, long pageId, int slot, int category, byte[] bytes, int count) {
+    int payload = (count + Long.BYTES - 1) / Long.BYTES;
+    long needed = (long) length + HEAD_WORDS + payload;
+    if (needed > MAX_WORDS) {
+      throw new IllegalArgumentException(
+          "the operation needs " + needed + " words of log (allowed: " + MAX_WORDS + ")");
+    }
+    if (needed > words.length) {
+      words = Arrays.copyOf(words, (int) Math.max(needed, Math.min(MAX_WORDS, 2L * words.length)));
+    }
+    words[length] = kind | (long) category << 8 | (long) slot << 16 | (long) count << 32;
+    words[length + 1] = pageId;
+    int at = length + HEAD_WORDS;
+    for (int i = 0; i < payload; i++) {
+      int from = i * Long.BYTES;
+      words[at + i] =
+          from + Long.BYTES <= count ? (long) WORD.get(bytes, from) : tail(bytes, from, count);
+    }
+    length = at + payload;
+  }
+
+  private static long tail(byte[] bytes, int from, int to) {
+    long word = 0;
+    for (int i = from; i < to; i++) {
+      word |= (bytes[i] & 0xFFL) << (i - from) * 8;
+    }
+    return word;
+  }
+
+  /**
+   * Hands the changes in {@code words[from, to)} to a consumer.
+   *
+   * @throws DamagedStoreException if the words are no such records
+   */
+  static void decode(long[] words, int from, int to, int pageSize, Consumer consumer) {
+    byte[] bytes = new byte[pageSize + Long.BYTES];
+    int at = from;
+    while (at < to) {
+      long head = words[at];
+      int kind = (int) (head & 0xFF);
+      int count = (int) (head >>> 32);
+      long payload = ((long) count + Long.BYTES - 1) / Long.BYTES;
+      boolean possible = kind >= FORMAT && kind <= FREE && count >= 0 && count <= pageSize;
+      if (!possible || at + HEAD_WORDS + payload > to || words[at + 1] < 0) {
+        throw new DamagedStoreException(
+            "log", "heap record at word " + at, "kind " + kind + ", " + count + " bytes");
+      }
+      for (int i = 0; i < payload; i++) {
+        WORD.set(bytes, i * Long.BYTES, words[at + HEAD_WORDS + i]);
+      }
+      consumer.change(
+          kind,
+          words[at + 1],
+          (int) (head >>> 16 & 0xFFFF),
+          (int) (head >>> 8 & 0xFF),
+          bytes,
+          count);
+      at += HEAD_WORDS + (int) payload;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package org.flashgrove.storage.heap;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.flashgrove.core.failure.DamagedStoreException;
+
+/**
+ * Checks a whole heap file: every page verifies and holds what the free-space map says, cells do
+ * not overlap, forwards and moved cells belong together, every overflow page is in the chain of
+ * exactly one record, and the records are as many as the map counts. Memory is a bit a page.
+ */
+public final class HeapCheck {
+  private static final int MOST_FINDINGS = 100;
+
+  /**
+   * What a check found.
+   *
+   * @param records records that could be reached
+   * @param dataPages pages with cells
+   * @param overflowPages pages of chains
+   * @param findings what is wrong, the first hundred; empty if nothing is
+   */
+  public record Report(long records, long dataPages, long overflowPages, List<String> findings) {
+    /** Whether nothing is wrong. */
+    public boolean isClean() {
+      return findings.isEmpty();
+    }
+  }
+
+  private final HeapFile file;
+  private final FreeSpaceMap spaces;
+  private final List<String> findings = new ArrayList<>();
+  private final BitSet chained = new BitSet();
+  private final BitSet overflow = new BitSet();
+  private long records;
+  private long dataPages;
+
+  HeapCheck(HeapFile file) {
+    if (file.isStaging()) {
+      throw new IllegalStateException("a check while an operation is open");
+    }
+    this.file = file;
+    spaces = file.spaces();
+  }
+
+  Report run() {
+    for (long pageId = 1; pageId <= spaces.lastPage(); pageId++) {
+      if (!spaces.isMapPage(pageId)) {
+        try {
+          checkPage(pageId);
+        } catch (DamagedStoreException e) {
+          find(e.getMessage());
+        }
+      }
+    }
+    BitSet lonely = (BitSet) overflow.clone();
+    lonely.andNot(chained);
+    for (int page = lonely.nextSetBit(0); page >= 0; page = lonely.nextSetBit(page + 1)) {
+      find("heap page " + page + " is an overflow page of no record");
+    }
+    if (records != spaces.records()) {
+      find(records + " records, but the free-space map counts " + spaces.records());
+    }
+    return new Report(records, dataPages, overflow.cardinality(), List.copyOf(findings));
+  }
+
+  private void find(String what) {
+    if (findings.size() < MOST_FINDINGS) {
+      findings.add(what);
+    }
+  }
+
+  private void checkPage(long pageId) {
+    int category = spaces.of(pageId);
+    if (category == FreeSpaceMap.UNUSED) {
+      HeapPage resident = file.buffer().resident(pageId);
+      boolean free = resident == null || resident.kind() == HeapPage.FREE;
+      if (!free || resident == null && file.exists(pageId)) {
+        find("heap page " + pageId + " is there, but unused by the free-space map");
+      }
+      return;
+    }
+    HeapPage page = file.buffer().pin(pageId);
+    try {
+      String cause = page.impossible();
+      if (cause != null) {
+        find("heap page " + pageId + ": " + cause);
+      } else if (category == FreeSpaceMap.OTHER) {
+        checkOverflow(page);
+      } else {
+        checkData(page, category);
+      }
+    } finally {
+      file.buffer().unpin(page);
+    }
+  }
+
+  private void checkOverflow(HeapPage page) {
+    if (page.kind() == HeapPage.OVERFLOW) {
+      overflow.set(Math.toIntExact(page.pageId()));
+    } else {
+      find("heap page " + page.pageId() + " is no overflow page, but one by the free-space map");
+    }
+  }
+
+  private void checkData(HeapPage page, int category) {
+    long pageId = page.pageId();
+    if (page.kind() != HeapPage.DATA) {
+      find("heap page " + pageId + " is no data page, but one by the free-space map");
+      return;
+    }
+    dataPages++;
+    if (category != spaces.category(page.freeBytes())) {
+      find(
+          "heap page "
+              + pageId
+              + " has "
+              + page.freeBytes()
+              + " free bytes, not category "
+              + category);
+    }
+    checkOverlaps(page);
+    for (int slot = 0; slot < page.slotCount(); slot++) {
+      if (page.isUsed(slot)) {
+        try {
+          checkCell(page, slot);
+        } catch (DamagedStoreException e) {
+          find(e.getMessage());
+        }
+      }
+    }
+  }
+
+  private void checkOverlaps(HeapPage page) {
+    long[] cells = new long[page.cellCount()];
+    int count = 0;
+    for (int slot = 0; slot < page.slotCount(); slot++) {
+      if (page.isUsed(slot)) {
+        cells[count++] = (long) page.offset(slot) << 32 | HeapPage.taken(page.length(slot));
+      }
+    }
+    Arrays.sort(cells, 0, count);
+    for (int i = 1; i < count; i++) {
+      if ((cells[i - 1] >>> 32) + (int) cells[i - 1] > cells[i] >>> 32) {
+        find("heap page " + page.pageId() + ": cells overlap at byte " + (cells[i] >>> 32));
+      }
+    }
+  }
+
+  private void checkCell(HeapPage page, int slot) {
+    long rid = HeapCell.rid(page.pageId(), slot);
+    int offset = page.offset(slot);
+    switch (HeapCell.kind(page.bytes(), offset)) {
+      case HeapCell.MOVED:
+        checkMoved(rid, page.bytes().getLong(offset + HeapCell.AT_FIRST));
+        break;
+      case HeapCell.LONG:
+        records++;
+        checkChain(
+            rid,
+            page.bytes().getInt(offset + HeapCell.AT_BODY_BYTES),
+            page.bytes().getLong(offset + HeapCell.AT_FIRST_PAGE));
+        break;
+      case HeapCell.FORWARD:
+        records++;
+        checkForward(rid, page.bytes().getLong(offset + HeapCell.AT_FIRST));
+        break;
+      default:
+        records++;
+    }
+  }
+
+  private HeapPage pin(long rid, long pageId) {
+    if (pageId < 0 || !file.exists(pageId)) {
+      throw RecordReader.damaged(rid, "continues on page " + pageId + ", which is not there");
+    }
+    return file.buffer().pin(pageId);
+  }
+
+  private void checkForward(long rid, long target) {
+    HeapPage page = pin(rid, HeapCell.page(target));
+    try {
+      if (!RecordReader.isMoved(page, HeapCell.slot(target), rid)) {
+        find("heap record " + rid + ": forward to " + target + ", where the record is not");
+      }
+    } finally {
+      file.buffer().unpin(page);
+    }
+  }
+
+  private void checkMoved(long rid, long home) {
+    HeapPage page = pin(rid, HeapCell.page(home));
+    try {
+      int slot = HeapCell.slot(home);
+      boolean right =
+          page.kind() == HeapPage.DATA
+              && page.isUsed(slot)
+              && HeapCell.kind(page.bytes(), page.offset(slot)) == HeapCell.FORWARD
+              && page.bytes().getLong(page.offset(slot) + HeapCell.AT_FIRST) == rid;
+      if (!right) {
+        find("heap cell " + rid + " was moved from " + home + ", which does not know of it");
+      }
+    } finally {
+      file.buffer().unpin(page);
+    }
+  }
+
+  private void checkChain(long rid, int bodyBytes, long first) {
+    int left = bodyBytes;
+    long pageId = first;
+    for (int sequence = 0; left > 0; sequence++) {
+      HeapPage page = pin(rid, pageId);
+      try {
+        int part = Math.min(HeapPage.payloadCapacity(page.pageSize()), left);
+        RecordReader.requireLink(page, rid, sequence, part);
+        if (chained.get(Math.toIntExact(pageId))) {
+          throw RecordReader.damaged(rid, "page " + pageId + " is in two overflow chains");
+        }
+        chained.set((int) pageId);
+        left -= part;
+        pageId = page.next();
+      } finally {
+        file.buffer().unpin(page);
+      }
+    }
+    if (pageId != HeapPage.NO_PAGE) {
+      find("heap record " + rid + ": overflow chain goes on after " + bodyBytes + " bytes");
+    }
+  }
+}

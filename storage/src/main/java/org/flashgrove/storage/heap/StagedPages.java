@@ -1,0 +1,96 @@
+package org.flashgrove.storage.heap;
+
+import java.util.Arrays;
+import org.flashgrove.core.replacement.LongIntMap;
+
+/** Private images of the pages that an operation, or the replay of one, changes. */
+final class StagedPages {
+  private final HeapDevice device;
+  private final HeapBuffer buffer;
+  private final LongIntMap indices = new LongIntMap(16);
+  private HeapPage[] pages = new HeapPage[16];
+  private long[] ids = new long[16];
+  private int count;
+
+  StagedPages(HeapDevice device, HeapBuffer buffer) {
+    this.device = device;
+    this.buffer = buffer;
+  }
+
+  /** Whether the page was touched. */
+  boolean contains(long pageId) {
+    return indices.get(pageId) != LongIntMap.ABSENT;
+  }
+
+  /** The image of a page that was touched, or null if it was touched by {@link #skip}. */
+  HeapPage get(long pageId) {
+    return pages[indices.get(pageId)];
+  }
+
+  /** The image of a page for changes: the one there is, or a copy of the published one. */
+  HeapPage change(long pageId) {
+    if (contains(pageId)) {
+      return get(pageId);
+    }
+    HeapPage published = buffer.pin(pageId);
+    HeapPage page = device.take();
+    page.copyFrom(published);
+    buffer.unpin(published);
+    add(pageId, page);
+    return page;
+  }
+
+  /** A new image of a page, whatever it was. */
+  HeapPage format(int kind, long pageId) {
+    HeapPage page;
+    if (contains(pageId)) {
+      page = get(pageId);
+    } else {
+      page = device.take();
+      add(pageId, page);
+    }
+    page.format(kind, pageId);
+    return page;
+  }
+
+  /** Notes a page without an image. */
+  void skip(long pageId) {
+    add(pageId, null);
+  }
+
+  private void add(long pageId, HeapPage page) {
+    if (count == pages.length) {
+      pages = Arrays.copyOf(pages, 2 * count);
+      ids = Arrays.copyOf(ids, 2 * count);
+    }
+    indices.put(pageId, count);
+    ids[count] = pageId;
+    pages[count++] = page;
+  }
+
+  /** Hands the images over to the buffer as those of a log frame. */
+  void publish(long frame) {
+    for (int i = 0; i < count; i++) {
+      indices.remove(ids[i]);
+      HeapPage page = pages[i];
+      pages[i] = null;
+      if (page != null) {
+        page.version(frame);
+        buffer.publish(page);
+      }
+    }
+    count = 0;
+  }
+
+  /** Forgets all images. */
+  void discard() {
+    for (int i = 0; i < count; i++) {
+      indices.remove(ids[i]);
+      if (pages[i] != null) {
+        device.give(pages[i]);
+        pages[i] = null;
+      }
+    }
+    count = 0;
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Records (id, geometry as WKB, attribute bytes) in slotted pages that stand out of place beside
+ * the nodes of trees, with changes in log frames. {@code docs/heap-format.md} draws pages and
+ * frames.
+ *
+ * <p>Reading order: {@link org.flashgrove.storage.heap.HeapPage} a page, {@link
+ * org.flashgrove.storage.heap.HeapCell} what stands in its slots, {@link
+ * org.flashgrove.storage.heap.HeapOperation} changes, {@link
+ * org.flashgrove.storage.heap.HeapChanges} their log records, {@link
+ * org.flashgrove.storage.heap.HeapFile} all together, {@link
+ * org.flashgrove.storage.heap.LoggedHeapStore} a heap file with a log of its own.
+ */
+package org.flashgrove.storage.heap;

@@ -1,0 +1,342 @@
+package org.flashgrove.storage.page;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.CachedPages;
+import org.flashgrove.core.replacement.PolicyMaker;
+import org.flashgrove.core.replacement.ReplacementPolicy;
+
+/**
+ * A generic buffer pool over the slots of a page store, for use under a flash-aware store: a
+ * write-back cache with any replacement policy. Slots have no levels, so HLRU is LRU here.
+ *
+ * <p>A page costs its size and four bytes, as in the C implementation; a budget below one page
+ * bypasses the pool. {@link #sync()} writes what is dirty, in ascending order, before it syncs the
+ * store; {@link #close()} writes it, too. One thread at a time is served.
+ */
+public final class PooledPageStore implements PageStore, CachedPages {
+  private static final int PAGE_OVERHEAD = 4;
+  private static final int BATCH_PAGES = 64;
+  private static final int NO_FRAME = -1;
+
+  private final PageStore store;
+  private final int pageSize;
+  private final ReplacementPolicy policy;
+  private final ByteBuffer frames;
+  private final int[] freeFrames;
+  private int freeFrameCount;
+
+  /** The frame of each of the policy's positions. */
+  private int[] frameOf;
+
+  private ByteBuffer slab;
+  private long[] slots = new long[BATCH_PAGES];
+  private int[] indices = new int[BATCH_PAGES];
+  private long[] victims = new long[BATCH_PAGES];
+  private ByteBuffer victimSlab;
+  private int dirtyPages;
+  private long hits;
+  private long faults;
+  private long evictions;
+  private long dirtyEvictions;
+  private boolean closed;
+
+  /**
+   * A pool that holds nothing yet.
+   *
+   * @param store the slots; closed with the pool
+   * @param capacityBytes memory, at least 0
+   * @param maker the policy
+   */
+  public PooledPageStore(PageStore store, long capacityBytes, PolicyMaker maker) {
+    this.store = store;
+    pageSize = store.pageSize();
+    long frameCount = capacityBytes / (pageSize + PAGE_OVERHEAD);
+    if (capacityBytes < 0 || frameCount * pageSize > Integer.MAX_VALUE - AlignedBuffers.ALIGNMENT) {
+      throw new IllegalArgumentException(
+          "pool of " + capacityBytes + " bytes (allowed: 0 to about 2 GiB)");
+    }
+    frames = AlignedBuffers.allocate((int) Math.max(1, frameCount) * pageSize);
+    slab = AlignedBuffers.allocate(BATCH_PAGES * pageSize);
+    victimSlab = AlignedBuffers.allocate(BATCH_PAGES * pageSize);
+    freeFrames = new int[(int) frameCount];
+    frameOf = new int[(int) frameCount + 1];
+    Arrays.fill(frameOf, NO_FRAME);
+    for (int frame = 0; frame < frameCount; frame++) {
+      freeFrames[freeFrameCount++] = frame;
+    }
+    policy = maker.make(frameCount, 1, null, this);
+  }
+
+  /** Figures at this moment. */
+  public synchronized PoolFigures figures() {
+    return new PoolFigures(
+        policy.capacity(),
+        policy.size(),
+        dirtyPages,
+        hits,
+        faults,
+        evictions,
+        dirtyEvictions,
+        policy.ghostHits());
+  }
+
+  @Override
+  public int pageSize() {
+    return pageSize;
+  }
+
+  @Override
+  public synchronized long pageCount() {
+    return store.pageCount();
+  }
+
+  private int at(int position) {
+    return frameOf[position] * pageSize;
+  }
+
+  private boolean isReadable(long[] wanted, int count, ByteBuffer into) {
+    boolean possible = !closed && hasRoom(wanted, count, into);
+    long pageCount = possible ? store.pageCount() : 0;
+    for (int i = 0; possible && i < count; i++) {
+      possible = wanted[i] >= 0 && wanted[i] < pageCount;
+    }
+    return possible;
+  }
+
+  private boolean hasRoom(long[] wanted, int count, ByteBuffer buffer) {
+    return count >= 0
+        && count <= wanted.length
+        && buffer.isDirect()
+        && buffer.capacity() >= (long) count * pageSize;
+  }
+
+  private void ensureBatch(int count) {
+    if (count > slots.length) {
+      slots = new long[count];
+      indices = new int[count];
+      slab = AlignedBuffers.allocate(count * pageSize);
+    }
+  }
+
+  @Override
+  public synchronized void read(long[] wanted, int count, ByteBuffer into) {
+    if (!isReadable(wanted, count, into)) {
+      store.read(wanted, count, into); // says what is wrong
+      return;
+    }
+    readAll(wanted, count, whole(into));
+  }
+
+  /** The buffer whatever its position and limit. */
+  private static ByteBuffer whole(ByteBuffer buffer) {
+    return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
+  }
+
+  private void readAll(long[] wanted, int count, ByteBuffer into) {
+    ensureBatch(count);
+    int missing = 0;
+    for (int i = 0; i < count; i++) {
+      int position = policy.position(wanted[i]);
+      if (position != ReplacementPolicy.NONE) {
+        hits++;
+        into.put(i * pageSize, frames, at(position), pageSize);
+        policy.access(position, false);
+      } else {
+        indices[missing] = i;
+        slots[missing++] = wanted[i];
+      }
+    }
+    if (missing == 0) {
+      return;
+    }
+    faults += missing;
+    store.read(slots, missing, slab);
+    for (int i = 0; i < missing; i++) {
+      into.put(indices[i] * pageSize, slab, i * pageSize, pageSize);
+    }
+    for (int i = 0; i < missing; i++) {
+      long slot = slots[i];
+      if (policy.position(slot) == ReplacementPolicy.NONE) {
+        keep(policy.admit(slot, 0, 1, false), into, indices[i]);
+      }
+    }
+  }
+
+  /** Copies a page that was admitted to a frame. */
+  private void keep(int position, ByteBuffer from, int index) {
+    if (position == ReplacementPolicy.NONE) {
+      return;
+    }
+    if (position >= frameOf.length) {
+      int old = frameOf.length;
+      frameOf = Arrays.copyOf(frameOf, Math.max(position + 1, 2 * old));
+      Arrays.fill(frameOf, old, frameOf.length, NO_FRAME);
+    }
+    frameOf[position] = freeFrames[--freeFrameCount];
+    frames.put(at(position), from, index * pageSize, pageSize);
+  }
+
+  @Override
+  public synchronized void write(long[] written, int count, ByteBuffer from) {
+    if (!isWritable(written, count, from)) {
+      store.write(written, count, from); // says what is wrong
+      return;
+    }
+    if (count > 0) {
+      store.extend(written[count - 1] + 1);
+      writeAll(written, count, whole(from));
+    }
+  }
+
+  private void writeAll(long[] written, int count, ByteBuffer from) {
+    ensureBatch(count);
+    int refused = 0;
+    for (int i = 0; i < count; i++) {
+      if (!writeToPool(written[i], from, i)) {
+        indices[refused++] = i;
+      }
+    }
+    if (refused > 0) {
+      for (int i = 0; i < refused; i++) {
+        slots[i] = written[indices[i]];
+        slab.put(i * pageSize, from, indices[i] * pageSize, pageSize);
+      }
+      store.write(slots, refused, slab);
+    }
+  }
+
+  private boolean isWritable(long[] written, int count, ByteBuffer from) {
+    boolean possible = !closed && hasRoom(written, count, from);
+    for (int i = 0; possible && i < count; i++) {
+      possible = written[i] > (i == 0 ? -1 : written[i - 1]);
+    }
+    return possible;
+  }
+
+  /** Whether the policy keeps the page; if not it has to be written through. */
+  private boolean writeToPool(long slot, ByteBuffer from, int index) {
+    int position = policy.position(slot);
+    if (position != ReplacementPolicy.NONE) {
+      hits++;
+      dirtyPages += policy.isDirty(position) ? 0 : 1;
+      frames.put(at(position), from, index * pageSize, pageSize);
+      policy.access(position, true);
+      return true;
+    }
+    faults++;
+    position = policy.admit(slot, 0, 1, true);
+    if (position == ReplacementPolicy.NONE) {
+      return false;
+    }
+    dirtyPages++;
+    keep(position, from, index);
+    return true;
+  }
+
+  @Override
+  public boolean mayEvict(int position) {
+    return true;
+  }
+
+  /** Called by the policy only, inside a call of this store. */
+  @Override
+  public void evict(int[] positions, int count) {
+    ensureVictims(count);
+    int dirty = 0;
+    for (int i = 0; i < count; i++) {
+      if (policy.isDirty(positions[i])) {
+        victims[dirty] = policy.key(positions[i]);
+        victimSlab.put(dirty * pageSize, frames, at(positions[i]), pageSize);
+        dirty++;
+      }
+    }
+    if (dirty > 0) {
+      store.write(victims, dirty, victimSlab);
+      dirtyPages -= dirty;
+      dirtyEvictions += dirty;
+    }
+    for (int i = 0; i < count; i++) {
+      evictions++;
+      freeFrame(positions[i]);
+    }
+  }
+
+  private void ensureVictims(int count) {
+    if (count > victims.length) {
+      victims = new long[count];
+      victimSlab = AlignedBuffers.allocate(count * pageSize);
+    }
+  }
+
+  private void freeFrame(int position) {
+    freeFrames[freeFrameCount++] = frameOf[position];
+    frameOf[position] = NO_FRAME;
+  }
+
+  /** Writes all dirty pages in ascending order, neighbours in one call. */
+  private void writeDirty() {
+    long[] dirty = new long[dirtyPages];
+    int count = 0;
+    for (int position = 0; count < dirtyPages; position++) {
+      if (frameOf[position] != NO_FRAME && policy.isDirty(position)) {
+        dirty[count++] = policy.key(position);
+      }
+    }
+    Arrays.sort(dirty);
+    for (int from = 0; from < count; from += BATCH_PAGES) {
+      int batch = Math.min(BATCH_PAGES, count - from);
+      for (int i = 0; i < batch; i++) {
+        victims[i] = dirty[from + i];
+        victimSlab.put(i * pageSize, frames, at(policy.position(victims[i])), pageSize);
+      }
+      store.write(victims, batch, victimSlab);
+      for (int i = 0; i < batch; i++) {
+        policy.clean(policy.position(victims[i]));
+      }
+      dirtyPages -= batch;
+    }
+  }
+
+  @Override
+  public synchronized void extend(long pageCount) {
+    store.extend(pageCount);
+  }
+
+  @Override
+  public synchronized void trim(long first, long count) {
+    store.trim(first, count);
+    for (int position = 0; position < frameOf.length; position++) {
+      if (frameOf[position] != NO_FRAME) {
+        long slot = policy.key(position);
+        if (slot >= first && slot - first < count) {
+          dirtyPages -= policy.isDirty(position) ? 1 : 0;
+          freeFrame(position);
+          policy.discard(slot);
+        }
+      }
+    }
+  }
+
+  @Override
+  public synchronized void sync() {
+    if (!closed) {
+      writeDirty();
+    }
+    store.sync();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        writeDirty();
+      } finally {
+        store.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.flashgrove.storage.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.PowerCuts;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.page.PooledPageStore;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Power cuts at device calls of random workloads: what is found afterwards is what some commit
+ * left, none before the last one known to be durable, and the file goes on from there.
+ */
+class HeapCrashTest {
+  private static final int PAGE_SIZE = 512;
+
+  @Test
+  void everyCutLeavesPrefixWithAllDurableCommits() {
+    cut(70);
+  }
+
+  @Test
+  @Tag("long")
+  void manyCuts() {
+    cut(10_000);
+  }
+
+  private void cut(int rounds) {
+    Random random = Seeds.random(getClass());
+    int cuts = 0;
+    int partly = 0;
+    for (int round = 0; round < rounds; round++) {
+      Run run = new Run(random);
+      for (int crash = 0; crash < 3; crash++) {
+        run.untilCut();
+        partly += run.recoverAndCompare() ? 1 : 0;
+        cuts++;
+      }
+    }
+    System.out.println("HeapCrashTest: " + cuts + " power cuts, " + partly + " lost commits");
+    assertThat(partly).as("cuts that lost something that was not durable").isPositive();
+  }
+
+  private static final class Run {
+    private final Random random;
+    private final boolean sync;
+    private final String policy;
+    private final long logBytes;
+    private CrashDisk disk = new CrashDisk();
+    private HeapModel model;
+    private List<Map<Long, String>> commits = new ArrayList<>();
+    private int durable;
+
+    Run(Random random) {
+      this.random = random;
+      sync = random.nextBoolean();
+      policy = new String[] {null, "lru", "cfdc", "fbarc"}[random.nextInt(4)];
+      logBytes = 2_000 + random.nextInt(20_000);
+      open(disk).close(); // creation has a protocol of its own
+      model = new HeapModel(random, 3_000);
+      commits.add(new TreeMap<>());
+    }
+
+    private LoggedHeapStore open(StoreDirectory directory) {
+      return HeapFiles.open(
+          directory,
+          PAGE_SIZE,
+          HeapFiles.memory(8 + random.nextInt(8), "lru"),
+          logBytes,
+          sync,
+          pages -> policy == null ? pages : pooled(pages));
+    }
+
+    /** With a write-back pool below, whose dirty pages are lost at a power cut. */
+    private PageStore pooled(PageStore pages) {
+      return new PooledPageStore(
+          pages, 15_000, ReplacementPolicies.named(policy, Spec.parse(policy)));
+    }
+
+    /** Works until a device call fails, which is where power is lost. */
+    void untilCut() {
+      HeapFiles.failAfter(disk, random.nextInt(1 + random.nextInt(400)));
+      try (LoggedHeapStore store = open(disk)) {
+        while (true) {
+          model.operation(store.heap(), random.nextInt(6) > 0);
+          commits.add(model.committed());
+          if (sync) {
+            durable = commits.size() - 1;
+          } else if (random.nextInt(10) == 0) {
+            store.sync();
+            durable = commits.size() - 1;
+          } else if (random.nextInt(20) == 0) {
+            store.flush();
+            durable = commits.size() - 1;
+          }
+        }
+      } catch (StoreException e) {
+        if (model.attempted != null) {
+          commits.add(model.attempted);
+        }
+      }
+    }
+
+    /** Whether the newest commit was lost. */
+    boolean recoverAndCompare() {
+      disk = new CrashDisk(PowerCuts.any(disk, random));
+      Map<Long, String> found;
+      try (LoggedHeapStore store = open(disk)) {
+        found = HeapModel.scanned(store.heap(), 1 + random.nextInt(8));
+        assertThat(store.heap().check().findings()).isEmpty();
+        assertThat(store.heap().size()).isEqualTo(found.size());
+      }
+      assertThat(commits.subList(durable, commits.size())).contains(found);
+      boolean lost = !found.equals(commits.get(commits.size() - 1));
+      model.resume(found);
+      commits = new ArrayList<>(List.of(found));
+      durable = 0;
+      return lost;
+    }
+  }
+}

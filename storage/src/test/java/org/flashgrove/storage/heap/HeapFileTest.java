@@ -1,0 +1,252 @@
+package org.flashgrove.storage.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeapFileTest {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final StoreDirectory directory = new MemoryDirectory();
+
+  private LoggedHeapStore open() {
+    return HeapFiles.open(directory, 512, HeapFiles.memory(16, "lru"), 1 << 20, false);
+  }
+
+  private static ByteBuffer filled(int length, int value) {
+    byte[] bytes = new byte[length];
+    java.util.Arrays.fill(bytes, (byte) value);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "512, 8, lru, 16K",
+    "512, 12, arc, 1M",
+    "1024, 20, 2q, 4K",
+    "4096, 8, cflru, 64K",
+    "4096, 1000, cfdc, 1M",
+    "65536, 8, forplus, 1M"
+  })
+  void randomOperations(int pageSize, int frames, String policy, String logBytes) {
+    Random random = Seeds.random(getClass());
+    long log =
+        Long.parseLong(logBytes.substring(0, logBytes.length() - 1))
+            << (logBytes.endsWith("M") ? 20 : 10);
+    HeapModel model = new HeapModel(random, Math.min(20_000, 6 * pageSize));
+    LoggedHeapStore store =
+        HeapFiles.open(directory, pageSize, HeapFiles.memory(frames, policy), log, false);
+    for (int round = 0; round < 20; round++) {
+      for (int i = 0; i < 12; i++) {
+        model.operation(store.heap(), random.nextInt(5) > 0);
+      }
+      if (random.nextInt(4) == 0) {
+        store.flush();
+      }
+      model.verify(store.heap());
+      if (random.nextInt(3) == 0) {
+        store.close();
+        store = HeapFiles.open(directory, pageSize, HeapFiles.memory(frames, policy), log, false);
+        model.verify(store.heap());
+      }
+    }
+    assertThat(store.heap().figures().bufferedPages()).isLessThanOrEqualTo(frames);
+    store.close();
+  }
+
+  @Test
+  void ridStaysWhileTheRecordGrowsAndShrinks() {
+    try (LoggedHeapStore store = open()) {
+      HeapFile file = store.heap();
+      List<Long> rids = new ArrayList<>();
+      try (HeapOperation operation = file.begin()) {
+        for (int i = 0; i < 40; i++) {
+          rids.add(operation.insert(i, filled(21, i), filled(5, i)));
+        }
+        operation.commit();
+      }
+      // forwarded, forwarded again, long, back home, long, forwarded
+      for (int length : new int[] {100, 190, 3_000, 10, 10_000, 150, 0}) {
+        try (HeapOperation operation = file.begin()) {
+          for (int i = 0; i < 40; i++) {
+            assertThat(operation.update(rids.get(i), i, filled(length, i), filled(3, 2 * i)))
+                .isTrue();
+          }
+          operation.commit();
+        }
+        HeapRecord record = new HeapRecord();
+        for (int i = 0; i < 40; i++) {
+          assertThat(file.get(rids.get(i), record)).isTrue();
+          assertThat(record.id()).isEqualTo(i);
+          assertThat(record.wkb()).isEqualTo(filled(length, i));
+          assertThat(record.attributes()).isEqualTo(filled(3, 2 * i));
+        }
+        assertThat(file.check().findings()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void spaceOfDeletedRecordsIsUsedAgain() {
+    try (LoggedHeapStore store = open()) {
+      HeapFile file = store.heap();
+      long pages = 0;
+      for (int round = 0; round < 30; round++) {
+        List<Long> rids = new ArrayList<>();
+        try (HeapOperation operation = file.begin()) {
+          for (int i = 0; i < 50; i++) {
+            rids.add(operation.insert(i, filled(i * 37 % 700, i), NOTHING));
+          }
+          operation.commit();
+        }
+        try (HeapOperation operation = file.begin()) {
+          rids.forEach(operation::delete);
+          operation.commit();
+        }
+        assertThat(file.check().findings()).isEmpty();
+        pages = pages == 0 ? file.figures().pages() : pages;
+      }
+      assertThat(file.size()).isZero();
+      assertThat(file.figures().pages()).isLessThanOrEqualTo(pages);
+    }
+  }
+
+  @Test
+  void operationThatIsNotCommittedLeavesNothing() {
+    try (LoggedHeapStore store = open()) {
+      HeapFile file = store.heap();
+      long kept;
+      try (HeapOperation operation = file.begin()) {
+        kept = operation.insert(1, filled(30, 1), NOTHING);
+        operation.commit();
+      }
+      try (HeapOperation operation = file.begin()) {
+        operation.delete(kept);
+        long other = operation.insert(2, filled(5_000, 2), NOTHING);
+        assertThat(operation.get(other, new HeapRecord())).isTrue();
+        assertThat(operation.get(kept, new HeapRecord())).isEqualTo(kept == other);
+        assertThat(operation.size()).isEqualTo(1);
+        assertThat(file.get(kept, new HeapRecord())).as("outside").isTrue();
+        assertThat(HeapModel.scanned(file, 4)).containsOnlyKeys(kept);
+      }
+      assertThat(file.size()).isEqualTo(1);
+      assertThat(file.get(kept, new HeapRecord())).isTrue();
+      assertThat(file.check().findings()).isEmpty();
+      assertThat(file.check().overflowPages()).isZero();
+    }
+  }
+
+  @Test
+  void scanSeesEveryLastingRecordOnceWhileOthersChange() {
+    Random random = Seeds.random(getClass());
+    try (LoggedHeapStore store = open()) {
+      HeapFile file = store.heap();
+      List<Long> rids = new ArrayList<>();
+      try (HeapOperation operation = file.begin()) {
+        for (int i = 0; i < 400; i++) {
+          rids.add(operation.insert(i, filled(random.nextInt(80), i), NOTHING));
+        }
+        operation.commit();
+      }
+      for (int round = 0; round < 10; round++) {
+        TreeMap<Long, Integer> seen = new TreeMap<>();
+        HeapScan scan = file.scan(1 + random.nextInt(8));
+        while (scan.next()) {
+          seen.merge(scan.record().rid(), 1, Integer::sum);
+          if (random.nextInt(4) == 0) {
+            change(file, rids, random);
+          }
+        }
+        assertThat(seen.values()).allMatch(times -> times == 1);
+        assertThat(seen.keySet()).containsAll(rids.subList(0, 200));
+      }
+      assertThat(file.check().findings()).isEmpty();
+    }
+  }
+
+  /** Updates one of the first 200 records; deletes and inserts others. */
+  private static void change(HeapFile file, List<Long> rids, Random random) {
+    try (HeapOperation operation = file.begin()) {
+      long lasting = rids.get(random.nextInt(200));
+      assertThat(operation.update(lasting, 7, filled(random.nextInt(900), 1), NOTHING)).isTrue();
+      int other = 200 + random.nextInt(rids.size() - 200);
+      operation.delete(rids.get(other));
+      rids.set(other, operation.insert(8, filled(random.nextInt(300), 2), NOTHING));
+      operation.commit();
+    }
+  }
+
+  @Test
+  void readAheadTakesNeighboursTogetherAndLeavesTheBufferAlone() {
+    try (LoggedHeapStore store = open()) {
+      HeapFile file = store.heap();
+      try (HeapOperation operation = file.begin()) {
+        for (int i = 0; i < 2_000; i++) {
+          operation.insert(i, filled(21, i), filled(20, i));
+        }
+        operation.commit();
+      }
+      store.flush();
+      long misses = file.figures().misses();
+      HeapScan scan = file.scan(32);
+      int records = 0;
+      while (scan.next()) {
+        records++;
+      }
+      assertThat(records).isEqualTo(2_000);
+      assertThat(file.figures().misses()).isEqualTo(misses);
+      assertThat(scan.pagesReadAhead()).isBetween(200L, file.figures().pages());
+    }
+  }
+
+  @Test
+  void refusesMisuse() {
+    LoggedHeapStore store = open();
+    HeapFile file = store.heap();
+    assertThatThrownBy(() -> file.scan(0)).hasMessageContaining("1 to 1024");
+    HeapOperation operation = file.begin();
+    assertThatThrownBy(file::begin).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(file::check).isInstanceOf(IllegalStateException.class);
+    ByteBuffer huge = ByteBuffer.allocate(HeapOperation.MAX_RECORD_BYTES + 1);
+    assertThatThrownBy(() -> operation.insert(1, huge, NOTHING))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("67108864");
+    operation.commit();
+    assertThatThrownBy(() -> operation.insert(1, NOTHING, NOTHING))
+        .isInstanceOf(IllegalStateException.class);
+    operation.close();
+    store.close();
+    assertThatThrownBy(file::begin).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(() -> file.get(1, new HeapRecord()))
+        .isInstanceOf(StoreClosedException.class);
+  }
+
+  @Test
+  void operationTooLargeForOneFrameIsRefusedAndCanBeTakenBack() {
+    try (LoggedHeapStore store =
+        HeapFiles.open(directory, 65_536, HeapFiles.memory(8, "lru"), 1 << 20, false)) {
+      HeapFile file = store.heap();
+      try (HeapOperation operation = file.begin()) {
+        ByteBuffer large = ByteBuffer.allocate(HeapOperation.MAX_RECORD_BYTES);
+        operation.insert(1, large, NOTHING);
+        assertThatThrownBy(() -> operation.insert(2, large, NOTHING))
+            .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(operation::commit).isInstanceOf(IllegalStateException.class);
+      }
+      assertThat(file.size()).isZero();
+      assertThat(file.check().findings()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.flashgrove.storage.heap;
+
+import java.util.function.UnaryOperator;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.placement.FreePages;
+
+/** Opens heap files over a directory that outlives them. */
+final class HeapFiles {
+  static final long TAG = 0x4EA9;
+  static final int TREE = 3;
+
+  private HeapFiles() {}
+
+  static HeapMemory memory(int frames, String policy) {
+    Spec spec = Spec.parse(policy);
+    return new HeapMemory(frames, ReplacementPolicies.named(spec.name(), spec));
+  }
+
+  static LoggedHeapStore open(
+      StoreDirectory directory, int pageSize, HeapMemory memory, long logBytes, boolean sync) {
+    return open(directory, pageSize, memory, logBytes, sync, UnaryOperator.identity());
+  }
+
+  /** Likewise, with something between the heap file and the device of its pages. */
+  static LoggedHeapStore open(
+      StoreDirectory directory,
+      int pageSize,
+      HeapMemory memory,
+      long logBytes,
+      boolean sync,
+      UnaryOperator<PageStore> between) {
+    FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
+    boolean there = directory.exists("store.log");
+    PageStore pages =
+        there
+            ? files.openPages("nodes.pages", pageSize)
+            : files.createPages("nodes.pages", pageSize);
+    pages = between.apply(pages);
+    FreePages slots = there ? FreePages.open(pages, TAG) : FreePages.create(pages, TAG);
+    FrameLog log =
+        there
+            ? files.openLog("store.log", TAG, pageSize)
+            : files.createLog("store.log", TAG, pageSize);
+    return new LoggedHeapStore(pages, slots, log, TREE, TAG, memory, logBytes, sync);
+  }
+
+  /** Has every changing call fail after so many, as if power were lost then. */
+  static void failAfter(CrashDisk disk, int calls) {
+    int[] left = {calls};
+    disk.afterEachCall(
+        () -> {
+          if (--left[0] <= 0) {
+            throw new StoreIoException("power is lost, on purpose");
+          }
+        });
+  }
+}
