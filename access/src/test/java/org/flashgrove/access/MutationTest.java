@@ -46,11 +46,11 @@ class MutationTest {
   @MethodSource("org.flashgrove.access.Mutation#all")
   void eachRemovalIsFound(Mutation mutation) throws IOException {
     PatchedSources.Outcome outcome = run(mutation.patches(), mutation.found());
-    String by = mutation.found().substring(mutation.found().lastIndexOf('.') + 1);
-    System.out.println("MutationTest: | " + mutation.name() + " | " + by + " |");
     assertThat(outcome.exitCode())
         .as(mutation.name() + ": " + outcome.lastLine())
         .isEqualTo(MutationTarget.FOUND);
+    String by = mutation.found().substring(mutation.found().lastIndexOf('.') + 1);
+    System.out.println("MutationTest: | " + mutation.name() + " | " + by + " |");
   }
 
   static List<String> finders() {

@@ -65,8 +65,17 @@ final class DeviceMembers {
     return writes == null ? 0 : (double) writes.get("p99");
   }
 
+  /** Adds wear and clock of a simulated device, if the store is on one. */
+  static void addState(Map<String, Object> members, SpatialStore store) {
+    SimulatedDevice device = store.simulatedDevice();
+    if (device != null) {
+      members.put("wear", wear(device));
+      members.put("virtualMicros", device.nowNanos() / NANOS_PER_MICRO);
+    }
+  }
+
   /** How the erases are spread over the blocks since the device was new. */
-  static Map<String, Object> wear(SimulatedDevice device) {
+  private static Map<String, Object> wear(SimulatedDevice device) {
     WearFigures wear = device.wear();
     Map<String, Object> erases = new LinkedHashMap<>();
     erases.put("fewest", wear.fewest());

@@ -8,7 +8,6 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.indexes.structure.LevelStructure;
 import org.flashgrove.indexes.structure.TreeStructure;
-import org.flashgrove.simulator.device.SimulatedDevice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -56,11 +55,7 @@ final class StatsCommand extends StoreCommand {
       members.put("levels", levels);
       Map<String, Long> files = Directories.fileSizes(directory);
       members.put("files", files);
-      SimulatedDevice device = store.simulatedDevice();
-      if (device != null) {
-        members.put("wear", DeviceMembers.wear(device));
-        members.put("virtualMicros", device.nowNanos() / 1e3);
-      }
+      DeviceMembers.addState(members, store);
       print(members);
       say(
           "%s over %s on %s, pages of %d bytes, sync %s",

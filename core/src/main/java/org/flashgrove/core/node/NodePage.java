@@ -363,6 +363,22 @@ public final class NodePage implements NodeView {
   }
 
   @Override
+  public void copyWords(int word, int[] slots, int some, long[] into) {
+    int column = HEADER_BYTES + word * columnBytes;
+    for (int i = 0; i < some; i++) {
+      into[i] = bytes.getLong(column + slots[i] * WORD);
+    }
+  }
+
+  @Override
+  public void copyReals(int word, int[] slots, int some, double[] into) {
+    int column = (HEADER_BYTES + word * columnBytes) / WORD;
+    for (int i = 0; i < some; i++) {
+      into[i] = reals.get(column + slots[i]);
+    }
+  }
+
+  @Override
   public int intersecting(double minX, double minY, double maxX, double maxY, int[] slots) {
     return boxes.intersecting(count, minX, minY, maxX, maxY, slots);
   }

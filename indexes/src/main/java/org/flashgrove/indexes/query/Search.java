@@ -18,14 +18,16 @@ import org.flashgrove.core.node.TreeLayout;
  * is pinned, none while the visitor runs. Objects are reused from query to query.
  */
 public final class Search {
-  private static final int ENTRY_WORDS = 5;
-
   private final TreeLayout layout;
   private final NodeScan scan;
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
-  private long[] found = new long[ENTRY_WORDS * 128];
+  private long[] ids = new long[0];
+  private double[] lowX = new double[0];
+  private double[] lowY = new double[0];
+  private double[] highX = new double[0];
+  private double[] highY = new double[0];
   private int top;
   private RectangleTest predicate;
   private double minX;
@@ -109,17 +111,17 @@ public final class Search {
       return scan.intersecting(node, minX, minY, maxX, maxY, hits);
     }
     NodeLayout of = layout.at(level);
-    int lowX = of.boundsWord();
-    int highX = of.upperBoundsWord();
+    int low = of.boundsWord();
+    int high = of.upperBoundsWord();
     if (predicate == Predicate.INTERSECTS) {
       return node.intersecting(minX, minY, maxX, maxY, hits);
     }
     int matching = 0;
     for (int slot = 0; slot < count; slot++) {
-      double x1 = node.real(lowX, slot);
-      double y1 = node.real(lowX + 1, slot);
-      double x2 = node.real(highX, slot);
-      double y2 = node.real(highX + 1, slot);
+      double x1 = node.real(low, slot);
+      double y1 = node.real(low + 1, slot);
+      double x2 = node.real(high, slot);
+      double y2 = node.real(high + 1, slot);
       boolean hit =
           level == 0
               ? predicate.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)
@@ -132,33 +134,31 @@ public final class Search {
   }
 
   private void copyHits(NodeView node, int matching) {
-    if (found.length < matching * ENTRY_WORDS) {
-      found = new long[Math.max(matching * ENTRY_WORDS, 2 * found.length)];
+    if (ids.length < matching) {
+      int room = Math.max(matching, hits.length);
+      ids = new long[room];
+      lowX = new double[room];
+      lowY = new double[room];
+      boolean points = layout.leaf().boundsWords() == 2;
+      highX = points ? lowX : new double[room];
+      highY = points ? lowY : new double[room];
     }
-    int lowX = layout.leaf().boundsWord();
-    int highX = layout.leaf().upperBoundsWord();
-    for (int i = 0, at = 0; i < matching; i++, at += ENTRY_WORDS) {
-      int slot = hits[i];
-      found[at] = node.word(0, slot);
-      found[at + 1] = node.word(lowX, slot);
-      found[at + 2] = node.word(lowX + 1, slot);
-      found[at + 3] = node.word(highX, slot);
-      found[at + 4] = node.word(highX + 1, slot);
+    int low = layout.leaf().boundsWord();
+    int high = layout.leaf().upperBoundsWord();
+    node.copyWords(0, hits, matching, ids);
+    node.copyReals(low, hits, matching, lowX);
+    node.copyReals(low + 1, hits, matching, lowY);
+    if (high != low) {
+      node.copyReals(high, hits, matching, highX);
+      node.copyReals(high + 1, hits, matching, highY);
     }
   }
 
   /** Calls the visitor with the copied entries; returns how many it got. */
   private int tell(EntryVisitor visitor, int matching) {
     stopped = false;
-    for (int i = 0, at = 0; i < matching; i++, at += ENTRY_WORDS) {
-      boolean more =
-          visitor.visit(
-              found[at],
-              Double.longBitsToDouble(found[at + 1]),
-              Double.longBitsToDouble(found[at + 2]),
-              Double.longBitsToDouble(found[at + 3]),
-              Double.longBitsToDouble(found[at + 4]));
-      if (!more) {
+    for (int i = 0; i < matching; i++) {
+      if (!visitor.visit(ids[i], lowX[i], lowY[i], highX[i], highY[i])) {
         stopped = true;
         return i + 1;
       }

@@ -33,8 +33,7 @@ final class LogScan {
    */
   void run() {
     firstFrame = reader.readHeader();
-    long rewritten = firstFrame + reader.readRewritten() - 1;
-    mark = reader.readMark();
+    mark = Math.max(reader.readMark(), firstFrame + reader.readRewritten() - 1);
     long expected = firstFrame;
     long offset = LogFormat.HEADER_BYTES;
     while (offset < fileBytes && reader.frameAt(offset) && reader.number() == expected) {
@@ -43,9 +42,8 @@ final class LogScan {
     }
     lastFrame = expected - 1;
     endOffset = offset;
-    long durable = Math.max(mark, rewritten);
-    if (durable > lastFrame) {
-      throw missing(expected, "although frame " + durable + " was durable");
+    if (mark > lastFrame) {
+      throw missing(expected, "although frame " + mark + " was durable");
     }
     searchBehind(expected);
   }
@@ -87,7 +85,7 @@ final class LogScan {
     return endOffset;
   }
 
-  /** The durable mark found. */
+  /** The newest frame that the header says was durable. */
   long mark() {
     return mark;
   }
