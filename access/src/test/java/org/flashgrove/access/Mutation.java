@@ -52,7 +52,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
 
   private static List<Mutation> syncs() {
     String log = FILE + "FrameLog.java";
-    String store = NODE + "LoggedNodeStore.java";
+    String store = NODE + "LoggedStore.java";
     String slots = PLACEMENT + "FreePages.java";
     return List.of(
         of(
@@ -85,8 +85,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log before a barrier",
             POWER_CUT,
             store,
-            "private void barrier() {\n    log.sync();",
-            "private void barrier() {"),
+            "log.sync();\n      pages.barrier(",
+            "pages.barrier("),
         of(
             "sync of images and map before the superblock",
             POWER_CUT,
@@ -108,9 +108,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of pages written whole before their commit",
             POWER_CUT,
-            store,
-            "device.finishBatch();\n      device.sync();",
-            "device.finishBatch();"),
+            NODE + "LoggedNodeStore.java",
+            "if (operation.hasSealedPages()) {\n        device.sync();",
+            "if (operation.hasSealedPages()) {"),
         of(
             "sync of the log on request",
             POWER_CUT,
@@ -121,14 +121,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log at closing",
             POWER_CUT,
             store,
-            "barrier();\n        }\n        log.sync();",
-            "barrier();\n        }"),
+            "barrier();\n          }\n          log.sync();",
+            "barrier();\n          }"),
         of(
             "sync of the pages by a flush, placement=home",
             NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
             store,
-            "if (pages == null) {\n        device.sync();",
-            "if (pages == null) {"),
+            "tree.device().sync();",
+            ""),
         of(
             "sync of the directory after the page file's creation",
             NODE_TEST + "DurabilityTest#aPageFileKeepsItsNameOnceItIsCreated",
@@ -145,8 +145,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the directory after the description",
             CREATION,
             ACCESS + "SpatialStore.java",
-            "write(device.directory());\n      device.directory().sync();",
-            "write(device.directory());"));
+            "write(descriptions);\n      descriptions.sync();",
+            "write(descriptions);"));
   }
 
   private static List<Mutation> syncCalls() {
@@ -154,9 +154,15 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log by the thread of sync=group",
             NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
-            NODE + "GroupSync.java",
-            "log.sync();",
-            ""),
+            NODE + "GroupCommit.java",
+            "if (log.durableFrame() < oldestPending) {\n          log.sync();",
+            "if (log.durableFrame() < oldestPending) {"),
+        of(
+            "sync of the log by a caller that waits, sync=group",
+            NODE_TEST + "DurabilityTest#aCallerThatWaitsIsServed",
+            NODE + "GroupCommit.java",
+            "try {\n      log.sync();\n    } catch",
+            "try {\n      log.drain();\n    } catch"),
         of(
             "fdatasync of a file",
             FILE_TEST + "DiskSyncTest#ofANativeFile",
@@ -260,7 +266,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> barrierSteps() {
-    String store = NODE + "LoggedNodeStore.java";
+    String store = NODE + "LoggedStore.java";
     String slots = PLACEMENT + "FreePages.java";
     String replay = NODE + "MoveReplay.java";
     return List.of(
@@ -311,19 +317,19 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "reads under way are waited for",
             PLACEMENT_TEST + "FreePagesTest#aBarrierWaitsForReadsUnderWay",
             slots,
-            "gate.await();",
-            ""),
+            "gate.await();\n    slots.release();",
+            "slots.release();"),
         of(
             "a compaction begins with a barrier",
             POWER_CUT,
             store,
-            "if (pages != null) {\n      barrier();\n    }",
+            "if (pages != null) {\n        barrier();\n      }\n",
             ""),
         of(
             "closing ends with a barrier",
             NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
             store,
-            "if (pages != null && pages.isMoved()) {\n          barrier();\n        }",
+            "if (pages != null && pages.isMoved()) {\n            barrier();\n          }",
             ""),
         of(
             "the log knows the newest barrier",
@@ -378,7 +384,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static List<Mutation> logSteps() {
     String log = FILE + "FrameLog.java";
     String scan = FILE + "LogScan.java";
-    String store = NODE + "LoggedNodeStore.java";
+    String store = NODE + "LoggedStore.java";
     return List.of(
         of(
             "MOVE frames",
@@ -402,14 +408,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "frames of a rewrite are known to be durable",
             FILE_TEST + "FrameLogTest#aFrameOfARewriteLostIsDamageEvenWithoutAMark",
             scan,
-            "Math.max(mark, rewritten)",
-            "mark"),
+            "Math.max(reader.readMark(), firstFrame + reader.readRewritten() - 1)",
+            "reader.readMark()"),
         of(
             "frames up to the mark are known to be durable",
             BIT_FLIP,
             scan,
-            "Math.max(mark, rewritten)",
-            "rewritten"),
+            "Math.max(reader.readMark(), firstFrame + reader.readRewritten() - 1)",
+            "firstFrame + reader.readRewritten() - 1"),
         of(
             "frames that later frames knew to be durable",
             FILE_TEST + "FrameLogTest#aFrameMissingFromWhatWasSyncedIsDamage",
@@ -444,7 +450,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "a failure of the store is remembered",
             FaultKind.WRITE_FAILS.name(),
             store,
-            "failure = cause;\n    return cause;",
+            "refusing = true;\n    return cause;",
             "return cause;"),
         of(
             "a failed write of a page is remembered",
@@ -455,7 +461,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "a buffered deletion does not overtake a whole page",
             NODE_TEST + "DurabilityTest#aBufferedDeletionDoesNotOvertakeAWholePage",
-            store,
+            NODE + "LoggedNodeStore.java",
             "buffer.forget(page.nodeId());",
             ""));
   }

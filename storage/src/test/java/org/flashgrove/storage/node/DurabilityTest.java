@@ -2,8 +2,10 @@ package org.flashgrove.storage.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -234,6 +236,18 @@ class DurabilityTest {
     LoggedNodeStore reopened = again.open();
     assertThat(again.counters().figures().pageReads()).isZero();
     reopened.close();
+  }
+
+  @Test
+  void aCallerThatWaitsIsServed() {
+    CrashDisk disk = new CrashDisk();
+    LoggedNodeStore store = files(disk, Placement.FREE, SyncMode.parse("group:60000ms")).open();
+    commitNode(store);
+    long commit = store.store().committedFrame();
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> store.store().awaitDurable(commit), "long before the group");
+    assertThat(store.store().durableFrame()).isGreaterThanOrEqualTo(commit);
+    store.close();
   }
 
   @Test
