@@ -12,6 +12,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.TreeLayout;
@@ -356,6 +357,11 @@ public final class SpatialStore implements SpatialIndex {
    */
   public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
     return tree.join(right.tree, test, visitor);
+  }
+
+  @Override
+  public SpatialBatch begin() {
+    return tree.begin();
   }
 
   @Override

@@ -18,7 +18,8 @@ import org.locationtech.jts.geom.Geometry;
  * other entry is harmed; a check reports it. Rectangles are closed; points are rectangles without
  * extent.
  *
- * <p>Maintenance and queries may be called from several threads; they take turns.
+ * <p>Maintenance and queries may be called from several threads. Changes take turns; a query sees
+ * the changes that were committed when it began, and runs beside others if the store allows it.
  *
  * <p>Errors: {@link IllegalArgumentException} for a rectangle that is none (nothing happens), the
  * exceptions of {@code org.flashgrove.core.failure} for the device.
@@ -69,6 +70,13 @@ public interface SpatialIndex extends AutoCloseable {
       long limit,
       LongToDoubleFunction exactDistance,
       NeighbourVisitor visitor);
+
+  /**
+   * Begins changes that commit together. Close it.
+   *
+   * @throws IllegalStateException if this thread has begun others and not closed them
+   */
+  SpatialBatch begin();
 
   /** Number of entries in the index. */
   long size();

@@ -14,6 +14,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
@@ -48,7 +49,7 @@ public final class SpatialTree implements SpatialIndex {
   /** Highest level a root can have: with two entries a node, 64-bit ids are used up before. */
   public static final int MAX_HEIGHT = 63;
 
-  private static final int ENTRY_WORDS = 5;
+  static final int ENTRY_WORDS = 5;
   private static final AtomicLong SERIALS = new AtomicLong();
 
   private final NodeStore store;
@@ -174,8 +175,27 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
+  @Override
+  public SpatialBatch begin() {
+    if (turn.isHeldByCurrentThread()) {
+      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
+    }
+    startChange();
+    try {
+      return new TreeBatch(this, algorithm, store.begin());
+    } catch (RuntimeException e) {
+      turn.unlock();
+      throw e;
+    }
+  }
+
+  /** Gives the turn back that a batch had. */
+  void finishChange() {
+    turn.unlock();
+  }
+
   /** Commits and keeps the figures; those of an operation that fails are forgotten. */
-  private void commit(NodeOperation operation) {
+  void commit(NodeOperation operation) {
     operation.commit();
     figures = algorithm.figures();
   }
@@ -219,14 +239,29 @@ public final class SpatialTree implements SpatialIndex {
     Objects.requireNonNull(predicate, "predicate");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     startQuery();
-    Search search = searches.take();
-    search.of(predicate, minX, minY, maxX, maxY);
     try (NodeReader reader = store.snapshot()) {
-      checkedHeight(reader);
+      return searchIn(reader, predicate, minX, minY, maxX, maxY, visitor);
+    } finally {
+      finishQuery();
+    }
+  }
+
+  /** Searches what a reader sees. */
+  long searchIn(
+      NodeReader reader,
+      RectangleTest predicate,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    checkedHeight(reader);
+    Search search = searches.take();
+    try {
+      search.of(predicate, minX, minY, maxX, maxY);
       return search.run(reader, visitor);
     } finally {
       searches.give(search);
-      finishQuery();
     }
   }
 
@@ -429,8 +464,7 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   /** Writes the words of a leaf entry; -0.0 becomes 0.0, so that equal rectangles are one. */
-  private static void fill(
-      long[] words, long id, double minX, double minY, double maxX, double maxY) {
+  static void fill(long[] words, long id, double minX, double minY, double maxX, double maxY) {
     words[0] = id;
     words[1] = Double.doubleToRawLongBits(minX + 0.0);
     words[2] = Double.doubleToRawLongBits(minY + 0.0);

@@ -1,0 +1,98 @@
+package org.flashgrove.indexes.tree;
+
+import java.util.Objects;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.node.NodeOperation;
+
+/** Changes of a tree in one operation of its store. */
+final class TreeBatch implements SpatialBatch {
+  private final SpatialTree tree;
+  private final TreeAlgorithm algorithm;
+  private final NodeOperation operation;
+  private final long[] entry = new long[SpatialTree.ENTRY_WORDS];
+  private boolean broken;
+  private boolean committed;
+  private boolean closed;
+
+  TreeBatch(SpatialTree tree, TreeAlgorithm algorithm, NodeOperation operation) {
+    this.tree = tree;
+    this.algorithm = algorithm;
+    this.operation = operation;
+  }
+
+  private void requireUsable() {
+    if (closed || committed || broken) {
+      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
+      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+    }
+  }
+
+  @Override
+  public void insert(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    algorithm.requireHoldable(minX, minY, maxX, maxY);
+    requireUsable();
+    broken = true; // until it is done
+    SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
+    algorithm.insert(operation, entry);
+    operation.entries(operation.entries() + 1);
+    broken = false;
+  }
+
+  @Override
+  public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    requireUsable();
+    broken = true;
+    SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
+    boolean found = algorithm.delete(operation, entry);
+    if (found) {
+      operation.entries(operation.entries() - 1);
+    }
+    broken = false;
+    return found;
+  }
+
+  @Override
+  public long search(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    Objects.requireNonNull(test, "test");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    requireUsable();
+    return tree.searchIn(operation, test, minX, minY, maxX, maxY, visitor);
+  }
+
+  @Override
+  public long size() {
+    requireUsable();
+    return operation.entries();
+  }
+
+  @Override
+  public void commit() {
+    requireUsable();
+    committed = true;
+    tree.commit(operation);
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        operation.close();
+      } finally {
+        tree.finishChange();
+      }
+    }
+  }
+}
