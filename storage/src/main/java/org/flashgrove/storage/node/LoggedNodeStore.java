@@ -385,8 +385,13 @@ public final class LoggedNodeStore implements NodeStore {
 
   /** Commits the open operation. */
   void commit() {
-    operation.seal();
+    sealOperation();
     store.commit(alone);
+  }
+
+  /** No more changes to the open operation: it is being committed. */
+  void sealOperation() {
+    operation.seal();
   }
 
   @Override

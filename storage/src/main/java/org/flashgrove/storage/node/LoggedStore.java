@@ -160,6 +160,25 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
+   * Commits the open operations of several trees of this store together: all of them, or none.
+   *
+   * @throws IllegalStateException if a tree is not of this store, or has no operation to commit
+   */
+  public void commitTogether(LoggedNodeStore... together) {
+    LogParticipant[] staged = new LogParticipant[together.length];
+    for (int i = 0; i < together.length; i++) {
+      if (!trees.contains(together[i])) {
+        throw new IllegalStateException("a tree of another store");
+      }
+      staged[i] = together[i].participant();
+    }
+    for (LoggedNodeStore tree : together) {
+      tree.sealOperation();
+    }
+    commit(staged);
+  }
+
+  /**
    * Commits together what structures have staged: all of it is in the log and visible, or nothing.
    */
   void commit(LogParticipant[] staged) {
