@@ -24,7 +24,7 @@ import org.flashgrove.storage.placement.PageMap;
  *
  * <p>One operation is open at a time; calls come from one thread at a time.
  */
-public final class HeapFile implements LogParticipant {
+public final class HeapFile implements HeapParticipant {
   /** Bytes of an OVERFLOW record before the payload: next page, RID, number in the chain. */
   static final int OVERFLOW_HEAD = 24;
 

@@ -6,9 +6,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * One heap file with a log of its own: what {@link LogParticipant} asks of the writer of a log, for
- * one participant. A commit is one frame; opening replays the log; when the log is too long, pages
- * are written, a barrier is made and the log is emptied.
+ * One heap file with a log of its own: what {@link HeapParticipant} asks of the writer of a log,
+ * for one participant. A commit is one frame; opening replays the log; when the log is too long,
+ * pages are written, a barrier is made and the log is emptied.
  */
 public final class LoggedHeapStore implements AutoCloseable {
   /** Moves of pages, as node stores write them. */

@@ -8,7 +8,7 @@ import org.flashgrove.core.log.AppendLog;
  *
  * <p>All calls are made under the store's lock, one at a time.
  */
-public interface LogParticipant {
+interface LogParticipant {
   /** Number of the structure in its store, 0 or more. */
   int number();
 

@@ -58,11 +58,11 @@ public final class LoggedStore implements AutoCloseable {
   /** Adds a tree. */
   void add(LoggedNodeStore tree) {
     trees.add(tree);
-    add((LogParticipant) tree.participant());
+    add(tree.participant());
   }
 
   /** Adds a structure, before the store is opened. */
-  public void add(LogParticipant part) {
+  void add(LogParticipant part) {
     if (recovery != null) {
       throw new IllegalStateException("the store is open already");
     }

@@ -20,7 +20,9 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.placement.FreePages;
 import org.junit.jupiter.api.Test;
 
-/** The port {@link LogParticipant} carries several heap files whose changes commit in one frame. */
+/**
+ * The port {@link HeapParticipant} carries several heap files whose changes commit in one frame.
+ */
 class JointFramesTest {
   private static final int PAGE_SIZE = 512;
   private static final int[] TREES = {2, 5};
@@ -68,7 +70,7 @@ class JointFramesTest {
               }
             }
           });
-      heaps.forEach(LogParticipant::movesRead);
+      heaps.forEach(HeapParticipant::movesRead);
       if (slots.isMoved()) {
         slots.barrier(log.lastFrame());
       }
@@ -79,17 +81,17 @@ class JointFramesTest {
               participant(words[at]).replay(number, words, from, from + (int) words[at + 1]);
             }
           });
-      heaps.forEach(LogParticipant::replayed);
+      heaps.forEach(HeapParticipant::replayed);
     }
 
-    private LogParticipant participant(long tree) {
+    private HeapParticipant participant(long tree) {
       return heaps.get(tree == TREES[0] ? 0 : 1);
     }
 
     /** One frame {tree, count, words} for each participant, then all publish. */
     void commit() {
       long[] joint = new long[0];
-      for (LogParticipant heap : heaps) {
+      for (HeapParticipant heap : heaps) {
         int length = joint.length;
         int more = heap.stagedLength() - heap.reservedWords();
         joint = Arrays.copyOf(joint, length + 2 + more);

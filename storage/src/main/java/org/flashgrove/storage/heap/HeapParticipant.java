@@ -16,7 +16,7 @@ package org.flashgrove.storage.heap;
  *       page needs them any more.
  * </ul>
  */
-public interface LogParticipant {
+public interface HeapParticipant {
   /** Number of the participant in the store, as in MOVE frames and the page map. */
   int tree();
 
