@@ -22,7 +22,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.OverlayDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.node.CompactionFigures;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.LogFigures;
@@ -32,6 +34,7 @@ import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.Recovery;
 import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
@@ -40,10 +43,12 @@ import org.flashgrove.storage.placement.FreePages;
  * A spatial index in a directory: index, buffer and device as {@link StoreOptions} say.
  *
  * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
- * store is open once at a time, in one process.
+ * store is open for changes once at a time, in one process, or any number of times for reading.
  */
 public final class SpatialStore implements SpatialIndex {
-  private static final String PAGES = "nodes.pages";
+  /** Name of the file of pages. */
+  static final String PAGES = "nodes.pages";
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Name of the log's file. */
@@ -51,12 +56,14 @@ public final class SpatialStore implements SpatialIndex {
 
   private final StoreOptions options;
   private final StoreDevice device;
-  private final PageStore pages;
+  private final CopyingPageStore pages;
   private final FreePages slots;
   private final FrameLog log;
   private final IoCounters counters;
   private final LoggedNodeStore nodes;
   private final SpatialTree tree;
+  private final long storeTag;
+  private final boolean readOnly;
   private final long metaPageWrites;
   private final long virtualSyncNanos;
   private volatile long syncedNanos;
@@ -101,11 +108,12 @@ public final class SpatialStore implements SpatialIndex {
 
   private static SpatialStore create(StoreDevice device, StoreOptions options, boolean inMemory) {
     long tag = new SecureRandom().nextLong();
-    PageStore pages = device.files().createPages(PAGES, options.pageSize());
+    CopyingPageStore pages =
+        new CopyingPageStore(device.files().createPages(PAGES, options.pageSize()));
     FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
     FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
     SpatialStore store =
-        new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
+        new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1, false);
     if (!inMemory) {
       // The description comes last: a directory without it is not a store. Files and their names
       // are durable by now; an empty tree that is not is created again when the store is opened.
@@ -124,24 +132,47 @@ public final class SpatialStore implements SpatialIndex {
    */
   public static SpatialStore open(Path directory) {
     StoreDescription description = StoreDescription.read(directory);
-    return open(description, StoreDevice.open(description.options(), directory));
+    return open(description, StoreDevice.open(description.options(), directory), false);
+  }
+
+  /**
+   * Opens an existing store for reading: beside others that only read it, in this process and
+   * others, never beside one that may change it. The log is replayed in memory; nothing in the
+   * directory is changed. Operations that change entries fail with {@link IllegalStateException}.
+   *
+   * <p>A simulated device is loaded as it was saved; what reading does to it is forgotten.
+   *
+   * @throws StoreIoException if there is no store
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or open for changes
+   */
+  public static SpatialStore openReadOnly(Path directory) {
+    StoreDescription description = StoreDescription.read(directory);
+    StoreDevice device = StoreDevice.openReadOnly(description.options(), directory);
+    return open(description, device, true);
   }
 
   /** Opens the store in a directory that somebody else keeps. */
   static SpatialStore open(StoreDirectory directory) {
-    return open(StoreDescription.read(directory), StoreDevice.over(directory));
+    return open(StoreDescription.read(directory), StoreDevice.over(directory), false);
   }
 
-  private static SpatialStore open(StoreDescription description, StoreDevice device) {
+  /** Opens the store in a directory that somebody else keeps, for reading. */
+  static SpatialStore openReadOnly(StoreDirectory directory) {
+    StoreDevice device = StoreDevice.over(new OverlayDirectory(directory));
+    return open(StoreDescription.read(directory), device, true);
+  }
+
+  private static SpatialStore open(
+      StoreDescription description, StoreDevice device, boolean readOnly) {
     StoreOptions options = description.options();
-    PageStore pages = null;
+    CopyingPageStore pages = null;
     FrameLog log = null;
     try {
-      pages = device.files().openPages(PAGES, options.pageSize());
+      pages = new CopyingPageStore(device.files().openPages(PAGES, options.pageSize()));
       long tag = description.storeTag();
       FreePages slots = isFree(options) ? FreePages.open(pages, tag) : null;
       log = device.files().openLog(LOG, tag, options.pageSize());
-      return new SpatialStore(options, device, pages, slots, log, tag, 0);
+      return new SpatialStore(options, device, pages, slots, log, tag, 0, readOnly);
     } catch (RuntimeException e) {
       if (log != null) {
         log.close();
@@ -189,11 +220,14 @@ public final class SpatialStore implements SpatialIndex {
   private SpatialStore(
       StoreOptions options,
       StoreDevice device,
-      PageStore pages,
+      CopyingPageStore pages,
       FreePages slots,
       FrameLog log,
       long storeTag,
-      long metaPageWrites) {
+      long metaPageWrites,
+      boolean readOnly) {
+    this.storeTag = storeTag;
+    this.readOnly = readOnly;
     this.options = options;
     this.device = device;
     this.pages = pages;
@@ -216,13 +250,17 @@ public final class SpatialStore implements SpatialIndex {
         LoggedNodeStore.open(
             layout, nodeDevice, log, frames, buffer, FlashKinds.logBytes(flash), syncMode());
     tree = SpatialTree.open(nodes, algorithm);
+    if (readOnly) {
+      nodes.store().refuseChanges();
+    }
     virtualSyncNanos = virtualSyncNanos();
     syncedNanos = virtualSyncNanos == 0 ? 0 : device.nowNanos();
   }
 
   /** Groups on a simulated device are synced by its clock, here; the node store knows another. */
   private SyncMode syncMode() {
-    return virtualSyncNanos() == 0 ? SyncMode.parse(options.sync()) : SyncMode.CLOSE;
+    boolean byItself = !readOnly && virtualSyncNanos() == 0;
+    return byItself ? SyncMode.parse(options.sync()) : SyncMode.CLOSE;
   }
 
   private long virtualSyncNanos() {
@@ -250,6 +288,55 @@ public final class SpatialStore implements SpatialIndex {
   /** What the store is made of. */
   public StoreOptions options() {
     return options;
+  }
+
+  /** Whether the store was opened for reading only. */
+  public boolean isReadOnly() {
+    return readOnly;
+  }
+
+  /**
+   * Copies the store as the newest commit left it, while readers and a writer go on. Commits wait
+   * for a moment at the beginning; with {@code placement=free} no longer than for a barrier. The
+   * copy is durable on return. Until it is complete the target has no description: it is not a
+   * store.
+   *
+   * @param target a directory that is empty or not there
+   * @param progress is told how many pages are copied
+   * @throws StoreIoException if the target is not empty, or reading or writing fails; this store is
+   *     unharmed then, and what was copied is removed
+   * @throws IllegalStateException if a backup of this store is under way
+   */
+  public Backup backup(Path target, Backup.Progress progress) {
+    boolean wasThere = Files.exists(target);
+    requireEmpty(target);
+    StoreOptions copied = StoreBackup.options(options);
+    try (StoreDevice device = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
+      return backup().run(device, progress);
+    } catch (RuntimeException e) {
+      removeContent(target, wasThere);
+      throw e;
+    }
+  }
+
+  /** Copies the store to an empty directory that somebody else keeps. */
+  Backup backup(StoreDirectory target, Backup.Progress progress) {
+    return backup().run(StoreDevice.over(target), progress);
+  }
+
+  private StoreBackup backup() {
+    return new StoreBackup(
+        nodes.store(), pages, slots, new StoreDescription(storeTag, StoreBackup.options(options)));
+  }
+
+  /**
+   * Brings everything to the device, moves pages to the front of the file, gives the rest of it
+   * back, and empties the log. Queries go on meanwhile, changes wait. At every moment the store
+   * survives a crash as it does elsewhere. With {@code placement=home} pages stay where they are:
+   * only free slots at the end of the file are given back.
+   */
+  public CompactionFigures compact() {
+    return nodes.store().compactFiles();
   }
 
   /** What opening found in the log. */

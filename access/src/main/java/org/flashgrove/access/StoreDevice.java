@@ -58,6 +58,7 @@ final class StoreDevice implements AutoCloseable {
   private final SimulatedDevice medium;
   private final Path path;
   private final StoreLock lock;
+  private boolean isForgotten;
 
   private StoreDevice(
       FileDevice files,
@@ -152,6 +153,33 @@ final class StoreDevice implements AutoCloseable {
           SimulatedDirectory.mount(medium, depth(spec), origins(options));
       takeImageAside(directory);
       return onMedium(spec, simulated, medium, directory, lock);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The device of an existing store that is only read: files are not changed, and a simulated
+   * device is one that this process alone knows, and forgets.
+   */
+  static StoreDevice openReadOnly(StoreOptions options, Path directory) {
+    Spec spec = Spec.parse(options.device());
+    if (!isSimulated(spec)) {
+      return new StoreDevice(FileDevice.openReadOnly(spec, directory), null, null, directory, null);
+    }
+    StoreLock lock = StoreLock.takeShared(directory);
+    try {
+      SimulatedDevice medium = load(spec, directory);
+      StoreDevice device =
+          onMedium(
+              spec,
+              SimulatedDirectory.mount(medium, depth(spec), origins(options)),
+              medium,
+              directory,
+              lock);
+      device.isForgotten = true;
+      return device;
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -264,7 +292,7 @@ final class StoreDevice implements AutoCloseable {
   }
 
   private void save() {
-    if (!medium.canBeSaved()) {
+    if (isForgotten || !medium.canBeSaved()) {
       return;
     }
     Path fresh = path.resolve(FRESH);

@@ -323,8 +323,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "a compaction begins with a barrier",
             POWER_CUT,
             store,
-            "if (pages != null) {\n        barrier();\n      }\n",
-            ""),
+            "if (pages != null) {\n      barrier();\n    } else {\n",
+            "if (pages == null) {\n"),
         of(
             "closing ends with a barrier",
             NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
@@ -341,7 +341,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "the compacted log knows the newest barrier",
             BIT_FLIP,
             store,
-            "frames.appendBarrier(sink, pages.sequence());",
+            "frames.appendBarrier(sink, sequence);",
             ""),
         of(
             "a superblock older than the log knows is refused",

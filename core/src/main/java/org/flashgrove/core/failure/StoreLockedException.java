@@ -1,11 +1,17 @@
 package org.flashgrove.core.failure;
 
-/** Another process, or another store object of this one, has the store open. */
+/**
+ * Another process, or another store object of this one, has the store open in a way that excludes
+ * this one.
+ */
 public class StoreLockedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   /** The store in {@code directory} is in use. */
   public StoreLockedException(String directory) {
-    super(directory + ": the store is open elsewhere (allowed: one process at a time)");
+    super(
+        directory
+            + ": the store is open elsewhere (allowed: one process that writes,"
+            + " or any number that only read)");
   }
 }

@@ -48,6 +48,14 @@ public final class DiskDirectory implements StoreDirectory {
     return open(file, false, caching);
   }
 
+  @Override
+  public RawFile openForReading(String file, RawFile.Caching caching) {
+    String place = path.resolve(file).toString();
+    return isNative
+        ? PosixFile.openForReading(place, caching)
+        : PortableFile.openForReading(place, caching);
+  }
+
   private RawFile open(String file, boolean create, RawFile.Caching caching) {
     String place = path.resolve(file).toString();
     return isNative

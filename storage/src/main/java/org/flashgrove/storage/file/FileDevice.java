@@ -107,6 +107,26 @@ public final class FileDevice implements AutoCloseable {
     return new FileDevice(directory, FILE_KINDS.get(spec.name()), bytes, StoreLock.take(path));
   }
 
+  /**
+   * Opens the files of a directory for reading: beside others that read, never beside one that
+   * writes. What is written to them stays in memory and is forgotten.
+   *
+   * @param spec kind and keys of a kind that has files
+   * @param path the store's directory
+   * @throws org.flashgrove.core.failure.StoreLockedException if somebody writes there
+   */
+  public static FileDevice openReadOnly(Spec spec, Path path) {
+    preallocatedBytes(spec);
+    StoreLock lock = StoreLock.takeShared(path);
+    try {
+      StoreDirectory directory = new OverlayDirectory(new DiskDirectory(path));
+      return new FileDevice(directory, FILE_KINDS.get(spec.name()), 0, lock);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
   /** A device over a directory that somebody else keeps, without a lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
     return new FileDevice(directory, caching, 0, null);
@@ -162,6 +182,9 @@ public final class FileDevice implements AutoCloseable {
   /** Gives the directory's lock back; a second call does nothing. */
   @Override
   public void close() {
+    if (directory instanceof OverlayDirectory overlay) {
+      overlay.close();
+    }
     if (lock != null) {
       lock.close();
     }

@@ -73,6 +73,25 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
+   * Creates a log with some frames, durably: the copy of another log.
+   *
+   * @param lastFrame number after which the frames are numbered, at least 0
+   * @param content appends the frames
+   */
+  public static void createCopy(
+      StoreDirectory directory,
+      String name,
+      long storeTag,
+      int pageSize,
+      long lastFrame,
+      Consumer<FrameSink> content) {
+    FrameLog log = new FrameLog(directory, name, storeTag, pageSize);
+    log.lastFrame = lastFrame;
+    log.replaceFile(content);
+    log.close();
+  }
+
+  /**
    * Opens a log, cuts off a torn tail, and makes what is left durable.
    *
    * @throws org.flashgrove.core.failure.DamagedStoreException if the header or a frame known to

@@ -25,6 +25,14 @@ final class PortableFile implements RawFile {
   }
 
   static PortableFile open(String path, boolean create, Caching caching) {
+    return open(path, create, caching, "rw");
+  }
+
+  static PortableFile openForReading(String path, Caching caching) {
+    return open(path, false, caching, "r");
+  }
+
+  private static PortableFile open(String path, boolean create, Caching caching, String mode) {
     if (caching == Caching.DIRECT) {
       throw new StoreIoException(
           path
@@ -39,7 +47,7 @@ final class PortableFile implements RawFile {
       if (!place.isFile()) {
         throw new StoreIoException(path + ": open failed: no such file");
       }
-      return new PortableFile(path, new RandomAccessFile(place, "rw"));
+      return new PortableFile(path, new RandomAccessFile(place, mode));
     } catch (IOException e) {
       throw new StoreIoException(path + ": open failed: " + e.getMessage(), e);
     }

@@ -27,6 +27,15 @@ final class PosixFile implements RawFile {
     if (create) {
       flags |= Posix.O_CREAT | Posix.O_EXCL;
     }
+    return open(path, create, flags, caching);
+  }
+
+  static PosixFile openForReading(String path, Caching caching) {
+    return open(path, false, Posix.O_RDONLY | Posix.O_CLOEXEC, caching);
+  }
+
+  private static PosixFile open(String path, boolean create, int access, Caching caching) {
+    int flags = access;
     if (caching == Caching.DIRECT) {
       flags |= Posix.directFlag();
     }

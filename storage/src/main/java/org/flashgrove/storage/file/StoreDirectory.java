@@ -19,6 +19,11 @@ public interface StoreDirectory {
   /** Opens an existing file. */
   RawFile open(String file, RawFile.Caching caching);
 
+  /** Opens an existing file to be read only: without the right to write where there are rights. */
+  default RawFile openForReading(String file, RawFile.Caching caching) {
+    return open(file, caching);
+  }
+
   /** Gives a file another name; a file of that name is replaced. */
   void rename(String from, String to);
 

@@ -1,9 +1,12 @@
 package org.flashgrove.storage.node;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
@@ -65,6 +68,19 @@ public final class HomeNodeDevice extends NodeDevice {
       nodeIds = java.util.Arrays.copyOf(nodeIds, 2 * index);
     }
     nodeIds[index] = page.nodeId();
+  }
+
+  /** Gives the slots at the end of the file back that no node stands in. */
+  void giveEndBack(NodeIds ids) {
+    Set<Long> free = new HashSet<>();
+    for (long nodeId : ids.freeIds()) {
+      free.add(nodeId);
+    }
+    long end = Math.min(pageCount(), ids.last() + 1);
+    while (end > 0 && free.contains(end - 1)) {
+      end--;
+    }
+    giveBack(end);
   }
 
   @Override

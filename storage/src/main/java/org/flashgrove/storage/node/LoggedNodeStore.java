@@ -378,7 +378,7 @@ public final class LoggedNodeStore implements NodeStore {
 
   @Override
   public NodeOperation begin() {
-    requireUsable();
+    store.requireWritable();
     operation.start();
     return operation;
   }
@@ -429,7 +429,7 @@ public final class LoggedNodeStore implements NodeStore {
 
   @Override
   public void flush() {
-    requireUsable();
+    store.requireWritable();
     if (operation.isOpen()) {
       throw new IllegalStateException("flush inside an operation");
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
@@ -33,6 +34,7 @@ public final class LoggedStore implements AutoCloseable {
   private Recovery recovery;
   private long compactAbove;
   private volatile boolean refusing;
+  private volatile boolean readOnly;
   private volatile RuntimeException failure;
   private volatile boolean closed;
 
@@ -131,6 +133,20 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
+  /** Refuses changes from now on: the store is only read. */
+  public void refuseChanges() {
+    readOnly = true;
+  }
+
+  /** Refuses changes to a store that is only read, and work after a failure and after closing. */
+  void requireWritable() {
+    requireUsable();
+    if (readOnly) {
+      throw new IllegalStateException(
+          "the store was opened for reading only (allowed: opening it for changes)");
+    }
+  }
+
   private void refuse() {
     if (closed) {
       throw new StoreClosedException("the store is closed");
@@ -185,7 +201,7 @@ public final class LoggedStore implements AutoCloseable {
     long frame;
     turn.lock();
     try {
-      requireUsable();
+      requireWritable();
       lock.lock();
       try {
         frame = publish(staged);
@@ -267,35 +283,156 @@ public final class LoggedStore implements AutoCloseable {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      flushWhatLogCannotHold();
-      startWriting(); // nothing moves until the log is rewritten: a move would be lost
-      try {
-        for (LogParticipant part : parts) {
-          part.content(StoreLog.sectionsOf(part.number(), content));
-        }
-      } catch (RuntimeException e) {
-        finishWriting();
-        throw e;
-      }
+      collect(content);
     } finally {
       lock.unlock();
     }
     try {
-      if (pages != null) {
-        barrier();
-      }
-      frames.compact(
-          sink -> {
-            content.copyTo(sink);
-            if (pages != null) {
-              frames.appendBarrier(sink, pages.sequence());
-            }
-          });
+      settlePages();
+      frames.compact(framesOf(content));
     } finally {
       finishWriting();
     }
     // Content that does not shrink must not be copied again at every commit.
     compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
+  }
+
+  /**
+   * Collects what the log must hold beside the pages as they stand, and takes the turn to write
+   * pages: nothing moves until the log is rewritten, since a move would be lost.
+   */
+  private void collect(CapturedFrames content) {
+    flushWhatLogCannotHold();
+    startWriting();
+    try {
+      for (LogParticipant part : parts) {
+        part.content(StoreLog.sectionsOf(part.number(), content));
+      }
+    } catch (RuntimeException e) {
+      finishWriting();
+      throw e;
+    }
+  }
+
+  /** The frames of a log that starts with the present barrier. */
+  private Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
+    long sequence = pages == null ? 0 : pages.sequence();
+    return sink -> {
+      content.copyTo(sink);
+      if (pages != null) {
+        frames.appendBarrier(sink, sequence);
+      }
+    };
+  }
+
+  /** Makes durable what pages hold: changes that are on them may leave the log then. */
+  private void settlePages() {
+    if (pages != null) {
+      barrier();
+    } else {
+      for (LoggedNodeStore tree : trees) {
+        tree.device().sync();
+      }
+    }
+  }
+
+  /** Takes what a copy of the store needs. */
+  @FunctionalInterface
+  public interface Capture {
+    /**
+     * Called while no page is written: what the pages hold at that moment and the frames handed
+     * over are the store as one commit left it.
+     *
+     * @param commit number of the commit
+     * @param lastFrame number of the newest frame; those of the copy's log come behind
+     * @param log appends the frames of the copy's log, also later
+     */
+    void take(long commit, long lastFrame, Consumer<AppendLog.FrameSink> log);
+  }
+
+  /** Hands the state of the newest commit to somebody who copies it; commits wait meanwhile. */
+  public void capture(Capture taker) {
+    turn.lock();
+    try {
+      requireUsable();
+      CapturedFrames content = new CapturedFrames();
+      lock.lock();
+      try {
+        collect(content);
+        if (pages == null) {
+          taker.take(commits.newest(), log.lastFrame(), framesOf(content));
+          return; // in place, pages are written by whoever holds the lock
+        }
+      } finally {
+        lock.unlock();
+      }
+      try {
+        barrier();
+        taker.take(commits.newest(), log.lastFrame(), framesOf(content));
+      } finally {
+        finishWriting();
+      }
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Brings all changes to the device, moves pages to the front of the file, gives the rest of it
+   * back and empties the log. In place only free slots at the end of the file are given back.
+   */
+  public CompactionFigures compactFiles() {
+    turn.lock();
+    try {
+      requireWritable();
+      long pagesBefore = trees.get(0).device().pageCount();
+      long logBefore = log.sizeBytes();
+      flushParts();
+      compact();
+      long moved = pages == null ? 0 : movePagesToFront();
+      giveEndBack();
+      return new CompactionFigures(
+          moved, pagesBefore, trees.get(0).device().pageCount(), logBefore, log.sizeBytes());
+    } catch (StoreException e) {
+      throw fail(e);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private long movePagesToFront() {
+    long moved = 0;
+    boolean closer = true;
+    while (closer) {
+      startWriting();
+      try {
+        moved += pages.moveToFront(frames::moved);
+        long before = pages.length();
+        barrier();
+        closer = pages.length() < before;
+      } finally {
+        finishWriting();
+      }
+    }
+    compact(); // the moves leave the log
+    return moved;
+  }
+
+  private void giveEndBack() {
+    if (pages == null) {
+      for (LoggedNodeStore tree : trees) {
+        ((HomeNodeDevice) tree.device()).giveEndBack(tree.ids());
+      }
+      return;
+    }
+    startWriting();
+    try {
+      pages.giveEndBack();
+    } finally {
+      finishWriting();
+    }
   }
 
   private void startWriting() {
@@ -337,25 +474,24 @@ public final class LoggedStore implements AutoCloseable {
   public void flush() {
     turn.lock();
     try {
-      requireUsable();
-      lock.lock();
-      try {
-        for (LogParticipant part : parts) {
-          part.flush();
-        }
-      } finally {
-        lock.unlock();
-      }
-      if (pages == null) {
-        for (LoggedNodeStore tree : trees) {
-          tree.device().sync();
-        }
-      }
+      requireWritable();
+      flushParts();
       compact();
     } catch (StoreException e) {
       throw fail(e);
     } finally {
       turn.unlock();
+    }
+  }
+
+  private void flushParts() {
+    lock.lock();
+    try {
+      for (LogParticipant part : parts) {
+        part.flush();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -201,6 +201,19 @@ public abstract class NodeDevice {
     finishBatch();
   }
 
+  /** Gives slots at the end back, so that so many are left. */
+  final void giveBack(long left) {
+    try {
+      long count = store.pageCount();
+      if (left < count) {
+        store.trim(left, count - left);
+        store.sync();
+      }
+    } catch (StoreException e) {
+      throw failed(e);
+    }
+  }
+
   /** Makes written pages durable. */
   public void sync() {
     try {

@@ -153,6 +153,15 @@ public final class StoreLog {
     log.append(MOVE, moves, moveLength);
   }
 
+  /** Appends a MOVE frame of images that went to other slots as they were. */
+  void moved(int tree, int count, long[] nodeIds, long[] places, long[] versions) {
+    startMoves(tree);
+    for (int i = 0; i < count; i++) {
+      addMove(nodeIds[i], places[i], versions[i]);
+    }
+    finishMoves();
+  }
+
   /** Appends a BARRIER frame. */
   void barrier(long sequence) {
     log.append(BARRIER, new long[] {sequence}, 1);

@@ -2,6 +2,7 @@ package org.flashgrove.storage.placement;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -357,6 +358,53 @@ public final class FreePages {
     store.sync();
     syncs++;
     superblock = next;
+  }
+
+  /**
+   * Copies images from the end of the file to free slots before it, as they are; the next barrier
+   * makes their places durable and puts the map as near to the front as there is room. Call it with
+   * the turn to write and after a barrier.
+   *
+   * @param told is told where images are, before the maps are
+   * @return number of images moved
+   * @throws DamagedStoreException if an image is not what its place says; what was moved before is
+   */
+  public long moveToFront(MovesTold told) {
+    long end = slots.usedCount();
+    ForwardMoves moves = new ForwardMoves(store, FILE, end, this, told);
+    maps.forEach(moves::move);
+    for (PageMap map : maps.values()) {
+      map.rewriteChunksBehind(end);
+    }
+    slots.startOver();
+    return moves.moved();
+  }
+
+  /** The first free slot of the file. */
+  long takeFirstFree() {
+    slots.startOver();
+    slots.allocate(1, oneSlot);
+    return oneSlot[0];
+  }
+
+  /** One more than the highest slot in use. */
+  public long length() {
+    return slots.length();
+  }
+
+  /** Slots in use, by number. */
+  public BitSet usedSlots() {
+    return slots.usedSlots();
+  }
+
+  /** Gives all free slots at the end of the file back; call it after a barrier. */
+  public void giveEndBack() {
+    long needed = slots.length();
+    if (store.pageCount() > needed) {
+      store.trim(needed, store.pageCount() - needed);
+      store.sync();
+      syncs++;
+    }
   }
 
   /** Gives the end of the file back if an eighth of it or more is free. */

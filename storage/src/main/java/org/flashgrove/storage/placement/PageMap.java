@@ -126,6 +126,15 @@ public final class PageMap {
     changed.clear(number);
   }
 
+  /** Has chunks that stand in a slot from {@code end} on written again, elsewhere. */
+  void rewriteChunksBehind(long end) {
+    for (int i = 0; i < chunks.length; i++) {
+      if (chunkPlaces[i] != NEVER && slot(chunkPlaces[i]) >= end) {
+        changed.set(i);
+      }
+    }
+  }
+
   /** Takes over a chunk read from the device. */
   void load(int number, long place, long[] words) {
     System.arraycopy(words, 0, ensureChunk(number), 0, ENTRY_WORDS * chunkEntries);

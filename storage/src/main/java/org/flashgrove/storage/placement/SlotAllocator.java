@@ -47,6 +47,11 @@ final class SlotAllocator {
     next = start + count;
   }
 
+  /** The next slots taken are the first free ones of the file. */
+  void startOver() {
+    next = 0;
+  }
+
   /** Start of the first run of free slots in [from, end), or -1. */
   private int run(int count, int from, int end) {
     int start = used.nextClearBit(from);
@@ -75,6 +80,11 @@ final class SlotAllocator {
     usedCount -= supersededCount;
     superseded.clear();
     supersededCount = 0;
+  }
+
+  /** The slots in use, superseded ones included; a copy. */
+  BitSet usedSlots() {
+    return (BitSet) used.clone();
   }
 
   /** Slots in use, superseded ones included. */

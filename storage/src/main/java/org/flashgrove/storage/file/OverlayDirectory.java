@@ -1,0 +1,85 @@
+package org.flashgrove.storage.file;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.core.failure.StoreIoException;
+
+/**
+ * A directory that is only read: what is written, renamed, deleted here stays in memory and is
+ * forgotten. So a store opens as ever, log replayed, torn tail cut off, and its directory is as it
+ * was.
+ */
+public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
+  private final StoreDirectory base;
+  private final Map<String, OverlayFile.Content> files = new HashMap<>();
+  private final List<OverlayFile.Content> opened = new ArrayList<>();
+
+  /** A directory over another, which it never changes. */
+  public OverlayDirectory(StoreDirectory base) {
+    this.base = base;
+  }
+
+  @Override
+  public String name() {
+    return base.name();
+  }
+
+  @Override
+  public synchronized boolean exists(String file) {
+    return files.containsKey(file) ? files.get(file) != null : base.exists(file);
+  }
+
+  @Override
+  public synchronized RawFile create(String file, RawFile.Caching caching) {
+    if (exists(file)) {
+      throw new StoreIoException(path(file) + ": create failed: the file exists");
+    }
+    OverlayFile.Content content = new OverlayFile.Content(null);
+    files.put(file, content);
+    return new OverlayFile(path(file), content);
+  }
+
+  @Override
+  public synchronized RawFile open(String file, RawFile.Caching caching) {
+    OverlayFile.Content content = files.get(file);
+    if (content == null) {
+      if (files.containsKey(file)) {
+        throw new StoreIoException(path(file) + ": open failed: no such file");
+      }
+      content = new OverlayFile.Content(base.openForReading(file, caching));
+      opened.add(content);
+      files.put(file, content);
+    }
+    return new OverlayFile(path(file), content);
+  }
+
+  @Override
+  public synchronized void rename(String from, String to) {
+    open(from, RawFile.Caching.BUFFERED).close();
+    files.put(to, files.get(from));
+    files.put(from, null);
+  }
+
+  @Override
+  public synchronized void delete(String file) {
+    files.put(file, null);
+  }
+
+  @Override
+  public void sync() {
+    // nothing of this is ever durable
+  }
+
+  /** Closes the files below; all openings are closed by now. */
+  @Override
+  public synchronized void close() {
+    opened.forEach(OverlayFile.Content::close);
+    opened.clear();
+  }
+
+  private String path(String file) {
+    return base.name() + "/" + file;
+  }
+}

@@ -1,0 +1,210 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/** A file of an {@link OverlayDirectory}: what was written to it covers what it was. */
+final class OverlayFile implements RawFile {
+  private static final int BLOCK_BYTES = 4096;
+
+  /** What a file holds, whatever its name and however often it is open; closed by its directory. */
+  static final class Content {
+    private final RawFile base;
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    /** Blocks that were written, by number. */
+    private final TreeMap<Long, ByteBuffer> blocks = new TreeMap<>();
+
+    /** Bytes of the base that can still be seen. */
+    private long baseBytes;
+
+    private long sizeBytes;
+
+    /** The content of a file, or of a new one if there is none. */
+    Content(RawFile base) {
+      this.base = base;
+      baseBytes = base == null ? 0 : base.sizeBytes();
+      sizeBytes = baseBytes;
+    }
+
+    /** Closes the file below. */
+    void close() {
+      if (base != null) {
+        base.close();
+      }
+    }
+
+    int read(long offset, ByteBuffer into, int at, int length) {
+      lock.readLock().lock();
+      try {
+        int count = (int) Math.max(0, Math.min(length, sizeBytes - offset));
+        int below = (int) Math.max(0, Math.min(count, baseBytes - offset));
+        int read = below == 0 ? 0 : base.read(offset, into, at, below);
+        if (read < below) {
+          throw new StoreIoException(base.name() + ": the file shrank while it was read");
+        }
+        ByteBuffer target = OpenGuard.whole(into);
+        for (int i = below; i < count; i++) {
+          target.put(at + i, (byte) 0);
+        }
+        if (count > 0 && !blocks.isEmpty()) {
+          cover(offset, target, at, count);
+        }
+        return count;
+      } finally {
+        lock.readLock().unlock();
+      }
+    }
+
+    private void cover(long offset, ByteBuffer target, int at, int count) {
+      long first = offset / BLOCK_BYTES;
+      long last = (offset + count - 1) / BLOCK_BYTES;
+      for (Map.Entry<Long, ByteBuffer> entry : blocks.subMap(first, true, last, true).entrySet()) {
+        long start = entry.getKey() * BLOCK_BYTES;
+        long from = Math.max(start, offset);
+        long to = Math.min(start + BLOCK_BYTES, offset + count);
+        target.put(
+            (int) (at + from - offset), entry.getValue(), (int) (from - start), (int) (to - from));
+      }
+    }
+
+    void write(long offset, ByteBuffer from, int at, int length) {
+      lock.writeLock().lock();
+      try {
+        ByteBuffer source = OpenGuard.whole(from);
+        int done = 0;
+        while (done < length) {
+          long number = (offset + done) / BLOCK_BYTES;
+          int inBlock = (int) ((offset + done) % BLOCK_BYTES);
+          int piece = Math.min(BLOCK_BYTES - inBlock, length - done);
+          block(number).put(inBlock, source, at + done, piece);
+          done += piece;
+        }
+        sizeBytes = Math.max(sizeBytes, offset + length);
+      } finally {
+        lock.writeLock().unlock();
+      }
+    }
+
+    /** A block that can be written. */
+    private ByteBuffer block(long number) {
+      ByteBuffer block = blocks.get(number);
+      if (block == null) {
+        block = AlignedBuffers.allocate(BLOCK_BYTES);
+        long start = number * BLOCK_BYTES;
+        int below = (int) Math.max(0, Math.min(BLOCK_BYTES, baseBytes - start));
+        if (below > 0) {
+          base.read(start, block, 0, below);
+        }
+        blocks.put(number, block);
+      }
+      return block;
+    }
+
+    void resize(long newBytes) {
+      lock.writeLock().lock();
+      try {
+        if (newBytes < sizeBytes) {
+          baseBytes = Math.min(baseBytes, newBytes);
+          long number = newBytes / BLOCK_BYTES;
+          ByteBuffer last = blocks.get(number);
+          for (int i = (int) (newBytes % BLOCK_BYTES); last != null && i < BLOCK_BYTES; i++) {
+            last.put(i, (byte) 0);
+          }
+          blocks.tailMap(number, false).clear();
+        }
+        sizeBytes = newBytes;
+      } finally {
+        lock.writeLock().unlock();
+      }
+    }
+
+    long sizeBytes() {
+      lock.readLock().lock();
+      try {
+        return sizeBytes;
+      } finally {
+        lock.readLock().unlock();
+      }
+    }
+  }
+
+  private final String name;
+  private final Content content;
+  private final OpenGuard guard;
+
+  /** An opening of a file. */
+  OverlayFile(String name, Content content) {
+    this.name = name;
+    this.content = content;
+    guard = new OpenGuard(name);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long sizeBytes() {
+    long stamp = guard.enter();
+    try {
+      return content.sizeBytes();
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into, int at, int length) {
+    OpenGuard.requireRange(offset, into, at, length);
+    long stamp = guard.enter();
+    try {
+      return content.read(offset, into, at, length);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from, int at, int length) {
+    OpenGuard.requireRange(offset, from, at, length);
+    long stamp = guard.enter();
+    try {
+      content.write(offset, from, at, length);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void resize(long sizeBytes) {
+    long stamp = guard.enter();
+    try {
+      content.resize(sizeBytes);
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public void reserve(long sizeBytes) {
+    long stamp = guard.enter();
+    guard.leave(stamp);
+  }
+
+  @Override
+  public void sync() {
+    long stamp = guard.enter();
+    guard.leave(stamp);
+  }
+
+  @Override
+  public void close() {
+    guard.close();
+  }
+}

@@ -1,0 +1,110 @@
+package org.flashgrove.storage.page;
+
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.function.LongConsumer;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+
+/**
+ * A copy of slots as they were at one moment, under way. Whoever is about to change one of them has
+ * it copied first; a failure of the target ends the copy, never the change.
+ */
+public final class PageCopy implements AutoCloseable {
+  private static final int BATCH_BYTES = 1 << 18;
+
+  private final PageStore source;
+  private final BitSet wanted;
+  private final PageStore target;
+  private final Runnable ended;
+  private final ByteBuffer batch;
+  private final long[] slots;
+  private final long total;
+  private long copied;
+  private StoreException failure;
+
+  PageCopy(PageStore source, BitSet wanted, PageStore target, Runnable ended) {
+    this.source = source;
+    this.wanted = wanted;
+    this.target = target;
+    this.ended = ended;
+    int pages = Math.max(1, BATCH_BYTES / source.pageSize());
+    batch = AlignedBuffers.allocate(pages * source.pageSize());
+    slots = new long[pages];
+    total = wanted.cardinality();
+  }
+
+  /** Number of slots to be copied. */
+  public long total() {
+    return total;
+  }
+
+  /**
+   * Copies what is not copied yet; does not sync.
+   *
+   * @param progress is told the number of slots copied so far, now and then
+   * @throws StoreException if reading or writing fails, here or for a writer meanwhile
+   */
+  public void run(LongConsumer progress) {
+    int next = 0;
+    while (next >= 0) {
+      next = copyBatch(next);
+      progress.accept(copied);
+    }
+  }
+
+  /** Copies the next wanted slots from a number on; returns where to go on, or -1 at the end. */
+  private synchronized int copyBatch(int from) {
+    requireNoFailure();
+    int count = 0;
+    int slot = wanted.nextSetBit(from);
+    while (slot >= 0 && count < slots.length) {
+      slots[count++] = slot;
+      slot = wanted.nextSetBit(slot + 1);
+    }
+    copy(count);
+    return slot;
+  }
+
+  /** Copies slots that are about to change, if they are wanted. */
+  synchronized void beforeChange(long first, long count) {
+    if (failure != null || first > Integer.MAX_VALUE) {
+      return;
+    }
+    int end = (int) Math.min(Integer.MAX_VALUE, first + count);
+    int slot = wanted.nextSetBit((int) first);
+    try {
+      while (slot >= 0 && slot < end) {
+        slots[0] = slot;
+        copy(1);
+        slot = wanted.nextSetBit(slot + 1);
+      }
+    } catch (StoreException e) {
+      failure = e;
+    }
+  }
+
+  private void copy(int count) {
+    if (count > 0) {
+      source.read(slots, count, batch);
+      target.write(slots, count, batch);
+      for (int i = 0; i < count; i++) {
+        wanted.clear((int) slots[i]);
+      }
+      copied += count;
+    }
+  }
+
+  private void requireNoFailure() {
+    if (failure != null) {
+      throw new StoreException("the copy failed: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Ends the copy, complete or not: changes need not wait for it any more. */
+  @Override
+  public void close() {
+    ended.run();
+  }
+}

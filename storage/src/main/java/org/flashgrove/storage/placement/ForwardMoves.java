@@ -1,0 +1,98 @@
+package org.flashgrove.storage.placement;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+
+/**
+ * Copies images that stand behind a slot to the first free slots of the file, a batch at a time:
+ * images first, then who tells of moves, then the map. Of images only the checksum is looked at,
+ * which all pages have in the same place: nodes and pages of records move alike.
+ */
+final class ForwardMoves {
+  private static final int BATCH_BYTES = 1 << 18;
+  private static final int AT_CRC = 12;
+
+  private final PageStore store;
+  private final String file;
+  private final long end;
+  private final FreePages pages;
+  private final MovesTold told;
+  private final int pageSize;
+  private final int batchPages;
+  private final ByteBuffer batch;
+  private final ByteBuffer one;
+  private final long[] oneSlot = new long[1];
+  private final long[] slots;
+  private final long[] nodeIds;
+  private final long[] places;
+  private final long[] versions;
+  private int batched;
+  private long moved;
+
+  /** Moves of images that stand in slot {@code end} or behind it. */
+  ForwardMoves(PageStore store, String file, long end, FreePages pages, MovesTold told) {
+    this.store = store;
+    this.file = file;
+    this.end = end;
+    this.pages = pages;
+    this.told = told;
+    pageSize = store.pageSize();
+    batchPages = Math.max(1, BATCH_BYTES / pageSize);
+    batch = AlignedBuffers.allocate(batchPages * pageSize);
+    one = AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
+    slots = new long[batchPages];
+    nodeIds = new long[batchPages];
+    places = new long[batchPages];
+    versions = new long[batchPages];
+  }
+
+  /** Number of images moved. */
+  long moved() {
+    return moved;
+  }
+
+  /** Moves the images of a tree. */
+  void move(int tree, PageMap map) {
+    for (long nodeId = 0; nodeId < map.nodeBound(); nodeId++) {
+      long place = map.place(nodeId);
+      if (PageMap.isStored(place) && PageMap.slot(place) >= end) {
+        read(place);
+        slots[batched] = pages.takeFirstFree();
+        batch.put(batched * pageSize, one, 0, pageSize);
+        nodeIds[batched] = nodeId;
+        places[batched] = PageMap.place(slots[batched], PageMap.checksum(place));
+        versions[batched++] = map.version(nodeId);
+        if (batched == batchPages) {
+          finishBatch(tree);
+        }
+      }
+    }
+    finishBatch(tree);
+  }
+
+  private void read(long place) {
+    oneSlot[0] = PageMap.slot(place);
+    store.read(oneSlot, 1, one);
+    int stored = one.getInt(AT_CRC);
+    if (stored != PageMap.checksum(place) || stored != MapPage.checksum(one, AT_CRC)) {
+      throw new DamagedStoreException(
+          file, "page " + oneSlot[0], "not the image that the page map knows; nothing is moved");
+    }
+  }
+
+  private void finishBatch(int tree) {
+    if (batched == 0) {
+      return;
+    }
+    store.write(slots, batched, batch);
+    told.moved(tree, batched, nodeIds, places, versions);
+    for (int i = 0; i < batched; i++) {
+      pages.stored(tree, nodeIds[i], slots[i], PageMap.checksum(places[i]), versions[i]);
+    }
+    moved += batched;
+    batched = 0;
+  }
+}
