@@ -38,6 +38,7 @@ import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.placement.PlacementFigures;
 
 /**
  * A spatial index in a directory: index, buffer and device as {@link StoreOptions} say.
@@ -337,6 +338,11 @@ public final class SpatialStore implements SpatialIndex {
    */
   public CompactionFigures compact() {
     return nodes.store().compactFiles();
+  }
+
+  /** Figures of pages out of place, or null with {@code placement=home}. */
+  PlacementFigures placement() {
+    return slots == null ? null : slots.figures();
   }
 
   /** What opening found in the log. */

@@ -128,6 +128,10 @@ record TreeScenario(
       this.tree = tree;
     }
 
+    LoggedNodeStore nodes() {
+      return nodes;
+    }
+
     @Override
     public void step(int number) {
       steps.run(number, tree, nodes);

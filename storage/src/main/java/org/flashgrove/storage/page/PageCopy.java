@@ -43,15 +43,16 @@ public final class PageCopy implements AutoCloseable {
   /**
    * Copies what is not copied yet; does not sync.
    *
-   * @param progress is told the number of slots copied so far, now and then
+   * @param progress is told the number of slots copied so far, from 0 on
    * @throws StoreException if reading or writing fails, here or for a writer meanwhile
    */
   public void run(LongConsumer progress) {
     int next = 0;
     while (next >= 0) {
-      next = copyBatch(next);
       progress.accept(copied);
+      next = copyBatch(next);
     }
+    progress.accept(copied);
   }
 
   /** Copies the next wanted slots from a number on; returns where to go on, or -1 at the end. */

@@ -136,6 +136,13 @@ public final class CrashDisk implements StoreDirectory {
     return new DiskState(files);
   }
 
+  /** What is left if power is lost and nothing comes through that was not synced. */
+  public synchronized DiskState durable() {
+    TreeMap<String, FileContent> files = new TreeMap<>();
+    durableNames.forEach((name, inode) -> files.put(name, inode.durable));
+    return new DiskState(files);
+  }
+
   /** Forgets what of an open file was not synced, names apart. */
   synchronized void dropUnsynced(RawFile file) {
     Inode inode = ((OpenFile) file).inode;

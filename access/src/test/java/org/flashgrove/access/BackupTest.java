@@ -1,0 +1,197 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.PowerCuts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Copies of a store that goes on being written. */
+class BackupTest {
+  private static final int PAGE = 512;
+
+  @TempDir private Path directory;
+
+  /** A writer changes the store all the time; each copy is the store at the commit it names. */
+  @ParameterizedTest
+  @CsvSource({
+    "'none:frames=16,log=64K', 'buffered'",
+    "'efind:buffer=64K,log=128K', 'buffered'",
+    "'none:frames=16,log=64K', 'buffered:placement=home'",
+    "'efind:buffer=64K,log=128K', 'buffered:placement=home'",
+    "'efind:buffer=64K,log=128K', 'memory'"
+  })
+  void copiesAreTheStoreAtACommit(String flash, String device) throws Exception {
+    Random random = Seeds.random(BackupTest.class);
+    Model model = new Model(random);
+    TreeMap<Long, Model> commits = new TreeMap<>();
+    AtomicBoolean stop = new AtomicBoolean();
+    AtomicInteger rounds = new AtomicInteger();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    StoreOptions options = new StoreOptions("rstar", flash, device, PAGE, "close");
+    Backup[] backups = new Backup[4];
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      model.insert(store, 3_000);
+      commits.put(store.commitNumber(), model.copy());
+      Thread writer =
+          new Thread(
+              () -> {
+                try {
+                  while (!stop.get()) {
+                    model.insert(store, 1);
+                    commits.put(store.commitNumber(), model.copy());
+                    model.delete(store, 1);
+                    commits.put(store.commitNumber(), model.copy());
+                    rounds.incrementAndGet();
+                  }
+                } catch (RuntimeException | AssertionError e) {
+                  failure.set(e);
+                }
+              });
+      writer.start();
+      for (int i = 0; i < backups.length; i++) {
+        int before = rounds.get();
+        backups[i] =
+            store.backup(
+                directory.resolve("copy" + i),
+                (copied, total) -> {
+                  while (copied < total && rounds.get() < before + 20 && failure.get() == null) {
+                    Thread.onSpinWait();
+                  }
+                });
+        assertThat(Model.read(store)).isNotEmpty();
+      }
+      stop.set(true);
+      writer.join();
+      assertThat(failure.get()).isNull();
+      model.requireSame(store);
+    }
+    for (int i = 0; i < backups.length; i++) {
+      Model expected = commits.get(backups[i].commitNumber());
+      assertThat(expected).as("commit %d", backups[i].commitNumber()).isNotNull();
+      try (SpatialStore copy = SpatialStore.open(directory.resolve("copy" + i))) {
+        expected.requireSame(copy);
+        Model further = expected.copy();
+        further.insert(copy, 200);
+        further.delete(copy, 100);
+        further.requireSame(copy);
+      }
+    }
+  }
+
+  @Test
+  void aSimulatedDeviceIsCopiedToAnother() {
+    Model model = new Model(Seeds.random(BackupTest.class));
+    StoreOptions options =
+        new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      model.insert(store, 2_000);
+      store.backup(directory.resolve("copy"), Backup.Progress.NONE);
+    }
+    try (SpatialStore copy = SpatialStore.open(directory.resolve("copy"))) {
+      assertThat(copy.simulatedDevice()).isNotNull();
+      model.requireSame(copy);
+    }
+  }
+
+  @Test
+  void aTargetThatIsNotEmptyIsRefused() throws IOException {
+    Path target = Files.createDirectory(directory.resolve("target"));
+    Files.writeString(target.resolve("mine.txt"), "mine");
+    StoreOptions options = StoreOptions.defaults().withDevice("buffered");
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      assertThatThrownBy(() -> store.backup(target, Backup.Progress.NONE))
+          .isInstanceOf(StoreIoException.class)
+          .hasMessageContaining("is not empty");
+      store.insert(1, 0, 0, 1, 1);
+    }
+    assertThat(target.toFile().list()).containsExactly("mine.txt");
+  }
+
+  /** One backup at a time, and the other is unharmed; a store that is closed ends it. */
+  @Test
+  void backupsThatCannotBeMadeLeaveNothing() {
+    StoreOptions options = StoreOptions.defaults().withDevice("buffered").withPageSize(PAGE);
+    Model model = new Model(Seeds.random(BackupTest.class));
+    SpatialStore store = SpatialStore.create(directory.resolve("store"), options);
+    model.insert(store, 5_000);
+    AtomicReference<Throwable> second = new AtomicReference<>();
+    Path first = directory.resolve("first");
+    store.backup(
+        first,
+        (copied, total) -> {
+          if (second.get() == null) {
+            try {
+              store.backup(directory.resolve("second"), Backup.Progress.NONE);
+            } catch (IllegalStateException e) {
+              second.set(e);
+            }
+          }
+        });
+    assertThat(second.get()).hasMessageContaining("one at a time");
+    assertThat(directory.resolve("second")).doesNotExist();
+    assertThatThrownBy(
+            () -> store.backup(directory.resolve("third"), (copied, total) -> store.close()))
+        .isInstanceOf(StoreException.class);
+    assertThat(directory.resolve("third")).doesNotExist();
+    try (SpatialStore copy = SpatialStore.open(first)) {
+      model.requireSame(copy);
+    }
+  }
+
+  /** Whenever power is lost while a copy is made, it is no store, or it is all of it. */
+  @ParameterizedTest
+  @CsvSource({"buffered", "buffered:placement=home"})
+  void aTornCopyIsNoStore(String device) {
+    Random random = Seeds.random(BackupTest.class);
+    Model model = new Model(random);
+    StoreOptions options = new StoreOptions("rtree", "efind:buffer=64K", device, PAGE, "close");
+    int[] counts = new int[2];
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      model.insert(store, 400);
+      CrashDisk disk = new CrashDisk();
+      disk.afterEachCall(
+          () ->
+              PowerCuts.of(
+                  disk, random, 8, true, state -> requireWholeOrNothing(state, model, counts)));
+      store.backup(disk, Backup.Progress.NONE);
+      disk.afterEachCall(null);
+      requireWholeOrNothing(disk.durable(), model, counts);
+    }
+    assertThat(counts[0]).isGreaterThan(20);
+    assertThat(counts[1]).isPositive();
+    System.out.printf(
+        "BackupTest: %d states without a store, %d with all of it%n", counts[0], counts[1]);
+  }
+
+  private static void requireWholeOrNothing(DiskState state, Model model, int[] counts) {
+    if (!state.names().contains(StoreDescription.FILE)) {
+      CrashDisk disk = new CrashDisk(state);
+      assertThatThrownBy(() -> SpatialStore.open(disk))
+          .isInstanceOf(StoreIoException.class)
+          .hasMessageContaining("not a store");
+      counts[0]++;
+      return;
+    }
+    try (SpatialStore copy = SpatialStore.open(new CrashDisk(state))) {
+      model.requireSame(copy);
+    }
+    counts[1]++;
+  }
+}

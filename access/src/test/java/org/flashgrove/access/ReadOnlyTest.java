@@ -1,0 +1,310 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.failure.StoreLockedException;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores that are only read: by several at once, never beside a writer, and left as they were. */
+class ReadOnlyTest {
+  private static final int PAGE = 512;
+
+  @TempDir private Path directory;
+
+  /** A directory every change of which fails. */
+  private record Unwritable(StoreDirectory base) implements StoreDirectory {
+    private static StoreIoException refused() {
+      return new StoreIoException("read-only file system");
+    }
+
+    @Override
+    public String name() {
+      return base.name();
+    }
+
+    @Override
+    public boolean exists(String file) {
+      return base.exists(file);
+    }
+
+    @Override
+    public RawFile create(String file, RawFile.Caching caching) {
+      throw refused();
+    }
+
+    @Override
+    public RawFile open(String file, RawFile.Caching caching) {
+      RawFile opened = base.open(file, caching);
+      return new RawFile() {
+        @Override
+        public String name() {
+          return opened.name();
+        }
+
+        @Override
+        public long sizeBytes() {
+          return opened.sizeBytes();
+        }
+
+        @Override
+        public int read(long offset, ByteBuffer into, int at, int length) {
+          return opened.read(offset, into, at, length);
+        }
+
+        @Override
+        public void write(long offset, ByteBuffer from, int at, int length) {
+          throw refused();
+        }
+
+        @Override
+        public void resize(long sizeBytes) {
+          throw refused();
+        }
+
+        @Override
+        public void reserve(long sizeBytes) {
+          throw refused();
+        }
+
+        @Override
+        public void sync() {
+          throw refused();
+        }
+
+        @Override
+        public void close() {
+          opened.close();
+        }
+      };
+    }
+
+    @Override
+    public void rename(String from, String to) {
+      throw refused();
+    }
+
+    @Override
+    public void delete(String file) {
+      throw refused();
+    }
+
+    @Override
+    public void sync() {
+      throw refused();
+    }
+  }
+
+  /** What a killed process leaves: a log to be replayed, more than fits the buffer. */
+  @ParameterizedTest
+  @CsvSource({
+    "none:frames=8, buffered",
+    "efind:buffer=16K, buffered",
+    "none:frames=8, buffered:placement=home",
+    "efind:buffer=16K, buffered:placement=home"
+  })
+  void theLogIsReplayedAndNothingIsWritten(String flash, String device) {
+    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    CrashDisk disk = new CrashDisk();
+    SpatialStore writer =
+        SpatialStore.create(disk, new StoreOptions("rstar", flash, device, PAGE, "op"));
+    model.insert(writer, 1_500);
+    model.delete(writer, 700);
+    CrashDisk left = disk.killed();
+    long hash = left.everything().hash();
+    try (SpatialStore store = SpatialStore.openReadOnly(new Unwritable(left))) {
+      assertThat(store.isReadOnly()).isTrue();
+      assertThat(store.recovery().operations()).isPositive();
+      model.requireSame(store);
+      requireRefusesChanges(store);
+      model.requireSame(store);
+    }
+    assertThat(left.everything().hash()).isEqualTo(hash);
+    try (SpatialStore store = SpatialStore.open(left)) {
+      model.requireSame(store);
+    }
+  }
+
+  private static void requireRefusesChanges(SpatialStore store) {
+    String refused = "for reading only";
+    assertThatThrownBy(() -> store.insert(1, 0, 0, 1, 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(refused);
+    assertThatThrownBy(() -> store.tree().insert(1, 0, 0, 1, 1)).hasMessageContaining(refused);
+    assertThatThrownBy(() -> store.delete(1, 0, 0, 1, 1)).hasMessageContaining(refused);
+    assertThatThrownBy(store::begin).hasMessageContaining(refused);
+    assertThatThrownBy(store::flush).hasMessageContaining(refused);
+    assertThatThrownBy(store::compact).hasMessageContaining(refused);
+  }
+
+  /** Files, their lengths and bytes are the same afterwards; a torn tail of the log, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"direct", "buffered", "buffered:placement=home"})
+  void filesStayAsTheyAre(String device) throws IOException {
+    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    Path where = directory.resolve("store");
+    StoreOptions options = StoreOptions.defaults().withDevice(device).withPageSize(4096);
+    try (SpatialStore store = SpatialStore.create(where, options)) {
+      model.insert(store, 3_000);
+    }
+    Files.write(where.resolve("store.log"), new byte[100], StandardOpenOption.APPEND);
+    TreeMap<String, List<Object>> before = files(where);
+    try (SpatialStore store = SpatialStore.openReadOnly(where);
+        SpatialStore beside = SpatialStore.openReadOnly(where)) {
+      assertThat(store.recovery().tornBytes()).isEqualTo(100);
+      model.requireSame(store);
+      model.requireSame(beside);
+      store.backup(directory.resolve("copy"), Backup.Progress.NONE);
+    }
+    assertThat(files(where)).isEqualTo(before);
+    try (SpatialStore copy = SpatialStore.open(directory.resolve("copy"))) {
+      model.requireSame(copy);
+    }
+  }
+
+  private static TreeMap<String, List<Object>> files(Path where) throws IOException {
+    TreeMap<String, List<Object>> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.list(where)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        files.put(
+            path.getFileName().toString(),
+            List.of(
+                Files.getLastModifiedTime(path),
+                ByteBuffer.wrap(Files.readAllBytes(path)).hashCode(),
+                Files.size(path)));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void readersAndAWriterExcludeEachOther() {
+    Path where = directory.resolve("store");
+    StoreOptions options = StoreOptions.defaults().withDevice("buffered");
+    try (SpatialStore writer = SpatialStore.create(where, options)) {
+      writer.insert(1, 0, 0, 1, 1);
+      assertThatThrownBy(() -> SpatialStore.openReadOnly(where))
+          .isInstanceOf(StoreLockedException.class)
+          .hasMessageContaining("open elsewhere");
+    }
+    try (SpatialStore one = SpatialStore.openReadOnly(where)) {
+      try (SpatialStore other = SpatialStore.openReadOnly(where)) {
+        assertThat(other.size()).isEqualTo(1);
+      }
+      assertThat(one.size()).isEqualTo(1);
+      assertThatThrownBy(() -> SpatialStore.open(where))
+          .isInstanceOf(StoreLockedException.class)
+          .hasMessageContaining("any number that only read");
+    }
+    try (SpatialStore writer = SpatialStore.open(where)) {
+      writer.insert(2, 0, 0, 1, 1);
+      assertThat(writer.size()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aSimulatedDeviceIsReadAndForgotten() throws IOException {
+    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    Path where = directory.resolve("store");
+    StoreOptions options =
+        new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
+    try (SpatialStore store = SpatialStore.create(where, options)) {
+      model.insert(store, 2_000);
+    }
+    TreeMap<String, List<Object>> before = files(where);
+    try (SpatialStore store = SpatialStore.openReadOnly(where);
+        SpatialStore beside = SpatialStore.openReadOnly(where)) {
+      model.requireSame(store);
+      model.requireSame(beside);
+      requireRefusesChanges(store);
+    }
+    assertThat(files(where)).isEqualTo(before);
+  }
+
+  /** A process that reads a store until it is told to go. */
+  static final class Reader {
+    private Reader() {}
+
+    /** Opens the store named, prints its size, and reads a line. */
+    public static void main(String[] args) throws IOException {
+      boolean writes = args.length > 1;
+      try (SpatialStore store =
+          writes
+              ? SpatialStore.open(Path.of(args[0]))
+              : SpatialStore.openReadOnly(Path.of(args[0]))) {
+        System.out.println("entries " + Model.read(store).size());
+        System.in.read();
+      } catch (StoreLockedException e) {
+        System.out.println("locked");
+      }
+    }
+  }
+
+  /** Two other processes and this one read at a time; a process that would write is refused. */
+  @Test
+  void severalProcessesRead() throws Exception {
+    Path where = directory.resolve("store");
+    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    StoreOptions options = StoreOptions.defaults().withDevice("buffered");
+    try (SpatialStore store = SpatialStore.create(where, options)) {
+      model.insert(store, 500);
+      assertThat(answer(process(where.toString()))).isEqualTo("locked");
+    }
+    List<Process> readers = new ArrayList<>();
+    try (SpatialStore store = SpatialStore.openReadOnly(where)) {
+      for (int i = 0; i < 2; i++) {
+        readers.add(process(where.toString()));
+      }
+      for (Process reader : readers) {
+        assertThat(answer(reader)).isEqualTo("entries 500");
+      }
+      assertThat(answer(process(where.toString(), "writes"))).isEqualTo("locked");
+      model.requireSame(store);
+    }
+    assertThatThrownBy(() -> SpatialStore.open(where)).isInstanceOf(StoreLockedException.class);
+    for (Process reader : readers) {
+      reader.getOutputStream().write('\n');
+      reader.getOutputStream().close();
+      assertThat(reader.waitFor()).isZero();
+    }
+    try (SpatialStore store = SpatialStore.open(where)) {
+      model.requireSame(store);
+    }
+  }
+
+  private static Process process(String... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Reader.class.getName()));
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private static String answer(Process process) throws IOException {
+    InputStream out = process.getInputStream();
+    return new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8)).readLine();
+  }
+}
