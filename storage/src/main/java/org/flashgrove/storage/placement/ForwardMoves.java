@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.page.PageChecksum;
 
 /**
  * Copies images that stand behind a slot to the first free slots of the file, a batch at a time:
@@ -13,7 +14,6 @@ import org.flashgrove.core.page.PageStore;
  */
 final class ForwardMoves {
   private static final int BATCH_BYTES = 1 << 18;
-  private static final int AT_CRC = 12;
 
   private final PageStore store;
   private final String file;
@@ -76,8 +76,7 @@ final class ForwardMoves {
   private void read(long place) {
     oneSlot[0] = PageMap.slot(place);
     store.read(oneSlot, 1, one);
-    int stored = one.getInt(AT_CRC);
-    if (stored != PageMap.checksum(place) || stored != MapPage.checksum(one, AT_CRC)) {
+    if (PageChecksum.stored(one) != PageMap.checksum(place) || !PageChecksum.matches(one)) {
       throw new DamagedStoreException(
           file, "page " + oneSlot[0], "not the image that the page map knows; nothing is moved");
     }

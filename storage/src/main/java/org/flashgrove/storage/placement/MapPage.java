@@ -117,6 +117,11 @@ final class MapPage {
     return count;
   }
 
+  /** Number of the barrier that wrote a page. */
+  static long sequence(ByteBuffer page) {
+    return page.getLong(AT_SEQUENCE);
+  }
+
   /** CRC-32C of a page with the four bytes at {@code atCrc} taken as zero. */
   static int checksum(ByteBuffer page, int atCrc) {
     int stored = page.getInt(atCrc);

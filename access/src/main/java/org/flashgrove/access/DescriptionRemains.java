@@ -1,0 +1,288 @@
+package org.flashgrove.access;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.node.SalvageLosses;
+import org.flashgrove.storage.page.PageChecksum;
+
+/**
+ * What a damaged store is made of: by its description if that is sound; else by the lines of it
+ * that make sense, by what its pages and its log say of themselves, and by what the caller knows.
+ */
+final class DescriptionRemains {
+  private static final int[] PAGE_SIZES = {4096, 8192, 16_384, 2048, 1024, 512, 32_768, 65_536};
+  private static final int SAMPLE_SLOTS = 4_096;
+  private static final int SAMPLE_LEAVES = 64;
+  private static final int LARGEST_FILE = 65_536;
+  private static final int TAG_OF_NODE = 32;
+  private static final int TAG_OF_OTHERS = 16;
+  private static final double PLAUSIBLE_SHARE = 0.9;
+
+  /** Specs that between them have the layouts of leaves of all indices. */
+  private static final List<String> LAYOUTS =
+      List.of(
+          "rstar",
+          "xbr:domain=0/0/1/1",
+          "hilbert:domain=0/0/1/1",
+          "hilbert:domain=0/0/1/1,objects=points",
+          "hilbert:domain=0/0/1/1,objects=points,values=computed");
+
+  private final StoreDirectory descriptions;
+  private final StoreDirectory directory;
+  private final SalvageHints hints;
+  private final SalvageLosses losses;
+  private boolean indexGuessed;
+
+  /**
+   * Of one store.
+   *
+   * @param descriptions where its description is
+   * @param directory where its other files are: on a simulated device another
+   */
+  DescriptionRemains(
+      StoreDirectory descriptions,
+      StoreDirectory directory,
+      SalvageHints hints,
+      SalvageLosses losses) {
+    this.descriptions = descriptions;
+    this.directory = directory;
+    this.hints = hints;
+    this.losses = losses;
+  }
+
+  /**
+   * Finds out.
+   *
+   * @throws DamagedStoreException if too little is left
+   */
+  StoreDescription find() {
+    try {
+      return StoreDescription.read(descriptions);
+    } catch (DamagedStoreException | StoreIoException e) {
+      losses.add("description: " + e.getMessage());
+    }
+    Map<String, String> lines = lines(descriptions);
+    int pageSize = pageSize(lines);
+    long tag = tag(pageSize);
+    String index = index(lines, pageSize, tag);
+    StoreOptions defaults = StoreOptions.defaults().withDevice("buffered").withPageSize(pageSize);
+    StoreOptions options = defaults.withIndex(index);
+    options = options.withFlash(valid(lines.get("flash"), options::withFlash, options.flash()));
+    String device = hints.device() != null ? hints.device() : lines.get("device");
+    options = options.withDevice(valid(device, options::withDevice, device(pageSize, tag)));
+    options = options.withSync(valid(lines.get("sync"), options::withSync, options.sync()));
+    losses.add("description: taken to be " + options);
+    return new StoreDescription(tag, options);
+  }
+
+  /** Whether leaves alone told the index: all that is known of it is how it writes entries. */
+  boolean isIndexGuessed() {
+    return indexGuessed;
+  }
+
+  /** The lines of a description, sound or not. */
+  static Map<String, String> lines(StoreDirectory directory) {
+    Map<String, String> lines = new HashMap<>();
+    if (!directory.exists(StoreDescription.FILE)) {
+      return lines;
+    }
+    try (RawFile file = directory.openForReading(StoreDescription.FILE, RawFile.Caching.BUFFERED)) {
+      ByteBuffer copy = AlignedBuffers.allocate(LARGEST_FILE);
+      int length = (int) Math.min(LARGEST_FILE, file.sizeBytes());
+      byte[] bytes = new byte[file.read(0, copy, 0, length)];
+      copy.get(0, bytes);
+      for (String row : new String(bytes, StandardCharsets.ISO_8859_1).split("\n")) {
+        int equals = row.indexOf('=');
+        if (equals > 0) {
+          lines.put(row.substring(0, equals), row.substring(equals + 1));
+        }
+      }
+    } catch (StoreIoException e) {
+      return lines;
+    }
+    return lines;
+  }
+
+  /** Takes a spec over. */
+  @FunctionalInterface
+  private interface Taker {
+    StoreOptions take(String spec);
+  }
+
+  private static String valid(String spec, Taker taker, String otherwise) {
+    try {
+      if (spec != null) {
+        taker.take(spec);
+        return spec;
+      }
+    } catch (SpecException e) {
+      return otherwise;
+    }
+    return otherwise;
+  }
+
+  /** The page size most pages verify with: those of the caller and of the description first. */
+  private int pageSize(Map<String, String> lines) {
+    if (hints.pageSize() > 0) {
+      return hints.pageSize();
+    }
+    int best = 0;
+    long most = 0;
+    for (int size : PAGE_SIZES) {
+      long sound = sound(size) * size;
+      if (sound > most) {
+        most = sound;
+        best = size;
+      }
+    }
+    if (best > 0) {
+      return best;
+    }
+    String named = lines.get("pageSize");
+    for (int size : PAGE_SIZES) {
+      if (String.valueOf(size).equals(named)) {
+        return size;
+      }
+    }
+    throw damaged("no page verifies with any page size (allowed: saying the page size)");
+  }
+
+  private long sound(int pageSize) {
+    long[] count = {0};
+    sample(pageSize, (slot, page) -> count[0]++);
+    return count[0];
+  }
+
+  /** Is shown a sound page. */
+  @FunctionalInterface
+  private interface PageSink {
+    void page(long slot, ByteBuffer page);
+  }
+
+  private void sample(int pageSize, PageSink sink) {
+    if (!directory.exists(SpatialStore.PAGES)) {
+      return;
+    }
+    try (RawPages pages = RawPages.open(directory, SpatialStore.PAGES, pageSize)) {
+      ByteBuffer page = AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
+      for (long slot = 0; slot < Math.min(SAMPLE_SLOTS, pages.count()); slot++) {
+        if (pages.read(slot, page)
+            && PageChecksum.stored(page) != 0
+            && PageChecksum.matches(page)) {
+          sink.page(slot, page);
+        }
+      }
+    }
+  }
+
+  private static boolean isNode(ByteBuffer page) {
+    return NodePage.levelAt(page, 0) != NodePage.NO_NODE;
+  }
+
+  private long tag(int pageSize) {
+    if (directory.exists(SpatialStore.LOG)) {
+      OptionalLong tag = LogSalvage.tag(directory, SpatialStore.LOG);
+      if (tag.isPresent()) {
+        return tag.getAsLong();
+      }
+    }
+    Map<Long, Integer> tags = new HashMap<>();
+    sample(
+        pageSize,
+        (slot, page) ->
+            tags.merge(page.getLong(isNode(page) ? TAG_OF_NODE : TAG_OF_OTHERS), 1, Integer::sum));
+    return tags.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .orElseThrow(() -> damaged("neither log nor pages tell the store's tag"))
+        .getKey();
+  }
+
+  private String index(Map<String, String> lines, int pageSize, long tag) {
+    StoreOptions options = StoreOptions.defaults().withPageSize(pageSize);
+    if (hints.index() != null) {
+      return options.withIndex(hints.index()).index();
+    }
+    String named = valid(lines.get("index"), options::withIndex, null);
+    if (named != null && plausibleShare(named, pageSize, tag) != 0) {
+      return named;
+    }
+    for (String candidate : LAYOUTS) {
+      if (plausibleShare(candidate, pageSize, tag) >= PLAUSIBLE_SHARE) {
+        indexGuessed = true;
+        return candidate;
+      }
+    }
+    throw damaged("leaves are of no index that can be told from them (allowed: saying the index)");
+  }
+
+  /** Share of the entries of some leaves that are rectangles, read as an index would; -1: none. */
+  private static double share(long good, long all) {
+    return all == 0 ? -1 : (double) good / all;
+  }
+
+  private double plausibleShare(String index, int pageSize, long tag) {
+    TreeLayout layout = IndexKinds.algorithm(Spec.parse(index), pageSize).layout();
+    LeafEntries entries = new LeafEntries(layout.leaf());
+    long[] counts = {0, 0, 0};
+    sample(
+        pageSize,
+        (slot, bytes) -> {
+          if (NodePage.levelAt(bytes, 0) == 0 && counts[2] < SAMPLE_LEAVES) {
+            NodePage page = new NodePage(bytes);
+            page.adopt(layout);
+            if (page.openAnyLevel(layout, page.nodeId(), tag)) {
+              count(page, entries, counts);
+            } else {
+              counts[1] += NodePage.capacity(pageSize, layout.leaf());
+            }
+            counts[2]++;
+          }
+        });
+    return share(counts[0], counts[1]);
+  }
+
+  private static void count(NodePage page, LeafEntries entries, long[] counts) {
+    long[] words = new long[page.layout().words()];
+    for (int slot = 0; slot < page.count(); slot++) {
+      page.copyEntry(slot, words, 0);
+      counts[0] += entries.isPlausible(words) ? 1 : 0;
+      counts[1]++;
+    }
+  }
+
+  /** A device whose placement is that of the pages: superblocks are there, or pages at home. */
+  private String device(int pageSize, long tag) {
+    long[] counts = {0, 0};
+    sample(
+        pageSize,
+        (slot, page) -> {
+          if (isNode(page)) {
+            NodePage node = new NodePage(page);
+            node.adopt(IndexKinds.algorithm(Spec.parse("rstar"), pageSize).layout());
+            counts[node.nodeId() == slot ? 0 : 1]++;
+          }
+        });
+    return "buffered:placement=" + (counts[0] > counts[1] ? "home" : "free");
+  }
+
+  private DamagedStoreException damaged(String cause) {
+    return new DamagedStoreException(
+        descriptions.name() + "/" + StoreDescription.FILE, "description", cause);
+  }
+}

@@ -1,0 +1,241 @@
+package org.flashgrove.access;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.storage.node.SalvageLosses;
+
+/**
+ * Rescues every readable entry of a damaged store into a new one, and says what is lost. The
+ * damaged store is never written to.
+ *
+ * <p>Entries of which it is certain that the newest commit holds them go first. Of the others each
+ * goes, unless it is there already.
+ */
+public final class Salvage {
+  private final SalvageHints hints;
+  private final SalvageLosses losses = new SalvageLosses();
+  private long impossible;
+  private long duplicates;
+  private long uncertain;
+
+  /** A store that is not there yet. */
+  @FunctionalInterface
+  private interface Target {
+    SpatialStore create(StoreOptions options);
+  }
+
+  private Salvage(SalvageHints hints) {
+    this.hints = hints;
+  }
+
+  /**
+   * Rescues a store.
+   *
+   * @param from its directory
+   * @param to a directory that is empty or not there
+   * @param hints what the caller knows of the damaged store
+   * @throws DamagedStoreException if nothing of a store can be read
+   * @throws StoreIoException if the target is not empty, or cannot be written
+   */
+  public static SalvageReport run(Path from, Path to, SalvageHints hints) {
+    if (!Files.isDirectory(from)) {
+      throw new StoreIoException(from + ": no such directory");
+    }
+    SalvageReport[] report = new SalvageReport[1];
+    StoreOptions[] wanted = new StoreOptions[1];
+    report[0] =
+        new Salvage(hints)
+            .run(
+                from,
+                options -> {
+                  wanted[0] = options;
+                  return SpatialStore.create(to, options.withSync("close"));
+                });
+    // Entry by entry, syncs would take most of the time; from now on they are those asked for.
+    StoreDirectory directory = new DiskDirectory(to);
+    new StoreDescription(StoreDescription.read(to).storeTag(), wanted[0]).write(directory);
+    directory.sync();
+    return report[0];
+  }
+
+  /** Rescues what is in a directory that somebody else keeps, into another. */
+  static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
+    return new Salvage(hints)
+        .rescue(from, from, options -> SpatialStore.create(to, options.withSync("close")));
+  }
+
+  private SalvageReport run(Path from, Target to) {
+    StoreDirectory beside = new DiskDirectory(from);
+    String device =
+        hints.device() != null
+            ? hints.device()
+            : DescriptionRemains.lines(beside).getOrDefault("device", "buffered");
+    if (isSimulated(device)) {
+      StoreOptions any = StoreOptions.defaults().withDevice(device);
+      try (StoreDevice simulated = StoreDevice.openReadOnly(any, from)) {
+        return rescue(beside, simulated.files().directory(), to);
+      }
+    }
+    StoreLock lock = Files.exists(from.resolve(StoreLock.FILE)) ? StoreLock.takeShared(from) : null;
+    try {
+      return rescue(beside, beside, to);
+    } finally {
+      if (lock != null) {
+        lock.close();
+      }
+    }
+  }
+
+  private static boolean isSimulated(String device) {
+    try {
+      return StoreDevice.isSimulated(Spec.parse(device));
+    } catch (SpecException e) {
+      return false;
+    }
+  }
+
+  private SalvageReport rescue(StoreDirectory beside, StoreDirectory files, Target to) {
+    DescriptionRemains remains = new DescriptionRemains(beside, files, hints, losses);
+    StoreDescription description = remains.find();
+    StoreOptions options = description.options();
+    LogSalvage log = null;
+    if (!files.exists(SpatialStore.PAGES)) {
+      throw new DamagedStoreException(
+          beside.name(), SpatialStore.PAGES, "there is no file of pages");
+    }
+    try (RawPages pages = RawPages.open(files, SpatialStore.PAGES, options.pageSize())) {
+      if (files.exists(SpatialStore.LOG)) {
+        log = LogSalvage.open(files, SpatialStore.LOG, description.storeTag());
+      }
+      var layout = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize()).layout();
+      NodeSalvage nodes =
+          new NodeSalvage(
+              pages,
+              log,
+              layout,
+              0,
+              description.storeTag(),
+              FileDevice.placement(Spec.parse(options.device())),
+              losses);
+      nodes.look();
+      if (!nodes.foundAnything()) {
+        throw new DamagedStoreException(
+            beside.name(), "all files", "no page and no frame of a store can be read");
+      }
+      StoreOptions target = remains.isIndexGuessed() ? options.withIndex("rstar") : options;
+      return fill(nodes, new LeafEntries(layout.leaf()), options, target, to);
+    } finally {
+      if (log != null) {
+        log.close();
+      }
+    }
+  }
+
+  private SalvageReport fill(
+      NodeSalvage nodes,
+      LeafEntries entries,
+      StoreOptions options,
+      StoreOptions target,
+      Target to) {
+    try (SpatialStore store = to.create(StoreBackup.options(target))) {
+      load(store, nodes, entries);
+      nodes.entries(false, words -> addUncertain(store, entries, words));
+      store.flush();
+      return new SalvageReport(
+          options,
+          store.size(),
+          uncertain,
+          duplicates,
+          impossible,
+          nodes.figures(),
+          losses.count(),
+          losses.list());
+    }
+  }
+
+  /** Takes over what is certain: by bulk loading where the index can. */
+  private void load(SpatialStore store, NodeSalvage nodes, LeafEntries entries) {
+    BulkLoader loader = loader(store);
+    if (loader == null) {
+      nodes.entries(true, words -> add(store::insert, entries, words));
+      return;
+    }
+    try (loader) {
+      nodes.entries(true, words -> add(loader::add, entries, words));
+      if (loader.size() > 0) {
+        store.tree().load(loader);
+      }
+    }
+  }
+
+  private static BulkLoader loader(SpatialStore store) {
+    boolean hilbert = Spec.parse(store.options().index()).name().equals("hilbert");
+    try {
+      BulkOrder order = hilbert ? BulkOrder.HILBERT : BulkOrder.STR;
+      return store.tree().bulkLoader(new BulkConfig(order, Path.of(System.getProperty("java.io.tmpdir"))));
+    } catch (UnsupportedOperationException e) {
+      return null;
+    }
+  }
+
+  /** Takes an entry. */
+  @FunctionalInterface
+  private interface Taker {
+    void take(long id, double minX, double minY, double maxX, double maxY);
+  }
+
+  private boolean add(Taker taker, LeafEntries entries, long[] words) {
+    try {
+      taker.take(
+          entries.id(words),
+          entries.minX(words),
+          entries.minY(words),
+          entries.maxX(words),
+          entries.maxY(words));
+      return true;
+    } catch (IllegalArgumentException e) {
+      if (impossible++ == 0) {
+        losses.add("an entry that cannot be: " + e.getMessage());
+      }
+      return false;
+    }
+  }
+
+  private void addUncertain(SpatialStore store, LeafEntries entries, long[] words) {
+    boolean[] isThere = {false};
+    Taker search =
+        (id, minX, minY, maxX, maxY) ->
+            store.search(
+                minX,
+                minY,
+                maxX,
+                maxY,
+                (foundId, x1, y1, x2, y2) -> {
+                  isThere[0] |=
+                      foundId == id && x1 == minX && y1 == minY && x2 == maxX && y2 == maxY;
+                  return !isThere[0];
+                });
+    if (!add(search, entries, words)) {
+      return;
+    }
+    if (isThere[0]) {
+      duplicates++;
+    } else if (add(store::insert, entries, words)) {
+      uncertain++;
+    }
+  }
+}

@@ -1,0 +1,349 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each part of a store damaged, and what is rescued of its entries. */
+class SalvageTest {
+  private static final int PAGE = 512;
+  private static final String PAGES = SpatialStore.PAGES;
+  private static final String LOG = SpatialStore.LOG;
+  private static final String META = StoreDescription.FILE;
+
+  @TempDir private Path directory;
+  private final Random random = Seeds.random(SalvageTest.class);
+  private final Model model = new Model(random);
+
+  /** What was rescued. */
+  private record Rescued(SalvageReport report, Set<Model.Entry> entries) {}
+
+  private static List<Arguments> stores() {
+    List<Arguments> stores = new ArrayList<>();
+    for (String flash : List.of("none:frames=16,log=64K", "efind:buffer=32K,log=128K")) {
+      for (String device : List.of("buffered", "buffered:placement=home")) {
+        for (How how : How.values()) {
+          stores.add(Arguments.of(flash, device, how));
+        }
+      }
+    }
+    return stores;
+  }
+
+  /** How a store was left. */
+  enum How {
+    /** All changes are in pages. */
+    FLUSHED,
+    /** Closed; the log holds changes. */
+    CLOSED,
+    /** The process was killed. */
+    KILLED
+  }
+
+  private DiskState store(String flash, String device, How how) {
+    CrashDisk disk = new CrashDisk();
+    SpatialStore store =
+        SpatialStore.create(disk, new StoreOptions("rtree", flash, device, PAGE, "op"));
+    model.insert(store, 900);
+    model.delete(store, 500);
+    model.insert(store, 300);
+    model.delete(store, 100);
+    if (how == How.FLUSHED) {
+      store.flush();
+    }
+    if (how == How.KILLED) {
+      return disk.killed().everything();
+    }
+    store.close();
+    return disk.everything();
+  }
+
+  private Rescued salvage(DiskState state) {
+    return salvage(state, SalvageHints.NONE);
+  }
+
+  private Rescued salvage(DiskState state, SalvageHints hints) {
+    MemoryDirectory to = new MemoryDirectory();
+    CrashDisk disk = new CrashDisk(state);
+    SalvageReport report = Salvage.run(disk, to, hints);
+    assertThat(disk.calls()).as("writes to the damaged store").isZero();
+    try (SpatialStore store = SpatialStore.open(to)) {
+      assertThat(store.tree().check(true).problems()).isEmpty();
+      Set<Model.Entry> entries = Model.read(store);
+      assertThat(report.entries()).isEqualTo(entries.size());
+      Set<Model.Entry> invented = new HashSet<>(entries);
+      invented.removeAll(model.entries());
+      assertThat(invented.size())
+          .as("entries that are not current are among the uncertain ones")
+          .isLessThanOrEqualTo((int) report.uncertainEntries());
+      return new Rescued(report, entries);
+    }
+  }
+
+  private void requireAll(Rescued rescued) {
+    assertThat(rescued.entries).isEqualTo(model.entries());
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void anUndamagedStoreIsRescuedWhole(String flash, String device, How how) {
+    Rescued rescued = salvage(store(flash, device, how));
+    requireAll(rescued);
+    assertThat(rescued.report.losses()).isEmpty();
+    assertThat(rescued.report.isComplete()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void withoutInternalNodesAllIsThere(String flash, String device, How how) {
+    DiskState state = breakPages(store(flash, device, how), level -> level >= 1);
+    Rescued rescued = salvage(state);
+    requireAll(rescued);
+    assertThat(rescued.report.uncertainEntries()).isZero();
+    assertThat(rescued.report.lossCount()).isPositive();
+  }
+
+  /** Spoils a bit of all pages of some levels; {@link NodePage#NO_NODE} is that of the others. */
+  private DiskState breakPages(DiskState state, IntPredicate levels) {
+    byte[] bytes = state.bytes(PAGES);
+    for (int at = 0; at < bytes.length; at += PAGE) {
+      if (levels.test(level(bytes, at))) {
+        bytes[at + 40 + random.nextInt(PAGE - 40)] ^= 1 << random.nextInt(8);
+      }
+    }
+    return state.with(PAGES, bytes);
+  }
+
+  private static int level(byte[] bytes, int at) {
+    return NodePage.levelAt(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), at);
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void withoutSuperblocksAllIsThere(String flash, String device, How how) {
+    DiskState state = store(flash, device, how);
+    if (device.contains("home")) {
+      return; // has none
+    }
+    byte[] bytes = state.bytes(PAGES);
+    random.nextBytes(new byte[1]);
+    for (int i = 0; i < 2 * PAGE; i++) {
+      bytes[i] = (byte) random.nextInt();
+    }
+    Rescued rescued = salvage(state.with(PAGES, bytes));
+    requireAll(rescued);
+    assertThat(rescued.report.losses()).anyMatch(loss -> loss.contains("page map"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void withoutThePageMapAllIsThere(String flash, String device, How how) {
+    DiskState state = store(flash, device, how);
+    if (device.contains("home")) {
+      return; // has none
+    }
+    Rescued rescued = salvage(breakPages(state, level -> level == NodePage.NO_NODE));
+    assertThat(rescued.entries).containsAll(model.entries());
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void aBrokenLeafLosesItsOwnEntriesAtMost(String flash, String device, How how) {
+    DiskState state = store(flash, device, how);
+    byte[] bytes = state.bytes(PAGES);
+    List<Integer> leaves = new ArrayList<>();
+    for (int at = 0; at < bytes.length; at += PAGE) {
+      if (level(bytes, at) == 0) {
+        leaves.add(at);
+      }
+    }
+    for (int i = 0; i < 12; i++) {
+      int at = leaves.get(random.nextInt(leaves.size()));
+      byte[] broken = bytes.clone();
+      broken[at + 64 + random.nextInt(PAGE - 64)] ^= 1;
+      Set<Model.Entry> others = model.entries();
+      others.removeAll(entries(bytes, at));
+      Rescued rescued = salvage(state.with(PAGES, broken));
+      assertThat(rescued.entries).containsAll(others);
+      assertThat(rescued.report.losses())
+          .anyMatch(loss -> loss.startsWith("page ") && loss.contains("checksum"));
+    }
+  }
+
+  private static Set<Model.Entry> entries(byte[] bytes, int at) {
+    ByteBuffer copy = AlignedBuffers.allocate(PAGE).order(ByteOrder.LITTLE_ENDIAN);
+    copy.put(0, bytes, at, PAGE);
+    NodePage page = new NodePage(copy);
+    page.adopt(RTree.LAYOUT);
+    Set<Model.Entry> entries = new HashSet<>();
+    for (int slot = 0; slot < page.count(); slot++) {
+      entries.add(
+          new Model.Entry(
+              page.word(0, slot),
+              page.real(1, slot),
+              page.real(2, slot),
+              page.real(3, slot),
+              page.real(4, slot)));
+    }
+    return entries;
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void brokenFramesInTheMiddleOfTheLog(String flash, String device, How how) {
+    DiskState state = store(flash, device, how);
+    byte[] bytes = state.bytes(LOG);
+    for (int i = 0; i < 8; i++) {
+      byte[] broken = bytes.clone();
+      int at = 64 + random.nextInt(bytes.length * 3 / 4);
+      broken[Math.min(at, bytes.length - 1)] ^= 4;
+      Rescued rescued = salvage(state.with(LOG, broken));
+      assertThat(rescued.report.losses()).anyMatch(loss -> loss.startsWith("log"));
+      Set<Model.Entry> found = model.entries();
+      found.retainAll(rescued.entries);
+      // Compaction leaves one frame of all that is buffered: with it much may go.
+      assertThat(found.size()).isGreaterThan(model.size() / 3);
+      if (how == How.FLUSHED) {
+        assertThat(rescued.entries).containsAll(model.entries());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void withoutALogThePagesAreRescued(String flash, String device, How how) {
+    DiskState state = store(flash, device, how);
+    Rescued rescued = salvage(state.with(LOG, new byte[0]));
+    assertThat(rescued.report.uncertainEntries()).isEqualTo(rescued.report.entries());
+    if (how == How.FLUSHED) {
+      assertThat(rescued.entries).containsAll(model.entries());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void aBrokenDescriptionIsMadeUpFor(String flash, String device, How how) {
+    DiskState state = store(flash, device, how);
+    String text = new String(state.bytes(META), StandardCharsets.UTF_8);
+    requireAll(salvage(state.with(META, text.replace("crc32c=", "crc32c=1").getBytes())));
+    requireAll(salvage(state.with(META, text.replace("pageSize=512", "pageSize=#").getBytes())));
+    requireAll(salvage(state.with(META, text.replace("index=rtree", "index=r?").getBytes())));
+    requireAll(salvage(state.with(META, new byte[300])));
+    requireAll(salvage(state.with(META, new byte[0]), new SalvageHints("rtree", null, PAGE)));
+  }
+
+  @Test
+  void otherIndicesAreToldByTheirLeaves() {
+    for (String index :
+        List.of("xbr:domain=0/0/2000/2000", "hilbert:domain=0/0/2000/2000", "rstar")) {
+      CrashDisk disk = new CrashDisk();
+      Set<Model.Entry> expected = new HashSet<>();
+      try (SpatialStore store =
+          SpatialStore.create(
+              disk, new StoreOptions(index, "efind:buffer=32K", "buffered", 1024, "close"))) {
+        for (int i = 0; i < 700; i++) {
+          double x = random.nextInt(2000);
+          double y = random.nextInt(2000);
+          store.insert(i, x, y, x, y);
+          expected.add(new Model.Entry(i, x, y, x, y));
+        }
+        store.flush();
+      }
+      MemoryDirectory to = new MemoryDirectory();
+      Salvage.run(new CrashDisk(disk.everything().with(META, new byte[0])), to, SalvageHints.NONE);
+      try (SpatialStore store = SpatialStore.open(to)) {
+        assertThat(Model.read(store)).as(index).isEqualTo(expected);
+      }
+    }
+  }
+
+  /** Bits anywhere, runs of zeros, files cut short: it ends, and nothing certain is wrong. */
+  @ParameterizedTest
+  @MethodSource("stores")
+  void anyDamageAtAll(String flash, String device, How how) {
+    DiskState state = store(flash, device, how);
+    for (int i = 0; i < 12; i++) {
+      DiskState damaged = state;
+      for (String file : List.of(PAGES, LOG, META)) {
+        damaged = damaged.with(file, spoil(damaged.bytes(file), file.equals(META) ? 4 : 1));
+      }
+      try {
+        salvage(damaged);
+      } catch (DamagedStoreException | UnsupportedFormatException e) {
+        assertThat(e).hasMessageContaining(":");
+      }
+    }
+  }
+
+  private byte[] spoil(byte[] bytes, int seldom) {
+    if (random.nextInt(seldom) > 0) {
+      return bytes;
+    }
+    byte[] spoilt =
+        random.nextInt(8) == 0 ? java.util.Arrays.copyOf(bytes, bytes.length / 2) : bytes;
+    for (int i = random.nextInt(6); i >= 0; i--) {
+      int at = random.nextInt(spoilt.length);
+      int length = random.nextInt(3) == 0 ? random.nextInt(2000) : 1;
+      for (int j = at; j < Math.min(at + length, spoilt.length); j++) {
+        spoilt[j] = random.nextBoolean() ? 0 : (byte) random.nextInt();
+      }
+    }
+    return spoilt;
+  }
+
+  @Test
+  void nothingReadableIsTold() {
+    byte[] noise = new byte[20 * PAGE];
+    random.nextBytes(noise);
+    DiskState state = store("none", "buffered", How.CLOSED);
+    DiskState nothing = state.with(PAGES, noise).with(LOG, noise);
+    MemoryDirectory to = new MemoryDirectory();
+    assertThatThrownBy(() -> Salvage.run(new CrashDisk(nothing), to, SalvageHints.NONE))
+        .isInstanceOf(DamagedStoreException.class);
+    assertThat(to.exists(META)).isFalse();
+    Path target = directory.resolve("rescued");
+    assertThatThrownBy(() -> Salvage.run(directory.resolve("none"), target, SalvageHints.NONE))
+        .isInstanceOf(StoreException.class);
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void aSimulatedDeviceIsReadWithoutASave() throws Exception {
+    StoreOptions options =
+        new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
+    try (SpatialStore store = SpatialStore.create(directory.resolve("nand"), options)) {
+      model.insert(store, 1_000);
+    }
+    SalvageReport report =
+        Salvage.run(directory.resolve("nand"), directory.resolve("to"), SalvageHints.NONE);
+    assertThat(report.isComplete()).isTrue();
+    try (SpatialStore store = SpatialStore.open(directory.resolve("to"))) {
+      model.requireSame(store);
+    }
+  }
+}

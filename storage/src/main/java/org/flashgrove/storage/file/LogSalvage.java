@@ -1,0 +1,235 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/**
+ * What is left of a log that may be damaged anywhere: its valid frames in ascending order of their
+ * numbers, and which ones are missing. A torn tail is none of them, as in {@link LogScan}: frames
+ * behind a gap count only if the first that is missing is known to have been durable. Never writes;
+ * takes memory for one frame at a time, and time for a few lengths of the file.
+ */
+public final class LogSalvage implements AutoCloseable {
+  private static final int SEARCH_BOUND = 8;
+  private static final int SKIPPED_BYTES = 4096;
+  private static final int MOST_RANGES = 1_000;
+
+  private final RawFile file;
+  private final long storeTag;
+  private final long sizeBytes;
+  private final List<long[]> missing = new ArrayList<>();
+  private long rangesMissing;
+  private boolean headerValid;
+  private long headerFirst;
+  private long firstFrame;
+  private long lastFrame;
+  private long lastMissing;
+  private long frames;
+  private long durable;
+  private long cutAt = Long.MAX_VALUE;
+  private long unreadableBytes;
+  private boolean gaveUp;
+
+  private LogSalvage(RawFile file, long storeTag) {
+    this.file = file;
+    this.storeTag = storeTag;
+    sizeBytes = file.sizeBytes();
+  }
+
+  /** Opens a log for reading, and looks through it. */
+  public static LogSalvage open(StoreDirectory directory, String name, long storeTag) {
+    RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED);
+    LogSalvage log = new LogSalvage(file, storeTag);
+    boolean opened = false;
+    try {
+      log.look();
+      opened = true;
+    } finally {
+      if (!opened) {
+        file.close();
+      }
+    }
+    return log;
+  }
+
+  /** The store tag that a log's header names, if its checksum is right. */
+  public static OptionalLong tag(StoreDirectory directory, String name) {
+    ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
+    try (RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED)) {
+      if (file.read(0, header, 0, LogFormat.HEADER_BYTES) < LogFormat.HEADER_BYTES
+          || header.getInt(LogFormat.AT_FILE_MAGIC) != LogFormat.FILE_MAGIC) {
+        return OptionalLong.empty();
+      }
+    } catch (StoreIoException e) {
+      return OptionalLong.empty();
+    }
+    long tag = header.getLong(LogFormat.AT_TAG);
+    int own = LogFormat.checksum(new CRC32C(), header, 0, LogFormat.AT_HEADER_CRC);
+    return header.getInt(LogFormat.AT_HEADER_CRC) == (own ^ LogFormat.tagChecksum(tag))
+        ? OptionalLong.of(tag)
+        : OptionalLong.empty();
+  }
+
+  /** Is told of a valid frame. */
+  @FunctionalInterface
+  private interface Found {
+    void frame(long offset, FrameReader reader);
+  }
+
+  private void look() {
+    FrameReader header = new FrameReader(file, storeTag, sizeBytes);
+    readHeader(header);
+    long[] state = {headerValid ? headerFirst - 1 : -1, LogFormat.HEADER_BYTES};
+    walk((offset, reader) -> durable = Math.max(durable, reader.durableClaim()));
+    walk(
+        (offset, reader) -> {
+          long number = reader.number();
+          if (state[0] >= 0 && number != state[0] + 1) {
+            if (durable < state[0] + 1) {
+              cutAt = Math.min(cutAt, state[0] + 1);
+            } else {
+              miss(state[0] + 1, number - 1);
+            }
+          }
+          if (number < cutAt) {
+            firstFrame = frames == 0 ? number : firstFrame;
+            unreadableBytes += offset - state[1];
+            state[1] = offset + reader.frameBytes();
+            lastFrame = number;
+            frames++;
+          }
+          state[0] = number;
+        });
+    if (durable > lastFrame) {
+      miss(lastFrame + 1, durable);
+      unreadableBytes += sizeBytes - state[1];
+    }
+  }
+
+  private void readHeader(FrameReader reader) {
+    try {
+      headerFirst = reader.readHeader();
+      headerValid = true;
+      durable = headerFirst + reader.readRewritten() - 1;
+    } catch (org.flashgrove.core.failure.DamagedStoreException | StoreIoException e) {
+      headerValid = false;
+    }
+    try {
+      durable = Math.max(durable, reader.readMark());
+    } catch (StoreIoException e) {
+      headerValid = false;
+    }
+  }
+
+  private void miss(long from, long to) {
+    lastMissing = Math.max(lastMissing, to);
+    if (rangesMissing++ < MOST_RANGES) {
+      missing.add(new long[] {from, to});
+    }
+  }
+
+  /** Visits valid frames whose numbers ascend, until the search takes too long. */
+  private void walk(Found found) {
+    FrameReader reader = new FrameReader(file, storeTag, sizeBytes);
+    long bound = SEARCH_BOUND * sizeBytes;
+    long offset = LogFormat.HEADER_BYTES;
+    long last = 0;
+    while (offset < sizeBytes && reader.checkedBytes() <= bound) {
+      boolean valid;
+      try {
+        valid = reader.frameAt(offset) && reader.number() > last;
+      } catch (StoreIoException e) {
+        offset = (offset / SKIPPED_BYTES + 1) * SKIPPED_BYTES;
+        continue;
+      }
+      if (valid) {
+        last = reader.number();
+        found.frame(offset, reader);
+        offset += reader.frameBytes();
+      } else {
+        offset += LogFormat.WORD;
+      }
+    }
+    gaveUp |= reader.checkedBytes() > bound;
+  }
+
+  /** Visits the valid frames, torn ones left out. */
+  public void visit(AppendLog.FrameVisitor visitor) {
+    long[][] words = {new long[64]};
+    walk(
+        (offset, reader) -> {
+          if (reader.number() >= cutAt) {
+            return;
+          }
+          int length = reader.wordCount();
+          if (length > words[0].length) {
+            words[0] = new long[Math.max(length, 2 * words[0].length)];
+          }
+          long number = reader.number();
+          int type = reader.type();
+          reader.copyWords(offset, words[0]);
+          visitor.frame(number, type, words[0], length);
+        });
+  }
+
+  /** Whether the header is as it was written. */
+  public boolean isHeaderValid() {
+    return headerValid;
+  }
+
+  /** Bytes of the file. */
+  public long sizeBytes() {
+    return sizeBytes;
+  }
+
+  /** Number of valid frames. */
+  public long frames() {
+    return frames;
+  }
+
+  /** Number of the first valid frame, 0 if there is none. */
+  public long firstFrame() {
+    return firstFrame;
+  }
+
+  /** Number of the last valid frame, 0 if there is none. */
+  public long lastFrame() {
+    return lastFrame;
+  }
+
+  /** Number of the last frame that is missing although it was durable; 0 if none is. */
+  public long lastMissing() {
+    return lastMissing;
+  }
+
+  /** Ranges of missing frames, first and last of each; of many, the first ones. */
+  public List<long[]> missing() {
+    return List.copyOf(missing);
+  }
+
+  /** Number of ranges of missing frames. */
+  public long rangesMissing() {
+    return rangesMissing;
+  }
+
+  /** Bytes between frames that are none of a frame. */
+  public long unreadableBytes() {
+    return unreadableBytes;
+  }
+
+  /** Whether the search for frames ended early: what follows looks like frames everywhere. */
+  public boolean gaveUp() {
+    return gaveUp;
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

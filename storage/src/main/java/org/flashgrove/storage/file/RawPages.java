@@ -1,0 +1,49 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.StoreIoException;
+
+/**
+ * The slots of a page file that may be damaged: a slot that cannot be read is no error, nor is a
+ * file that ends within one. Never writes.
+ */
+public final class RawPages implements AutoCloseable {
+  private final RawFile file;
+  private final int pageSize;
+  private final long count;
+
+  private RawPages(RawFile file, int pageSize) {
+    this.file = file;
+    this.pageSize = pageSize;
+    count = (file.sizeBytes() + pageSize - 1) / pageSize;
+  }
+
+  /** Opens a page file for reading. */
+  public static RawPages open(StoreDirectory directory, String name, int pageSize) {
+    return new RawPages(directory.openForReading(name, RawFile.Caching.BUFFERED), pageSize);
+  }
+
+  /** Bytes of a slot. */
+  public int pageSize() {
+    return pageSize;
+  }
+
+  /** Number of slots; one that the file holds a part of counts. */
+  public long count() {
+    return count;
+  }
+
+  /** Reads a slot; false if it cannot be read whole. */
+  public boolean read(long slot, ByteBuffer into) {
+    try {
+      return slot >= 0 && slot < count && file.read(slot * pageSize, into, 0, pageSize) == pageSize;
+    } catch (StoreIoException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,87 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import org.flashgrove.core.replacement.LongIntMap;
+
+/** The sound images met in the slots of a page file, by node: current ones, and older ones. */
+final class ImageIndex {
+  static final int NONE = -1;
+
+  private final LongIntMap heads = new LongIntMap(1024);
+  private long[] nodeIds = new long[1024];
+  private long[] versions = new long[1024];
+  private long[] slots = new long[1024];
+  private int[] checksums = new int[1024];
+  private short[] levels = new short[1024];
+  private int[] next = new int[1024];
+  private int count;
+
+  void add(long nodeId, long version, long slot, int checksum, int level) {
+    if (count == nodeIds.length) {
+      int room = 2 * count;
+      nodeIds = Arrays.copyOf(nodeIds, room);
+      versions = Arrays.copyOf(versions, room);
+      slots = Arrays.copyOf(slots, room);
+      checksums = Arrays.copyOf(checksums, room);
+      levels = Arrays.copyOf(levels, room);
+      next = Arrays.copyOf(next, room);
+    }
+    nodeIds[count] = nodeId;
+    versions[count] = version;
+    slots[count] = slot;
+    checksums[count] = checksum;
+    levels[count] = (short) level;
+    next[count] = heads.get(nodeId);
+    heads.put(nodeId, count++);
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Whether an image is the one of its node that {@link #any} gives. */
+  boolean isFirst(int image) {
+    return heads.get(nodeIds[image]) == image;
+  }
+
+  /** One of the images of a node, or {@link #NONE}. */
+  int any(long nodeId) {
+    return heads.get(nodeId);
+  }
+
+  /** The image of a node in a slot, with a checksum, or {@link #NONE}. */
+  int find(long nodeId, long slot, int checksum) {
+    int image = heads.get(nodeId);
+    while (image != NONE && (slots[image] != slot || checksums[image] != checksum)) {
+      image = next[image];
+    }
+    return image;
+  }
+
+  /** The newest image of a node with a version up to {@code most}, or {@link #NONE}. */
+  int newest(long nodeId, long most) {
+    int best = NONE;
+    for (int image = heads.get(nodeId); image != NONE; image = next[image]) {
+      if (versions[image] <= most && (best == NONE || versions[image] > versions[best])) {
+        best = image;
+      }
+    }
+    return best;
+  }
+
+  long nodeId(int image) {
+    return nodeIds[image];
+  }
+
+  long version(int image) {
+    return image == NONE ? -1 : versions[image];
+  }
+
+  long slot(int image) {
+    return slots[image];
+  }
+
+  int level(int image) {
+    return levels[image];
+  }
+}

@@ -1,0 +1,302 @@
+package org.flashgrove.storage.node;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.Consumer;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.node.NodeIds;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.placement.PageMap;
+
+/**
+ * What the frames that are left of a log say of the nodes of one tree: which ones there are, where
+ * they went, which ones changed last and when.
+ */
+final class LogFacts {
+  static final int NONE = -1;
+
+  /** Nodes noted at most: memory is bounded whatever the log says. */
+  private static final int MOST_NODES = 2_000_000;
+
+  private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};
+
+  private final TreeLayout layout;
+  private final int tree;
+  private final ImageIndex images;
+  private final Consumer<String> losses;
+  private final LongIntMap touched = new LongIntMap(1024);
+  private long[] nodeIds = new long[1024];
+  private long[] lastChange = new long[1024];
+  private long[] lastMove = new long[1024];
+  private int[] movedTo = new int[1024];
+  private final BitSet alive = new BitSet();
+  private final BitSet movedAway = new BitSet();
+  private int count;
+  private boolean baseKnown;
+  private long baseFrame;
+  private long baseLast = -1;
+  private LongIntMap baseFree = new LongIntMap(16);
+  private long entries = -1;
+  private long newestBarrier;
+  private long barrierFrame;
+  private long lastBad;
+  private boolean isFull;
+
+  /**
+   * Facts of one tree, none of which is known yet.
+   *
+   * @param tree number of the tree in the store
+   * @param losses is told of frames that are valid and make no sense
+   */
+  LogFacts(TreeLayout layout, int tree, ImageIndex images, Consumer<String> losses) {
+    this.layout = layout;
+    this.tree = tree;
+    this.images = images;
+    this.losses = losses;
+  }
+
+  /** Reads which barriers the log knows. */
+  void readBarriers(LogSalvage log) {
+    log.visit(
+        (number, type, words, length) -> {
+          if (type == StoreLog.BARRIER && length >= 1 && words[0] >= newestBarrier) {
+            newestBarrier = words[0];
+            barrierFrame = number;
+          }
+        });
+  }
+
+  /** The newest barrier the log knows, or 0. */
+  long newestBarrier() {
+    return newestBarrier;
+  }
+
+  /** Number of the frame that tells of it. */
+  long barrierFrame() {
+    return barrierFrame;
+  }
+
+  /**
+   * Reads the rest.
+   *
+   * @param mapFrame newest frame whose moves the page map contains
+   */
+  void read(LogSalvage log, long mapFrame) {
+    baseKnown = log.firstFrame() == 1;
+    boolean[] first = {true};
+    log.visit(
+        (number, type, words, length) -> {
+          try {
+            if (type == StoreLog.MOVE) {
+              moves(number, words, length, mapFrame);
+            } else {
+              forTree(
+                  tree,
+                  number,
+                  type,
+                  words,
+                  length,
+                  (frame, kind, content, size) -> {
+                    facts(frame, kind, content, size, first[0]);
+                    first[0] = false;
+                  });
+            }
+          } catch (DamagedStoreException e) {
+            lastBad = number;
+            losses.accept("log, frame " + number + ": " + e.getMessage());
+          }
+        });
+  }
+
+  /** Hands over the frames of a tree that hold operations, catalogs and content. */
+  static void forTree(
+      int tree, long number, int type, long[] words, int length, AppendLog.FrameVisitor visitor) {
+    if (type == StoreLog.SECTIONS) {
+      long at = 1;
+      for (long i = 0; length > 0 && i < words[0]; i++) {
+        long from = at + StoreLog.SECTION_HEAD_WORDS;
+        long size = from <= length ? words[(int) at + 2] : -1;
+        if (size < 0 || size > length - from) {
+          throw new DamagedStoreException("log", "frame " + number, "impossible sections");
+        }
+        if (words[(int) at] == tree) {
+          long[] section = Arrays.copyOfRange(words, (int) from, (int) (from + size));
+          visitor.frame(number, (int) words[(int) at + 1], section, (int) size);
+        }
+        at = from + size;
+      }
+    } else if (tree == 0 && type != StoreLog.MOVE) {
+      visitor.frame(number, type, words, length);
+    }
+  }
+
+  /** Where the changes of a frame stand among its words: from, to; null if it has none. */
+  static int[] changes(Catalog catalog, int type, long[] words, int length) {
+    if (type == StoreLog.OPERATION) {
+      int tail = catalog.readFrame(words, length);
+      return new int[] {Catalog.FRAME_WORDS, length - tail};
+    }
+    return type == StoreLog.CONTENT ? new int[] {0, length} : null;
+  }
+
+  private void facts(long number, int type, long[] words, int length, boolean first) {
+    Catalog catalog = new Catalog();
+    if (type == StoreLog.CATALOG) {
+      NodeIds ids = new NodeIds();
+      catalog.read(words, length, ids);
+      if (first) {
+        baseKnown = true;
+        baseFrame = number;
+        baseLast = ids.last();
+        for (long free : ids.freeIds()) {
+          baseFree.put(free, 1);
+        }
+      }
+      entries = catalog.entries;
+      return;
+    }
+    int[] range = changes(catalog, type, words, length);
+    if (range == null) {
+      return;
+    }
+    Changes.decode(layout, words, range[0], range[1], NOTHING); // all of it, or nothing
+    Changes.decode(
+        layout,
+        words,
+        range[0],
+        range[1],
+        (kind, nodeId, level, source, at, some) -> {
+          int node = note(nodeId);
+          if (node != NONE && kind != ChangeKind.STATE) {
+            lastChange[node] = number;
+            alive.set(node, kind != ChangeKind.DELETE);
+          }
+        });
+    entries = type == StoreLog.OPERATION ? catalog.entries : entries;
+  }
+
+  private void moves(long number, long[] words, int length, long mapFrame) {
+    long moves = length < StoreLog.MOVE_HEAD_WORDS ? -1 : words[1];
+    if (moves < 0
+        || moves > length
+        || StoreLog.MOVE_HEAD_WORDS + moves * StoreLog.MOVE_WORDS > length) {
+      throw new DamagedStoreException("log", "frame " + number, "impossible MOVE length");
+    }
+    if (words[0] != tree || number <= mapFrame) {
+      return;
+    }
+    for (int i = 0; i < moves; i++) {
+      int at = StoreLog.MOVE_HEAD_WORDS + i * StoreLog.MOVE_WORDS;
+      int node = note(words[at]);
+      long place = words[at + 1];
+      if (node == NONE) {
+        continue;
+      }
+      int image =
+          PageMap.isStored(place)
+              ? images.find(words[at], PageMap.slot(place), PageMap.checksum(place))
+              : ImageIndex.NONE;
+      if (image != ImageIndex.NONE || place == PageMap.DELETED) {
+        movedTo[node] = image;
+        movedAway.set(node, place == PageMap.DELETED);
+        lastMove[node] = number;
+      }
+    }
+  }
+
+  private int note(long nodeId) {
+    int node = touched.get(nodeId);
+    if (node != LongIntMap.ABSENT) {
+      return node;
+    }
+    if (count == MOST_NODES || nodeId < 0) {
+      if (!isFull) {
+        losses.accept("log: names more nodes than can be looked after, or impossible ones");
+      }
+      isFull = true;
+      return NONE;
+    }
+    if (count == nodeIds.length) {
+      nodeIds = Arrays.copyOf(nodeIds, 2 * count);
+      lastChange = Arrays.copyOf(lastChange, 2 * count);
+      lastMove = Arrays.copyOf(lastMove, 2 * count);
+      movedTo = Arrays.copyOf(movedTo, 2 * count);
+    }
+    nodeIds[count] = nodeId;
+    movedTo[count] = ImageIndex.NONE;
+    touched.put(nodeId, count);
+    return count++;
+  }
+
+  /** Number of the tree in the store. */
+  int tree() {
+    return tree;
+  }
+
+  /** Number of nodes that the log names. */
+  int count() {
+    return count;
+  }
+
+  /** The number under which a node is noted here, or {@link #NONE}. */
+  int find(long nodeId) {
+    return touched.get(nodeId);
+  }
+
+  long nodeId(int node) {
+    return nodeIds[node];
+  }
+
+  /** Frame of a node's last change, or 0. */
+  long lastChange(int node) {
+    return node == NONE ? 0 : lastChange[node];
+  }
+
+  /** Whether a node is there after its last change. */
+  boolean isAlive(int node) {
+    return alive.get(node);
+  }
+
+  /** The image that the newest move tells of that has one, or {@link ImageIndex#NONE}. */
+  int movedTo(int node) {
+    return node == NONE ? ImageIndex.NONE : movedTo[node];
+  }
+
+  /** Whether the newest move says that a node is deleted. */
+  boolean isMovedAway(int node) {
+    return node != NONE && movedAway.get(node);
+  }
+
+  /** Whether the log says from its first frame on which nodes there are. */
+  boolean isBaseKnown() {
+    return baseKnown;
+  }
+
+  /** Whether a node was there when the log began. */
+  boolean isInBase(long nodeId) {
+    return nodeId <= baseLast && baseFree.get(nodeId) == LongIntMap.ABSENT;
+  }
+
+  /** The highest node id when the log began, or -1. */
+  long baseLast() {
+    return baseLast;
+  }
+
+  /** Number of the frame that the log began with. */
+  long baseFrame() {
+    return baseFrame;
+  }
+
+  /** Entries after the last operation, or -1. */
+  long entries() {
+    return entries;
+  }
+
+  /** Number of the last frame that makes no sense, or 0. */
+  long lastBad() {
+    return isFull ? Long.MAX_VALUE : lastBad;
+  }
+}

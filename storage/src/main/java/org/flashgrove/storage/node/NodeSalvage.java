@@ -1,0 +1,407 @@
+package org.flashgrove.storage.node;
+
+import java.nio.ByteOrder;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.storage.page.PageChecksum;
+import org.flashgrove.storage.placement.MapSalvage;
+import org.flashgrove.storage.placement.PageMap;
+import org.flashgrove.storage.placement.Placement;
+
+/**
+ * Finds the entries in the leaves of a tree whose store is damaged. No path from the root is
+ * followed: all slots are looked through for images of nodes that verify; page map and log say
+ * which of them are current and which nodes there are, and the log's changes are applied to them.
+ *
+ * <p>A leaf is certain if the page map or a move names its image, which is there, or the log holds
+ * all of it, and no frame is missing that could say otherwise: no frame at all, or only frames that
+ * are older than the image. Everything else is uncertain: it may be out of date, or deleted.
+ *
+ * <p>Memory: some 40 bytes a slot, 40 a node that the log names (two million at most), and {@value
+ * #REPLAY_BYTES} bytes of pages.
+ */
+public final class NodeSalvage {
+  private static final int REPLAY_BYTES = 64 << 20;
+  private static final int SUPERBLOCKS = 2;
+
+  /** Node ids looked through for lost ones at most, for each slot of the file. */
+  private static final int IDS_A_SLOT = 4;
+
+  private final RawPages pages;
+  private final LogSalvage log;
+  private final TreeLayout layout;
+  private final long storeTag;
+  private final boolean inPlace;
+  private final SalvageLosses losses;
+  private final ImageIndex images = new ImageIndex();
+  private final LogFacts facts;
+  private final MapSalvage map;
+  private final NodePage page;
+  private long[] words = new long[64];
+  private long otherPages;
+  private long blankPages;
+  private long unreadablePages;
+
+  /** Unreadable slots that may have held anything. */
+  private long unknownPages;
+
+  private long lastMissing;
+  private long newestFrame;
+  private long leaves;
+  private long uncertainLeaves;
+  private long lostNodes;
+
+  /** Gets entries. */
+  @FunctionalInterface
+  public interface EntrySink {
+    /**
+     * An entry.
+     *
+     * @param words its words in the layout of leaves, from index 0; valid during the call only
+     */
+    void entry(long[] words);
+  }
+
+  /**
+   * A salvage of one tree.
+   *
+   * @param pages the slots
+   * @param log what is left of the log, or null if there is none
+   * @param tree number of the tree in the store
+   * @param losses gets what cannot be read
+   */
+  public NodeSalvage(
+      RawPages pages,
+      LogSalvage log,
+      TreeLayout layout,
+      int tree,
+      long storeTag,
+      Placement placement,
+      SalvageLosses losses) {
+    this.pages = pages;
+    this.log = log;
+    this.layout = layout;
+    this.storeTag = storeTag;
+    this.inPlace = placement == Placement.HOME;
+    this.losses = losses;
+    page = new NodePage(AlignedBuffers.allocate(pages.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
+    facts = new LogFacts(layout, tree, images, losses::add);
+    map = new MapSalvage(pages, tree, storeTag);
+  }
+
+  /** Looks through pages and log; comes before everything else. */
+  public void look() {
+    for (long slot = 0; slot < pages.count(); slot++) {
+      look(slot);
+    }
+    if (log != null) {
+      facts.readBarriers(log);
+    }
+    if (!inPlace) {
+      map.settle(facts.newestBarrier());
+      noteMap();
+    }
+    if (log == null) {
+      lastMissing = Long.MAX_VALUE;
+      losses.add("log: there is none");
+      return;
+    }
+    facts.read(log, mapFrame());
+    noteLog();
+  }
+
+  private void look(long slot) {
+    if (!pages.read(slot, page.bytes())) {
+      lost(slot, "cannot be read whole");
+      return;
+    }
+    if (page.isBlank()) {
+      blankPages++;
+      return;
+    }
+    if (!PageChecksum.matches(page.bytes())) {
+      lost(slot, "checksum does not match");
+      return;
+    }
+    if (NodePage.levelAt(page.bytes(), 0) != NodePage.NO_NODE) {
+      page.adopt(layout);
+      long nodeId = page.nodeId();
+      if (nodeId >= 0
+          && page.openAnyLevel(layout, nodeId, storeTag)
+          && (!inPlace || nodeId == slot)) {
+        images.add(nodeId, page.version(), slot, page.storedChecksum(), page.level());
+      } else {
+        lost(slot, "an image of another store, at a wrong place, or impossible");
+      }
+    } else if (!inPlace && map.offer(slot, page.bytes())) {
+      otherPages++;
+    } else {
+      otherPages++; // sound, and of no tree
+    }
+  }
+
+  private void lost(long slot, String cause) {
+    unreadablePages++;
+    unknownPages += slot < SUPERBLOCKS && !inPlace ? 0 : 1;
+    losses.add("page " + slot + ": " + cause);
+  }
+
+  private void noteMap() {
+    if (!map.isComplete()) {
+      losses.add(
+          "page map: no superblock with its directory; "
+              + (map.isEmpty() ? "nothing is left" : "chunks are those met among all pages"));
+    }
+    for (long chunk : map.unreadableChunks()) {
+      losses.add("page map: chunk " + chunk + " is not what the directory names");
+    }
+  }
+
+  /** Newest frame whose moves the map contains: by the superblock, else as the log tells. */
+  private long mapFrame() {
+    if (inPlace || map.frame() >= 0) {
+      return map.frame();
+    }
+    boolean told = facts.newestBarrier() > 0 && facts.newestBarrier() == map.newestMet();
+    return told ? facts.barrierFrame() : -1;
+  }
+
+  private void noteLog() {
+    newestFrame = Math.max(log.lastFrame(), log.lastMissing());
+    lastMissing = Math.max(log.lastMissing(), facts.lastBad());
+    if (!log.isHeaderValid()) {
+      losses.add("log: the header is damaged");
+    }
+    log.missing().forEach(range -> losses.add("log: frames " + range[0] + " to " + range[1]));
+    if (log.gaveUp()) {
+      losses.add("log: looks like frames everywhere; the search ended");
+      lastMissing = Long.MAX_VALUE;
+    }
+    if (!facts.isBaseKnown() && log.frames() > 0 && log.firstFrame() > 1) {
+      lastMissing = Math.max(lastMissing, log.firstFrame() - 1);
+      losses.add("log: frames up to " + (log.firstFrame() - 1));
+    } else if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
+      lastMissing = Long.MAX_VALUE;
+      losses.add("log: no frame is left");
+    }
+  }
+
+  /** Whether anything was found: a page of the store, or a frame. */
+  public boolean foundAnything() {
+    return images.count() + otherPages > 0 || log != null && log.frames() > 0;
+  }
+
+  /** What is known of a node. */
+  private final class Node {
+    private int noted;
+    private int image;
+    private boolean confirmed;
+    private boolean alive;
+    private boolean aliveForSure;
+
+    Node of(long nodeId) {
+      noted = facts.find(nodeId);
+      findImage(nodeId);
+      findLife(nodeId);
+      return this;
+    }
+
+    private void findImage(long nodeId) {
+      image = ImageIndex.NONE;
+      confirmed = false;
+      if (inPlace) {
+        image = images.any(nodeId);
+        confirmed = image != ImageIndex.NONE;
+        return;
+      }
+      long place = facts.isMovedAway(noted) ? PageMap.NEVER : map.place(nodeId);
+      int mapped =
+          PageMap.isStored(place)
+              ? images.find(nodeId, PageMap.slot(place), PageMap.checksum(place))
+              : ImageIndex.NONE;
+      int moved = facts.movedTo(noted);
+      // If no superblock says which moves the map contains, the newer of the two counts.
+      boolean byMove = moved != ImageIndex.NONE && images.version(moved) >= images.version(mapped);
+      image = byMove ? moved : mapped;
+      confirmed =
+          byMove || mapped != ImageIndex.NONE && (map.isConfirmed(nodeId) || unknownPages == 0);
+      if (image == ImageIndex.NONE && !facts.isMovedAway(noted)) {
+        image = images.newest(nodeId, newestFrame == 0 ? Long.MAX_VALUE : newestFrame);
+      }
+    }
+
+    private void findLife(long nodeId) {
+      long changed = facts.lastChange(noted);
+      long version = images.version(image);
+      boolean deletedImage = image != ImageIndex.NONE && images.level(image) < 0;
+      if (changed > 0) {
+        alive = facts.isAlive(noted);
+        aliveForSure = changed > lastMissing;
+      } else if (facts.isBaseKnown() && (lastMissing == 0 || version <= facts.baseFrame())) {
+        alive = facts.isInBase(nodeId);
+        aliveForSure = lastMissing == 0;
+      } else {
+        alive = !deletedImage && map.place(nodeId) != PageMap.DELETED;
+      }
+      if (!aliveForSure && lastMissing > 0 && version >= Math.max(lastMissing, changed)) {
+        alive = !deletedImage;
+        aliveForSure = confirmed;
+      }
+    }
+
+    boolean isReplayed() {
+      return facts.lastChange(noted) > images.version(image);
+    }
+
+    /** Whether no missing frame could have changed an image. */
+    boolean isCertain() {
+      return aliveForSure && confirmed && images.version(image) >= lastMissing;
+    }
+  }
+
+  /**
+   * Hands over the entries of leaves that are certain, or of the others.
+   *
+   * @return number of entries
+   */
+  public long entries(boolean certain, EntrySink sink) {
+    long[] count = {0};
+    EntrySink counting =
+        entry -> {
+          count[0]++;
+          sink.entry(entry);
+        };
+    Node node = new Node();
+    for (int i = 0; i < images.count(); i++) {
+      if (images.isFirst(i)) {
+        node.of(images.nodeId(i));
+        boolean wanted = node.alive && !node.isReplayed() && node.image != ImageIndex.NONE;
+        if (wanted && images.level(node.image) == 0 && node.isCertain() == certain) {
+          if (!read(page, node.image)) {
+            losses.add("page " + images.slot(node.image) + ": cannot be read any more");
+            continue;
+          }
+          tell(page, certain, counting);
+        }
+      }
+    }
+    if (log != null) {
+      replayAll(certain, counting);
+    }
+    if (certain) {
+      noteLost(node);
+    }
+    return count[0];
+  }
+
+  private boolean read(NodePage into, int image) {
+    return pages.read(images.slot(image), into.bytes())
+        && PageChecksum.matches(into.bytes())
+        && into.openAnyLevel(layout, images.nodeId(image), storeTag);
+  }
+
+  private void tell(NodePage leaf, boolean certain, EntrySink sink) {
+    if (certain) {
+      leaves++;
+    } else {
+      uncertainLeaves++;
+      losses.add("node " + leaf.nodeId() + ": uncertain, " + leaf.count() + " entries");
+    }
+    for (int slot = 0; slot < leaf.count(); slot++) {
+      leaf.copyEntry(slot, words, 0);
+      sink.entry(words);
+    }
+  }
+
+  /** Applies the log to the nodes it changes, as many at a time as there is memory for. */
+  private void replayAll(boolean certain, EntrySink sink) {
+    int most = Math.max(16, REPLAY_BYTES / pages.pageSize());
+    NodeReplay replay = new NodeReplay(layout, pages.pageSize(), most);
+    Node node = new Node();
+    for (int i = 0; i < facts.count(); i++) {
+      long nodeId = facts.nodeId(i);
+      node.of(nodeId);
+      if (node.alive && node.isReplayed()) {
+        boolean based = node.image != ImageIndex.NONE && read(page, node.image);
+        replay.add(
+            nodeId,
+            based ? page : null,
+            node.confirmed && images.version(node.image) >= lastMissing,
+            node.aliveForSure);
+      }
+      if (replay.isFull() || i == facts.count() - 1) {
+        replay(replay, certain, sink);
+      }
+    }
+  }
+
+  private void replay(NodeReplay replay, boolean certain, EntrySink sink) {
+    Catalog catalog = new Catalog();
+    EntrySink spilled = certain ? entry -> {} : sink;
+    log.visit(
+        (number, type, source, length) -> {
+          try {
+            LogFacts.forTree(
+                facts.tree(),
+                number,
+                type,
+                source,
+                length,
+                (frame, kind, content, size) -> {
+                  int[] range = LogFacts.changes(catalog, kind, content, size);
+                  if (range != null) {
+                    replay.frame(frame, content, range[0], range[1], lastMissing, spilled);
+                  }
+                });
+          } catch (DamagedStoreException e) {
+            return; // noted when the log was looked through
+          }
+        });
+    replay.finish(
+        certain,
+        (leaf, complete) -> {
+          tell(leaf, certain, sink);
+          if (!complete) {
+            losses.add("node " + leaf.nodeId() + ": only what the log holds of it");
+          }
+        });
+  }
+
+  /** Notes nodes that the map or the log know, and of which nothing is left. */
+  private void noteLost(Node node) {
+    if (!inPlace && map.isComplete() && map.unreadableChunks().length == 0) {
+      map.forEachStored(nodeId -> noteIfLost(node, nodeId));
+      return;
+    }
+    long end = Math.min(facts.baseLast() + 1, IDS_A_SLOT * pages.count());
+    for (long nodeId = 0; nodeId < Math.max(end, inPlace ? pages.count() : 0); nodeId++) {
+      noteIfLost(node, nodeId);
+    }
+  }
+
+  private void noteIfLost(Node node, long nodeId) {
+    node.of(nodeId);
+    if (node.image == ImageIndex.NONE && node.alive && !node.isReplayed()) {
+      lostNodes++;
+      losses.add("node " + nodeId + ": lost; its level is not known");
+    }
+  }
+
+  /** Figures, after both {@link #entries} were asked for. */
+  public SalvageFigures figures() {
+    return new SalvageFigures(
+        pages.count(),
+        images.count(),
+        otherPages,
+        blankPages,
+        unreadablePages,
+        leaves,
+        uncertainLeaves,
+        lostNodes,
+        log == null || lastMissing > log.lastFrame() ? -1 : facts.entries());
+  }
+}

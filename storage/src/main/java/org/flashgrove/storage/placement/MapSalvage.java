@@ -1,0 +1,223 @@
+package org.flashgrove.storage.placement;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.storage.page.PageChecksum;
+
+/**
+ * The page map of one tree as far as it is left: by superblock and directory if they can be read,
+ * else the newest chunk of each number that was met among all pages. Chunks are read when they are
+ * asked for; only where they stand is kept in memory.
+ */
+public final class MapSalvage {
+  private static final int DIRECTORY_ENTRY_WORDS = 3;
+  private static final int AT_MAGIC = 0;
+  private static final long NONE = -1;
+  private static final String FILE = FreePages.FILE;
+
+  /** Where a chunk stands, by which barrier, and whether the directory says so. */
+  private record Chunk(long place, long sequence, boolean confirmed) {}
+
+  private final RawPages pages;
+  private final int tree;
+  private final long storeTag;
+  private final ByteBuffer page;
+  private final long[] words;
+  private final long[] ids = new long[2];
+  private final TreeMap<Long, Chunk> met = new TreeMap<>();
+  private Map<Long, Chunk> chunks = met;
+  private Superblock superblock;
+  private long newestMet;
+  private boolean complete;
+  private long loaded = NONE;
+  private long failed = NONE;
+  private boolean loadedConfirmed;
+
+  /** The map of a tree, none of which is known yet. */
+  public MapSalvage(RawPages pages, int tree, long storeTag) {
+    this.pages = pages;
+    this.tree = tree;
+    this.storeTag = storeTag;
+    page = AlignedBuffers.allocate(pages.pageSize()).order(ByteOrder.LITTLE_ENDIAN);
+    words = new long[MapPage.wordCapacity(pages.pageSize())];
+  }
+
+  /**
+   * Takes note of a page whose checksum is right; whether it is a superblock or of a page map.
+   *
+   * @throws UnsupportedFormatException if a newer version wrote it
+   */
+  public boolean offer(long slot, ByteBuffer found) {
+    if (slot < Superblock.SLOTS) {
+      Superblock read = Superblock.read(found, FILE, storeTag, slot);
+      if (read != null && (superblock == null || read.sequence() > superblock.sequence())) {
+        superblock = read;
+      }
+      return read != null;
+    }
+    long place = PageMap.place(slot, PageChecksum.stored(found));
+    if (isPage(found, MapPage.CHUNK, place)) {
+      long sequence = MapPage.sequence(found);
+      Chunk known = met.get(ids[1]);
+      if (ids[0] == tree && isNumber(ids[1]) && (known == null || known.sequence < sequence)) {
+        met.put(ids[1], new Chunk(place, sequence, false));
+      }
+      newestMet = Math.max(newestMet, sequence);
+      return true;
+    }
+    return isPage(found, MapPage.DIRECTORY, place);
+  }
+
+  private static boolean isNumber(long chunk) {
+    return chunk >= 0 && chunk <= Integer.MAX_VALUE;
+  }
+
+  private boolean isPage(ByteBuffer found, int kind, long place) {
+    try {
+      MapPage.read(found, FILE, kind, storeTag, place, ids, words);
+      return true;
+    } catch (DamagedStoreException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Finds the chunks, after all pages were offered.
+   *
+   * @param newestBarrier number of the newest barrier that the log knows: an older superblock is
+   *     not believed
+   */
+  public void settle(long newestBarrier) {
+    if (superblock == null || superblock.sequence() < newestBarrier) {
+      superblock = null;
+      return;
+    }
+    TreeMap<Long, Chunk> named = new TreeMap<>();
+    complete = true;
+    long place = superblock.directory();
+    for (long steps = 0; place != PageMap.NEVER; steps++) {
+      int count = steps > pages.count() ? -1 : readDirectory(place);
+      if (count < 0) {
+        complete = false;
+        break;
+      }
+      place = ids[0];
+      for (int i = 0; i + DIRECTORY_ENTRY_WORDS <= count; i += DIRECTORY_ENTRY_WORDS) {
+        if (words[i] == tree && isNumber(words[i + 1])) {
+          named.put(words[i + 1], new Chunk(words[i + 2], superblock.sequence(), true));
+        }
+      }
+    }
+    if (complete) {
+      chunks = named;
+    } else {
+      met.putAll(named);
+    }
+  }
+
+  private int readDirectory(long place) {
+    if (!pages.read(PageMap.slot(place), page)) {
+      return -1;
+    }
+    try {
+      return MapPage.read(page, FILE, MapPage.DIRECTORY, storeTag, place, ids, words);
+    } catch (DamagedStoreException e) {
+      return -1;
+    }
+  }
+
+  /** Whether superblock and directory are there: each chunk is known by its place. */
+  public boolean isComplete() {
+    return complete;
+  }
+
+  /** Whether there is anything of a map. */
+  public boolean isEmpty() {
+    return chunks.isEmpty();
+  }
+
+  /** Newest log frame whose moves the map contains, or -1 if no superblock says it. */
+  public long frame() {
+    return superblock == null ? -1 : superblock.frame();
+  }
+
+  /** The newest barrier that wrote a chunk that was met. */
+  public long newestMet() {
+    return newestMet;
+  }
+
+  /** Makes the chunk of a node the one looked at; whether there is one that can be read. */
+  private boolean load(long nodeId) {
+    long number = nodeId / chunkEntries();
+    if (number == loaded || nodeId < 0 || number == failed) {
+      return nodeId >= 0 && number == loaded;
+    }
+    loaded = NONE;
+    Chunk chunk = chunks.get(number);
+    loadedConfirmed = chunk != null && chunk.confirmed && readChunk(number, chunk);
+    if (!loadedConfirmed) {
+      Chunk other = met.get(number);
+      if (other == null || !readChunk(number, other)) {
+        failed = number;
+        return false;
+      }
+    }
+    loaded = number;
+    return true;
+  }
+
+  private boolean readChunk(long number, Chunk chunk) {
+    return pages.read(PageMap.slot(chunk.place), page)
+        && isPage(page, MapPage.CHUNK, chunk.place)
+        && ids[0] == tree
+        && ids[1] == number;
+  }
+
+  private int chunkEntries() {
+    return words.length / 2;
+  }
+
+  /** Where a node stands, or {@link PageMap#NEVER}. */
+  public long place(long nodeId) {
+    return load(nodeId) ? words[2 * (int) (nodeId % chunkEntries())] : PageMap.NEVER;
+  }
+
+  /** Newest log frame that the image there contains. */
+  public long version(long nodeId) {
+    return load(nodeId) ? words[2 * (int) (nodeId % chunkEntries()) + 1] : -1;
+  }
+
+  /** Whether the chunk that knows a node is the one that the directory names, and can be read. */
+  public boolean isConfirmed(long nodeId) {
+    return load(nodeId) && loadedConfirmed;
+  }
+
+  /** Numbers of chunks, ascending, that are named but cannot be read. */
+  public long[] unreadableChunks() {
+    return chunks.entrySet().stream()
+        .filter(entry -> entry.getValue().confirmed)
+        .filter(entry -> !readChunk(entry.getKey(), entry.getValue()))
+        .mapToLong(Map.Entry::getKey)
+        .peek(number -> loaded = NONE)
+        .toArray();
+  }
+
+  /** Visits the nodes that are stored as far as the map is known. */
+  public void forEachStored(LongConsumer visitor) {
+    for (long number : chunks.keySet().stream().mapToLong(Long::longValue).toArray()) {
+      for (int i = 0; i < chunkEntries(); i++) {
+        long nodeId = number * chunkEntries() + i;
+        if (PageMap.isStored(place(nodeId))) {
+          visitor.accept(nodeId);
+        }
+      }
+    }
+  }
+}
