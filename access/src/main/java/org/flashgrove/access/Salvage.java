@@ -28,6 +28,7 @@ import org.flashgrove.storage.node.SalvageLosses;
 public final class Salvage {
   private final SalvageHints hints;
   private final SalvageLosses losses = new SalvageLosses();
+  private int sortMemory;
   private long impossible;
   private long duplicates;
   private long uncertain;
@@ -132,6 +133,11 @@ public final class Salvage {
               FileDevice.placement(Spec.parse(options.device())),
               losses);
       nodes.look();
+      sortMemory =
+          (int)
+              Math.min(
+                  BulkConfig.USUAL_SORT_MEMORY,
+                  Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * pages.count() * pages.pageSize()));
       if (!nodes.foundAnything()) {
         throw new DamagedStoreException(
             beside.name(), "all files", "no page and no frame of a store can be read");
@@ -182,11 +188,12 @@ public final class Salvage {
     }
   }
 
-  private static BulkLoader loader(SpatialStore store) {
+  private BulkLoader loader(SpatialStore store) {
     boolean hilbert = Spec.parse(store.options().index()).name().equals("hilbert");
     try {
       BulkOrder order = hilbert ? BulkOrder.HILBERT : BulkOrder.STR;
-      return store.tree().bulkLoader(new BulkConfig(order, Path.of(System.getProperty("java.io.tmpdir"))));
+      Path spill = Path.of(System.getProperty("java.io.tmpdir"));
+      return store.tree().bulkLoader(new BulkConfig(order, spill).withSortMemory(sortMemory));
     } catch (UnsupportedOperationException e) {
       return null;
     }
