@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.node.EntryOrder;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
@@ -34,14 +35,21 @@ final class DescriptionRemains {
   private static final int TAG_OF_OTHERS = 16;
   private static final double PLAUSIBLE_SHARE = 0.9;
 
-  /** Specs that between them have the layouts of leaves of all indices. */
+  /** Leaves whose order cannot be told without the domain. */
+  private static final String UNORDERED_POINTS =
+      "hilbert:domain=0/0/1/1,objects=points,values=computed";
+
+  /**
+   * Specs that between them have the layouts of leaves of all indices, those with an order that
+   * shows before those without.
+   */
   private static final List<String> LAYOUTS =
       List.of(
+          "hilbert:domain=0/0/1/1,values=stored",
           "rstar",
+          "hilbert:domain=0/0/1/1,objects=points,values=stored",
           "xbr:domain=0/0/1/1",
-          "hilbert:domain=0/0/1/1",
-          "hilbert:domain=0/0/1/1,objects=points",
-          "hilbert:domain=0/0/1/1,objects=points,values=computed");
+          UNORDERED_POINTS);
 
   private final StoreDirectory descriptions;
   private final StoreDirectory directory;
@@ -247,7 +255,7 @@ final class DescriptionRemains {
             NodePage page = new NodePage(bytes);
             page.adopt(layout);
             if (page.openAnyLevel(layout, page.nodeId(), tag)) {
-              count(page, entries, counts);
+              count(page, entries, index.equals(UNORDERED_POINTS), counts);
             } else {
               counts[1] += NodePage.capacity(pageSize, layout.leaf());
             }
@@ -257,11 +265,13 @@ final class DescriptionRemains {
     return share(counts[0], counts[1]);
   }
 
-  private static void count(NodePage page, LeafEntries entries, long[] counts) {
+  private static void count(NodePage page, LeafEntries entries, boolean anyOrder, long[] counts) {
+    EntryOrder order = anyOrder ? null : page.layout().order();
     long[] words = new long[page.layout().words()];
     for (int slot = 0; slot < page.count(); slot++) {
       page.copyEntry(slot, words, 0);
-      counts[0] += entries.isPlausible(words) ? 1 : 0;
+      boolean inOrder = slot == 0 || order == null || order.compare(page, slot - 1, words, 0) <= 0;
+      counts[0] += inOrder && entries.isPlausible(words) ? 1 : 0;
       counts[1]++;
     }
   }

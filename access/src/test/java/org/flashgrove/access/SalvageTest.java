@@ -182,7 +182,7 @@ class SalvageTest {
         leaves.add(at);
       }
     }
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 4; i++) {
       int at = leaves.get(random.nextInt(leaves.size()));
       byte[] broken = bytes.clone();
       broken[at + 64 + random.nextInt(PAGE - 64)] ^= 1;
@@ -218,7 +218,7 @@ class SalvageTest {
   void brokenFramesInTheMiddleOfTheLog(String flash, String device, How how) {
     DiskState state = store(flash, device, how);
     byte[] bytes = state.bytes(LOG);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 4; i++) {
       byte[] broken = bytes.clone();
       int at = 64 + random.nextInt(bytes.length * 3 / 4);
       broken[Math.min(at, bytes.length - 1)] ^= 4;
@@ -287,7 +287,7 @@ class SalvageTest {
   @MethodSource("stores")
   void anyDamageAtAll(String flash, String device, How how) {
     DiskState state = store(flash, device, how);
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 8; i++) {
       DiskState damaged = state;
       for (String file : List.of(PAGES, LOG, META)) {
         damaged = damaged.with(file, spoil(damaged.bytes(file), file.equals(META) ? 4 : 1));

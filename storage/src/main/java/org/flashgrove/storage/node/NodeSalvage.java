@@ -173,6 +173,7 @@ public final class NodeSalvage {
   private void noteLog() {
     newestFrame = Math.max(log.lastFrame(), log.lastMissing());
     lastMissing = Math.max(log.lastMissing(), facts.lastBad());
+    noteLostEnd();
     if (!log.isHeaderValid()) {
       losses.add("log: the header is damaged");
     }
@@ -188,6 +189,30 @@ public final class NodeSalvage {
       lastMissing = Long.MAX_VALUE;
       losses.add("log: no frame is left");
     }
+  }
+
+  /**
+   * A log that ends early looks like one with a torn tail, but pages may know better: in place they
+   * are written after the log is handed over, and a barrier comes after the log is synced.
+   */
+  private void noteLostEnd() {
+    long known = inPlace ? newestVersion() : map.frame();
+    if (!inPlace && known < 0 && map.newestMet() > facts.newestBarrier()) {
+      known = newestVersion();
+    }
+    if (known > newestFrame) {
+      losses.add("log: frames " + (newestFrame + 1) + " to " + known + ", which pages contain");
+      newestFrame = known;
+      lastMissing = Math.max(lastMissing, known);
+    }
+  }
+
+  private long newestVersion() {
+    long newest = 0;
+    for (int i = 0; i < images.count(); i++) {
+      newest = Math.max(newest, images.version(i));
+    }
+    return newest;
   }
 
   /** Whether anything was found: a page of the store, or a frame. */
