@@ -21,9 +21,11 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.OverlayDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreLock;
 import org.flashgrove.storage.node.CompactionFigures;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
@@ -161,6 +163,37 @@ public final class SpatialStore implements SpatialIndex {
   static SpatialStore openReadOnly(StoreDirectory directory) {
     StoreDevice device = StoreDevice.over(new OverlayDirectory(directory));
     return open(StoreDescription.read(directory), device, true);
+  }
+
+  /**
+   * Brings a store of an older format to the present one. Not needed for opening it: older formats
+   * open as they are. What changes is the description, at once; it says then what an older one left
+   * unsaid, such as {@code placement=home}. Programs that know only the older format refuse the
+   * store from then on.
+   *
+   * @return the format the store had, and the one it has
+   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or open
+   */
+  public static FormatUpgrade upgrade(Path directory) {
+    StoreDescription.read(directory);
+    StoreLock lock = StoreLock.take(directory);
+    try {
+      StoreDirectory files = new DiskDirectory(directory);
+      StoreDescription description = StoreDescription.read(files);
+      int before = StoreDescription.format(files);
+      if (before < StoreDescription.FORMAT_VERSION) {
+        description.write(files);
+        files.sync();
+      }
+      return new FormatUpgrade(before, StoreDescription.FORMAT_VERSION);
+    } finally {
+      lock.close();
+    }
+  }
+
+  /** What an existing store is made of, without opening it. */
+  public static StoreOptions optionsOf(Path directory) {
+    return StoreDescription.read(directory).options();
   }
 
   private static SpatialStore open(

@@ -109,6 +109,12 @@ record StoreDescription(long storeTag, StoreOptions options) {
     }
   }
 
+  /** The format that the description of a store says, without a look at anything else. */
+  static int format(StoreDirectory directory) {
+    String format = DescriptionRemains.lines(directory).get("format");
+    return format == null ? 0 : Integer.parseInt(format);
+  }
+
   /** A device's spec of the first format, which wrote pages in place without saying so. */
   private static String atHome(String device) {
     if (Spec.parse(device).has("placement")) {

@@ -60,6 +60,11 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     return text.toString();
   }
 
+  /** Whether the device is simulated: its state is read and saved as a whole. */
+  public boolean isSimulated() {
+    return StoreDevice.isSimulated(Spec.parse(device));
+  }
+
   /** The same with another index. */
   public StoreOptions withIndex(String spec) {
     return new StoreOptions(spec, flash, device, pageSize, sync);

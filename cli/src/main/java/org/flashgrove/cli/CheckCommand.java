@@ -20,7 +20,7 @@ final class CheckCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    try (SpatialStore store = open(directory)) {
+    try (SpatialStore store = openForReading(directory)) {
       CheckReport report = store.tree().check(true);
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("ok", report.ok());

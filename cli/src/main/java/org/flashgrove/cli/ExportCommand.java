@@ -65,7 +65,7 @@ final class ExportCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--panel " + panel + " (allowed: " + SMALLEST_PANEL + " to " + LARGEST_PANEL + ")");
     }
-    try (SpatialStore store = open(directory)) {
+    try (SpatialStore store = openForReading(directory)) {
       Map<String, Object> members = new LinkedHashMap<>();
       if (targets.nodes != null) {
         writeNodes(store, members);

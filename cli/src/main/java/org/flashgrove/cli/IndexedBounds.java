@@ -29,6 +29,13 @@ final class IndexedBounds {
     }
   }
 
+  /** Notes it for the copy of a store if it is noted for the store. */
+  static void copy(Path from, Path to) {
+    if (areNoted(from)) {
+      note(to);
+    }
+  }
+
   static boolean areNoted(Path directory) {
     return Files.exists(directory.resolve(FILE));
   }

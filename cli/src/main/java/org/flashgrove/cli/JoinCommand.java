@@ -61,11 +61,11 @@ final class JoinCommand extends StoreCommand {
   public Integer call() throws IOException {
     boolean same = Files.exists(rightDirectory) && Files.isSameFile(leftDirectory, rightDirectory);
     RectangleTest test = test();
-    try (SpatialStore left = open(leftDirectory)) {
+    try (SpatialStore left = openForReading(leftDirectory)) {
       if (same) {
         join(left, left, test);
       } else {
-        try (SpatialStore right = open(rightDirectory)) {
+        try (SpatialStore right = openForReading(rightDirectory)) {
           join(left, right, test);
         }
       }

@@ -47,7 +47,7 @@ final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
-    try (SpatialStore store = open(directory)) {
+    try (SpatialStore store = openForReading(directory)) {
       List<Neighbour> neighbours = new ArrayList<>();
       IoFigures before = store.figures().io();
       long start = System.nanoTime();

@@ -115,7 +115,7 @@ final class QueryCommand extends StoreCommand {
     Question question = question();
     EntryFormat entryFormat = EntryFormat.named(format);
     WindowFile windows = windows();
-    try (SpatialStore store = open(directory)) {
+    try (SpatialStore store = openForReading(directory)) {
       boolean quiet = isJson() || count || verify != null || source.file != null;
       if (!quiet) {
         list(store, windows, question, entryFormat);

@@ -23,7 +23,7 @@ final class StatsCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    try (SpatialStore store = open(directory)) {
+    try (SpatialStore store = openForReading(directory)) {
       TreeStructure structure = store.tree().structure();
       Map<String, Object> members = Members.of(store.options());
       members.put("entries", store.size());

@@ -58,6 +58,25 @@ abstract class StoreCommand implements Callable<Integer> {
     return store;
   }
 
+  /**
+   * Opens a store for reading only, beside others that read it. A simulated device is opened for
+   * this command alone: that it is read is part of its state, its clock for one.
+   */
+  SpatialStore openForReading(Path directory) {
+    if (SpatialStore.optionsOf(directory).isSimulated()) {
+      return open(directory);
+    }
+    SpatialStore store = SpatialStore.openReadOnly(directory);
+    long torn = store.recovery().tornBytes();
+    if (torn > 0) {
+      terminal
+          .err()
+          .println(
+              "flashgrove: " + directory + ": a torn tail of " + torn + " bytes was passed over");
+    }
+    return store;
+  }
+
   /** Prints a line for people; with {@code --json} nothing. */
   void say(String format, Object... values) {
     if (!json) {

@@ -1,0 +1,90 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.Backup;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.indexes.check.CheckReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Copies a store, beside others that read it. */
+@Command(
+    name = "backup",
+    description = {
+      "Copy a store as its newest commit left it.",
+      "The store is only read, beside other commands that read it; a program that has it open for"
+          + " changes makes backups itself. A copy that was interrupted is not a store."
+    })
+final class BackupCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  private Path directory;
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "DIR2",
+      description = "Directory of the copy, new or empty.")
+  private Path target;
+
+  @Option(names = "--check", description = "Verify the copy afterwards.")
+  private boolean check;
+
+  BackupCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    Directories.requireNew(target);
+    long start = System.nanoTime();
+    Map<String, Object> members = new LinkedHashMap<>();
+    try (SpatialStore store = SpatialStore.openReadOnly(directory)) {
+      Backup backup = copy(store);
+      IndexedBounds.copy(directory, target);
+      members.put("commit", backup.commitNumber());
+      members.put("entries", store.size());
+      members.put("pages", backup.pages());
+      members.put("pageBytes", backup.pageBytes());
+    }
+    members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+    boolean ok = !check || isSound(members);
+    print(members);
+    say(
+        "%s: %,d entries, %,d pages copied from %s",
+        target, members.get("entries"), members.get("pages"), directory);
+    if (check) {
+      say(ok ? "ok: the copy was verified" : "NOT OK: see 'check %s'", target);
+    }
+    return ok ? 0 : Failures.DIFFERENT;
+  }
+
+  private Backup copy(SpatialStore store) {
+    Progress[] bar = new Progress[1];
+    try {
+      return store.backup(
+          target,
+          (copied, total) -> {
+            if (bar[0] == null) {
+              bar[0] = new Progress(terminal(), "pages", total);
+            }
+            bar[0].stepTo(copied);
+          });
+    } finally {
+      if (bar[0] != null) {
+        bar[0].close();
+      }
+    }
+  }
+
+  private boolean isSound(Map<String, Object> members) {
+    try (SpatialStore copy = SpatialStore.openReadOnly(target)) {
+      CheckReport report = copy.tree().check(true);
+      boolean same = Long.valueOf(copy.size()).equals(members.get("entries"));
+      members.put("ok", report.ok() && same);
+      return report.ok() && same;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.storage.node.CompactionFigures;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Gives the space back that a store does not need. */
+@Command(
+    name = "compact",
+    description = {
+      "Move pages to the front of the file, shorten it, and empty the log.",
+      "The tree stays as it is. With placement=home pages stay, too: only free ones at the end of"
+          + " the file go."
+    })
+final class CompactCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  private Path directory;
+
+  CompactCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    long start = System.nanoTime();
+    try (SpatialStore store = open(directory)) {
+      CompactionFigures figures = store.compact();
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("entries", store.size());
+      members.put("pagesMoved", figures.pagesMoved());
+      members.put("pagesBefore", figures.pagesBefore());
+      members.put("pagesAfter", figures.pagesAfter());
+      members.put("logBytesBefore", figures.logBytesBefore());
+      members.put("logBytesAfter", figures.logBytesAfter());
+      members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+      DeviceMembers.add(members, DeviceMembers.of(store));
+      print(members);
+      say(
+          "%,d pages instead of %,d (%,d moved), a log of %,d bytes instead of %,d",
+          figures.pagesAfter(),
+          figures.pagesBefore(),
+          figures.pagesMoved(),
+          figures.logBytesAfter(),
+          figures.logBytesBefore());
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.access.SpatialStore;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Salvage, backup, compact, upgrade from the command line; reading beside readers. */
+class StoreOperationsTest {
+  @TempDir private Path directory;
+
+  private String data;
+  private Path store;
+  private String copy;
+
+  @BeforeEach
+  void build() {
+    data = directory.resolve("points.csv").toString();
+    store = directory.resolve("store");
+    copy = directory.resolve("copy").toString();
+    run("generate", "points", "--count", "4000", "--seed", "7", "--out", data);
+    run("build", store.toString(), "--data", data, "--device", "buffered", "--page-size", "1024");
+  }
+
+  private static Run run(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  private void requireWhole(String where) {
+    assertThat(run("check", where).out()).contains("ok: ");
+    assertThat(run("query", where, "--window", "0,0,1,1", "--verify", data).out())
+        .contains("verified");
+  }
+
+  @Test
+  void aBackupIsAStore() throws IOException {
+    JsonNode json = run("backup", store.toString(), "--to", copy, "--check", "--json").json();
+    assertThat(json.get("entries").asLong()).isEqualTo(4000);
+    assertThat(json.get("ok").asBoolean()).isTrue();
+    assertThat(json.get("pages").asLong()).isPositive();
+    requireWhole(copy);
+    Run again = Run.of("backup", store.toString(), "--to", copy);
+    assertThat(again.exitCode()).isEqualTo(Failures.BAD_INPUT);
+    assertThat(again.err()).contains("is not empty");
+    assertThat(run("backup", store.toString(), "--to", copy + "2", "--check").out())
+        .contains("4,000 entries")
+        .contains("ok");
+  }
+
+  @Test
+  void commandsThatReadGoBesideReaders() {
+    try (SpatialStore reader = SpatialStore.openReadOnly(store)) {
+      requireWhole(store.toString());
+      run("stats", store.toString());
+      run("nearest", store.toString(), "--point", "0.5,0.5");
+      run("join", store.toString(), store.toString(), "--count");
+      run("export", store.toString(), "--nodes", directory.resolve("nodes.geojson").toString());
+      run("backup", store.toString(), "--to", copy);
+      Run refused = Run.of("compact", store.toString());
+      assertThat(refused.exitCode()).isEqualTo(Failures.BAD_STORE);
+      assertThat(refused.err()).contains("open elsewhere");
+      assertThat(reader.size()).isEqualTo(4000);
+    }
+    try (SpatialStore writer = SpatialStore.open(store)) {
+      Run refused = Run.of("query", store.toString(), "--window", "0,0,1,1");
+      assertThat(refused.exitCode()).isEqualTo(Failures.BAD_STORE);
+      assertThat(writer.size()).isEqualTo(4000);
+    }
+  }
+
+  @Test
+  void compactingShortensTheFile() throws IOException {
+    Path half = directory.resolve("half.csv");
+    Files.write(half, Files.readAllLines(Path.of(data)).subList(0, 3501));
+    run("delete", store.toString(), "--data", half.toString());
+    JsonNode json = run("compact", store.toString(), "--json").json();
+    assertThat(json.get("entries").asLong()).isEqualTo(500);
+    assertThat(json.get("pagesAfter").asLong()).isLessThan(json.get("pagesBefore").asLong());
+    assertThat(Files.size(store.resolve("nodes.pages")))
+        .isEqualTo(json.get("pagesAfter").asLong() * 1024);
+    assertThat(run("check", store.toString()).out()).contains("500 entries");
+    assertThat(run("compact", store.toString()).out()).contains("pages instead of");
+  }
+
+  @Test
+  void aBrokenStoreIsSalvaged() throws IOException {
+    byte[] pages = Files.readAllBytes(store.resolve("nodes.pages"));
+    for (int i = 0; i < 2048; i++) {
+      pages[i] ^= 0x55; // both superblocks
+    }
+    Files.write(store.resolve("nodes.pages"), pages);
+    assertThat(Run.of("check", store.toString()).exitCode()).isEqualTo(Failures.BAD_STORE);
+    JsonNode json = run("salvage", store.toString(), "--to", copy, "--json").json();
+    assertThat(json.get("entries").asLong()).isEqualTo(4000);
+    assertThat(json.get("lossCount").asLong()).isPositive();
+    assertThat(json.get("losses").size()).isPositive();
+    requireWhole(copy);
+    Run text = run("salvage", store.toString(), "--to", copy + "2");
+    assertThat(text.out()).contains("lost: page 0").contains("4,000 entries rescued");
+  }
+
+  @Test
+  void whatCannotBeSalvagedIsExitCode3() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    Run run = Run.of("salvage", empty.toString(), "--to", copy);
+    assertThat(run.exitCode()).isEqualTo(Failures.BAD_STORE);
+    assertThat(run.err()).startsWith("flashgrove: ");
+    assertThat(Path.of(copy)).doesNotExist();
+    assertThat(Run.of("salvage", "--help").out()).contains("exit code is 0");
+  }
+
+  @Test
+  void theFormatIsThePresentOneOrIsRefused() throws IOException {
+    assertThat(run("upgrade", store.toString()).out()).contains("the present one");
+    Path meta = store.resolve("store.meta");
+    String text = Files.readString(meta).replace("format=2", "format=9");
+    String body = text.substring(0, text.indexOf("crc32c="));
+    java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
+    crc.update(body.getBytes());
+    Files.writeString(meta, body + "crc32c=" + Long.toHexString(crc.getValue()) + "\n");
+    for (String command : new String[] {"upgrade", "check", "stats", "recover"}) {
+      Run refused = Run.of(command, store.toString());
+      assertThat(refused.exitCode()).as(command).isEqualTo(Failures.BAD_STORE);
+      assertThat(refused.err()).contains("format version 9 is newer");
+    }
+  }
+}
