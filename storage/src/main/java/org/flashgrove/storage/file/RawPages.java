@@ -2,12 +2,13 @@ package org.flashgrove.storage.file;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.page.SlotReader;
 
 /**
  * The slots of a page file that may be damaged: a slot that cannot be read is no error, nor is a
  * file that ends within one. Never writes.
  */
-public final class RawPages implements AutoCloseable {
+public final class RawPages implements SlotReader, AutoCloseable {
   private final RawFile file;
   private final int pageSize;
   private final long count;
@@ -23,17 +24,17 @@ public final class RawPages implements AutoCloseable {
     return new RawPages(directory.openForReading(name, RawFile.Caching.BUFFERED), pageSize);
   }
 
-  /** Bytes of a slot. */
+  @Override
   public int pageSize() {
     return pageSize;
   }
 
-  /** Number of slots; one that the file holds a part of counts. */
+  @Override
   public long count() {
     return count;
   }
 
-  /** Reads a slot; false if it cannot be read whole. */
+  @Override
   public boolean read(long slot, ByteBuffer into) {
     try {
       return slot >= 0 && slot < count && file.read(slot * pageSize, into, 0, pageSize) == pageSize;

@@ -6,8 +6,8 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.LogSalvage;
-import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.page.PageChecksum;
+import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Placement;
@@ -31,7 +31,7 @@ public final class NodeSalvage {
   /** Node ids looked through for lost ones at most, for each slot of the file. */
   private static final int IDS_A_SLOT = 4;
 
-  private final RawPages pages;
+  private final SlotReader pages;
   private final LogSalvage log;
   private final TreeLayout layout;
   private final long storeTag;
@@ -75,7 +75,7 @@ public final class NodeSalvage {
    * @param losses gets what cannot be read
    */
   public NodeSalvage(
-      RawPages pages,
+      SlotReader pages,
       LogSalvage log,
       TreeLayout layout,
       int tree,

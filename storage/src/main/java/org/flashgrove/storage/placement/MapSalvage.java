@@ -8,8 +8,8 @@ import java.util.function.LongConsumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.page.PageChecksum;
+import org.flashgrove.storage.page.SlotReader;
 
 /**
  * The page map of one tree as far as it is left: by superblock and directory if they can be read,
@@ -25,7 +25,7 @@ public final class MapSalvage {
   /** Where a chunk stands, by which barrier, and whether the directory says so. */
   private record Chunk(long place, long sequence, boolean confirmed) {}
 
-  private final RawPages pages;
+  private final SlotReader pages;
   private final int tree;
   private final long storeTag;
   private final ByteBuffer page;
@@ -41,7 +41,7 @@ public final class MapSalvage {
   private boolean loadedConfirmed;
 
   /** The map of a tree, none of which is known yet. */
-  public MapSalvage(RawPages pages, int tree, long storeTag) {
+  public MapSalvage(SlotReader pages, int tree, long storeTag) {
     this.pages = pages;
     this.tree = tree;
     this.storeTag = storeTag;
