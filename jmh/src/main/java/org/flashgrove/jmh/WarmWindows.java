@@ -3,7 +3,9 @@ package org.flashgrove.jmh;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -205,18 +207,24 @@ public class WarmWindows {
    * The same on a machine that has other work to do: all in one process, in turns, by the processor
    * time of the thread. Prints the median of the turns in nanoseconds a window, what that is to the
    * HPRtree's, and the bytes allocated a window.
+   *
+   * @param args whom to put beside the HPRtree; by default all
    */
   public static void main(String[] args) {
     System.out.printf(
         Locale.ROOT,
         "load average %.1f%n",
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-    String[] names = {"hprtree", "hilbert-points", "rtree-hilbert", "rtree-str", "strtree"};
+    List<String> names = new ArrayList<>(List.of("hprtree"));
+    names.addAll(
+        args.length > 0
+            ? List.of(args)
+            : List.of("hilbert-points", "rtree-hilbert", "rtree-str", "strtree"));
     for (String kind : new String[] {"uniform", "clustered"}) {
-      WarmWindows[] sides = new WarmWindows[names.length];
-      for (int i = 0; i < names.length; i++) {
+      WarmWindows[] sides = new WarmWindows[names.size()];
+      for (int i = 0; i < sides.length; i++) {
         sides[i] = new WarmWindows();
-        sides[i].index = names[i];
+        sides[i].index = names.get(i);
         sides[i].points = kind;
         sides[i].percent = 0.001;
         sides[i].build();
