@@ -417,22 +417,6 @@ public final class NodePage implements NodeView {
   }
 
   @Override
-  public void copyWords(int word, int[] slots, int some, long[] into) {
-    int column = at(word, 0);
-    for (int i = 0; i < some; i++) {
-      into[i] = words.get(column + slots[i]);
-    }
-  }
-
-  @Override
-  public void copyReals(int word, int[] slots, int some, double[] into) {
-    int column = at(word, 0);
-    for (int i = 0; i < some; i++) {
-      into[i] = reals.get(column + slots[i]);
-    }
-  }
-
-  @Override
   public int intersecting(double minX, double minY, double maxX, double maxY, int[] slots) {
     return boxes.intersecting(count, minX, minY, maxX, maxY, slots);
   }
