@@ -98,7 +98,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     store.add(part);
   }
 
-  /** Whether a page of a heap file, little endian, stands at an offset, by how it begins. */
+  /** Whether a page of a heap file stands at an offset, by how it begins. */
   public static boolean isPage(ByteBuffer bytes, int offset) {
     return HeapPage.startsAt(bytes, offset);
   }
