@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.LongFunction;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
@@ -34,7 +35,13 @@ class RowCrashTest {
         : RowScenario.efind(workload, logBytes, sync);
   }
 
-  private static void survivesPowerCuts(int states, int statesOfOne, int steps) {
+  /** Few states of many calls, rather than many of few. */
+  private static CrashPlan widely(long seed) {
+    return new CrashPlan(seed, CrashPlan.Cuts.POWER, 2, 100, 37, Long.MAX_VALUE);
+  }
+
+  private static void survivesPowerCuts(
+      int states, int statesOfOne, int steps, LongFunction<CrashPlan> plans) {
     Random random = Seeds.random(RowCrashTest.class);
     StateSet seen = new StateSet();
     long start = System.nanoTime();
@@ -42,7 +49,7 @@ class RowCrashTest {
       CrashReport report =
           CrashExplorer.explore(
               scenario(random.nextInt(), round, steps),
-              CrashPlan.powerCuts(random.nextInt()).upTo(statesOfOne),
+              plans.apply(random.nextInt()).upTo(statesOfOne),
               seen);
       System.out.println("RowCrashTest: " + report);
       assertThat(report.violations()).isEmpty();
@@ -57,13 +64,13 @@ class RowCrashTest {
 
   @Test
   void batchesSurvivePowerCutsWholeOrNotAtAll() {
-    survivesPowerCuts(8_000, 2_500, 150);
+    survivesPowerCuts(6_000, 1_500, 150, RowCrashTest::widely);
   }
 
   @Tag("long")
   @Test
   void manyPowerCuts() {
-    survivesPowerCuts(400_000, 40_000, 300);
+    survivesPowerCuts(400_000, 40_000, 300, CrashPlan::powerCuts);
   }
 
   @Test
@@ -72,8 +79,8 @@ class RowCrashTest {
     for (int round = 0; round < 2; round++) {
       CrashReport report =
           CrashExplorer.explore(
-              scenario(random.nextInt(), round, 60),
-              CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(1_000),
+              scenario(random.nextInt(), round, 12),
+              CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(250),
               new StateSet());
       System.out.println("RowCrashTest: " + report);
       assertThat(report.violations()).isEmpty();
@@ -97,7 +104,7 @@ class RowCrashTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
-    faults(kind, 50, 7);
+    faults(kind, 50, 11);
   }
 
   @Tag("long")
