@@ -26,16 +26,15 @@ import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.OverlayDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
-import org.flashgrove.storage.node.CompactionFigures;
+import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.storage.log.Recovery;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
-import org.flashgrove.storage.node.LogFigures;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.Recovery;
-import org.flashgrove.storage.node.StoreLog;
-import org.flashgrove.storage.node.SyncMode;
 import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
@@ -370,7 +369,10 @@ public final class SpatialStore implements SpatialIndex {
    * only free slots at the end of the file are given back.
    */
   public CompactionFigures compact() {
-    return nodes.store().compactFiles();
+    long pagesBefore = pages.pageCount();
+    long logBefore = log.sizeBytes();
+    long moved = nodes.store().compactFiles();
+    return new CompactionFigures(moved, pagesBefore, pages.pageCount(), logBefore, log.sizeBytes());
   }
 
   /** Figures of pages out of place, or null with {@code placement=home}. */

@@ -7,7 +7,7 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.node.LoggedStore;
+import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.PageCopy;
 import org.flashgrove.storage.placement.FreePages;

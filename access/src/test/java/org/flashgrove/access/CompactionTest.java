@@ -18,7 +18,6 @@ import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StateSet;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.node.CompactionFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,6 +9,7 @@ import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.PageMap;
 
 /**

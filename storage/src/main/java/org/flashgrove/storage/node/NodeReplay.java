@@ -62,7 +62,7 @@ final class NodeReplay {
   void add(long nodeId, NodePage base, boolean certain, boolean aliveForSure) {
     NodePage page =
         spare.isEmpty()
-            ? NodePage.unsearched(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN))
+            ? new NodePage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN))
             : spare.remove(spare.size() - 1);
     if (base == null) {
       page.formatDeleted(layout.leaf(), nodeId);

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.access;
 
 /**
  * What compacting the files of a store did.
