@@ -17,13 +17,16 @@ import org.flashgrove.storage.placement.Placement;
  * (files through it), {@code memory}. It holds the lock of its directory until it is closed, and
  * creates and opens page stores and logs there; those are closed by whoever opened them.
  *
- * <p>Keys: {@code preallocate} (bytes set aside for a page store when it is created; default 0) and
+ * <p>Keys: {@code preallocate} (bytes set aside for a page store when it is created; default 0),
  * {@code placement} ({@code free}, the default: pages are never written over; {@code home}: a
- * node's slot is its id).
+ * node's slot is its id), and of {@code direct} and {@code buffered} {@code depth} (how many reads
+ * of a batch of pages are with the device at a time; default {@value #DIRECT_DEPTH} and 1: pages in
+ * the page cache gain nothing).
  */
 public final class FileDevice implements AutoCloseable {
   private static final Map<String, RawFile.Caching> FILE_KINDS = new LinkedHashMap<>();
   private static final String MEMORY = "memory";
+  private static final int DIRECT_DEPTH = 16;
 
   static {
     FILE_KINDS.put("direct", RawFile.Caching.DIRECT);
@@ -33,13 +36,19 @@ public final class FileDevice implements AutoCloseable {
   private final StoreDirectory directory;
   private final RawFile.Caching caching;
   private final long preallocatedBytes;
+  private final int depth;
   private final StoreLock lock;
 
   private FileDevice(
-      StoreDirectory directory, RawFile.Caching caching, long preallocatedBytes, StoreLock lock) {
+      StoreDirectory directory,
+      RawFile.Caching caching,
+      long preallocatedBytes,
+      int depth,
+      StoreLock lock) {
     this.directory = directory;
     this.caching = caching;
     this.preallocatedBytes = preallocatedBytes;
+    this.depth = depth;
     this.lock = lock;
   }
 
@@ -71,8 +80,18 @@ public final class FileDevice implements AutoCloseable {
           "unknown device '" + spec.name() + "' (allowed: " + String.join(", ", kinds()) + ")");
     }
     requireKeys(spec);
+    depth(spec);
     spec.requireAllUsed();
     return preallocation(spec);
+  }
+
+  /** Queue depth of page stores; memory has none, so the key is not known there. */
+  private static int depth(Spec spec) {
+    if (spec.name().equals(MEMORY)) {
+      return 1;
+    }
+    int usual = FILE_KINDS.get(spec.name()) == RawFile.Caching.DIRECT ? DIRECT_DEPTH : 1;
+    return spec.integer("depth", usual, 1, ParallelPageStore.MOST_DEPTH);
   }
 
   private static long preallocation(Spec spec) {
@@ -101,15 +120,16 @@ public final class FileDevice implements AutoCloseable {
   public static FileDevice open(Spec spec, Path path) {
     long bytes = preallocatedBytes(spec);
     if (spec.name().equals(MEMORY)) {
-      return new FileDevice(new MemoryDirectory(), RawFile.Caching.BUFFERED, bytes, null);
+      return new FileDevice(new MemoryDirectory(), RawFile.Caching.BUFFERED, bytes, 1, null);
     }
     StoreDirectory directory = new DiskDirectory(path);
-    return new FileDevice(directory, FILE_KINDS.get(spec.name()), bytes, StoreLock.take(path));
+    RawFile.Caching caching = FILE_KINDS.get(spec.name());
+    return new FileDevice(directory, caching, bytes, depth(spec), StoreLock.take(path));
   }
 
   /** A device over a directory that somebody else keeps, without a lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
-    return new FileDevice(directory, caching, 0, null);
+    return new FileDevice(directory, caching, 0, 1, null);
   }
 
   /**
@@ -117,7 +137,7 @@ public final class FileDevice implements AutoCloseable {
    * preallocate} counts.
    */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching, Spec spec) {
-    return new FileDevice(directory, caching, preallocation(spec), null);
+    return new FileDevice(directory, caching, preallocation(spec), 1, null);
   }
 
   /** Where the files are. */
@@ -131,7 +151,7 @@ public final class FileDevice implements AutoCloseable {
     if (preallocatedBytes > 0) {
       reserve(pages, name);
     }
-    return pages;
+    return parallel(pages);
   }
 
   private void reserve(FilePageStore pages, String name) {
@@ -146,7 +166,11 @@ public final class FileDevice implements AutoCloseable {
 
   /** Opens an existing page store. */
   public PageStore openPages(String name, int pageSize) {
-    return FilePageStore.open(directory, name, caching, pageSize);
+    return parallel(FilePageStore.open(directory, name, caching, pageSize));
+  }
+
+  private PageStore parallel(PageStore pages) {
+    return depth == 1 ? pages : new ParallelPageStore(pages, depth);
   }
 
   /** Creates an empty log; see {@link FrameLog#create}. */

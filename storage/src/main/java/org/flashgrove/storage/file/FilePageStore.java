@@ -101,11 +101,44 @@ public final class FilePageStore implements PageStore {
       run = run(slots, i, count);
       int length = run * pageSize;
       int read = file.read(slots[i] * pageSize, into, i * pageSize, length);
-      if (read < length) {
-        long missing = slots[i] + read / pageSize;
-        requireSlot(missing, pageCount);
-        throw new DamagedStoreException(file.name(), "page " + missing, "the file ends before it");
-      }
+      requireWhole(slots[i], read, length);
+    }
+  }
+
+  /**
+   * Reads as {@link #read} does, the runs of neighbours side by side by a queue of the platform, if
+   * there is one for this file.
+   *
+   * @param depth most runs that are with the device at a time
+   * @param ranges scratch of the caller
+   * @return whether it was done; if not, nothing was
+   */
+  boolean readTogether(long[] slots, int count, ByteBuffer into, int depth, FileRanges ranges) {
+    requireBuffer(slots, count, into);
+    long present = pageCount;
+    for (int i = 0; i < count; i++) {
+      requireSlot(slots[i], present);
+    }
+    ranges.clear();
+    int run;
+    for (int i = 0; i < count; i += run) {
+      run = run(slots, i, count);
+      ranges.add(slots[i] * pageSize, i * pageSize, run * pageSize);
+    }
+    if (!file.readTogether(ranges, into, depth)) {
+      return false;
+    }
+    for (int i = 0; i < ranges.count(); i++) {
+      requireWhole(ranges.offset(i) / pageSize, ranges.read(i), ranges.length(i));
+    }
+    return true;
+  }
+
+  private void requireWhole(long slot, int read, int length) {
+    if (read < length) {
+      long missing = slot + read / pageSize;
+      requireSlot(missing, pageCount);
+      throw new DamagedStoreException(file.name(), "page " + missing, "the file ends before it");
     }
   }
 

@@ -34,6 +34,16 @@ public interface RawFile extends AutoCloseable {
    */
   int read(long offset, ByteBuffer into, int at, int length);
 
+  /**
+   * Reads ranges side by side, up to {@code depth} at a time, and notes in each how much was there,
+   * where the platform has a queue for it.
+   *
+   * @return whether it was done; if not, nothing was, and the ranges are to be read one by one
+   */
+  default boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    return false;
+  }
+
   /** Writes {@code length} bytes from {@code from[at]} on; the file grows to hold them. */
   void write(long offset, ByteBuffer from, int at, int length);
 
