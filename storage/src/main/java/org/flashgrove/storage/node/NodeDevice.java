@@ -105,6 +105,19 @@ public abstract class NodeDevice {
     store.read(slotList, 1, into.bytes());
   }
 
+  /**
+   * Takes note of nodes that the calling thread reads next; an empty list ends it. Devices that
+   * write in place read each by itself: what is read ahead could be written over.
+   */
+  void willRead(long[] nodeIds, int count) {
+    // read when asked for
+  }
+
+  /** Reads slots one after the other to the front of a buffer. */
+  final void readSlots(long[] slotList, int count, ByteBuffer into) {
+    store.read(slotList, count, into);
+  }
+
   /** Starts a batch: pages to be appended with ascending node ids. */
   public void startBatch() {
     batched = 0;

@@ -32,6 +32,7 @@ final class NodeSnapshot implements NodeReader {
   private int height;
   private long entries;
   private byte[] extra;
+  private boolean announced;
 
   /** A snapshot, leased. */
   NodeSnapshot(LoggedNodeStore store, long frame) {
@@ -108,6 +109,13 @@ final class NodeSnapshot implements NodeReader {
   }
 
   @Override
+  public void willRead(long[] nodeIds, int from, int to) {
+    requireOpen();
+    announced = true;
+    store.willRead(nodeIds, from, to);
+  }
+
+  @Override
   public void release(NodeView node) {
     store.release(node);
   }
@@ -115,6 +123,10 @@ final class NodeSnapshot implements NodeReader {
   @Override
   public void close() {
     if (frame >= 0) {
+      if (announced) {
+        announced = false;
+        store.willReadNothing();
+      }
       frame = FREE;
       store.snapshotClosed();
     }
