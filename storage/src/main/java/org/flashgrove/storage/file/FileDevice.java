@@ -21,7 +21,9 @@ import org.flashgrove.storage.placement.Placement;
  * {@code placement} ({@code free}, the default: pages are never written over; {@code home}: a
  * node's slot is its id), and of {@code direct} and {@code buffered} {@code depth} (how many reads
  * of a batch of pages are with the device at a time; default {@value #DIRECT_DEPTH} and 1: pages in
- * the page cache gain nothing).
+ * the page cache gain nothing), and {@code trim} ({@code on}: the device is told of free slots
+ * where it takes that; default, but {@code off} with {@code preallocate}, which asks to keep the
+ * space).
  */
 public final class FileDevice implements AutoCloseable {
   private static final Map<String, RawFile.Caching> FILE_KINDS = new LinkedHashMap<>();
@@ -36,6 +38,7 @@ public final class FileDevice implements AutoCloseable {
   private final StoreDirectory directory;
   private final RawFile.Caching caching;
   private final long preallocatedBytes;
+  private final boolean tellsFree;
   private final int depth;
   private final StoreLock lock;
 
@@ -43,11 +46,13 @@ public final class FileDevice implements AutoCloseable {
       StoreDirectory directory,
       RawFile.Caching caching,
       long preallocatedBytes,
+      boolean tellsFree,
       int depth,
       StoreLock lock) {
     this.directory = directory;
     this.caching = caching;
     this.preallocatedBytes = preallocatedBytes;
+    this.tellsFree = tellsFree;
     this.depth = depth;
     this.lock = lock;
   }
@@ -94,6 +99,10 @@ public final class FileDevice implements AutoCloseable {
     return spec.integer("depth", usual, 1, ParallelPageStore.MOST_DEPTH);
   }
 
+  private static boolean tellsFree(Spec spec) {
+    return spec.flag("trim", preallocation(spec) == 0);
+  }
+
   private static long preallocation(Spec spec) {
     return spec.bytes("preallocate", 0, 0, 1L << 50);
   }
@@ -106,6 +115,9 @@ public final class FileDevice implements AutoCloseable {
   public static void requireKeys(Spec spec) {
     preallocation(spec);
     placement(spec);
+    if (!spec.name().equals(MEMORY)) {
+      tellsFree(spec);
+    }
   }
 
   /**
@@ -120,24 +132,25 @@ public final class FileDevice implements AutoCloseable {
   public static FileDevice open(Spec spec, Path path) {
     long bytes = preallocatedBytes(spec);
     if (spec.name().equals(MEMORY)) {
-      return new FileDevice(new MemoryDirectory(), RawFile.Caching.BUFFERED, bytes, 1, null);
+      return new FileDevice(new MemoryDirectory(), RawFile.Caching.BUFFERED, bytes, false, 1, null);
     }
     StoreDirectory directory = new DiskDirectory(path);
     RawFile.Caching caching = FILE_KINDS.get(spec.name());
-    return new FileDevice(directory, caching, bytes, depth(spec), StoreLock.take(path));
+    boolean trim = tellsFree(spec);
+    return new FileDevice(directory, caching, bytes, trim, depth(spec), StoreLock.take(path));
   }
 
   /** A device over a directory that somebody else keeps, without a lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
-    return new FileDevice(directory, caching, 0, 1, null);
+    return new FileDevice(directory, caching, 0, true, 1, null);
   }
 
   /**
    * A device over a directory that somebody else keeps, without a lock; of the spec only {@code
-   * preallocate} counts.
+   * preallocate} and {@code trim} count.
    */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching, Spec spec) {
-    return new FileDevice(directory, caching, preallocation(spec), 1, null);
+    return new FileDevice(directory, caching, preallocation(spec), tellsFree(spec), 1, null);
   }
 
   /** Where the files are. */
@@ -169,7 +182,10 @@ public final class FileDevice implements AutoCloseable {
     return parallel(FilePageStore.open(directory, name, caching, pageSize));
   }
 
-  private PageStore parallel(PageStore pages) {
+  private PageStore parallel(FilePageStore pages) {
+    if (!tellsFree) {
+      pages.keepSpace();
+    }
     return depth == 1 ? pages : new ParallelPageStore(pages, depth);
   }
 

@@ -21,6 +21,7 @@ public final class FilePageStore implements PageStore {
   private final Object growth = new Object();
   private volatile long pageCount;
   private volatile boolean closed;
+  private volatile boolean keepsSpace;
   private ByteBuffer zeros;
 
   private FilePageStore(RawFile file, boolean isDirect, int pageSize, long pageCount) {
@@ -224,10 +225,7 @@ public final class FilePageStore implements PageStore {
   public void trim(long first, long count) {
     requireOpen();
     synchronized (growth) {
-      if (first < 0 || count < 0 || first > pageCount - count) {
-        throw new IllegalArgumentException(
-            "trim of " + count + " slots from " + first + " on (allowed: 0 to " + pageCount + ")");
-      }
+      requireRange("trim", first, count, pageCount);
       if (count > 0 && first + count == pageCount) {
         file.resize(first * pageSize);
         pageCount = first;
@@ -246,6 +244,31 @@ public final class FilePageStore implements PageStore {
       int piece = (int) Math.min(ZEROS_BYTES, length - done);
       file.write(offset + done, zeros, 0, piece);
       done += piece;
+    }
+  }
+
+  /** Takes no {@link #discard} from now on: the file keeps the space it has. */
+  public void keepSpace() {
+    keepsSpace = true;
+  }
+
+  @Override
+  public int leastDiscard() {
+    long bytes = keepsSpace ? 0 : file.leastDiscardBytes();
+    return (int) ((bytes + pageSize - 1) / pageSize);
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    requireOpen();
+    requireRange("discard", first, count, pageCount);
+    return !keepsSpace && count > 0 && file.discard(first * pageSize, count * pageSize);
+  }
+
+  private static void requireRange(String what, long first, long count, long bound) {
+    if (first < 0 || count < 0 || first > bound - count) {
+      throw new IllegalArgumentException(
+          what + " of " + count + " slots from " + first + " on (allowed: 0 to " + bound + ")");
     }
   }
 

@@ -22,6 +22,7 @@ final class Posix {
   static final int O_CLOEXEC = 0x80000;
   static final int SEEK_END = 2;
   static final int FALLOC_FL_KEEP_SIZE = 1;
+  static final int FALLOC_FL_PUNCH_HOLE = 2;
 
   private static final Calls CALLS = load();
   private static final AioNumbers AIO_NUMBERS = numbersOfThisProcessor();

@@ -13,6 +13,9 @@ import org.flashgrove.core.failure.StoreIoException;
 final class PosixFile implements RawFile {
   private static final int MODE = 0644;
 
+  /** A hole costs a transaction of the file system, and a later write into it another. */
+  private static final long LEAST_HOLE_BYTES = 1 << 18;
+
   private final String name;
   private final int descriptor;
   private final Caching caching;
@@ -242,6 +245,26 @@ final class PosixFile implements RawFile {
         }
         requireInterrupted(name, "reservation of " + sizeBytes + " bytes");
       }
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
+  public long leastDiscardBytes() {
+    return LEAST_HOLE_BYTES;
+  }
+
+  @Override
+  public boolean discard(long offset, long length) {
+    long stamp = guard.enter();
+    try {
+      int mode = Posix.FALLOC_FL_PUNCH_HOLE | Posix.FALLOC_FL_KEEP_SIZE;
+      int result;
+      do {
+        result = Posix.calls().fallocate(descriptor, mode, offset, length);
+      } while (result != 0 && Posix.wasInterrupted(Posix.lastError()));
+      return result == 0;
     } finally {
       guard.leave(stamp);
     }

@@ -53,6 +53,22 @@ public interface RawFile extends AutoCloseable {
   /** Sets space aside for a file of so many bytes, where the platform can; the length stays. */
   void reserve(long sizeBytes);
 
+  /** Fewest bytes worth a {@link #discard}; 0 if this file takes none. */
+  default long leastDiscardBytes() {
+    return 0;
+  }
+
+  /**
+   * Gives content up: until it is written again each sector reads as zeros or as it did, and after
+   * a power cut either may come back; the length stays. A hint: where the platform cannot, or
+   * refuses, nothing happens.
+   *
+   * @return whether the platform took it
+   */
+  default boolean discard(long offset, long length) {
+    return false;
+  }
+
   /** Returns when all content written and the length are durable. */
   void sync();
 

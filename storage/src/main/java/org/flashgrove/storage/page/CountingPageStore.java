@@ -63,6 +63,16 @@ public final class CountingPageStore implements PageStore {
   }
 
   @Override
+  public int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    return store.discard(first, count);
+  }
+
+  @Override
   public void sync() {
     store.sync();
     counters.countSync();

@@ -308,6 +308,11 @@ public final class PooledPageStore implements PageStore, CachedPages {
   @Override
   public synchronized void trim(long first, long count) {
     store.trim(first, count);
+    drop(first, count);
+  }
+
+  /** Forgets slots, changed or not. */
+  private void drop(long first, long count) {
     for (int position = 0; position < frameOf.length; position++) {
       if (frameOf[position] != NO_FRAME) {
         long slot = policy.key(position);
@@ -318,6 +323,20 @@ public final class PooledPageStore implements PageStore, CachedPages {
         }
       }
     }
+  }
+
+  @Override
+  public synchronized int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public synchronized boolean discard(long first, long count) {
+    boolean taken = store.discard(first, count);
+    if (taken) {
+      drop(first, count);
+    }
+    return taken;
   }
 
   @Override

@@ -110,6 +110,20 @@ public final class RecordingPageStore implements PageStore {
   }
 
   @Override
+  public int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    boolean taken = store.discard(first, count);
+    if (taken) {
+      note(Kind.TRIM, first, count);
+    }
+    return taken;
+  }
+
+  @Override
   public void sync() {
     store.sync();
     note(Kind.SYNC, 0, 0);

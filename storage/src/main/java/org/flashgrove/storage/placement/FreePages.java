@@ -47,6 +47,8 @@ public final class FreePages {
   private long barriers;
   private long metaPageWrites;
   private long syncs;
+  private long discardedSlots;
+  private boolean refusesDiscards;
 
   private FreePages(PageStore store, long storeTag) {
     this.store = store;
@@ -283,6 +285,7 @@ public final class FreePages {
     syncs++;
     switchTo(new Superblock(sequence, frame, first));
     gate.await();
+    discardFree();
     slots.release();
     shorten();
     moved = false;
@@ -368,6 +371,19 @@ public final class FreePages {
     }
   }
 
+  /**
+   * Tells the device of slots that were free before this barrier: neither superblock refers to
+   * them. Those that it frees are told at the next, if they are not in use again by then.
+   */
+  private void discardFree() {
+    int least = refusesDiscards ? 0 : store.leastDiscard();
+    if (least > 0) {
+      long told = slots.discardFree(store, least);
+      refusesDiscards = told < 0;
+      discardedSlots += Math.max(0, told);
+    }
+  }
+
   /** Figures at this moment. */
   public PlacementFigures figures() {
     long mapBytes = maps.values().stream().mapToLong(PageMap::sizeBytes).sum();
@@ -377,6 +393,7 @@ public final class FreePages {
         syncs,
         slots.usedCount() - slots.supersededCount(),
         slots.supersededCount(),
+        discardedSlots,
         store.pageCount(),
         mapBytes);
   }

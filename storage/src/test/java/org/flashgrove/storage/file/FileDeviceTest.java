@@ -55,7 +55,7 @@ class FileDeviceTest {
     assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("direct:depth=65")))
         .hasMessage("direct: depth=65 (allowed: a whole number from 1 to 64)");
     assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("buffered:deep=4")))
-        .hasMessage("buffered: unknown key 'deep' (allowed: preallocate, placement, depth)");
+        .hasMessage("buffered: unknown key 'deep' (allowed: preallocate, placement, trim, depth)");
   }
 
   @Test
