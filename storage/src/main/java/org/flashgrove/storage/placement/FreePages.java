@@ -284,8 +284,8 @@ public final class FreePages {
     store.sync();
     syncs++;
     switchTo(new Superblock(sequence, frame, first));
-    gate.await();
     discardFree();
+    gate.await();
     slots.release();
     shorten();
     moved = false;
