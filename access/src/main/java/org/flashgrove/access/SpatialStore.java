@@ -16,7 +16,6 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -32,7 +31,6 @@ import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.Recovery;
 import org.flashgrove.storage.node.StoreLog;
 import org.flashgrove.storage.node.SyncMode;
-import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 
@@ -51,10 +49,9 @@ public final class SpatialStore implements SpatialIndex {
 
   private final StoreOptions options;
   private final StoreDevice device;
-  private final PageStore pages;
+  private final StorePages pages;
   private final FreePages slots;
   private final FrameLog log;
-  private final IoCounters counters;
   private final LoggedNodeStore nodes;
   private final SpatialTree tree;
   private final long metaPageWrites;
@@ -101,9 +98,10 @@ public final class SpatialStore implements SpatialIndex {
 
   private static SpatialStore create(StoreDevice device, StoreOptions options, boolean inMemory) {
     long tag = new SecureRandom().nextLong();
-    PageStore pages = device.files().createPages(PAGES, options.pageSize());
+    FlashSpec flash = FlashSpec.parse(options.flash());
+    StorePages pages = new StorePages(device.files().createPages(PAGES, options.pageSize()), flash);
     FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
-    FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
+    FreePages slots = isFree(options) ? FreePages.create(pages.maps(), tag) : null;
     SpatialStore store =
         new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1);
     if (!inMemory) {
@@ -134,12 +132,13 @@ public final class SpatialStore implements SpatialIndex {
 
   private static SpatialStore open(StoreDescription description, StoreDevice device) {
     StoreOptions options = description.options();
-    PageStore pages = null;
+    StorePages pages = null;
     FrameLog log = null;
     try {
-      pages = device.files().openPages(PAGES, options.pageSize());
+      FlashSpec flash = FlashSpec.parse(options.flash());
+      pages = new StorePages(device.files().openPages(PAGES, options.pageSize()), flash);
       long tag = description.storeTag();
-      FreePages slots = isFree(options) ? FreePages.open(pages, tag) : null;
+      FreePages slots = isFree(options) ? FreePages.open(pages.maps(), tag) : null;
       log = device.files().openLog(LOG, tag, options.pageSize());
       return new SpatialStore(options, device, pages, slots, log, tag, 0);
     } catch (RuntimeException e) {
@@ -189,7 +188,7 @@ public final class SpatialStore implements SpatialIndex {
   private SpatialStore(
       StoreOptions options,
       StoreDevice device,
-      PageStore pages,
+      StorePages pages,
       FreePages slots,
       FrameLog log,
       long storeTag,
@@ -200,21 +199,26 @@ public final class SpatialStore implements SpatialIndex {
     this.slots = slots;
     this.log = log;
     this.metaPageWrites = metaPageWrites;
-    counters = new IoCounters();
     StoreLog frames = new StoreLog(log);
-    PageStore counted = new CountingPageStore(pages, counters);
+    IoCounters counters = pages.counters();
     PagePool pool = new PagePool(options.pageSize());
     NodeDevice nodeDevice =
         slots == null
-            ? new HomeNodeDevice(counted, log, storeTag, counters, pool)
-            : new FreeNodeDevice(counted, slots, 0, frames, storeTag, counters, pool);
+            ? new HomeNodeDevice(pages.nodes(), log, storeTag, counters, pool)
+            : new FreeNodeDevice(pages.nodes(), slots, 0, frames, storeTag, counters, pool);
     TreeAlgorithm algorithm = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize());
-    Spec flash = Spec.parse(options.flash());
+    FlashSpec flash = FlashSpec.parse(options.flash());
     TreeLayout layout = algorithm.layout();
-    NodeBuffer buffer = FlashKinds.open(flash, nodeDevice, layout, frames);
+    NodeBuffer buffer = FlashKinds.open(flash.buffer(), nodeDevice, layout, frames);
     nodes =
         LoggedNodeStore.open(
-            layout, nodeDevice, log, frames, buffer, FlashKinds.logBytes(flash), syncMode());
+            layout,
+            nodeDevice,
+            log,
+            frames,
+            buffer,
+            FlashKinds.logBytes(flash.buffer()),
+            syncMode());
     tree = SpatialTree.open(nodes, algorithm);
     virtualSyncNanos = virtualSyncNanos();
     syncedNanos = virtualSyncNanos == 0 ? 0 : device.nowNanos();
@@ -261,7 +265,7 @@ public final class SpatialStore implements SpatialIndex {
   public StoreFigures figures() {
     var logTraffic = log.counters().figures();
     return new StoreFigures(
-        counters.figures(),
+        pages.counters().figures(),
         new LogFigures(
             nodes.store().frames().records(),
             logTraffic.pageWrites(),
@@ -270,6 +274,8 @@ public final class SpatialStore implements SpatialIndex {
             nodes.store().frames().compactions()),
         metaPageWrites + (slots == null ? 0 : slots.figures().metaPageWrites()),
         nodes.bufferFigures(),
+        FlashSpec.parse(options.flash()).poolPolicy(),
+        pages.pool(),
         tree.figures());
   }
 
