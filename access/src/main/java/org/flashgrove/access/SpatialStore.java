@@ -279,6 +279,19 @@ public final class SpatialStore implements SpatialIndex {
         tree.figures());
   }
 
+  /** All counters at this moment; any thread may ask while others work. */
+  public StoreMetrics metrics() {
+    long durable = nodes.store().durableFrame();
+    return new StoreMetrics(
+        figures(),
+        slots == null ? null : slots.figures(),
+        nodes.snapshotBytes(),
+        recovery(),
+        size(),
+        commitNumber(),
+        durable);
+  }
+
   /** The node store below the index, for structural checks; changes go through the index. */
   public LoggedNodeStore nodes() {
     return nodes;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.page.PoolFigures;
 import org.junit.jupiter.api.Test;
@@ -57,7 +57,7 @@ class FlashSpecTest {
         store.insert(id, x, y, x, y);
       }
       store.flush();
-      assertThat(store.count(RectangleTest.INTERSECTS, 0, 0, 1, 1)).isEqualTo(3000);
+      assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(3000);
       PoolFigures pool = store.figures().pool();
       assertThat(store.figures().poolPolicy()).isEqualTo("2q");
       assertThat(pool.budgetBytes()).isEqualTo(64 << 10);

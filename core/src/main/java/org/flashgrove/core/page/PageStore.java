@@ -25,6 +25,11 @@ import java.nio.ByteBuffer;
  * buffers too small are the caller's mistakes ({@link IllegalArgumentException}, nothing is done).
  */
 public interface PageStore extends AutoCloseable {
+  /** The store's name in messages and events. */
+  default String name() {
+    return "pages";
+  }
+
   /** Bytes of a slot: a power of two from 512 to 65,536. */
   int pageSize();
 

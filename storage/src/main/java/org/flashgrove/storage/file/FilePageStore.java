@@ -80,6 +80,11 @@ public final class FilePageStore implements PageStore {
   }
 
   @Override
+  public String name() {
+    return file.name();
+  }
+
+  @Override
   public int pageSize() {
     return pageSize;
   }

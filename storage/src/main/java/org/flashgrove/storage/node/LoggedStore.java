@@ -7,6 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.event.CompactionEvent;
+import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -72,12 +74,28 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Replays the log; from now on the structures can be used. */
   public Recovery open() {
+    RecoveryEvent event = RecoveryEvent.start();
     recovery = new LogReplay(log, trees, parts).run();
+    if (event != null) {
+      event.finish(
+          name(),
+          recovery.frames(),
+          recovery.operations(),
+          recovery.changesApplied(),
+          recovery.changesOnDevice(),
+          log.sizeBytes(),
+          recovery.tornBytes());
+    }
     commits.opened(log.lastFrame());
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
     }
     return recovery;
+  }
+
+  /** Name of the store in events. */
+  private String name() {
+    return trees.isEmpty() ? "store" : trees.get(0).device().name();
   }
 
   /** What opening found in the log. */
@@ -264,6 +282,8 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   private void compact() {
+    CompactionEvent event = CompactionEvent.start();
+    long bytesBefore = log.sizeBytes();
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
@@ -296,6 +316,9 @@ public final class LoggedStore implements AutoCloseable {
     }
     // Content that does not shrink must not be copied again at every commit.
     compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
+    if (event != null) {
+      event.finish(name(), bytesBefore, log.sizeBytes());
+    }
   }
 
   private void startWriting() {

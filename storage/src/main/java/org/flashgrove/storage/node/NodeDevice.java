@@ -8,6 +8,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.event.FlushEvent;
 import org.flashgrove.storage.page.PagePool;
 
 /**
@@ -36,6 +37,8 @@ public abstract class NodeDevice {
   private ByteBuffer slab;
   private long[] slots;
   private int batched;
+  private int batchPages;
+  private FlushEvent flush;
   private long lastBatched;
   private volatile StoreException writeFailure;
 
@@ -67,6 +70,11 @@ public abstract class NodeDevice {
     slab = larger;
     slots = moreSlots;
     slabPages = pages;
+  }
+
+  /** Name of the store in events. */
+  String name() {
+    return store.name();
   }
 
   /** Bytes of a page. */
@@ -120,7 +128,9 @@ public abstract class NodeDevice {
 
   /** Starts a batch: pages to be appended with ascending node ids. */
   public void startBatch() {
+    flush = FlushEvent.start();
     batched = 0;
+    batchPages = 0;
     lastBatched = -2;
   }
 
@@ -164,6 +174,10 @@ public abstract class NodeDevice {
   /** Writes what the batch holds. */
   public void finishBatch() {
     writeSlab();
+    if (flush != null && batchPages > 0) {
+      flush.finish(store.name(), batchPages, (long) batchPages * store.pageSize());
+    }
+    flush = null;
   }
 
   private void writeSlab() {
@@ -178,6 +192,7 @@ public abstract class NodeDevice {
       } finally {
         finishWriting();
       }
+      batchPages += batched;
       batched = 0;
     }
   }

@@ -91,6 +91,11 @@ public final class PooledPageStore implements PageStore, CachedPages {
   }
 
   @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
   public int pageSize() {
     return pageSize;
   }
@@ -428,6 +433,11 @@ public final class PooledPageStore implements PageStore, CachedPages {
 
     PastPool(PageStore direct) {
       this.direct = direct;
+    }
+
+    @Override
+    public String name() {
+      return direct.name();
     }
 
     @Override

@@ -76,6 +76,11 @@ public final class RecordingPageStore implements PageStore {
   }
 
   @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
   public int pageSize() {
     return store.pageSize();
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.event.BarrierEvent;
 
 /**
  * The slots of a page file whose nodes are written out of place ({@code placement=free}): maps from
@@ -269,6 +270,9 @@ public final class FreePages {
    * @param frame newest log frame
    */
   public void barrier(long frame) {
+    BarrierEvent event = BarrierEvent.start();
+    long metaBefore = metaPageWrites;
+    long discardedBefore = discardedSlots;
     for (PageMap map : maps.values()) {
       supersedeChanged(map);
     }
@@ -284,12 +288,18 @@ public final class FreePages {
     store.sync();
     syncs++;
     switchTo(new Superblock(sequence, frame, first));
+    long freed = slots.supersededCount();
     discardFree();
     gate.await();
     slots.release();
     shorten();
     moved = false;
     barriers++;
+    if (event != null) {
+      long pages = metaPageWrites - metaBefore;
+      long discarded = discardedSlots - discardedBefore;
+      event.finish(store.name(), pages, pages * store.pageSize(), freed, discarded);
+    }
   }
 
   private void supersedeChanged(PageMap map) {
