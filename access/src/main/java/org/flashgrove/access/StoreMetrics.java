@@ -1,6 +1,6 @@
 package org.flashgrove.access;
 
-import org.flashgrove.storage.node.Recovery;
+import org.flashgrove.storage.log.Recovery;
 import org.flashgrove.storage.placement.PlacementFigures;
 
 /**

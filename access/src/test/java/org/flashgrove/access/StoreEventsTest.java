@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.event.BarrierEvent;
 import org.flashgrove.storage.event.FlushEvent;
-import org.flashgrove.storage.node.Recovery;
+import org.flashgrove.storage.log.Recovery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

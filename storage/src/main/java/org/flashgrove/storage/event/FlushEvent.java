@@ -8,11 +8,14 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Node pages went to the device in one batch, of a flush, an eviction or a bulk load. */
+/**
+ * Pages of nodes or records went to the device in one batch, of a flush, an eviction or a bulk
+ * load.
+ */
 @Name("org.flashgrove.Flush")
 @Label("Flush")
 @Category("Flashgrove")
-@Description("Node pages written in one batch")
+@Description("Pages of nodes or records written in one batch")
 @StackTrace(false)
 public final class FlushEvent extends Event {
   private static final FlushEvent PROBE = new FlushEvent();
