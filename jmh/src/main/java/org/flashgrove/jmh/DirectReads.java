@@ -33,7 +33,7 @@ import org.flashgrove.storage.file.RawFile;
 public final class DirectReads {
   private static final String FILE = "direct-reads";
   private static final int[] PAGE_SIZES = {4096, 16_384};
-  private static final int BATCH_BYTES = 1 << 22;
+  private static final int BATCH_BYTES = 1 << 23;
   private static final Pattern IOPS = Pattern.compile("\"iops\"\\s*:\\s*([0-9.]+)");
 
   private final Path directory;
