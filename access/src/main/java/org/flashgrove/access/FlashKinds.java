@@ -23,11 +23,14 @@ final class FlashKinds {
 
   private record Kind(Maker maker, ToLongFunction<Spec> logBytes) {}
 
+  /** The plain pool: no buffer that minds flash. */
+  private static final String POOL = "none";
+
   private static final Map<String, Kind> KINDS = new LinkedHashMap<>();
 
   static {
     KINDS.put(
-        "none",
+        POOL,
         new Kind(
             (spec, device, layout, log) -> PoolConfig.of(spec).pool(device, layout),
             spec -> PoolConfig.of(spec).logBytes()));
@@ -56,6 +59,11 @@ final class FlashKinds {
 
   static void requireValid(Spec spec) {
     logBytes(spec);
+  }
+
+  /** Whether a valid spec names more than a pool of pages. */
+  static boolean isFlashAware(Spec spec) {
+    return !spec.name().equals(POOL);
   }
 
   /** Size of the log above which it is compacted. */

@@ -16,7 +16,6 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -35,8 +34,6 @@ import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.page.CopyingPageStore;
-import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PlacementFigures;
@@ -58,10 +55,9 @@ public final class SpatialStore implements SpatialIndex {
 
   private final StoreOptions options;
   private final StoreDevice device;
-  private final CopyingPageStore pages;
+  private final StorePages pages;
   private final FreePages slots;
   private final FrameLog log;
-  private final IoCounters counters;
   private final LoggedNodeStore nodes;
   private final SpatialTree tree;
   private final long storeTag;
@@ -110,10 +106,10 @@ public final class SpatialStore implements SpatialIndex {
 
   private static SpatialStore create(StoreDevice device, StoreOptions options, boolean inMemory) {
     long tag = new SecureRandom().nextLong();
-    CopyingPageStore pages =
-        new CopyingPageStore(device.files().createPages(PAGES, options.pageSize()));
+    FlashSpec flash = FlashSpec.parse(options.flash());
+    StorePages pages = new StorePages(device.files().createPages(PAGES, options.pageSize()), flash);
     FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
-    FreePages slots = isFree(options) ? FreePages.create(pages, tag) : null;
+    FreePages slots = isFree(options) ? FreePages.create(pages.maps(), tag) : null;
     SpatialStore store =
         new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1, false);
     if (!inMemory) {
@@ -198,12 +194,13 @@ public final class SpatialStore implements SpatialIndex {
   private static SpatialStore open(
       StoreDescription description, StoreDevice device, boolean readOnly) {
     StoreOptions options = description.options();
-    CopyingPageStore pages = null;
+    StorePages pages = null;
     FrameLog log = null;
     try {
-      pages = new CopyingPageStore(device.files().openPages(PAGES, options.pageSize()));
+      FlashSpec flash = FlashSpec.parse(options.flash());
+      pages = new StorePages(device.files().openPages(PAGES, options.pageSize()), flash);
       long tag = description.storeTag();
-      FreePages slots = isFree(options) ? FreePages.open(pages, tag) : null;
+      FreePages slots = isFree(options) ? FreePages.open(pages.maps(), tag) : null;
       log = device.files().openLog(LOG, tag, options.pageSize());
       return new SpatialStore(options, device, pages, slots, log, tag, 0, readOnly);
     } catch (RuntimeException e) {
@@ -253,7 +250,7 @@ public final class SpatialStore implements SpatialIndex {
   private SpatialStore(
       StoreOptions options,
       StoreDevice device,
-      CopyingPageStore pages,
+      StorePages pages,
       FreePages slots,
       FrameLog log,
       long storeTag,
@@ -267,21 +264,26 @@ public final class SpatialStore implements SpatialIndex {
     this.slots = slots;
     this.log = log;
     this.metaPageWrites = metaPageWrites;
-    counters = new IoCounters();
     StoreLog frames = new StoreLog(log);
-    PageStore counted = new CountingPageStore(pages, counters);
+    IoCounters counters = pages.counters();
     PagePool pool = new PagePool(options.pageSize());
     NodeDevice nodeDevice =
         slots == null
-            ? new HomeNodeDevice(counted, log, storeTag, counters, pool)
-            : new FreeNodeDevice(counted, slots, 0, frames, storeTag, counters, pool);
+            ? new HomeNodeDevice(pages.nodes(), log, storeTag, counters, pool)
+            : new FreeNodeDevice(pages.nodes(), slots, 0, frames, storeTag, counters, pool);
     TreeAlgorithm algorithm = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize());
-    Spec flash = Spec.parse(options.flash());
+    FlashSpec flash = FlashSpec.parse(options.flash());
     TreeLayout layout = algorithm.layout();
-    NodeBuffer buffer = FlashKinds.open(flash, nodeDevice, layout, frames);
+    NodeBuffer buffer = FlashKinds.open(flash.buffer(), nodeDevice, layout, frames);
     nodes =
         LoggedNodeStore.open(
-            layout, nodeDevice, log, frames, buffer, FlashKinds.logBytes(flash), syncMode());
+            layout,
+            nodeDevice,
+            log,
+            frames,
+            buffer,
+            FlashKinds.logBytes(flash.buffer()),
+            syncMode());
     tree = SpatialTree.open(nodes, algorithm);
     if (readOnly) {
       nodes.store().refuseChanges();
@@ -359,7 +361,10 @@ public final class SpatialStore implements SpatialIndex {
 
   private StoreBackup backup() {
     return new StoreBackup(
-        nodes.store(), pages, slots, new StoreDescription(storeTag, StoreBackup.options(options)));
+        nodes.store(),
+        pages.file(),
+        slots,
+        new StoreDescription(storeTag, StoreBackup.options(options)));
   }
 
   /**
@@ -369,10 +374,11 @@ public final class SpatialStore implements SpatialIndex {
    * only free slots at the end of the file are given back.
    */
   public CompactionFigures compact() {
-    long pagesBefore = pages.pageCount();
+    long pagesBefore = pages.file().pageCount();
     long logBefore = log.sizeBytes();
     long moved = nodes.store().compactFiles();
-    return new CompactionFigures(moved, pagesBefore, pages.pageCount(), logBefore, log.sizeBytes());
+    return new CompactionFigures(
+        moved, pagesBefore, pages.file().pageCount(), logBefore, log.sizeBytes());
   }
 
   /** Figures of pages out of place, or null with {@code placement=home}. */
@@ -389,7 +395,7 @@ public final class SpatialStore implements SpatialIndex {
   public StoreFigures figures() {
     var logTraffic = log.counters().figures();
     return new StoreFigures(
-        counters.figures(),
+        pages.counters().figures(),
         new LogFigures(
             nodes.store().frames().records(),
             logTraffic.pageWrites(),
@@ -398,7 +404,22 @@ public final class SpatialStore implements SpatialIndex {
             nodes.store().frames().compactions()),
         metaPageWrites + (slots == null ? 0 : slots.figures().metaPageWrites()),
         nodes.bufferFigures(),
+        FlashSpec.parse(options.flash()).poolPolicy(),
+        pages.pool(),
         tree.figures());
+  }
+
+  /** All counters at this moment; any thread may ask while others work. */
+  public StoreMetrics metrics() {
+    long durable = nodes.store().durableFrame();
+    return new StoreMetrics(
+        figures(),
+        slots == null ? null : slots.figures(),
+        nodes.snapshotBytes(),
+        recovery(),
+        size(),
+        commitNumber(),
+        durable);
   }
 
   /** The node store below the index, for structural checks; changes go through the index. */

@@ -8,7 +8,8 @@ import org.flashgrove.storage.log.SyncMode;
  * What a store is made of, as spec strings.
  *
  * @param index the index, such as {@code rstar} or {@code rtree:split=quadratic}
- * @param flash the buffer between index and device, such as {@code efind} or {@code none}
+ * @param flash the buffer between index and device, such as {@code efind} or {@code none}; behind a
+ *     plus sign a generic pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
  * @param device the device, such as {@code direct}
  * @param pageSize bytes of a page: a power of two from 512 to 65,536
  * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
@@ -28,10 +29,17 @@ public record StoreOptions(String index, String flash, String device, int pageSi
           "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
     }
     IndexKinds.algorithm(Spec.parse(index), pageSize);
-    FlashKinds.requireValid(Spec.parse(flash));
+    FlashSpec buffers = FlashSpec.parse(flash);
     StoreDevice.requireValid(Spec.parse(device));
+    if (buffers.hasPool() && !StoreDevice.isFree(Spec.parse(device))) {
+      throw new SpecException(
+          "flash spec '"
+              + flash
+              + "' with placement=home: a pool below holds pages back that the log takes for written"
+              + " (allowed: placement=free, or no pool below)");
+    }
     index = Spec.parse(index).toString();
-    flash = Spec.parse(flash).toString();
+    flash = buffers.toString();
     device = Spec.parse(device).toString();
     sync = SyncMode.parse(sync).toString();
   }

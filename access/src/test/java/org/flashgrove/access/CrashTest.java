@@ -70,6 +70,34 @@ class CrashTest {
         round -> Setting.of(random.nextInt(), round, 200).efind(Placement.FREE, EFIND));
   }
 
+  /** What a pool below holds back is lost like an unsynced write; some policies, some budgets. */
+  @Test
+  void efindOverAPoolSurvivesPowerCuts() {
+    Random random = Seeds.random(CrashTest.class);
+    survivesPowerCuts(
+        random,
+        4_000,
+        2_000,
+        round -> overPool(new CrashWorkload(random.nextInt(), 200, 40), round));
+    for (int round = 0; round < 2; round++) {
+      StoreScenario scenario = overPool(new CrashWorkload(random.nextInt(), 100, 40), round);
+      CrashPlan plan = CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(STATES_OF_A_WORKLOAD);
+      explore(scenario, plan, new StateSet());
+    }
+  }
+
+  private static StoreScenario overPool(CrashWorkload workload, int round) {
+    String[] pools = {"buffer=4K", "buffer=16K,policy=arc", "buffer=8K,policy=cflru"};
+    return new StoreScenario(
+        workload,
+        new StoreOptions(
+            "rtree",
+            EFIND + ",log=64K+pool:" + pools[round % pools.length],
+            "buffered",
+            PAGE,
+            round % 2 == 0 ? "op" : "close"));
+  }
+
   @Tag("long")
   @Test
   void thePlainPoolSurvivesManyPowerCuts() {

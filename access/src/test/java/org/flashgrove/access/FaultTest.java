@@ -30,6 +30,18 @@ class FaultTest {
     }
   }
 
+  /** The same over a pool, which meets faults of its own when it writes back. */
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void norOverAPool(FaultKind kind) {
+    StoreOptions options =
+        new StoreOptions(
+            "rtree", "efind:buffer=16K,unit=3,log=64K+pool:buffer=4K", "buffered", 512, "op");
+    StoreScenario scenario = new StoreScenario(workload(80), options);
+    require(FaultExplorer.explore(scenario, kind, false, 1));
+    require(FaultExplorer.explore(scenario, kind, true, 1));
+  }
+
   @Tag("long")
   @ParameterizedTest
   @MethodSource("kindsAndModes")

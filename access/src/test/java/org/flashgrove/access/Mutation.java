@@ -278,6 +278,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "long sequence = superblock.sequence() + 1;",
             "slots.release();\n    long sequence = superblock.sequence() + 1;"),
         of(
+            "only slots that were free before are told to the device",
+            POWER_CUT,
+            slots,
+            "long first = writeDirectory(chunks, sequence);",
+            "slots.release();\n    discardFree();\n"
+                + "    long first = writeDirectory(chunks, sequence);"),
+        of(
             "slots become free only by a barrier",
             POWER_CUT,
             slots,

@@ -7,6 +7,7 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.page.PoolFigures;
 
 /** The members of JSON objects, by the names scripts rely on. */
 final class Members {
@@ -45,7 +46,10 @@ final class Members {
     return members;
   }
 
-  /** {@code io}, {@code log}, {@code meta}, and {@code flashAware} or {@code buffer}. */
+  /**
+   * {@code io}, {@code log}, {@code meta}, and {@code flashAware} or {@code buffer}, or both with a
+   * pool below a flash-aware buffer.
+   */
   static void addTraffic(Map<String, Object> members, StoreFigures figures) {
     members.put("io", of(figures.io()));
     members.put("log", of(figures.log()));
@@ -54,10 +58,7 @@ final class Members {
     Map<String, Object> inner = new LinkedHashMap<>();
     boolean pool = buffer.name().equals("pool");
     if (pool) {
-      inner.put("policy", "lru");
-      inner.put("budgetBytes", buffer.budgetBytes());
-      inner.put("hits", buffer.hits());
-      inner.put("misses", buffer.misses());
+      putPool(inner, figures.poolPolicy(), buffer.budgetBytes(), buffer.hits(), buffer.misses());
     } else {
       inner.put("flushes", buffer.flushes());
       inner.put("flushedNodes", buffer.flushedNodes());
@@ -68,5 +69,19 @@ final class Members {
       inner.put("scratchBytes", buffer.scratchBytes());
     }
     members.put(pool ? "buffer" : "flashAware", inner);
+    PoolFigures below = figures.pool();
+    if (below != null) {
+      Map<String, Object> buffered = new LinkedHashMap<>();
+      putPool(buffered, figures.poolPolicy(), below.budgetBytes(), below.hits(), below.faults());
+      members.put("buffer", buffered);
+    }
+  }
+
+  private static void putPool(
+      Map<String, Object> members, String policy, long budgetBytes, long hits, long misses) {
+    members.put("policy", policy);
+    members.put("budgetBytes", budgetBytes);
+    members.put("hits", hits);
+    members.put("misses", misses);
   }
 }

@@ -182,6 +182,18 @@ class CommandsTest {
   }
 
   @Test
+  void aPoolBelowHasFiguresBesideTheFlashAwareOnes() throws IOException {
+    JsonNode json = build("efind:buffer=32K+pool:buffer=64K,policy=arc", "--no-final-flush").json();
+    assertThat(json.get("flash").asText()).isEqualTo("efind:buffer=32K+pool:buffer=64K,policy=arc");
+    assertThat(json.get("flashAware").get("budgetBytes").asLong()).isEqualTo(32 << 10);
+    assertThat(json.get("buffer").fieldNames())
+        .toIterable()
+        .containsExactly("policy", "budgetBytes", "hits", "misses");
+    assertThat(json.get("buffer").get("policy").asText()).isEqualTo("arc");
+    assertThat(json.get("buffer").get("budgetBytes").asLong()).isEqualTo(64 << 10);
+  }
+
+  @Test
   void aPlainStoreHasABufferAndNoFlashAwareFigures() throws IOException {
     JsonNode json = build("none:frames=16", "--no-final-flush").json();
     assertThat(json.has("flashAware")).isFalse();

@@ -72,6 +72,12 @@ public final class EfindBuffer implements NodeBuffer {
     return page == null ? pinLoaded(readStored(nodeId, level)) : page;
   }
 
+  @Override
+  public boolean holds(long nodeId) {
+    BufferedNode node = writes.get(nodeId);
+    return node != null && node.status == Status.NEW || reads.contains(nodeId);
+  }
+
   /** Algorithm 5, as far as it needs no read: a node's current version from the two buffers. */
   @Override
   public NodePage pinBuffered(long nodeId, int level) {

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
@@ -19,46 +20,84 @@ import org.flashgrove.storage.file.RawFile;
 
 /**
  * Random reads of pages past the page cache, at queue depths 1, 4, 16 and 32, beside {@code fio
- * --ioengine=libaio --direct=1} on the same file at the same depth, in turns. Without fio only our
- * side is printed.
+ * --ioengine=libaio --direct=1} on the same file at the same depth. Both sides take turns, several
+ * short rounds each, and the medians are compared: what else the machine does hits both. Without
+ * fio only our side is printed.
  *
- * <p>Arguments: directory (target), MiB of the file (1024), seconds a run (3).
+ * <p>Our side reads as a scan with read-ahead does: batches of {@value #BATCH_BYTES} bytes into one
+ * buffer.
+ *
+ * <p>Arguments: directory (target), MiB of the file (1024), seconds a run (1), rounds (7), depths
+ * (1,4,16,32).
  */
 public final class DirectReads {
-  private static final int[] DEPTHS = {1, 4, 16, 32};
+  private static final String FILE = "direct-reads";
   private static final int[] PAGE_SIZES = {4096, 16_384};
-  private static final int BATCH = 1024;
+  private static final int BATCH_BYTES = 1 << 23;
   private static final Pattern IOPS = Pattern.compile("\"iops\"\\s*:\\s*([0-9.]+)");
 
-  private DirectReads() {}
+  private final Path directory;
+  private final int seconds;
+  private final int rounds;
+
+  private DirectReads(Path directory, int seconds, int rounds) {
+    this.directory = directory;
+    this.seconds = seconds;
+    this.rounds = rounds;
+  }
 
   /** Runs all. */
   public static void main(String[] args) throws IOException, InterruptedException {
     Path directory = Path.of(args.length > 0 ? args[0] : "target");
     long bytes = (args.length > 1 ? Long.parseLong(args[1]) : 1024) << 20;
-    int seconds = args.length > 2 ? Integer.parseInt(args[2]) : 3;
+    int seconds = args.length > 2 ? Integer.parseInt(args[2]) : 1;
+    int rounds = args.length > 3 ? Integer.parseInt(args[3]) : 7;
+    String depths = args.length > 4 ? args[4] : "1,4,16,32";
     Files.createDirectories(directory);
-    Path file = directory.resolve("direct-reads");
+    Path file = directory.resolve(FILE);
     Files.deleteIfExists(file);
     try {
       fill(directory, bytes);
+      DirectReads reads = new DirectReads(directory, seconds, rounds);
       for (int pageSize : PAGE_SIZES) {
-        for (int depth : DEPTHS) {
-          double ours = ours(directory, pageSize, depth, seconds);
-          double fio = fio(file, pageSize, depth, seconds);
-          System.out.printf(
-              Locale.ROOT,
-              "pages of %,d, depth %d: %,.0f reads a second, fio %,.0f, %.0f %%%n",
-              pageSize,
-              depth,
-              ours,
-              fio,
-              100 * ours / fio);
+        for (String depth : depths.split(",")) {
+          reads.compare(pageSize, Integer.parseInt(depth));
         }
       }
     } finally {
       Files.deleteIfExists(file);
     }
+  }
+
+  private void compare(int pageSize, int depth) throws IOException, InterruptedException {
+    double[] ours = new double[rounds];
+    double[] fio = new double[rounds];
+    try (PageStore store =
+        new ParallelPageStore(
+            FilePageStore.open(
+                new DiskDirectory(directory), FILE, RawFile.Caching.DIRECT, pageSize),
+            depth)) {
+      ours(store, depth); // compiles
+      for (int round = 0; round < rounds; round++) {
+        ours[round] = ours(store, depth + round);
+        fio[round] = fio(pageSize, depth);
+      }
+    }
+    Arrays.sort(ours);
+    Arrays.sort(fio);
+    System.out.printf(
+        Locale.ROOT,
+        "pages of %,d, depth %d: %,.0f reads a second (%,.0f to %,.0f), fio %,.0f (%,.0f to %,.0f),"
+            + " %.0f %% of its median%n",
+        pageSize,
+        depth,
+        ours[rounds / 2],
+        ours[0],
+        ours[rounds - 1],
+        fio[rounds / 2],
+        fio[0],
+        fio[rounds - 1],
+        100 * ours[rounds / 2] / fio[rounds / 2]);
   }
 
   private static void fill(Path directory, long bytes) {
@@ -69,7 +108,7 @@ public final class DirectReads {
     long[] slots = new long[batch];
     try (PageStore store =
         FilePageStore.create(
-            new DiskDirectory(directory), "direct-reads", RawFile.Caching.DIRECT, pageSize)) {
+            new DiskDirectory(directory), FILE, RawFile.Caching.DIRECT, pageSize)) {
       for (long slot = 0; slot < bytes / pageSize; slot += batch) {
         for (int at = 0; at < content.capacity(); at += Long.BYTES) {
           content.putLong(at, random.nextLong());
@@ -83,36 +122,30 @@ public final class DirectReads {
     }
   }
 
-  private static double ours(Path directory, int pageSize, int depth, int seconds) {
-    ByteBuffer into = AlignedBuffers.allocate(BATCH * pageSize);
-    SplittableRandom random = new SplittableRandom(depth);
-    long[] slots = new long[BATCH];
-    try (PageStore store =
-        new ParallelPageStore(
-            FilePageStore.open(
-                new DiskDirectory(directory), "direct-reads", RawFile.Caching.DIRECT, pageSize),
-            depth)) {
-      long reads = 0;
-      long start = System.nanoTime();
-      long end = start + seconds * 1_000_000_000L;
-      while (System.nanoTime() < end) {
-        for (int i = 0; i < BATCH; i++) {
-          slots[i] = random.nextLong(store.pageCount());
-        }
-        store.read(slots, BATCH, into);
-        reads += BATCH;
+  private double ours(PageStore store, long seed) {
+    int batch = BATCH_BYTES / store.pageSize();
+    ByteBuffer into = AlignedBuffers.allocate(BATCH_BYTES);
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] slots = new long[batch];
+    long reads = 0;
+    long start = System.nanoTime();
+    long end = start + seconds * 1_000_000_000L;
+    while (System.nanoTime() < end) {
+      for (int i = 0; i < batch; i++) {
+        slots[i] = random.nextLong(store.pageCount());
       }
-      return reads * 1e9 / (System.nanoTime() - start);
+      store.read(slots, batch, into);
+      reads += batch;
     }
+    return reads * 1e9 / (System.nanoTime() - start);
   }
 
-  private static double fio(Path file, int pageSize, int depth, int seconds)
-      throws IOException, InterruptedException {
+  private double fio(int pageSize, int depth) throws IOException, InterruptedException {
     ProcessBuilder command =
         new ProcessBuilder(
             "fio",
             "--name=reads",
-            "--filename=" + file,
+            "--filename=" + directory.resolve(FILE),
             "--rw=randread",
             "--ioengine=libaio",
             "--direct=1",

@@ -214,6 +214,20 @@ final class DeviceTraffic {
     }
   }
 
+  /** Trims the whole pages of a range that is within the file. */
+  void discard(StoredFile file, long offset, long length) {
+    long page = (offset + pageBytes - 1) / pageBytes;
+    long end = (offset + length) / pageBytes;
+    if (file.tailPage() >= page && file.tailPage() < end) {
+      file.forgetTail();
+    }
+    int count;
+    for (; page < end; page += count) {
+      count = run(file, page, end);
+      device.trim(devicePage(file, page), count, Origin.MAP);
+    }
+  }
+
   /** Trims {@code count} whole chunks from {@code first} on. */
   void trimChunks(int first, int count) {
     device.trim(firstPage + (long) first * chunkPages, (long) count * chunkPages, Origin.MAP);

@@ -105,6 +105,20 @@ final class SimulatedFile implements RawFile {
   }
 
   @Override
+  public long leastDiscardBytes() {
+    return directory.device().pageBytes();
+  }
+
+  @Override
+  public boolean discard(long offset, long length) {
+    synchronized (directory) {
+      requireOpen();
+      directory.traffic().discard(file, offset, Math.min(length, file.sizeBytes() - offset));
+      return true;
+    }
+  }
+
+  @Override
   public void sync() {
     synchronized (directory) {
       requireOpen();

@@ -29,6 +29,17 @@ public interface NodeReader extends AutoCloseable {
    */
   NodeView read(long nodeId, int level);
 
+  /**
+   * Says which nodes the calling thread reads next, in this order, so that a store may bring many
+   * from the device at a time. It changes nothing else: not what is read, nor what is counted as
+   * read if all of them are. A later call replaces what is left of the one before.
+   *
+   * @param nodeIds node ids in {@code [from, to)}; whatever else stands there is left alone
+   */
+  default void willRead(long[] nodeIds, int from, int to) {
+    // a store that brings them one by one
+  }
+
   /** Gives back an image. */
   void release(NodeView node);
 

@@ -25,6 +25,11 @@ import java.nio.ByteBuffer;
  * buffers too small are the caller's mistakes ({@link IllegalArgumentException}, nothing is done).
  */
 public interface PageStore extends AutoCloseable {
+  /** The store's name in messages and events. */
+  default String name() {
+    return "pages";
+  }
+
   /** Bytes of a slot: a power of two from 512 to 65,536. */
   int pageSize();
 
@@ -51,6 +56,22 @@ public interface PageStore extends AutoCloseable {
    * the store this shortens it.
    */
   void trim(long first, long count);
+
+  /** Fewest neighbouring slots worth a {@link #discard}; 0 if this device takes none. */
+  default int leastDiscard() {
+    return 0;
+  }
+
+  /**
+   * Says that the content of slots is not needed any more: until they are written again each reads
+   * as zeros or as it did, and after a power cut either may come back. The store keeps its length.
+   * A hint: where the device cannot, or refuses, nothing happens.
+   *
+   * @return whether the device took it
+   */
+  default boolean discard(long first, long count) {
+    return false;
+  }
 
   /** Returns when all writes that returned before the call are durable. */
   void sync();

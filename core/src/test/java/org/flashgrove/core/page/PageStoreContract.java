@@ -145,6 +145,33 @@ public abstract class PageStoreContract {
   }
 
   @Test
+  void discardedSlotsReadAsZerosOrAsTheyDidAndOthersStay() {
+    PageStore store = store(PAGE);
+    int count = Math.max(1, store.leastDiscard()) + 2;
+    long[] slots = new long[count];
+    long[] contents = new long[count];
+    for (int i = 0; i < count; i++) {
+      slots[i] = i;
+      contents[i] = i + 1;
+    }
+    store.write(slots, count, pages(PAGE, contents));
+    boolean taken = store.discard(1, count - 2);
+    assertThat(taken).isEqualTo(taken && store.leastDiscard() > 0);
+    assertThat(store.pageCount()).isEqualTo(count);
+    assertHolds(store, 0, 1);
+    assertHolds(store, count - 1, count);
+    ByteBuffer one = pages(PAGE, 7);
+    for (int i = 1; i < count - 1; i++) {
+      store.read(new long[] {i}, 1, one);
+      assertThat(one).isIn(pages(PAGE, 0), pages(PAGE, i + 1));
+    }
+    write(store, 1, 9);
+    assertHolds(store, 1, 9);
+    store.sync();
+    assertHolds(store, 1, 9);
+  }
+
+  @Test
   void contentSurvivesReopening() {
     PageStore store = store(PAGE);
     store.write(new long[] {1, 2}, 2, pages(PAGE, 1, 2));

@@ -267,10 +267,22 @@ public final class TreeCheck {
     };
   }
 
+  /** Leaves come next: most of a tree, in the order of their parent's entries. */
+  private void announceChildren(NodeView node) {
+    long[] children = new long[node.count()];
+    for (int slot = 0; slot < children.length; slot++) {
+      children[slot] = node.word(0, slot);
+    }
+    reader.willRead(children, 0, children.length);
+  }
+
   /** The children, so that the first one comes off the stack first. */
   private void pushChildren(Step step, NodeView node) {
     NodeLayout of = layout.at(step.level);
     boolean known = of.hasBounds() && layout.at(step.level - 1).hasBounds();
+    if (step.level == 1) {
+      announceChildren(node);
+    }
     for (int slot = node.count() - 1; slot >= 0; slot--) {
       double[] bound = known ? boundOf(node, of, slot) : null;
       ahead.push(new Step(node.word(0, slot), step.level - 1, step.nodeId, bound));

@@ -49,6 +49,9 @@ public final class NodeWalk {
       reader.release(node);
     }
     int last = childCount;
+    if (level == 1) {
+      reader.willRead(children, first, last);
+    }
     for (int i = first; i < last; i++) {
       visit(children[i], nodeId, level - 1);
     }

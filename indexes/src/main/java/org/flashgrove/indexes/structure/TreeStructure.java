@@ -70,6 +70,7 @@ public record TreeStructure(
     long[] ids = {reader.root()};
     for (int level = reader.height(); level >= 0; level--) {
       LevelWalk walk = new LevelWalk(layout.at(level), level);
+      reader.willRead(ids, 0, ids.length);
       for (long nodeId : ids) {
         NodeView node = reader.read(nodeId, level);
         walk.visit(node);

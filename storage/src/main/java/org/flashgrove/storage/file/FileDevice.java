@@ -17,13 +17,18 @@ import org.flashgrove.storage.placement.Placement;
  * (files through it), {@code memory}. It holds the lock of its directory until it is closed, and
  * creates and opens page stores and logs there; those are closed by whoever opened them.
  *
- * <p>Keys: {@code preallocate} (bytes set aside for a page store when it is created; default 0) and
+ * <p>Keys: {@code preallocate} (bytes set aside for a page store when it is created; default 0),
  * {@code placement} ({@code free}, the default: pages are never written over; {@code home}: a
- * node's slot is its id).
+ * node's slot is its id), and of {@code direct} and {@code buffered} {@code depth} (how many reads
+ * of a batch of pages are with the device at a time; default {@value #DIRECT_DEPTH} and 1: pages in
+ * the page cache gain nothing), and {@code trim} ({@code on}: the device is told of free slots
+ * where it takes that; default, but {@code off} with {@code preallocate}, which asks to keep the
+ * space).
  */
 public final class FileDevice implements AutoCloseable {
   private static final Map<String, RawFile.Caching> FILE_KINDS = new LinkedHashMap<>();
   private static final String MEMORY = "memory";
+  private static final int DIRECT_DEPTH = 16;
 
   static {
     FILE_KINDS.put("direct", RawFile.Caching.DIRECT);
@@ -33,13 +38,22 @@ public final class FileDevice implements AutoCloseable {
   private final StoreDirectory directory;
   private final RawFile.Caching caching;
   private final long preallocatedBytes;
+  private final boolean tellsFree;
+  private final int depth;
   private final StoreLock lock;
 
   private FileDevice(
-      StoreDirectory directory, RawFile.Caching caching, long preallocatedBytes, StoreLock lock) {
+      StoreDirectory directory,
+      RawFile.Caching caching,
+      long preallocatedBytes,
+      boolean tellsFree,
+      int depth,
+      StoreLock lock) {
     this.directory = directory;
     this.caching = caching;
     this.preallocatedBytes = preallocatedBytes;
+    this.tellsFree = tellsFree;
+    this.depth = depth;
     this.lock = lock;
   }
 
@@ -71,8 +85,22 @@ public final class FileDevice implements AutoCloseable {
           "unknown device '" + spec.name() + "' (allowed: " + String.join(", ", kinds()) + ")");
     }
     requireKeys(spec);
+    depth(spec);
     spec.requireAllUsed();
     return preallocation(spec);
+  }
+
+  /** Queue depth of page stores; memory has none, so the key is not known there. */
+  private static int depth(Spec spec) {
+    if (spec.name().equals(MEMORY)) {
+      return 1;
+    }
+    int usual = FILE_KINDS.get(spec.name()) == RawFile.Caching.DIRECT ? DIRECT_DEPTH : 1;
+    return spec.integer("depth", usual, 1, ParallelPageStore.MOST_DEPTH);
+  }
+
+  private static boolean tellsFree(Spec spec) {
+    return spec.flag("trim", preallocation(spec) == 0);
   }
 
   private static long preallocation(Spec spec) {
@@ -87,6 +115,9 @@ public final class FileDevice implements AutoCloseable {
   public static void requireKeys(Spec spec) {
     preallocation(spec);
     placement(spec);
+    if (!spec.name().equals(MEMORY)) {
+      tellsFree(spec);
+    }
   }
 
   /**
@@ -101,10 +132,12 @@ public final class FileDevice implements AutoCloseable {
   public static FileDevice open(Spec spec, Path path) {
     long bytes = preallocatedBytes(spec);
     if (spec.name().equals(MEMORY)) {
-      return new FileDevice(new MemoryDirectory(), RawFile.Caching.BUFFERED, bytes, null);
+      return new FileDevice(new MemoryDirectory(), RawFile.Caching.BUFFERED, bytes, false, 1, null);
     }
     StoreDirectory directory = new DiskDirectory(path);
-    return new FileDevice(directory, FILE_KINDS.get(spec.name()), bytes, StoreLock.take(path));
+    RawFile.Caching caching = FILE_KINDS.get(spec.name());
+    boolean trim = tellsFree(spec);
+    return new FileDevice(directory, caching, bytes, trim, depth(spec), StoreLock.take(path));
   }
 
   /**
@@ -120,7 +153,8 @@ public final class FileDevice implements AutoCloseable {
     StoreLock lock = StoreLock.takeShared(path);
     try {
       StoreDirectory directory = new OverlayDirectory(new DiskDirectory(path));
-      return new FileDevice(directory, FILE_KINDS.get(spec.name()), 0, lock);
+      RawFile.Caching caching = FILE_KINDS.get(spec.name());
+      return new FileDevice(directory, caching, 0, false, depth(spec), lock);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -129,15 +163,15 @@ public final class FileDevice implements AutoCloseable {
 
   /** A device over a directory that somebody else keeps, without a lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
-    return new FileDevice(directory, caching, 0, null);
+    return new FileDevice(directory, caching, 0, true, 1, null);
   }
 
   /**
    * A device over a directory that somebody else keeps, without a lock; of the spec only {@code
-   * preallocate} counts.
+   * preallocate} and {@code trim} count.
    */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching, Spec spec) {
-    return new FileDevice(directory, caching, preallocation(spec), null);
+    return new FileDevice(directory, caching, preallocation(spec), tellsFree(spec), 1, null);
   }
 
   /** Where the files are. */
@@ -151,7 +185,7 @@ public final class FileDevice implements AutoCloseable {
     if (preallocatedBytes > 0) {
       reserve(pages, name);
     }
-    return pages;
+    return parallel(pages);
   }
 
   private void reserve(FilePageStore pages, String name) {
@@ -166,7 +200,14 @@ public final class FileDevice implements AutoCloseable {
 
   /** Opens an existing page store. */
   public PageStore openPages(String name, int pageSize) {
-    return FilePageStore.open(directory, name, caching, pageSize);
+    return parallel(FilePageStore.open(directory, name, caching, pageSize));
+  }
+
+  private PageStore parallel(FilePageStore pages) {
+    if (!tellsFree) {
+      pages.keepSpace();
+    }
+    return depth == 1 ? pages : new ParallelPageStore(pages, depth);
   }
 
   /** Creates an empty log; see {@link FrameLog#create}. */

@@ -21,6 +21,7 @@ public final class FilePageStore implements PageStore {
   private final Object growth = new Object();
   private volatile long pageCount;
   private volatile boolean closed;
+  private volatile boolean keepsSpace;
   private ByteBuffer zeros;
 
   private FilePageStore(RawFile file, boolean isDirect, int pageSize, long pageCount) {
@@ -79,6 +80,11 @@ public final class FilePageStore implements PageStore {
   }
 
   @Override
+  public String name() {
+    return file.name();
+  }
+
+  @Override
   public int pageSize() {
     return pageSize;
   }
@@ -101,11 +107,44 @@ public final class FilePageStore implements PageStore {
       run = run(slots, i, count);
       int length = run * pageSize;
       int read = file.read(slots[i] * pageSize, into, i * pageSize, length);
-      if (read < length) {
-        long missing = slots[i] + read / pageSize;
-        requireSlot(missing, pageCount);
-        throw new DamagedStoreException(file.name(), "page " + missing, "the file ends before it");
-      }
+      requireWhole(slots[i], read, length);
+    }
+  }
+
+  /**
+   * Reads as {@link #read} does, the runs of neighbours side by side by a queue of the platform, if
+   * there is one for this file.
+   *
+   * @param depth most runs that are with the device at a time
+   * @param ranges scratch of the caller
+   * @return whether it was done; if not, nothing was
+   */
+  boolean readTogether(long[] slots, int count, ByteBuffer into, int depth, FileRanges ranges) {
+    requireBuffer(slots, count, into);
+    long present = pageCount;
+    for (int i = 0; i < count; i++) {
+      requireSlot(slots[i], present);
+    }
+    ranges.clear();
+    int run;
+    for (int i = 0; i < count; i += run) {
+      run = run(slots, i, count);
+      ranges.add(slots[i] * pageSize, i * pageSize, run * pageSize);
+    }
+    if (!file.readTogether(ranges, into, depth)) {
+      return false;
+    }
+    for (int i = 0; i < ranges.count(); i++) {
+      requireWhole(ranges.offset(i) / pageSize, ranges.read(i), ranges.length(i));
+    }
+    return true;
+  }
+
+  private void requireWhole(long slot, int read, int length) {
+    if (read < length) {
+      long missing = slot + read / pageSize;
+      requireSlot(missing, pageCount);
+      throw new DamagedStoreException(file.name(), "page " + missing, "the file ends before it");
     }
   }
 
@@ -191,10 +230,7 @@ public final class FilePageStore implements PageStore {
   public void trim(long first, long count) {
     requireOpen();
     synchronized (growth) {
-      if (first < 0 || count < 0 || first > pageCount - count) {
-        throw new IllegalArgumentException(
-            "trim of " + count + " slots from " + first + " on (allowed: 0 to " + pageCount + ")");
-      }
+      requireRange("trim", first, count, pageCount);
       if (count > 0 && first + count == pageCount) {
         file.resize(first * pageSize);
         pageCount = first;
@@ -213,6 +249,31 @@ public final class FilePageStore implements PageStore {
       int piece = (int) Math.min(ZEROS_BYTES, length - done);
       file.write(offset + done, zeros, 0, piece);
       done += piece;
+    }
+  }
+
+  /** Takes no {@link #discard} from now on: the file keeps the space it has. */
+  public void keepSpace() {
+    keepsSpace = true;
+  }
+
+  @Override
+  public int leastDiscard() {
+    long bytes = keepsSpace ? 0 : file.leastDiscardBytes();
+    return (int) ((bytes + pageSize - 1) / pageSize);
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    requireOpen();
+    requireRange("discard", first, count, pageCount);
+    return !keepsSpace && count > 0 && file.discard(first * pageSize, count * pageSize);
+  }
+
+  private static void requireRange(String what, long first, long count, long bound) {
+    if (first < 0 || count < 0 || first > bound - count) {
+      throw new IllegalArgumentException(
+          what + " of " + count + " slots from " + first + " on (allowed: 0 to " + bound + ")");
     }
   }
 

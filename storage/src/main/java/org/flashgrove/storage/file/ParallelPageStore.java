@@ -13,7 +13,8 @@ import org.flashgrove.core.page.PageStore;
 
 /**
  * Reads many slots of another store at a time: the runs of neighbours of one call go to the device
- * side by side, as many as its queue depth says, by threads of this store and the caller's own.
+ * side by side, as many as its queue depth says. With direct I/O on Linux the caller's own thread
+ * keeps the kernel's queue filled; elsewhere threads of this store read beside the caller's.
  * Writes, a sweep over neighbours as a rule, go one after the other.
  */
 public final class ParallelPageStore implements PageStore {
@@ -25,6 +26,10 @@ public final class ParallelPageStore implements PageStore {
   private final PageStore store;
   private final int depth;
   private final ExecutorService threads;
+  private final ThreadLocal<FileRanges> ranges = ThreadLocal.withInitial(FileRanges::new);
+
+  /** Whether the platform may have a queue for the file; false for ever once it has refused. */
+  private volatile boolean hasQueue;
 
   /**
    * A store whose reads go {@code depth} at a time.
@@ -39,6 +44,7 @@ public final class ParallelPageStore implements PageStore {
     }
     this.store = store;
     this.depth = depth;
+    hasQueue = store instanceof FilePageStore;
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             depth,
@@ -56,6 +62,11 @@ public final class ParallelPageStore implements PageStore {
   }
 
   @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
   public int pageSize() {
     return store.pageSize();
   }
@@ -70,8 +81,20 @@ public final class ParallelPageStore implements PageStore {
     int runs = depth == 1 || !isSound(slots, count, into) ? 1 : runs(slots, count);
     if (runs <= 1) {
       store.read(slots, count, into);
-      return;
+    } else if (!readByQueue(slots, count, into)) {
+      readByThreads(slots, count, runs, into);
     }
+  }
+
+  private boolean readByQueue(long[] slots, int count, ByteBuffer into) {
+    if (!hasQueue) {
+      return false;
+    }
+    hasQueue = ((FilePageStore) store).readTogether(slots, count, into, depth, ranges.get());
+    return hasQueue;
+  }
+
+  private void readByThreads(long[] slots, int count, int runs, ByteBuffer into) {
     Batch batch = new Batch(slots, count, runs, into);
     int helpers = Math.min(depth, runs) - 1;
     CountDownLatch ended = new CountDownLatch(helpers);
@@ -192,6 +215,16 @@ public final class ParallelPageStore implements PageStore {
   @Override
   public void trim(long first, long count) {
     store.trim(first, count);
+  }
+
+  @Override
+  public int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    return store.discard(first, count);
   }
 
   @Override

@@ -22,8 +22,10 @@ final class Posix {
   static final int O_CLOEXEC = 0x80000;
   static final int SEEK_END = 2;
   static final int FALLOC_FL_KEEP_SIZE = 1;
+  static final int FALLOC_FL_PUNCH_HOLE = 2;
 
   private static final Calls CALLS = load();
+  private static final AioNumbers AIO_NUMBERS = numbersOfThisProcessor();
   private static final Runtime RUNTIME = CALLS == null ? null : Runtime.getRuntime(CALLS);
 
   private Posix() {}
@@ -59,7 +61,13 @@ final class Posix {
 
     /** Reserves space. */
     int fallocate(int descriptor, int mode, @off_t long offset, @off_t long length);
+
+    /** Any system call, by its number. */
+    long syscall(long number, long first, long second, long third, long fourth, long fifth);
   }
+
+  /** Numbers of the system calls of asynchronous I/O, which the C library does not wrap. */
+  record AioNumbers(int setup, int destroy, int getEvents, int submit) {}
 
   private static Calls load() {
     boolean linux = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
@@ -89,6 +97,19 @@ final class Posix {
       return 0x10000;
     }
     return processor.startsWith("ppc") ? 0x20000 : 0x4000;
+  }
+
+  /** Numbers that depend on the processor; null where they are not known. */
+  static AioNumbers aioNumbers() {
+    return CALLS == null ? null : AIO_NUMBERS;
+  }
+
+  private static AioNumbers numbersOfThisProcessor() {
+    return switch (System.getProperty("os.arch", "")) {
+      case "amd64", "x86_64" -> new AioNumbers(206, 207, 208, 209);
+      case "aarch64", "riscv64" -> new AioNumbers(0, 1, 4, 2);
+      default -> null;
+    };
   }
 
   /** The error number of this thread's last call. */

@@ -3,6 +3,7 @@ package org.flashgrove.storage.file;
 import java.io.File;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.flashgrove.core.failure.StoreIoException;
 
 /**
@@ -12,13 +13,21 @@ import org.flashgrove.core.failure.StoreIoException;
 final class PosixFile implements RawFile {
   private static final int MODE = 0644;
 
+  /** A hole costs a transaction of the file system, and a later write into it another. */
+  private static final long LEAST_HOLE_BYTES = 1 << 18;
+
   private final String name;
   private final int descriptor;
+  private final Caching caching;
   private final OpenGuard guard;
 
-  private PosixFile(String name, int descriptor) {
+  /** Queues that nobody reads by at the moment. */
+  private final ConcurrentLinkedQueue<AioQueue> queues = new ConcurrentLinkedQueue<>();
+
+  private PosixFile(String name, int descriptor, Caching caching) {
     this.name = name;
     this.descriptor = descriptor;
+    this.caching = caching;
     guard = new OpenGuard(name);
   }
 
@@ -53,7 +62,7 @@ final class PosixFile implements RawFile {
       }
       throw failed(path, create ? "create" : "open", error);
     }
-    return new PosixFile(path, descriptor);
+    return new PosixFile(path, descriptor, caching);
   }
 
   /** Makes the entries of a directory durable. */
@@ -112,30 +121,90 @@ final class PosixFile implements RawFile {
 
   @Override
   public int read(long offset, ByteBuffer into, int at, int length) {
+    requireReadable(offset, into, at, length);
+    long stamp = guard.enter();
+    try {
+      return readRest(offset, Posix.address(into) + at, length);
+    } finally {
+      guard.leave(stamp);
+      Reference.reachabilityFence(into);
+    }
+  }
+
+  private static void requireReadable(long offset, ByteBuffer into, int at, int length) {
     OpenGuard.requireRange(offset, into, at, length);
     if (into.isReadOnly()) {
       throw new IllegalArgumentException("read into a read-only buffer");
     }
-    long stamp = guard.enter();
-    try {
-      long address = Posix.address(into) + at;
-      int done = 0;
-      while (done < length) {
-        long count =
-            Posix.calls().pread(descriptor, address + done, (long) length - done, offset + done);
-        if (count == 0) {
-          break;
-        }
-        if (count > 0) {
-          done += (int) count;
-        } else {
-          requireInterrupted(name, "read of " + length + " bytes at " + offset);
+  }
+
+  /** Reads to an address while a call is in the file; returns the bytes that were there. */
+  int readRest(long offset, long address, int length) {
+    int done = 0;
+    while (done < length) {
+      long count =
+          Posix.calls().pread(descriptor, address + done, (long) length - done, offset + done);
+      if (count == 0) {
+        break;
+      }
+      if (count > 0) {
+        done += (int) count;
+      } else {
+        int error = Posix.lastError();
+        if (!Posix.wasInterrupted(error)) {
+          throw readFailed(length, offset, error);
         }
       }
-      return done;
+    }
+    return done;
+  }
+
+  StoreIoException readFailed(int length, long offset, int error) {
+    return failed(name, "read of " + length + " bytes at " + offset, error);
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    for (int range = 0; range < ranges.count(); range++) {
+      requireReadable(ranges.offset(range), into, ranges.at(range), ranges.length(range));
+    }
+    if (caching != Caching.DIRECT) {
+      return false;
+    }
+    long stamp = guard.enter();
+    try {
+      AioQueue queue = takeQueue(depth);
+      if (queue == null) {
+        return false;
+      }
+      readBy(queue, ranges, Posix.address(into));
+      return true;
     } finally {
       guard.leave(stamp);
       Reference.reachabilityFence(into);
+    }
+  }
+
+  private AioQueue takeQueue(int depth) {
+    AioQueue idle = queues.poll();
+    if (idle != null && idle.depth() != depth) {
+      idle.close();
+      idle = null;
+    }
+    return idle != null ? idle : AioQueue.open(depth);
+  }
+
+  private void readBy(AioQueue queue, FileRanges ranges, long address) {
+    try {
+      queue.read(this, ranges, address);
+    } finally {
+      if (queue.isOpen()) {
+        queues.add(queue);
+      }
     }
   }
 
@@ -191,6 +260,26 @@ final class PosixFile implements RawFile {
   }
 
   @Override
+  public long leastDiscardBytes() {
+    return LEAST_HOLE_BYTES;
+  }
+
+  @Override
+  public boolean discard(long offset, long length) {
+    long stamp = guard.enter();
+    try {
+      int mode = Posix.FALLOC_FL_PUNCH_HOLE | Posix.FALLOC_FL_KEEP_SIZE;
+      int result;
+      do {
+        result = Posix.calls().fallocate(descriptor, mode, offset, length);
+      } while (result != 0 && Posix.wasInterrupted(Posix.lastError()));
+      return result == 0;
+    } finally {
+      guard.leave(stamp);
+    }
+  }
+
+  @Override
   public void sync() {
     long stamp = guard.enter();
     try {
@@ -205,6 +294,9 @@ final class PosixFile implements RawFile {
   @Override
   public void close() {
     if (guard.close()) {
+      for (AioQueue queue = queues.poll(); queue != null; queue = queues.poll()) {
+        queue.close();
+      }
       Posix.calls().close(descriptor);
     }
   }

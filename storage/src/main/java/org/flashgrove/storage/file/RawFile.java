@@ -34,6 +34,16 @@ public interface RawFile extends AutoCloseable {
    */
   int read(long offset, ByteBuffer into, int at, int length);
 
+  /**
+   * Reads ranges side by side, up to {@code depth} at a time, and notes in each how much was there,
+   * where the platform has a queue for it.
+   *
+   * @return whether it was done; if not, nothing was, and the ranges are to be read one by one
+   */
+  default boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    return false;
+  }
+
   /** Writes {@code length} bytes from {@code from[at]} on; the file grows to hold them. */
   void write(long offset, ByteBuffer from, int at, int length);
 
@@ -42,6 +52,22 @@ public interface RawFile extends AutoCloseable {
 
   /** Sets space aside for a file of so many bytes, where the platform can; the length stays. */
   void reserve(long sizeBytes);
+
+  /** Fewest bytes worth a {@link #discard}; 0 if this file takes none. */
+  default long leastDiscardBytes() {
+    return 0;
+  }
+
+  /**
+   * Gives content up: until it is written again each sector reads as zeros or as it did, and after
+   * a power cut either may come back; the length stays. A hint: where the platform cannot, or
+   * refuses, nothing happens.
+   *
+   * @return whether the platform took it
+   */
+  default boolean discard(long offset, long length) {
+    return false;
+  }
 
   /** Returns when all content written and the length are durable. */
   void sync();

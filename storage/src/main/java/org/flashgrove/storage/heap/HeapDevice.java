@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.event.FlushEvent;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
@@ -52,6 +53,11 @@ final class HeapDevice {
     this.log = log;
     map = slots.map(number);
     slab = AlignedBuffers.allocate(BATCH_PAGES * store.pageSize());
+  }
+
+  /** Name of the file, in events. */
+  String name() {
+    return store.name();
   }
 
   int pageSize() {
@@ -163,6 +169,7 @@ final class HeapDevice {
     if (count == 0) {
       return;
     }
+    FlushEvent event = batched > 0 ? FlushEvent.start() : null;
     slots.startWriting();
     try {
       if (batched > 0) {
@@ -177,6 +184,9 @@ final class HeapDevice {
       throw e;
     } finally {
       slots.finishWriting();
+    }
+    if (event != null) {
+      event.finish(store.name(), batched, (long) batched * pageSize());
     }
     batched = 0;
     count = 0;

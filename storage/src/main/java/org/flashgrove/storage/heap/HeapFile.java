@@ -402,6 +402,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     private Replay replay;
 
     @Override
+    public String fileName() {
+      return device.name();
+    }
+
+    @Override
     public int number() {
       return number;
     }

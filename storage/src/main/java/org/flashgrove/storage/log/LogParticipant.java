@@ -20,6 +20,9 @@ public interface LogParticipant {
   /** Number of the structure in its store, 0 or more, as in sections, moves and the page map. */
   int number();
 
+  /** Name of the file its pages are in, for events. */
+  String fileName();
+
   // Opening
 
   /** Whether FLUSH frames tell which changes are on the device; else versions of pages do. */

@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.event.CompactionEvent;
+import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -87,12 +89,28 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Replays the log; from now on the structures can be used. */
   public Recovery open() {
+    RecoveryEvent event = RecoveryEvent.start();
     recovery = new LogReplay(log, pages, parts).run();
+    if (event != null) {
+      event.finish(
+          name(),
+          recovery.frames(),
+          recovery.operations(),
+          recovery.changesApplied(),
+          recovery.changesOnDevice(),
+          log.sizeBytes(),
+          recovery.tornBytes());
+    }
     commits.opened(log.lastFrame());
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
     }
     return recovery;
+  }
+
+  /** Name of the store in events. */
+  private String name() {
+    return parts.length == 0 ? "store" : parts[0].fileName();
   }
 
   /** What opening found in the log. */
@@ -340,6 +358,8 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   private void compact() {
+    CompactionEvent event = CompactionEvent.start();
+    long bytesBefore = log.sizeBytes();
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
@@ -355,6 +375,9 @@ public final class LoggedStore implements AutoCloseable {
     }
     // Content that does not shrink must not be copied again at every commit.
     compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
+    if (event != null) {
+      event.finish(name(), bytesBefore, log.sizeBytes());
+    }
   }
 
   /**
@@ -420,6 +443,7 @@ public final class LoggedStore implements AutoCloseable {
       try {
         collect(content);
         if (pages == null) {
+          settlePages(); // what a pool below holds is to be on the device, too
           taker.take(commits.newest(), log.lastFrame(), framesOf(content));
           return; // in place, pages are written by whoever holds the lock
         }

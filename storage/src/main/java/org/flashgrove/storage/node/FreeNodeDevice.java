@@ -1,7 +1,9 @@
 package org.flashgrove.storage.node;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
@@ -24,6 +26,8 @@ public final class FreeNodeDevice extends NodeDevice {
   private final int tree;
   private final PageMap map;
   private final StoreLog log;
+  private final ThreadLocal<ReadAhead> ahead = new ThreadLocal<>();
+  private final ReadAhead.Source source = new Slots();
   private long[] nodeIds = new long[8];
   private long[] versions = new long[8];
   private int[] checksums = new int[8];
@@ -83,10 +87,49 @@ public final class FreeNodeDevice extends NodeDevice {
                 ? "refers to a deleted node"
                 : "refers to a node never stored");
       }
-      readSlot(PageMap.slot(place), into);
+      ReadAhead announced = ahead.get();
+      if (announced == null || !announced.take(nodeId, place, into, source)) {
+        readSlot(PageMap.slot(place), into);
+      }
       open(into, layout, nodeId, level, place);
     } finally {
       pages.leaveRead(entered);
+    }
+  }
+
+  @Override
+  void willRead(long[] nodeIds, int count) {
+    ReadAhead announced = ahead.get();
+    if (count == 0) {
+      ahead.remove();
+    } else {
+      if (announced == null) {
+        announced = new ReadAhead(pageSize());
+        ahead.set(announced);
+      }
+      announced.announce(nodeIds, count);
+    }
+  }
+
+  /** Slots as a read-ahead sees them. */
+  private final class Slots implements ReadAhead.Source {
+    @Override
+    public long place(long nodeId) {
+      return placeOf(nodeId);
+    }
+
+    @Override
+    public boolean read(long[] places, int count, ByteBuffer into) {
+      long[] slotList = new long[count];
+      for (int i = 0; i < count; i++) {
+        slotList[i] = PageMap.slot(places[i]);
+      }
+      try {
+        readSlots(slotList, count, into);
+        return true;
+      } catch (StoreIoException | DamagedStoreException e) {
+        return false; // the reads of single pages tell which one it is
+      }
     }
   }
 

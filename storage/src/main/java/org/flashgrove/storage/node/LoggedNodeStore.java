@@ -229,6 +229,28 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
+  /** Tells the device which nodes the calling thread reads next, if it has to be asked for them. */
+  void willRead(long[] nodeIds, int from, int to) {
+    long[] missing = new long[to - from];
+    int count = 0;
+    lock.lock();
+    try {
+      for (int i = from; i < to; i++) {
+        if (!buffer.holds(nodeIds[i])) {
+          missing[count++] = nodeIds[i];
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    device.willRead(missing, count);
+  }
+
+  /** The calling thread does not read what it has announced. */
+  void willReadNothing() {
+    device.willRead(new long[0], 0);
+  }
+
   private void tellAll(AccessLog accesses) {
     lock.lock();
     try {
@@ -438,6 +460,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     private final ChangeConsumer preserver = this::preserve;
     private long newestLive;
     private long until;
+
+    @Override
+    public String fileName() {
+      return device.name();
+    }
 
     @Override
     public int number() {

@@ -28,6 +28,11 @@ public interface NodeBuffer extends AutoCloseable {
     // nothing is ever warm
   }
 
+  /** Whether a read of a node would need no stored page; nothing is counted as read. */
+  default boolean holds(long nodeId) {
+    return false;
+  }
+
   /**
    * The current image of a node, pinned, or null if {@link #pinLoaded} needs the stored page.
    *

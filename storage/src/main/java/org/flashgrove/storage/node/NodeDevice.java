@@ -8,6 +8,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.event.FlushEvent;
 import org.flashgrove.storage.page.PagePool;
 
 /**
@@ -36,6 +37,8 @@ public abstract class NodeDevice {
   private ByteBuffer slab;
   private long[] slots;
   private int batched;
+  private int batchPages;
+  private FlushEvent flush;
   private long lastBatched;
   private volatile StoreException writeFailure;
 
@@ -67,6 +70,11 @@ public abstract class NodeDevice {
     slab = larger;
     slots = moreSlots;
     slabPages = pages;
+  }
+
+  /** Name of the store in events. */
+  String name() {
+    return store.name();
   }
 
   /** Bytes of a page. */
@@ -105,9 +113,24 @@ public abstract class NodeDevice {
     store.read(slotList, 1, into.bytes());
   }
 
+  /**
+   * Takes note of nodes that the calling thread reads next; an empty list ends it. Devices that
+   * write in place read each by itself: what is read ahead could be written over.
+   */
+  void willRead(long[] nodeIds, int count) {
+    // read when asked for
+  }
+
+  /** Reads slots one after the other to the front of a buffer. */
+  final void readSlots(long[] slotList, int count, ByteBuffer into) {
+    store.read(slotList, count, into);
+  }
+
   /** Starts a batch: pages to be appended with ascending node ids. */
   public void startBatch() {
+    flush = FlushEvent.start();
     batched = 0;
+    batchPages = 0;
     lastBatched = -2;
   }
 
@@ -151,6 +174,10 @@ public abstract class NodeDevice {
   /** Writes what the batch holds. */
   public void finishBatch() {
     writeSlab();
+    if (flush != null && batchPages > 0) {
+      flush.finish(store.name(), batchPages, (long) batchPages * store.pageSize());
+    }
+    flush = null;
   }
 
   private void writeSlab() {
@@ -165,6 +192,7 @@ public abstract class NodeDevice {
       } finally {
         finishWriting();
       }
+      batchPages += batched;
       batched = 0;
     }
   }

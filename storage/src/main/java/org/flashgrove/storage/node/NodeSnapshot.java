@@ -13,6 +13,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   private int height;
   private long entries;
   private byte[] extra;
+  private boolean announced;
 
   /** A snapshot, leased. */
   NodeSnapshot(LoggedNodeStore store, long frame) {
@@ -80,6 +81,13 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   }
 
   @Override
+  public void willRead(long[] nodeIds, int from, int to) {
+    requireOpen();
+    announced = true;
+    store.willRead(nodeIds, from, to);
+  }
+
+  @Override
   public void release(NodeView node) {
     store.release(node);
   }
@@ -87,6 +95,10 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   @Override
   public void close() {
     if (frame() >= 0) {
+      if (announced) {
+        announced = false;
+        store.willReadNothing();
+      }
       endLease();
       store.snapshotClosed();
     }

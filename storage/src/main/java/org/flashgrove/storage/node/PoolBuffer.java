@@ -100,6 +100,11 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   }
 
   @Override
+  public boolean holds(long nodeId) {
+    return frame(nodeId) != NONE;
+  }
+
+  @Override
   public NodePage pinBuffered(long nodeId, int level) {
     int frame = find(nodeId, level, false);
     if (frame == NONE) {

@@ -35,6 +35,11 @@ public final class CopyingPageStore implements PageStore {
   }
 
   @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
   public int pageSize() {
     return store.pageSize();
   }
@@ -70,6 +75,20 @@ public final class CopyingPageStore implements PageStore {
       running.beforeChange(first, count);
     }
     store.trim(first, count);
+  }
+
+  @Override
+  public int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    PageCopy running = copy;
+    if (running != null) {
+      running.beforeChange(first, count);
+    }
+    return store.discard(first, count);
   }
 
   @Override

@@ -31,6 +31,11 @@ public final class CountingPageStore implements PageStore {
   }
 
   @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
   public int pageSize() {
     return store.pageSize();
   }
@@ -60,6 +65,16 @@ public final class CountingPageStore implements PageStore {
   @Override
   public void trim(long first, long count) {
     store.trim(first, count);
+  }
+
+  @Override
+  public int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    return store.discard(first, count);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.flashgrove.storage.page;
 /**
  * Figures of a {@link PooledPageStore}.
  *
+ * @param budgetBytes memory it may use
  * @param frames pages it holds at most
  * @param pages pages it holds
  * @param dirtyPages pages among them that are not written yet
@@ -13,6 +14,7 @@ package org.flashgrove.storage.page;
  * @param ghostHits faults of pages whose identifiers the policy had kept
  */
 public record PoolFigures(
+    long budgetBytes,
     long frames,
     int pages,
     int dirtyPages,

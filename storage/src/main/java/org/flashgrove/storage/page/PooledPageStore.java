@@ -2,6 +2,8 @@ package org.flashgrove.storage.page;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.CachedPages;
@@ -14,7 +16,8 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  *
  * <p>A page costs its size and four bytes, as in the C implementation; a budget below one page
  * bypasses the pool. {@link #sync()} writes what is dirty, in ascending order, before it syncs the
- * store; {@link #close()} writes it, too. One thread at a time is served.
+ * store; {@link #close()} writes it, too. One thread at a time is served. After a failed write or
+ * sync every call but close ends in {@link StoreClosedException}, and close writes nothing.
  */
 public final class PooledPageStore implements PageStore, CachedPages {
   private static final int PAGE_OVERHEAD = 4;
@@ -23,6 +26,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
 
   private final PageStore store;
   private final int pageSize;
+  private final long capacityBytes;
   private final ReplacementPolicy policy;
   private final ByteBuffer frames;
   private final int[] freeFrames;
@@ -41,6 +45,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
   private long faults;
   private long evictions;
   private long dirtyEvictions;
+  private volatile StoreException failure;
   private boolean closed;
 
   /**
@@ -53,6 +58,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
   public PooledPageStore(PageStore store, long capacityBytes, PolicyMaker maker) {
     this.store = store;
     pageSize = store.pageSize();
+    this.capacityBytes = capacityBytes;
     long frameCount = capacityBytes / (pageSize + PAGE_OVERHEAD);
     if (capacityBytes < 0 || frameCount * pageSize > Integer.MAX_VALUE - AlignedBuffers.ALIGNMENT) {
       throw new IllegalArgumentException(
@@ -73,6 +79,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
   /** Figures at this moment. */
   public synchronized PoolFigures figures() {
     return new PoolFigures(
+        capacityBytes,
         policy.capacity(),
         policy.size(),
         dirtyPages,
@@ -81,6 +88,11 @@ public final class PooledPageStore implements PageStore, CachedPages {
         evictions,
         dirtyEvictions,
         policy.ghostHits());
+  }
+
+  @Override
+  public String name() {
+    return store.name();
   }
 
   @Override
@@ -127,6 +139,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       store.read(wanted, count, into); // says what is wrong
       return;
     }
+    requireSound();
     readAll(wanted, count, whole(into));
   }
 
@@ -185,6 +198,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       store.write(written, count, from); // says what is wrong
       return;
     }
+    requireSound();
     if (count > 0) {
       store.extend(written[count - 1] + 1);
       writeAll(written, count, whole(from));
@@ -204,7 +218,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
         slots[i] = written[indices[i]];
         slab.put(i * pageSize, from, indices[i] * pageSize, pageSize);
       }
-      store.write(slots, refused, slab);
+      writeOut(slots, refused, slab);
     }
   }
 
@@ -254,7 +268,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
       }
     }
     if (dirty > 0) {
-      store.write(victims, dirty, victimSlab);
+      writeOut(victims, dirty, victimSlab);
       dirtyPages -= dirty;
       dirtyEvictions += dirty;
     }
@@ -292,7 +306,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
         victims[i] = dirty[from + i];
         victimSlab.put(i * pageSize, frames, at(policy.position(victims[i])), pageSize);
       }
-      store.write(victims, batch, victimSlab);
+      writeOut(victims, batch, victimSlab);
       for (int i = 0; i < batch; i++) {
         policy.clean(policy.position(victims[i]));
       }
@@ -308,24 +322,85 @@ public final class PooledPageStore implements PageStore, CachedPages {
   @Override
   public synchronized void trim(long first, long count) {
     store.trim(first, count);
+    drop(first, count);
+  }
+
+  /** Forgets slots, changed or not. */
+  private void drop(long first, long count) {
     for (int position = 0; position < frameOf.length; position++) {
       if (frameOf[position] != NO_FRAME) {
         long slot = policy.key(position);
         if (slot >= first && slot - first < count) {
-          dirtyPages -= policy.isDirty(position) ? 1 : 0;
-          freeFrame(position);
-          policy.discard(slot);
+          drop(slot);
         }
       }
     }
   }
 
+  private void drop(long slot) {
+    int position = policy.position(slot);
+    if (position != ReplacementPolicy.NONE) {
+      dirtyPages -= policy.isDirty(position) ? 1 : 0;
+      freeFrame(position);
+      policy.discard(slot);
+    }
+  }
+
   @Override
-  public synchronized void sync() {
+  public synchronized int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public synchronized boolean discard(long first, long count) {
+    boolean taken = store.discard(first, count);
+    if (taken) {
+      drop(first, count);
+    }
+    return taken;
+  }
+
+  @Override
+  public void sync() {
+    writeBack();
+    syncPast(store);
+  }
+
+  /** Syncs a view of the slots, outside the lock: others may use the pool meanwhile. */
+  private void syncPast(PageStore slots) {
+    try {
+      slots.sync();
+    } catch (StoreException e) {
+      throw failed(e);
+    }
+  }
+
+  private synchronized void writeBack() {
     if (!closed) {
+      requireSound();
       writeDirty();
     }
-    store.sync();
+  }
+
+  private void writeOut(long[] written, int count, ByteBuffer from) {
+    try {
+      store.write(written, count, from);
+    } catch (StoreException e) {
+      throw failed(e);
+    }
+  }
+
+  private StoreException failed(StoreException cause) {
+    failure = failure == null ? cause : failure;
+    return cause;
+  }
+
+  /** After a failed write nobody knows what the slots hold that the pool gave up. */
+  private void requireSound() {
+    if (failure != null) {
+      throw new StoreClosedException(
+          "the pool refuses work after a failure: " + failure.getMessage(), failure);
+    }
   }
 
   @Override
@@ -333,10 +408,106 @@ public final class PooledPageStore implements PageStore, CachedPages {
     if (!closed) {
       closed = true;
       try {
-        writeDirty();
+        if (failure == null) {
+          writeDirty();
+        }
       } finally {
         store.close();
       }
+    }
+  }
+
+  /**
+   * The same slots past the pool, for pages that are written once and seldom read. Each slot has
+   * the content that was written to it last, whichever way; a sync is one of the pool, too.
+   *
+   * @param slots the slots as the pool's own store has them, such as without its counters; not
+   *     closed by the view
+   */
+  public PageStore past(PageStore slots) {
+    return new PastPool(slots);
+  }
+
+  private final class PastPool implements PageStore {
+    private final PageStore direct;
+
+    PastPool(PageStore direct) {
+      this.direct = direct;
+    }
+
+    @Override
+    public String name() {
+      return direct.name();
+    }
+
+    @Override
+    public int pageSize() {
+      return pageSize;
+    }
+
+    @Override
+    public long pageCount() {
+      return direct.pageCount();
+    }
+
+    @Override
+    public void read(long[] wanted, int count, ByteBuffer into) {
+      synchronized (PooledPageStore.this) {
+        requireSound();
+        direct.read(wanted, count, into);
+        for (int i = 0; i < count; i++) {
+          int position = policy.position(wanted[i]);
+          if (position != ReplacementPolicy.NONE) {
+            whole(into).put(i * pageSize, frames, at(position), pageSize);
+          }
+        }
+      }
+    }
+
+    @Override
+    public void write(long[] written, int count, ByteBuffer from) {
+      synchronized (PooledPageStore.this) {
+        requireSound();
+        try {
+          direct.write(written, count, from);
+        } catch (StoreException e) {
+          throw failed(e);
+        }
+        for (int i = 0; i < count; i++) {
+          drop(written[i]);
+        }
+      }
+    }
+
+    @Override
+    public void extend(long pageCount) {
+      PooledPageStore.this.extend(pageCount);
+    }
+
+    @Override
+    public void trim(long first, long count) {
+      PooledPageStore.this.trim(first, count);
+    }
+
+    @Override
+    public int leastDiscard() {
+      return PooledPageStore.this.leastDiscard();
+    }
+
+    @Override
+    public boolean discard(long first, long count) {
+      return PooledPageStore.this.discard(first, count);
+    }
+
+    @Override
+    public void sync() {
+      writeBack();
+      syncPast(direct);
+    }
+
+    @Override
+    public void close() {
+      // whoever has the pool closes it
     }
   }
 }

@@ -76,6 +76,11 @@ public final class RecordingPageStore implements PageStore {
   }
 
   @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
   public int pageSize() {
     return store.pageSize();
   }
@@ -107,6 +112,20 @@ public final class RecordingPageStore implements PageStore {
   public void trim(long first, long count) {
     store.trim(first, count);
     note(Kind.TRIM, first, count);
+  }
+
+  @Override
+  public int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    boolean taken = store.discard(first, count);
+    if (taken) {
+      note(Kind.TRIM, first, count);
+    }
+    return taken;
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.event.BarrierEvent;
 
 /**
  * The slots of a page file whose nodes are written out of place ({@code placement=free}): maps from
@@ -48,6 +49,8 @@ public final class FreePages {
   private long barriers;
   private long metaPageWrites;
   private long syncs;
+  private long discardedSlots;
+  private boolean refusesDiscards;
 
   private FreePages(PageStore store, long storeTag) {
     this.store = store;
@@ -268,6 +271,9 @@ public final class FreePages {
    * @param frame newest log frame
    */
   public void barrier(long frame) {
+    BarrierEvent event = BarrierEvent.start();
+    long metaBefore = metaPageWrites;
+    long discardedBefore = discardedSlots;
     for (PageMap map : maps.values()) {
       supersedeChanged(map);
     }
@@ -283,11 +289,18 @@ public final class FreePages {
     store.sync();
     syncs++;
     switchTo(new Superblock(sequence, frame, first));
+    long freed = slots.supersededCount();
+    discardFree();
     gate.await();
     slots.release();
     shorten();
     moved = false;
     barriers++;
+    if (event != null) {
+      long pages = metaPageWrites - metaBefore;
+      long discarded = discardedSlots - discardedBefore;
+      event.finish(store.name(), pages, pages * store.pageSize(), freed, discarded);
+    }
   }
 
   private void supersedeChanged(PageMap map) {
@@ -416,6 +429,19 @@ public final class FreePages {
     }
   }
 
+  /**
+   * Tells the device of slots that were free before this barrier: neither superblock refers to
+   * them. Those that it frees are told at the next, if they are not in use again by then.
+   */
+  private void discardFree() {
+    int least = refusesDiscards ? 0 : store.leastDiscard();
+    if (least > 0) {
+      long told = slots.discardFree(store, least);
+      refusesDiscards = told < 0;
+      discardedSlots += Math.max(0, told);
+    }
+  }
+
   /** Figures at this moment. */
   public PlacementFigures figures() {
     long mapBytes = maps.values().stream().mapToLong(PageMap::sizeBytes).sum();
@@ -425,6 +451,7 @@ public final class FreePages {
         syncs,
         slots.usedCount() - slots.supersededCount(),
         slots.supersededCount(),
+        discardedSlots,
         store.pageCount(),
         mapBytes);
   }

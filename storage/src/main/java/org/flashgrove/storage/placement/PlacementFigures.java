@@ -8,6 +8,7 @@ package org.flashgrove.storage.placement;
  * @param syncs syncs of the page file
  * @param liveSlots slots whose content is up to date
  * @param supersededSlots slots that the next barrier frees
+ * @param discardedSlots free slots that the device was told of, each time it was
  * @param pageCount slots of the file
  * @param mapBytes memory of the maps
  */
@@ -17,5 +18,6 @@ public record PlacementFigures(
     long syncs,
     long liveSlots,
     long supersededSlots,
+    long discardedSlots,
     long pageCount,
     long mapBytes) {}

@@ -1,6 +1,7 @@
 package org.flashgrove.storage.placement;
 
 import java.util.BitSet;
+import org.flashgrove.core.page.PageStore;
 
 /**
  * Which slots of the page file are in use. Slots that were superseded stay in use until a barrier
@@ -9,6 +10,10 @@ import java.util.BitSet;
 final class SlotAllocator {
   private final BitSet used = new BitSet();
   private final BitSet superseded = new BitSet();
+
+  /** Free slots that the device knows to be free. */
+  private final BitSet discarded = new BitSet();
+
   private int usedCount;
   private int supersededCount;
   private int next;
@@ -20,6 +25,7 @@ final class SlotAllocator {
       return false;
     }
     used.set(bit);
+    discarded.clear(bit);
     usedCount++;
     return true;
   }
@@ -43,6 +49,7 @@ final class SlotAllocator {
       slots[i] = start + i;
     }
     used.set(start, start + count);
+    discarded.clear(start, start + count);
     usedCount += count;
     next = start + count;
   }
@@ -85,6 +92,32 @@ final class SlotAllocator {
   /** The slots in use, superseded ones included; a copy. */
   BitSet usedSlots() {
     return (BitSet) used.clone();
+  }
+
+  /**
+   * Tells the device of free slots before the last one in use that it does not know of, if they are
+   * part of a free run of {@code least} slots or more.
+   *
+   * @return slots it was told of, or -1 if it refused
+   */
+  long discardFree(PageStore store, int least) {
+    int length = used.length();
+    long told = 0;
+    int end;
+    for (int start = used.nextClearBit(0); start < length; start = used.nextClearBit(end)) {
+      end = used.nextSetBit(start);
+      for (int from = discarded.nextClearBit(start); end - start >= least && from < end; ) {
+        int known = discarded.nextSetBit(from);
+        int to = known < 0 ? end : Math.min(known, end);
+        if (!store.discard(from, to - from)) {
+          return -1;
+        }
+        discarded.set(from, to);
+        told += to - from;
+        from = discarded.nextClearBit(to);
+      }
+    }
+    return told;
   }
 
   /** Slots in use, superseded ones included. */

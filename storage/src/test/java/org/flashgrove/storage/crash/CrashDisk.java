@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -327,6 +328,18 @@ public final class CrashDisk implements StoreDirectory {
     @Override
     public void reserve(long sizeBytes) {
       requireOpen();
+    }
+
+    @Override
+    public long leastDiscardBytes() {
+      return Sector.BYTES;
+    }
+
+    /** Zeros that, like a write, come through in any part or not at all before the next sync. */
+    @Override
+    public boolean discard(long offset, long length) {
+      write(offset, AlignedBuffers.allocate((int) length), 0, (int) length);
+      return true;
     }
 
     @Override

@@ -286,6 +286,17 @@ public final class FaultyDisk implements StoreDirectory {
     }
 
     @Override
+    public long leastDiscardBytes() {
+      return file.leastDiscardBytes();
+    }
+
+    /** A hint: a disk that ignores it breaks no promise, so there is no fault to inject. */
+    @Override
+    public boolean discard(long offset, long length) {
+      return file.discard(offset, length);
+    }
+
+    @Override
     public void sync() {
       FaultKind fault = step(FaultKind.Call.SYNC);
       if (fault == FaultKind.SYNC_DROPS) {

@@ -50,8 +50,12 @@ class FileDeviceTest {
         .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory)");
     assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("memory:placement=away")))
         .hasMessage("memory: placement=away (allowed: free, home)");
-    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("direct:depth=4")))
-        .hasMessage("direct: unknown key 'depth' (allowed: preallocate, placement)");
+    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("memory:depth=4")))
+        .hasMessage("memory: unknown key 'depth' (allowed: preallocate, placement)");
+    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("direct:depth=65")))
+        .hasMessage("direct: depth=65 (allowed: a whole number from 1 to 64)");
+    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("buffered:deep=4")))
+        .hasMessage("buffered: unknown key 'deep' (allowed: preallocate, placement, trim, depth)");
   }
 
   @Test

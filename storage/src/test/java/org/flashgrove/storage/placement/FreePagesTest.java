@@ -131,6 +131,26 @@ class FreePagesTest {
     assertThat(open(bytes()).figures().liveSlots()).isEqualTo(pages.figures().liveSlots());
   }
 
+  @Test
+  void freeSlotsAreToldToTheDeviceOnce() {
+    move(0);
+    move(1);
+    move(2);
+    pages.barrier(2);
+    assertThat(pages.figures().discardedSlots()).isZero();
+    move(3); // a third of the nodes again
+    long superseded = pages.figures().supersededSlots();
+    assertThat(superseded).isPositive();
+    pages.barrier(3);
+    assertThat(pages.figures().discardedSlots()).isZero(); // the superblock before knows them
+    pages.barrier(4);
+    long told = pages.figures().discardedSlots();
+    assertThat(told).isGreaterThanOrEqualTo(superseded);
+    pages.barrier(5);
+    assertThat(pages.figures().discardedSlots()).isBetween(told, told + 1); // a directory's
+    requireMap(open(bytes()), 3);
+  }
+
   /** A slot that a reader may be about to read is not given out. */
   @Test
   void aBarrierWaitsForReadsUnderWay() throws InterruptedException {

@@ -1,0 +1,133 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.structure.NodeVisitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Scans of whole trees bring leaves many at a time, each once, and never an old one. */
+class ReadAheadTest {
+  @TempDir Path path;
+
+  private final Random random = Seeds.random(ReadAheadTest.class);
+
+  private static StoreOptions options(String flash) {
+    return new StoreOptions("rtree:split=quadratic", flash, "buffered:depth=4", 512, "close");
+  }
+
+  private void insert(SpatialStore store, int from, int count) {
+    for (int id = from; id < from + count; id++) {
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      store.insert(id, x, y, x, y);
+    }
+  }
+
+  private static IoFigures since(IoFigures before, SpatialStore store) {
+    return store.figures().io().since(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none:frames=64", "efind:buffer=32K"})
+  void eachNodeIsReadOnceAndManyAtATime(String flash) {
+    try (SpatialStore store = SpatialStore.create(path, options(flash))) {
+      insert(store, 0, 5000);
+      store.flush();
+    }
+    try (SpatialStore store = SpatialStore.open(path)) {
+      IoFigures before = store.figures().io();
+      CheckReport report = store.tree().check(true);
+      assertThat(report.problems()).isEmpty();
+      assertThat(since(before, store).pageReads()).isEqualTo(report.nodes());
+
+      before = store.figures().io();
+      store.tree().structure();
+      // Flushed nodes neighbour each other here and there: one device call for several.
+      IoFigures structure = since(before, store);
+      assertThat(structure.pageReads()).isLessThanOrEqualTo(report.nodes());
+      assertThat(structure.readCalls()).isLessThan(structure.pageReads());
+    }
+  }
+
+  @Test
+  void aNodeWrittenSinceItWasReadAheadIsReadAgain() {
+    try (SpatialStore store = SpatialStore.create(path, options("none:frames=16"))) {
+      insert(store, 0, 2000);
+      store.flush();
+      for (int round = 0; round < 20; round++) {
+        List<Long> leaves = new ArrayList<>();
+        store.tree().visitNodes(new LeafIds(leaves));
+        long[] ids = leaves.stream().mapToLong(Long::longValue).toArray();
+        try (NodeReader announced = store.nodes().snapshot()) {
+          announced.willRead(ids, 0, ids.length);
+          announced.release(announced.read(ids[0], 0)); // brings the window
+          insert(store, 2000 + 50 * round, 50);
+          store.flush();
+          assertThat(entries(store, ids)).isEqualTo(2050 + 50 * round);
+        }
+      }
+      assertThat(store.tree().check(true).problems()).isEmpty();
+    }
+  }
+
+  /** Entries of known leaves and of those that came by splits. */
+  private static long entries(SpatialStore store, long[] known) {
+    long entries = 0;
+    try (NodeReader reader = store.nodes().snapshot()) {
+      List<Long> leaves = new ArrayList<>();
+      for (long leaf : known) {
+        leaves.add(leaf);
+      }
+      for (long id = 0; id <= store.nodes().ids().last(); id++) {
+        if (!leaves.contains(id) && isLeaf(reader, id)) {
+          leaves.add(id);
+        }
+      }
+      for (long leaf : leaves) {
+        NodeView view = reader.read(leaf, 0);
+        entries += view.count();
+        reader.release(view);
+      }
+    }
+    return entries;
+  }
+
+  private static boolean isLeaf(NodeReader reader, long id) {
+    try {
+      reader.release(reader.read(id, 0));
+      return true;
+    } catch (DamagedStoreException otherLevel) {
+      return false;
+    }
+  }
+
+  private record LeafIds(List<Long> ids) implements NodeVisitor {
+    @Override
+    public void node(
+        int level,
+        long nodeId,
+        long parentId,
+        int count,
+        double minX,
+        double minY,
+        double maxX,
+        double maxY) {
+      if (level == 0) {
+        ids.add(nodeId);
+      }
+    }
+  }
+}

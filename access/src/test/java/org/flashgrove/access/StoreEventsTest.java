@@ -1,0 +1,126 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.event.BarrierEvent;
+import org.flashgrove.storage.event.FlushEvent;
+import org.flashgrove.storage.log.Recovery;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a flight recording tells of a store is what its counters say. */
+class StoreEventsTest {
+  private static final String[] NAMES = {"Flush", "Barrier", "Compaction", "Recovery"};
+
+  @TempDir Path path;
+
+  private final Random random = Seeds.random(StoreEventsTest.class);
+
+  private static StoreOptions options() {
+    return StoreOptions.defaults()
+        .withDevice("buffered")
+        .withPageSize(512)
+        .withSync("close")
+        .withFlash("efind:buffer=16K,log=64K");
+  }
+
+  private void insert(SpatialStore store, int count) {
+    for (int id = 0; id < count; id++) {
+      double x = random.nextDouble();
+      double y = random.nextDouble();
+      store.insert(id, x, y, x, y);
+    }
+  }
+
+  private List<RecordedEvent> events(Recording recording, String name) throws IOException {
+    Path file = path.resolve(name + ".jfr");
+    recording.dump(file);
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(event -> event.getEventType().getName().equals("org.flashgrove." + name))
+        .filter(event -> event.getString("store").equals(store().resolve("nodes.pages").toString()))
+        .collect(Collectors.toList());
+  }
+
+  private Path store() {
+    return path.resolve("store");
+  }
+
+  private static long sum(List<RecordedEvent> events, String field) {
+    return events.stream().mapToLong(event -> event.getLong(field)).sum();
+  }
+
+  @Test
+  void flushesBarriersAndCompactionsAreRecorded() throws IOException {
+    SpatialStore.create(path.resolve("other"), options()).close(); // before anybody records
+    try (Recording recording = new Recording()) {
+      for (String name : NAMES) {
+        recording.enable("org.flashgrove." + name).withoutThreshold();
+      }
+      recording.start();
+      StoreMetrics metrics;
+      try (SpatialStore store = SpatialStore.create(store(), options())) {
+        insert(store, 3000);
+        store.flush();
+        insert(store, 300);
+        metrics = store.metrics();
+      }
+      List<RecordedEvent> flushes = events(recording, "Flush");
+      assertThat(sum(flushes, "pages")).isEqualTo(metrics.figures().io().pageWrites());
+      assertThat(sum(flushes, "bytes")).isEqualTo(metrics.figures().io().bytesWritten());
+
+      List<RecordedEvent> barriers = events(recording, "Barrier");
+      // Closing ends with one if anything moved since the last.
+      assertThat((long) barriers.size())
+          .isBetween(metrics.placement().barriers(), metrics.placement().barriers() + 1);
+      assertThat(sum(barriers, "pages")).isPositive();
+      assertThat(sum(barriers, "freedSlots")).isPositive();
+
+      List<RecordedEvent> compactions = events(recording, "Compaction");
+      assertThat((long) compactions.size()).isEqualTo(metrics.figures().log().compactions());
+      assertThat(sum(compactions, "bytes")).isLessThan(sum(compactions, "bytesBefore"));
+
+      try (SpatialStore store = SpatialStore.open(store())) {
+        List<RecordedEvent> recoveries = events(recording, "Recovery");
+        assertThat(recoveries).hasSize(2); // the first of an empty log
+        Recovery found = store.metrics().recovery();
+        assertThat(found.changesApplied()).isPositive();
+        assertThat(sum(recoveries, "operations")).isEqualTo(found.operations());
+        assertThat(sum(recoveries, "changesApplied")).isEqualTo(found.changesApplied());
+      }
+    }
+  }
+
+  @Test
+  void withoutARecordingNothingIsMade() {
+    assertThat(FlushEvent.start()).isNull();
+    assertThat(BarrierEvent.start()).isNull();
+  }
+
+  @Test
+  void metricsAreTheCountersOfOneMoment() {
+    try (SpatialStore store = SpatialStore.create(store(), options())) {
+      insert(store, 1000);
+      StoreMetrics before = store.metrics();
+      assertThat(before.entries()).isEqualTo(1000);
+      assertThat(before.committed()).isEqualTo(store.commitNumber());
+      assertThat(before.durable()).isLessThanOrEqualTo(before.committed());
+      long writes = before.figures().io().pageWrites();
+      insert(store, 1000);
+      store.flush();
+      assertThat(before.figures().io().pageWrites()).isEqualTo(writes);
+      StoreMetrics after = store.metrics();
+      assertThat(after.figures().io().pageWrites()).isGreaterThan(writes);
+      assertThat(after.placement().barriers()).isGreaterThan(before.placement().barriers());
+      assertThat(after.placement().liveSlots()).isPositive();
+    }
+  }
+}

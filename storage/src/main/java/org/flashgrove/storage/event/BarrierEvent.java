@@ -1,0 +1,65 @@
+package org.flashgrove.storage.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A barrier: the present places of pages became the durable ones, superseded slots free. */
+@Name("org.flashgrove.Barrier")
+@Label("Barrier")
+@Category("Flashgrove")
+@Description("The present places of pages became the durable ones")
+@StackTrace(false)
+public final class BarrierEvent extends Event {
+  private static final BarrierEvent PROBE = new BarrierEvent();
+
+  @Label("Store")
+  private String store;
+
+  @Label("Map Pages")
+  private long pages;
+
+  @Label("Bytes")
+  @DataAmount
+  private long bytes;
+
+  @Label("Freed Slots")
+  private long freedSlots;
+
+  @Label("Discarded Slots")
+  private long discardedSlots;
+
+  private BarrierEvent() {}
+
+  /** An event that begins now, or null if nobody records such events. */
+  public static BarrierEvent start() {
+    if (!PROBE.isEnabled()) {
+      return null;
+    }
+    BarrierEvent event = new BarrierEvent();
+    event.begin();
+    return event;
+  }
+
+  /**
+   * Ends the event and records it.
+   *
+   * @param store name of the file of pages
+   * @param pages pages of map, directory and superblock written
+   * @param bytes their bytes
+   * @param freedSlots slots that became free
+   * @param discardedSlots free slots that the device was told of
+   */
+  public void finish(String store, long pages, long bytes, long freedSlots, long discardedSlots) {
+    this.store = store;
+    this.pages = pages;
+    this.bytes = bytes;
+    this.freedSlots = freedSlots;
+    this.discardedSlots = discardedSlots;
+    commit();
+  }
+}

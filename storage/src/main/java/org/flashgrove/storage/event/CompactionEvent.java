@@ -1,0 +1,56 @@
+package org.flashgrove.storage.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A compaction of the log. */
+@Name("org.flashgrove.Compaction")
+@Label("Log Compaction")
+@Category("Flashgrove")
+@Description("The log was written anew without what is on the device")
+@StackTrace(false)
+public final class CompactionEvent extends Event {
+  private static final CompactionEvent PROBE = new CompactionEvent();
+
+  @Label("Store")
+  private String store;
+
+  @Label("Bytes Before")
+  @DataAmount
+  private long bytesBefore;
+
+  @Label("Bytes")
+  @DataAmount
+  private long bytes;
+
+  private CompactionEvent() {}
+
+  /** An event that begins now, or null if nobody records such events. */
+  public static CompactionEvent start() {
+    if (!PROBE.isEnabled()) {
+      return null;
+    }
+    CompactionEvent event = new CompactionEvent();
+    event.begin();
+    return event;
+  }
+
+  /**
+   * Ends the event and records it.
+   *
+   * @param store name of the file of pages
+   * @param bytesBefore bytes of the log before
+   * @param bytes bytes of the new log
+   */
+  public void finish(String store, long bytesBefore, long bytes) {
+    this.store = store;
+    this.bytesBefore = bytesBefore;
+    this.bytes = bytes;
+    commit();
+  }
+}

@@ -1,0 +1,58 @@
+package org.flashgrove.storage.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/**
+ * Pages of nodes or records went to the device in one batch, of a flush, an eviction or a bulk
+ * load.
+ */
+@Name("org.flashgrove.Flush")
+@Label("Flush")
+@Category("Flashgrove")
+@Description("Pages of nodes or records written in one batch")
+@StackTrace(false)
+public final class FlushEvent extends Event {
+  private static final FlushEvent PROBE = new FlushEvent();
+
+  @Label("Store")
+  private String store;
+
+  @Label("Pages")
+  private int pages;
+
+  @Label("Bytes")
+  @DataAmount
+  private long bytes;
+
+  private FlushEvent() {}
+
+  /** An event that begins now, or null if nobody records such events. */
+  public static FlushEvent start() {
+    if (!PROBE.isEnabled()) {
+      return null;
+    }
+    FlushEvent event = new FlushEvent();
+    event.begin();
+    return event;
+  }
+
+  /**
+   * Ends the event and records it.
+   *
+   * @param store name of the file of pages
+   * @param pages pages written
+   * @param bytes their bytes
+   */
+  public void finish(String store, int pages, long bytes) {
+    this.store = store;
+    this.pages = pages;
+    this.bytes = bytes;
+    commit();
+  }
+}

@@ -1,0 +1,194 @@
+package org.flashgrove.storage.file;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/**
+ * A queue of reads in the kernel: the native asynchronous I/O of Linux ({@code io_submit(2)}), by
+ * system calls alone. One thread keeps as many requests with the device as its depth says; no other
+ * thread is woken for it. Good for files opened for direct I/O; reads through the page cache block
+ * in {@code io_submit}.
+ *
+ * <p>The kernel writes to the caller's buffer until a request has ended, so {@link #read} never
+ * returns or fails before all that it submitted have. One thread at a time.
+ */
+final class AioQueue implements AutoCloseable {
+  private static final int IOCB_BYTES = 64;
+  private static final int AT_TAG = 0;
+  private static final int AT_OPERATION = 16;
+  private static final int AT_DESCRIPTOR = 20;
+  private static final int AT_ADDRESS = 24;
+  private static final int AT_LENGTH = 32;
+  private static final int AT_OFFSET = 40;
+  private static final short PREAD = 0;
+
+  private static final int EVENT_BYTES = 32;
+  private static final int EVENT_TAG = 0;
+  private static final int EVENT_RESULT = 16;
+
+  /** The control memory begins with the context's handle, then come iocbs, pointers and events. */
+  private static final int IOCBS = 64;
+
+  private final Posix.AioNumbers numbers;
+  private final int depth;
+  private final ByteBuffer control;
+  private final long address;
+  private final int pointers;
+  private final int events;
+  private final long context;
+  private final int[] freeCells;
+  private final int[] rangeOf;
+  private int freeCount;
+  private int inFlight;
+  private boolean open = true;
+  private StoreIoException failure;
+
+  private AioQueue(int depth, ByteBuffer control, long context) {
+    numbers = Posix.aioNumbers();
+    this.depth = depth;
+    this.control = control;
+    this.context = context;
+    address = Posix.address(control);
+    pointers = IOCBS + depth * IOCB_BYTES;
+    events = pointers + depth * Long.BYTES;
+    freeCells = new int[depth];
+    rangeOf = new int[depth];
+    for (int cell = 0; cell < depth; cell++) {
+      freeCells[freeCount++] = cell;
+    }
+  }
+
+  /** A queue of so many requests, or null if this platform has none, or no more of them. */
+  static AioQueue open(int depth) {
+    if (Posix.aioNumbers() == null) {
+      return null;
+    }
+    int bytes = IOCBS + depth * (IOCB_BYTES + Long.BYTES + EVENT_BYTES);
+    ByteBuffer control = AlignedBuffers.allocate(bytes).order(ByteOrder.nativeOrder());
+    long handle = Posix.address(control);
+    if (call(Posix.aioNumbers().setup(), depth, handle, 0, 0) != 0) {
+      return null;
+    }
+    return new AioQueue(depth, control, control.getLong(0));
+  }
+
+  private static long call(int number, long first, long second, long third, long fourth) {
+    return Posix.calls().syscall(number, first, second, third, fourth, 0);
+  }
+
+  /** Most requests at a time. */
+  int depth() {
+    return depth;
+  }
+
+  /** Whether the queue can be read by again. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /**
+   * Reads ranges, as many at a time as the queue is deep, and notes what was there of each.
+   *
+   * @param memory address of the buffer that the ranges' places count from
+   */
+  void read(PosixFile file, FileRanges ranges, long memory) {
+    failure = null;
+    int next = 0;
+    boolean ended = false;
+    try {
+      while (inFlight > 0 || next < ranges.count() && failure == null) {
+        if (failure == null) {
+          next = submit(file, ranges, memory, next);
+        }
+        if (inFlight > 0) {
+          reap(file, ranges, memory);
+        }
+      }
+      ended = true;
+    } finally {
+      if (!ended) {
+        close(); // waits for the requests that still write to the caller's buffer
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Fills the queue; returns the first range that was not submitted. */
+  private int submit(PosixFile file, FileRanges ranges, long memory, int from) {
+    int count = Math.min(freeCount, ranges.count() - from);
+    for (int i = 0; i < count; i++) {
+      int cell = freeCells[freeCount - 1 - i];
+      int iocb = IOCBS + cell * IOCB_BYTES;
+      int range = from + i;
+      rangeOf[cell] = range;
+      control.putLong(iocb + AT_TAG, cell);
+      control.putShort(iocb + AT_OPERATION, PREAD);
+      control.putInt(iocb + AT_DESCRIPTOR, file.descriptor());
+      control.putLong(iocb + AT_ADDRESS, memory + ranges.at(range));
+      control.putLong(iocb + AT_LENGTH, ranges.length(range));
+      control.putLong(iocb + AT_OFFSET, ranges.offset(range));
+      control.putLong(pointers + i * Long.BYTES, address + iocb);
+    }
+    if (count == 0) {
+      return from;
+    }
+    long submitted = call(numbers.submit(), context, count, address + pointers, 0);
+    if (submitted > 0) {
+      freeCount -= (int) submitted;
+      inFlight += (int) submitted;
+      return from + (int) submitted;
+    }
+    if (inFlight > 0) {
+      return from; // there is room again when some have ended
+    }
+    finish(file, ranges, memory, from, 0); // the plain call works, or tells what is wrong
+    return from + 1;
+  }
+
+  private void reap(PosixFile file, FileRanges ranges, long memory) {
+    long ended = call(numbers.getEvents(), context, 1, depth, address + events);
+    if (ended < 0 && !Posix.wasInterrupted(Posix.lastError())) {
+      throw new StoreIoException(
+          file.name() + ": wait for reads failed: " + Posix.describe(Posix.lastError()));
+    }
+    for (int i = 0; i < ended; i++) {
+      int event = events + i * EVENT_BYTES;
+      int cell = (int) control.getLong(event + EVENT_TAG);
+      freeCells[freeCount++] = cell;
+      inFlight--;
+      finish(file, ranges, memory, rangeOf[cell], control.getLong(event + EVENT_RESULT));
+    }
+  }
+
+  /** Takes note of what the kernel read of a range, and reads what it left out. */
+  private void finish(PosixFile file, FileRanges ranges, long memory, int range, long result) {
+    int length = ranges.length(range);
+    try {
+      if (result < 0) {
+        throw file.readFailed(length, ranges.offset(range), (int) -result);
+      }
+      int done = (int) result;
+      if (done < length) {
+        done +=
+            file.readRest(
+                ranges.offset(range) + done, memory + ranges.at(range) + done, length - done);
+      }
+      ranges.setRead(range, done);
+    } catch (StoreIoException e) {
+      failure = failure == null ? e : failure;
+    }
+  }
+
+  /** Waits for what is in flight and gives the queue back. */
+  @Override
+  public void close() {
+    open = false;
+    call(numbers.destroy(), context, 0, 0, 0);
+    Reference.reachabilityFence(control);
+  }
+}

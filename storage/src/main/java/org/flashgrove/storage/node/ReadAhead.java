@@ -1,0 +1,119 @@
+package org.flashgrove.storage.node;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.placement.PageMap;
+
+/**
+ * Nodes that one thread has said it will read, in that order. When the device has to be asked for
+ * one of them, those that follow come with it, a window at a time, so that they are under way
+ * together. Nothing is read before one of the announced nodes is missed.
+ *
+ * <p>A page read ahead serves as long as its node's place is still the one it was read from: an
+ * equal place, slot and checksum, is the same image.
+ */
+final class ReadAhead {
+  /** Memory of a window at most. */
+  private static final int WINDOW_BYTES = 1 << 20;
+
+  private static final int MOST_PAGES = 64;
+
+  private final int pageSize;
+  private final int windowPages;
+  private final long[] windowNodes;
+  private final long[] windowPlaces;
+  private ByteBuffer slab;
+  private int windowCount;
+  private int windowAt;
+  private long[] announced = {};
+  private int announcedCount;
+  private int next;
+
+  ReadAhead(int pageSize) {
+    this.pageSize = pageSize;
+    windowPages = Math.max(1, Math.min(MOST_PAGES, WINDOW_BYTES / pageSize));
+    windowNodes = new long[windowPages];
+    windowPlaces = new long[windowPages];
+  }
+
+  /** Where nodes stand and how they are read together. */
+  interface Source {
+    /** The node's place, or {@link PageMap#NEVER}. */
+    long place(long nodeId);
+
+    /**
+     * Reads pages without verifying them.
+     *
+     * @return false if one of them could not be read
+     */
+    boolean read(long[] places, int count, ByteBuffer into);
+  }
+
+  /** Takes over what is read next; what was announced before is forgotten. */
+  void announce(long[] nodeIds, int count) {
+    if (announced.length < count) {
+      announced = new long[count];
+    }
+    System.arraycopy(nodeIds, 0, announced, 0, count);
+    announcedCount = count;
+    next = 0;
+    windowCount = 0;
+    windowAt = 0;
+  }
+
+  /**
+   * Brings a node's page if it was announced.
+   *
+   * @param place where it stands now
+   * @return false if it is to be read by itself
+   */
+  boolean take(long nodeId, long place, NodePage into, Source source) {
+    int at = find(windowNodes, windowAt, windowCount, nodeId);
+    if (at < 0) {
+      int from = find(announced, next, announcedCount, nodeId);
+      if (from < 0 || !fill(from, source)) {
+        return false;
+      }
+      at = find(windowNodes, 0, windowCount, nodeId);
+    }
+    if (at < 0 || windowPlaces[at] != place) {
+      return false; // it was written since it was read ahead
+    }
+    windowAt = at + 1;
+    into.bytes().put(0, slab, at * pageSize, pageSize);
+    return true;
+  }
+
+  private static int find(long[] nodeIds, int from, int to, long nodeId) {
+    for (int i = from; i < to; i++) {
+      if (nodeIds[i] == nodeId) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean fill(int from, Source source) {
+    windowAt = 0;
+    windowCount = 0;
+    int at = from;
+    while (at < announcedCount && windowCount < windowPages) {
+      long nodeId = announced[at++];
+      long place = source.place(nodeId);
+      if (PageMap.isStored(place)) {
+        windowNodes[windowCount] = nodeId;
+        windowPlaces[windowCount++] = place;
+      }
+    }
+    next = at;
+    if (slab == null) {
+      slab = AlignedBuffers.allocate(windowPages * pageSize);
+    }
+    if (windowCount < 2 || !source.read(windowPlaces, windowCount, slab)) {
+      windowCount = 0; // each by itself, so that the right one is blamed
+      return false;
+    }
+    return true;
+  }
+}
