@@ -401,7 +401,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
         buffer.forget(page.nodeId());
         // Of the id's earlier node it holds all there is; the operation may still be undone.
         device.append(page, store.frames().lastFrame());
-        operation.changes().seal(page.nodeId(), page.count());
+        operation.sealPage(page.nodeId(), page.count());
       }
       device.finishBatch();
       operation.pagesSealed();
