@@ -10,7 +10,7 @@ public final class StoreLog {
   public static final int OPERATION = 1;
 
   /** Node ids whose changes so far are on the device. */
-  static final int FLUSH = 2;
+  public static final int FLUSH = 2;
 
   /** The whole catalog and the node ids; first frame of a compacted log. */
   public static final int CATALOG = 3;
@@ -19,16 +19,16 @@ public final class StoreLog {
   public static final int CONTENT = 4;
 
   /** Nodes of a tree that stand in new slots, or are deleted: {@code placement=free}. */
-  static final int MOVE = 5;
+  public static final int MOVE = 5;
 
   /** The barrier of a sequence number is done: older superblocks are out of date. */
-  static final int BARRIER = 6;
+  public static final int BARRIER = 6;
 
   /**
    * What several structures of a store committed together, or one that is not number 0: number of
    * sections, and for each {number, type, words that follow}.
    */
-  static final int SECTIONS = 7;
+  public static final int SECTIONS = 7;
 
   /** Committed changes to the pages of a heap file. */
   public static final int HEAP = 8;
@@ -37,13 +37,13 @@ public final class StoreLog {
   public static final int MAX_FRAME_WORDS = 1 << 24;
 
   /** Words before the words of a section. */
-  static final int SECTION_HEAD_WORDS = 3;
+  public static final int SECTION_HEAD_WORDS = 3;
 
   /** Words before the moves of a MOVE frame: tree, number of moves. */
-  static final int MOVE_HEAD_WORDS = 2;
+  public static final int MOVE_HEAD_WORDS = 2;
 
   /** Words of a move: node id, place, version. */
-  static final int MOVE_WORDS = 3;
+  public static final int MOVE_WORDS = 3;
 
   private final AppendLog log;
   private long records;

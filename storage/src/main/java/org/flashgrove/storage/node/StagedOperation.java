@@ -340,7 +340,7 @@ final class StagedOperation implements NodeOperation {
   public void close() {
     if (open) {
       images.clear();
-      if (!done) {
+      if (!committed) {
         store.ids().undo();
       }
       open = false;
