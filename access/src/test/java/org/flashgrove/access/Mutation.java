@@ -16,6 +16,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String FILE = "storage/src/main/java/org/flashgrove/storage/file/";
   private static final String NODE = "storage/src/main/java/org/flashgrove/storage/node/";
   private static final String LOG = "storage/src/main/java/org/flashgrove/storage/log/";
+  private static final String HEAP = "storage/src/main/java/org/flashgrove/storage/heap/";
   private static final String PLACEMENT = "storage/src/main/java/org/flashgrove/storage/placement/";
   private static final String CORE_NODE = "core/src/main/java/org/flashgrove/core/node/";
   private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
@@ -28,6 +29,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String KILL = MutationTarget.Harness.KILL.name();
   private static final String KILL_THEN_POWER_CUT =
       MutationTarget.Harness.KILL_THEN_POWER_CUT.name();
+  private static final String ROW_POWER_CUT = MutationTarget.Harness.ROW_POWER_CUT.name();
   private static final String CREATION = MutationTarget.Harness.CREATION.name();
   private static final String BIT_FLIP = MutationTarget.Harness.BIT_FLIP.name();
 
@@ -48,6 +50,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
     all.addAll(checksums());
     all.addAll(barrierSteps());
     all.addAll(logSteps());
+    all.addAll(batchSteps());
     return all;
   }
 
@@ -472,5 +475,66 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             NODE + "LoggedNodeStore.java",
             "buffer.forget(page.nodeId());",
             ""));
+  }
+
+  /** Steps of batches over trees and heap files. */
+  private static List<Mutation> batchSteps() {
+    String heap = HEAP + "HeapFile.java";
+    return List.of(
+        of(
+            "all parts of a commit stand in one frame",
+            ROW_POWER_CUT,
+            LOG + "StoreLog.java",
+            "        frame.of(part.number());\n"
+                + "        part.describe(frame);\n"
+                + "      }\n"
+                + "      log.append(SECTIONS, frame.words, frame.length);",
+            "        SectionFrame one = new SectionFrame();\n"
+                + "        one.of(part.number());\n"
+                + "        part.describe(one);\n"
+                + "        log.append(SECTIONS, one.words, one.length);\n"
+                + "      }"),
+        of(
+            "heap pages are written before the log is compacted",
+            ROW_POWER_CUT,
+            heap,
+            "public void content(AppendLog.FrameSink sections) {\n      flush();",
+            "public void content(AppendLog.FrameSink sections) {"),
+        of(
+            "pages of the free-space map are written before the log is compacted",
+            ROW_POWER_CUT,
+            heap,
+            "buffer.flush();\n      flushSpaces();",
+            "buffer.flush();"),
+        of(
+            "changes that a heap page contains are not repeated",
+            ROW_POWER_CUT,
+            heap,
+            "if (!staged.contains(pageId) && device.map().version(pageId) >= frame) {",
+            "if (frame < 0) {"),
+        of(
+            "changes that a page of the free-space map contains are not repeated",
+            ROW_POWER_CUT,
+            heap,
+            "if (group >= mapVersions.length || frame > mapVersions[group]) {",
+            "if (group >= 0) {"),
+        of(
+            "a move of a heap page without its image is not believed",
+            ROW_POWER_CUT,
+            HEAP + "HeapDevice.java",
+            "return into.isSealed(pageId, storeTag, PageMap.checksum(place));",
+            "return true;"),
+        of(
+            "images of heap pages are kept for snapshots",
+            "org.flashgrove.access.RowBatchTest#snapshotsSeeAllOfABatchOrNothing",
+            heap,
+            "history.keep(pageId, copy, until);",
+            "device.give(copy);"),
+        of(
+            "the stored free-space map leaves out what is not committed",
+            "org.flashgrove.storage.heap.HeapFileTest#flushLeavesOutWhatAnOpenOperationHasChanged",
+            HEAP + "FreeSpaceMap.java",
+            "for (int at = journalLength - JOURNAL_WORDS; at >= 0; at -= JOURNAL_WORDS) {",
+            "for (int at = -1; at >= 0; at -= JOURNAL_WORDS) {"));
   }
 }

@@ -35,7 +35,8 @@ final class MutationTarget {
     KILL(MutationTarget::kills),
     KILL_THEN_POWER_CUT(MutationTarget::killsThenPowerCuts),
     CREATION(MutationTarget::creation),
-    BIT_FLIP(MutationTarget::bitFlips);
+    BIT_FLIP(MutationTarget::bitFlips),
+    ROW_POWER_CUT(MutationTarget::rowPowerCuts);
 
     private final LongFunction<List<String>> run;
 
@@ -106,6 +107,19 @@ final class MutationTarget {
 
   private static List<String> powerCuts(long seed) {
     return crashes(seed, new CrashPlan(seed, CrashPlan.Cuts.POWER, 4, 32, 23, STATES));
+  }
+
+  private static List<String> rowPowerCuts(long seed) {
+    for (SyncMode sync : List.of(SyncMode.OP, SyncMode.CLOSE)) {
+      RowScenario scenario =
+          RowScenario.pool(new RowWorkload(seed, 150, 20, false), SMALL_LOG, sync);
+      CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 2, 100, 23, STATES / 2);
+      List<String> violations = CrashExplorer.explore(scenario, plan).violations();
+      if (!violations.isEmpty()) {
+        return violations;
+      }
+    }
+    return List.of();
   }
 
   private static List<String> killsThenPowerCuts(long seed) {

@@ -36,10 +36,21 @@ final class TreeBatch implements SpatialBatch {
     algorithm.requireHoldable(minX, minY, maxX, maxY);
     requireUsable();
     broken = true; // until it is done
-    SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
-    algorithm.insert(operation, entry);
-    operation.entries(operation.entries() + 1);
-    broken = false;
+    try {
+      SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
+      algorithm.insert(operation, entry);
+      operation.entries(operation.entries() + 1);
+      broken = false;
+    } finally {
+      closeIfBroken();
+    }
+  }
+
+  /** Half a change is staged: whoever commits the operation with others' must not, either. */
+  private void closeIfBroken() {
+    if (broken) {
+      operation.close();
+    }
   }
 
   @Override
@@ -47,13 +58,17 @@ final class TreeBatch implements SpatialBatch {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     requireUsable();
     broken = true;
-    SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
-    boolean found = algorithm.delete(operation, entry);
-    if (found) {
-      operation.entries(operation.entries() - 1);
+    try {
+      SpatialTree.fill(entry, id, minX, minY, maxX, maxY);
+      boolean found = algorithm.delete(operation, entry);
+      if (found) {
+        operation.entries(operation.entries() - 1);
+      }
+      broken = false;
+      return found;
+    } finally {
+      closeIfBroken();
     }
-    broken = false;
-    return found;
   }
 
   @Override

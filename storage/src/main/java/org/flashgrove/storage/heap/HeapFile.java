@@ -529,6 +529,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     public void publish(long frame) {
       spaces.keep(dataPages);
       staged.publish(frame, buffer);
+      operation.published();
       noteFigures();
     }
 

@@ -24,6 +24,7 @@ public final class HeapOperation implements AutoCloseable {
   private WriteBatch batch;
   private boolean open;
   private boolean done;
+  private boolean committed;
 
   /** Whether a change was begun and not ended: it failed, and half of it is staged. */
   private boolean halfDone;
@@ -45,6 +46,7 @@ public final class HeapOperation implements AutoCloseable {
     }
     open = true;
     done = false;
+    committed = false;
     halfDone = false;
     batch = null;
     changes.clear();
@@ -361,11 +363,16 @@ public final class HeapOperation implements AutoCloseable {
     }
   }
 
+  /** The changes are published. */
+  void published() {
+    committed = true;
+  }
+
   @Override
   public void close() {
     if (open) {
       open = false;
-      if (!done) {
+      if (!committed) {
         file.abandon();
       }
     }

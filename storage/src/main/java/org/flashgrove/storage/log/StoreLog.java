@@ -10,7 +10,7 @@ public final class StoreLog {
   public static final int OPERATION = 1;
 
   /** Node ids whose changes so far are on the device. */
-  static final int FLUSH = 2;
+  public static final int FLUSH = 2;
 
   /** The whole catalog and the node ids; first frame of a compacted log. */
   public static final int CATALOG = 3;

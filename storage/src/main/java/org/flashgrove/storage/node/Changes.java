@@ -25,7 +25,6 @@ public final class Changes {
   private int length;
   private int reserved;
   private int records;
-  private int afterSealed; // pages are sealed in the order their nodes were created, as a rule
 
   /** An empty sequence for a tree of this layout. */
   public Changes(TreeLayout layout) {
@@ -39,7 +38,6 @@ public final class Changes {
     room(reserve);
     length = reserve;
     records = 0;
-    afterSealed = reserve;
   }
 
   /** The words, those reserved in front included; valid until the next change. */
@@ -84,34 +82,26 @@ public final class Changes {
     records += (kind == ChangeKind.CREATE ? 1 : 2) + count;
   }
 
-  /**
-   * Says of a node created empty that its page is written.
-   *
-   * @throws IllegalStateException if no change creates it empty
-   */
-  void seal(long nodeId, int entries) {
-    if (!seal(nodeId, entries, afterSealed, length)
-        && !seal(nodeId, entries, reserved, afterSealed)) {
-      throw new IllegalStateException(
-          "node " + nodeId + " was not created empty in this operation");
+  /** Says in the record at a word, if it creates a node empty, that the node's page is written. */
+  boolean seal(int at, int entries) {
+    boolean createsEmpty =
+        ChangeKind.of((int) (words[at] & 0xFF)) == ChangeKind.CREATE && words[at] >>> 32 == 0;
+    if (createsEmpty) {
+      long level = words[at] >>> 8 & 0xFFFF;
+      words[at] = ChangeKind.SEALED.code() | level << 8 | (long) entries << 32;
     }
+    return createsEmpty;
   }
 
-  private boolean seal(long nodeId, int entries, int from, int to) {
-    int at = from;
-    while (at < to) {
-      ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
-      int level = (int) (words[at] >>> 8 & 0xFFFF);
-      int count = (int) (words[at] >>> 32);
-      int end = at + HEAD_WORDS + (int) kind.payloadWords(layout.at(level), count);
-      if (kind == ChangeKind.CREATE && count == 0 && words[at + 1] == nodeId) {
-        words[at] = ChangeKind.SEALED.code() | (long) level << 8 | (long) entries << 32;
-        afterSealed = end;
-        return true;
-      }
-      at = end;
-    }
-    return false;
+  /** Hands the change at a word to a consumer. */
+  void at(int at, ChangeConsumer consumer) {
+    decode(layout, words, at, at + recordWords(layout, words, at), consumer);
+  }
+
+  /** The count of a node after the change at a word. */
+  int countAfter(int at, int before) {
+    ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
+    return EntryCounts.after(kind, before, (int) (words[at] >>> 32));
   }
 
   private void head(ChangeKind kind, long nodeId, int level, int count, int payload) {
@@ -139,12 +129,7 @@ public final class Changes {
 
   /** Hands all changes to a consumer, in order. */
   public void forEach(ChangeConsumer consumer) {
-    forEach(reserved, consumer);
-  }
-
-  /** Hands the changes that start at word {@code from} and later to a consumer. */
-  void forEach(int from, ChangeConsumer consumer) {
-    decode(layout, words, from, length, consumer);
+    decode(layout, words, reserved, length, consumer);
   }
 
   /**

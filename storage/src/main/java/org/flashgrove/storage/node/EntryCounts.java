@@ -13,13 +13,8 @@ final class EntryCounts {
   static final int UNKNOWN = -1;
 
   private final NodeIds ids;
-  private final ChangeConsumer following = this::follow;
   private final ChangeConsumer publishing = this::publish;
   private int[] byNode = new int[64];
-  private long target;
-  private int count;
-  private boolean replaced;
-  private boolean sealed;
 
   /** Counts of a store that gives out {@code ids}. */
   EntryCounts(NodeIds ids) {
@@ -42,34 +37,6 @@ final class EntryCounts {
     byNode[(int) nodeId] = newCount;
   }
 
-  /** The count of one node after staged changes from a word on, starting from {@code before}. */
-  int count(Changes changes, int from, long nodeId, int before) {
-    target = nodeId;
-    count = before;
-    replaced = false;
-    sealed = false;
-    changes.forEach(from, following);
-    return count;
-  }
-
-  /** Whether the changes counted last give the node new content. */
-  boolean replaced() {
-    return replaced;
-  }
-
-  /** Whether the changes counted last say that the node's page is written. */
-  boolean sealed() {
-    return sealed;
-  }
-
-  private void follow(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
-    if (nodeId == target) {
-      replaced |= kind.isContent();
-      sealed |= kind == ChangeKind.SEALED;
-      count = after(kind, count, entries);
-    }
-  }
-
   /** Takes over the counts of committed changes, and the ids they took and freed. */
   void publish(Changes changes) {
     ids.commit();
@@ -87,7 +54,8 @@ final class EntryCounts {
     }
   }
 
-  private static int after(ChangeKind kind, int before, int entries) {
+  /** The count of a node after a change. */
+  static int after(ChangeKind kind, int before, int entries) {
     switch (kind) {
       case CREATE:
       case REPLACE:

@@ -56,6 +56,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final StagedOperation operation;
   private final PageHistory<NodePage> history;
   private final Part part;
+  private final LogParticipant[] alone; // nothing is allocated for a commit
   private final ReentrantLock lock;
   private final Condition loaded;
   private TreeReplay replay;
@@ -93,6 +94,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     loaded = lock.newCondition();
     operation = new StagedOperation(this, counts);
     part = new Part();
+    alone = new LogParticipant[] {part};
     history = new PageHistory<>(device.pageSize(), snapshotBytes, device.pool()::release);
     store.add(part);
   }
@@ -404,7 +406,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   /** Commits the open operation. */
   void commit() {
     operation.requireNoBatch();
-    store.commit(part);
+    store.commit(alone);
   }
 
   @Override
@@ -423,7 +425,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
         buffer.forget(page.nodeId());
         // Of the id's earlier node it holds all there is; the operation may still be undone.
         device.append(page, store.frames().lastFrame());
-        operation.changes().seal(page.nodeId(), page.count());
+        operation.sealPage(page.nodeId(), page.count());
       }
       device.finishBatch();
       operation.pagesSealed();

@@ -3,6 +3,8 @@ package org.flashgrove.storage.node;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.page.PagePool;
 
 /**
@@ -10,133 +12,176 @@ import org.flashgrove.storage.page.PagePool;
  * next read of its node, which then applies only the changes since: an operation that changes the
  * same nodes over and over, as forced reinsertion does, would apply all of them at each read.
  *
- * <p>Scratch memory: {@value #MOST_KEPT} pages beside those that are held.
+ * <p>Scratch memory: beside those that are held {@value #MOST_CHEAP} pages, least recently used
+ * leaving first, and one for each node with more than {@value #CHEAP_RECORDS} changes. The latter
+ * take about as much memory as their changes do, and keep a large operation from applying a node's
+ * changes time and again.
  */
 final class StagedImages {
-  private static final int MOST_KEPT = 16;
-  private static final int NOT_AGAIN = -1;
+  private static final int MOST_CHEAP = 16;
+  private static final int CHEAP_RECORDS = 64;
+  private static final int NONE = TouchedNodes.NONE;
 
   private final PagePool pool;
   private final PageChanges changesOfOne = new PageChanges();
+  private final LongIntMap newest = new LongIntMap(16); // of a node's images; older ones linked
   private NodePage[] pages = new NodePage[4];
-  private int[] appliedTo = new int[4];
-  private boolean[] replaced = new boolean[4];
+  private int[] older = new int[4];
+
+  /** The last record that an image contains. */
+  private int[] applied = new int[4];
+
+  private boolean[] once = new boolean[4];
+  private boolean[] cheap = new boolean[4];
 
   /** How often each image is held; its own pins may also be mistakes of readers about to let go. */
   private int[] held = new int[4];
 
-  private int count;
+  private int slots;
+  private int unused = NONE; // slots without an image, linked by older
+
+  /** Images that nobody holds and that are cheap to make again, least recently used first. */
+  private final LinkedKeys droppable = new LinkedKeys(MOST_CHEAP);
 
   StagedImages(PagePool pool) {
     this.pool = pool;
   }
 
-  /** Index of an image of a node that nobody holds, or -1. */
+  /** An image of a node that nobody holds, or -1. */
   int idle(long nodeId) {
-    for (int i = 0; i < count; i++) {
-      boolean usable = appliedTo[i] != NOT_AGAIN && held[i] == 0;
-      if (usable && pages[i].nodeId() == nodeId) {
-        return i;
-      }
+    int image = newest.get(nodeId);
+    while (image != NONE && (held[image] > 0 || once[image])) {
+      image = older[image];
     }
-    return -1;
+    return image;
   }
 
-  /** How far an image contains the operation's changes. */
-  int appliedTo(int image) {
-    return appliedTo[image];
-  }
-
-  /** Whether the operation gave the node new content before that. */
-  boolean replaced(int image) {
-    return replaced[image];
-  }
-
-  /** The page of an image. */
-  NodePage page(int image) {
-    return pages[image];
-  }
-
-  /** Index of a new image, whose page holds no node yet. */
-  int add() {
-    if (count >= MOST_KEPT) {
-      dropIdle();
+  /** A new image: a page of its node without any of the operation's changes. */
+  int add(NodePage page) {
+    int image = unused;
+    if (image != NONE) {
+      unused = older[image];
+    } else {
+      image = slots++;
+      grow();
     }
-    if (count == pages.length) {
-      pages = Arrays.copyOf(pages, count * 2);
-      appliedTo = Arrays.copyOf(appliedTo, count * 2);
-      replaced = Arrays.copyOf(replaced, count * 2);
-      held = Arrays.copyOf(held, count * 2);
-    }
-    pages[count] = pool.take();
-    held[count] = 0;
-    return count++;
+    pages[image] = page;
+    applied[image] = NONE;
+    once[image] = false;
+    held[image] = 0;
+    older[image] = newest.get(page.nodeId());
+    newest.put(page.nodeId(), image);
+    return image;
   }
 
-  private void dropIdle() {
-    for (int i = 0; i < count; i++) {
-      if (held[i] == 0) {
-        drop(i);
-        return;
-      }
+  private void grow() {
+    if (slots > pages.length) {
+      int more = 2 * pages.length;
+      pages = Arrays.copyOf(pages, more);
+      older = Arrays.copyOf(older, more);
+      applied = Arrays.copyOf(applied, more);
+      once = Arrays.copyOf(once, more);
+      cheap = Arrays.copyOf(cheap, more);
+      held = Arrays.copyOf(held, more);
     }
   }
 
-  private void drop(int image) {
-    pool.give(pages[image]);
-    count--;
-    for (int i = image; i < count; i++) { // the oldest stay in front
-      pages[i] = pages[i + 1];
-      appliedTo[i] = appliedTo[i + 1];
-      replaced[i] = replaced[i + 1];
-      held[i] = held[i + 1];
-    }
-  }
-
-  /** Applies the changes from a word on, and holds the image. */
-  NodePage bringUp(int image, Changes changes, int from, boolean isReplaced) {
+  /** Applies the changes that an image lacks, and holds it. */
+  NodePage bringUp(int image, TouchedNodes nodes, int index) {
+    droppable.remove(image);
     changesOfOne.target(pages[image]);
-    changes.forEach(from, changesOfOne);
-    appliedTo[image] = changes.length();
-    replaced[image] = isReplaced;
+    nodes.forEach(index, applied[image], changesOfOne);
+    applied[image] = nodes.last(index);
+    cheap[image] = nodes.length(index) <= CHEAP_RECORDS;
     held[image]++;
     return pages[image];
   }
 
   /** Keeps an image from being brought up to date once more: its base was read past the buffer. */
   void useOnce(int image) {
-    appliedTo[image] = NOT_AGAIN;
+    once[image] = true;
   }
 
   /** Gives an image back; whether it is one. */
   boolean release(NodeView node) {
-    for (int i = 0; i < count; i++) {
-      if (pages[i] == node) {
-        if (held[i] == 0) {
-          throw new IllegalStateException(
-              "node " + node.nodeId() + " released more often than read");
-        }
-        held[i]--;
+    int image = newest.get(node.nodeId());
+    while (image != NONE && pages[image] != node) {
+      image = older[image];
+    }
+    if (image == NONE) {
+      return false;
+    }
+    if (held[image] == 0) {
+      throw new IllegalStateException("node " + node.nodeId() + " released more often than read");
+    }
+    if (--held[image] == 0) {
+      keep(image);
+    }
+    return true;
+  }
+
+  /** Keeps an image that nobody holds any more, if it is worth it. */
+  private void keep(int image) {
+    if (once[image] || hasNewerIdle(image)) {
+      drop(image);
+    } else if (cheap[image]) {
+      droppable.addLast(image);
+      if (droppable.size() > MOST_CHEAP) {
+        drop((int) droppable.key(droppable.first()));
+      }
+    }
+  }
+
+  private boolean hasNewerIdle(int image) {
+    int other = newest.get(pages[image].nodeId());
+    while (other != NONE) {
+      boolean idle = other != image && held[other] == 0 && !once[other];
+      if (idle && applied[other] >= applied[image]) {
         return true;
       }
+      other = older[other];
     }
     return false;
   }
 
+  private void drop(int image) {
+    long nodeId = pages[image].nodeId();
+    int before = newest.get(nodeId);
+    if (before == image) {
+      newest.remove(nodeId);
+      if (older[image] != NONE) {
+        newest.put(nodeId, older[image]);
+      }
+    } else {
+      while (older[before] != image) {
+        before = older[before];
+      }
+      older[before] = older[image];
+    }
+    droppable.remove(image);
+    pool.give(pages[image]);
+    pages[image] = null;
+    older[image] = unused;
+    unused = image;
+  }
+
   /** Forgets images that nobody holds: the operation's changes were altered behind them. */
   void forget() {
-    for (int i = count - 1; i >= 0; i--) {
-      if (held[i] == 0) {
-        drop(i);
+    for (int image = 0; image < slots; image++) {
+      if (pages[image] != null && held[image] == 0) {
+        drop(image);
       }
     }
   }
 
   /** Forgets all images, those that are held included. */
   void clear() {
-    for (int i = 0; i < count; i++) {
-      pool.give(pages[i]);
+    for (int image = 0; image < slots; image++) {
+      if (pages[image] != null) {
+        drop(image);
+      }
     }
-    count = 0;
+    slots = 0;
+    unused = NONE;
   }
 }

@@ -1,11 +1,9 @@
 package org.flashgrove.storage.node;
 
-import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.log.WriteBatch;
 
 /**
@@ -14,6 +12,7 @@ import org.flashgrove.storage.log.WriteBatch;
  */
 final class StagedOperation implements NodeOperation {
   private static final long NEWEST = Long.MAX_VALUE;
+  private static final long[] NO_WORDS = {};
 
   private final LoggedNodeStore store;
   private final EntryCounts counts;
@@ -21,14 +20,7 @@ final class StagedOperation implements NodeOperation {
   private final Catalog staged = new Catalog();
   private final StagedImages images;
   private final AccessLog accesses = new AccessLog();
-  private final LongIntMap touchedAt = new LongIntMap(16);
-  private long[] touched = new long[16];
-
-  /** For each touched node the count a read found, and how far the changes went then. */
-  private int[] readCounts = new int[16];
-
-  private int[] readAt = new int[16];
-  private int touchedCount;
+  private final TouchedNodes nodes;
   private boolean sealedPages;
   private boolean open;
   private boolean done;
@@ -39,6 +31,7 @@ final class StagedOperation implements NodeOperation {
     this.store = store;
     this.counts = counts;
     changes = new Changes(store.layout());
+    nodes = new TouchedNodes(changes);
     images = new StagedImages(store.device().pool());
   }
 
@@ -52,10 +45,7 @@ final class StagedOperation implements NodeOperation {
     committed = false;
     batch = null;
     sealedPages = false;
-    for (int i = 0; i < touchedCount; i++) {
-      touchedAt.remove(touched[i]);
-    }
-    touchedCount = 0;
+    nodes.clear();
     staged.copyFrom(store.catalog());
     changes.clear(Catalog.FRAME_WORDS);
   }
@@ -80,10 +70,20 @@ final class StagedOperation implements NodeOperation {
     return accesses;
   }
 
+  /** Says of a node created empty that its page is written. */
+  void sealPage(long nodeId, int entries) {
+    nodes.seal(nodeId, entries);
+  }
+
   /** Pages were written whole: they overtake images that nobody holds. */
   void pagesSealed() {
     images.forget();
     sealedPages = true;
+  }
+
+  /** How often a change was looked at to show or count nodes. */
+  long changesVisited() {
+    return nodes.visited();
   }
 
   /** Whether pages were written whole. */
@@ -123,24 +123,6 @@ final class StagedOperation implements NodeOperation {
     }
   }
 
-  /** Index of a node this operation changed, or -1. */
-  private int touched(long nodeId) {
-    return touchedAt.get(nodeId);
-  }
-
-  private void touch(long nodeId) {
-    if (touched(nodeId) < 0) {
-      if (touchedCount == touched.length) {
-        touched = Arrays.copyOf(touched, touchedCount * 2);
-        readCounts = Arrays.copyOf(readCounts, touchedCount * 2);
-        readAt = Arrays.copyOf(readAt, touchedCount * 2);
-      }
-      readCounts[touchedCount] = EntryCounts.UNKNOWN;
-      touchedAt.put(nodeId, touchedCount);
-      touched[touchedCount++] = nodeId;
-    }
-  }
-
   @Override
   public long root() {
     return staged.root;
@@ -164,7 +146,8 @@ final class StagedOperation implements NodeOperation {
   @Override
   public NodeView read(long nodeId, int level) {
     requireChangeable();
-    return touched(nodeId) < 0 ? current(nodeId, level) : staged(nodeId, level);
+    int index = nodes.index(nodeId);
+    return index == TouchedNodes.NONE ? current(nodeId, level) : staged(index, nodeId, level);
   }
 
   /** The committed image of a node, and its count. */
@@ -181,33 +164,43 @@ final class StagedOperation implements NodeOperation {
    * new one. The buffer is asked for the base of either, so that memory beside the budget saves no
    * read.
    */
-  private NodePage staged(long nodeId, int level) {
-    int image = images.idle(nodeId);
-    int from = image < 0 ? Catalog.FRAME_WORDS : images.appliedTo(image);
-    counts.count(changes, from, nodeId, 0);
-    boolean replaced = counts.replaced() || image >= 0 && images.replaced(image);
-    boolean sealed = counts.sealed();
+  private NodePage staged(int index, long nodeId, int level) {
+    boolean sealed = nodes.isSealed(index);
+    boolean replaced = nodes.isReplaced(index);
     NodePage base = replaced || sealed ? null : current(nodeId, level);
-    if (image < 0) {
-      image = images.add();
-      if (sealed) {
-        store.device().read(images.page(image), store.layout().at(level), nodeId, level);
-      } else if (replaced) {
-        images.page(image).format(store.layout().at(level), nodeId, level);
-      } else {
-        images.page(image).copyFrom(base);
+    int image = images.idle(nodeId);
+    try {
+      if (image == TouchedNodes.NONE) {
+        image = images.add(unchanged(base, sealed, nodeId, level));
+      }
+    } finally {
+      if (base != null) {
+        store.release(base);
       }
     }
-    if (base != null) {
-      store.release(base);
-    }
-    NodePage page = images.bringUp(image, changes, from, replaced);
+    NodePage page = images.bringUp(image, nodes, index);
     if (sealed) {
       images.useOnce(image);
     }
-    int index = touched(nodeId);
-    readCounts[index] = page.count();
-    readAt[index] = changes.length();
+    nodes.noteRead(index, page.count());
+    return page;
+  }
+
+  /** A private page of a node without the changes that {@link #images} applies. */
+  private NodePage unchanged(NodePage base, boolean sealed, long nodeId, int level) {
+    NodePage page = store.device().pool().take();
+    if (base != null) {
+      page.copyFrom(base);
+    } else if (!sealed) {
+      page.format(store.layout().at(level), nodeId, level);
+    } else {
+      try {
+        store.device().read(page, store.layout().at(level), nodeId, level);
+      } catch (RuntimeException e) {
+        store.device().pool().give(page);
+        throw e;
+      }
+    }
     return page;
   }
 
@@ -221,22 +214,16 @@ final class StagedOperation implements NodeOperation {
   @Override
   public int entryCount(long nodeId, int level) {
     requireChangeable();
-    int index = touched(nodeId);
-    if (index >= 0 && readCounts[index] != EntryCounts.UNKNOWN) {
-      return counts.count(changes, readAt[index], nodeId, readCounts[index]);
+    int index = nodes.index(nodeId);
+    if (index != TouchedNodes.NONE && !nodes.needsCountBefore(index)) {
+      return nodes.entries(index, 0);
     }
     int count = counts.known(nodeId);
-    if (index >= 0) {
-      int counted = counts.count(changes, Catalog.FRAME_WORDS, nodeId, count);
-      if (count != EntryCounts.UNKNOWN || counts.replaced() || counts.sealed()) {
-        return counted;
-      }
-    }
     if (count == EntryCounts.UNKNOWN) {
       store.release(current(nodeId, level));
       count = counts.known(nodeId);
     }
-    return index < 0 ? count : counts.count(changes, Catalog.FRAME_WORDS, nodeId, count);
+    return index == TouchedNodes.NONE ? count : nodes.entries(index, count);
   }
 
   @Override
@@ -244,7 +231,7 @@ final class StagedOperation implements NodeOperation {
     requireChangeable();
     requireRoom(level, to - from);
     long nodeId = store.ids().take();
-    touch(nodeId);
+    nodes.note(nodeId, ChangeKind.CREATE);
     changes.content(ChangeKind.CREATE, nodeId, level, header, entries, from, to);
     return nodeId;
   }
@@ -253,7 +240,7 @@ final class StagedOperation implements NodeOperation {
   public void replace(long nodeId, int level, long[] header, EntryList entries, int from, int to) {
     requireChangeable();
     requireRoom(level, to - from);
-    touch(nodeId);
+    nodes.note(nodeId, ChangeKind.REPLACE);
     changes.content(ChangeKind.REPLACE, nodeId, level, header, entries, from, to);
   }
 
@@ -268,36 +255,36 @@ final class StagedOperation implements NodeOperation {
   @Override
   public void add(long nodeId, int level, long[] entry) {
     requireChangeable();
-    touch(nodeId);
+    nodes.note(nodeId, ChangeKind.ADD);
     changes.append(ChangeKind.ADD, nodeId, level, entry, 0, 0);
   }
 
   @Override
   public void change(long nodeId, int level, long[] entry) {
     requireChangeable();
-    touch(nodeId);
+    nodes.note(nodeId, ChangeKind.CHANGE);
     changes.append(ChangeKind.CHANGE, nodeId, level, entry, 0, 0);
   }
 
   @Override
   public void remove(long nodeId, int level, long[] key) {
     requireChangeable();
-    touch(nodeId);
+    nodes.note(nodeId, ChangeKind.REMOVE);
     changes.append(ChangeKind.REMOVE, nodeId, level, key, 0, 0);
   }
 
   @Override
   public void header(long nodeId, int level, long[] header) {
     requireChangeable();
-    touch(nodeId);
+    nodes.note(nodeId, ChangeKind.HEADER);
     changes.append(ChangeKind.HEADER, nodeId, level, header, 0, 0);
   }
 
   @Override
   public void delete(long nodeId, int level) {
     requireChangeable();
-    touch(nodeId);
-    changes.append(ChangeKind.DELETE, nodeId, level, touched, 0, 0);
+    nodes.note(nodeId, ChangeKind.DELETE);
+    changes.append(ChangeKind.DELETE, nodeId, level, NO_WORDS, 0, 0);
   }
 
   @Override
@@ -331,9 +318,9 @@ final class StagedOperation implements NodeOperation {
 
   /** Brings what reads inside the operation found up to its last change. */
   void settleReadCounts() {
-    for (int i = 0; i < touchedCount; i++) {
-      if (readCounts[i] != EntryCounts.UNKNOWN) {
-        readCounts[i] = counts.count(changes, readAt[i], touched[i], readCounts[i]);
+    for (int i = 0; i < nodes.count(); i++) {
+      if (nodes.isRead(i)) {
+        nodes.entries(i, 0);
       }
     }
   }
@@ -342,9 +329,9 @@ final class StagedOperation implements NodeOperation {
   void published() {
     committed = true;
     // what a read inside the operation found is better than what was counted
-    for (int i = 0; i < touchedCount; i++) {
-      if (readCounts[i] != EntryCounts.UNKNOWN) {
-        counts.note(touched[i], readCounts[i]);
+    for (int i = 0; i < nodes.count(); i++) {
+      if (nodes.isRead(i)) {
+        counts.note(nodes.id(i), nodes.entries(i, 0));
       }
     }
   }
@@ -353,7 +340,7 @@ final class StagedOperation implements NodeOperation {
   public void close() {
     if (open) {
       images.clear();
-      if (!done) {
+      if (!committed) {
         store.ids().undo();
       }
       open = false;

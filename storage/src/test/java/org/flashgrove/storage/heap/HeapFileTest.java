@@ -148,6 +148,39 @@ class HeapFileTest {
     }
   }
 
+  /** Another structure's commit may compact the log while an operation is open. */
+  @Test
+  void flushLeavesOutWhatAnOpenOperationHasChanged() {
+    Random random = Seeds.random(getClass());
+    for (int round = 0; round < 20; round++) {
+      HeapModel model = new HeapModel(random, 2_000);
+      HeapFiles.HeapStore store = open();
+      for (int i = 0; i < 10; i++) {
+        model.operation(store.heap(), true);
+      }
+      boolean commit = random.nextBoolean();
+      try (HeapOperation operation = store.heap().begin()) {
+        model.change(operation);
+        store.flush();
+        model.change(operation);
+        if (commit) {
+          operation.commit();
+        }
+        model.end(commit);
+      }
+      if (random.nextBoolean()) {
+        store.flush();
+      }
+      model.verify(store.heap());
+      store.close();
+      store = open();
+      model.verify(store.heap());
+      store.close();
+      directory.delete("store.log");
+      directory.delete("nodes.pages");
+    }
+  }
+
   @Test
   void scanSeesEveryLastingRecordOnceWhileOthersChange() {
     Random random = Seeds.random(getClass());

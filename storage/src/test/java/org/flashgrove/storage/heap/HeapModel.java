@@ -74,6 +74,22 @@ final class HeapModel {
     attempted = null;
   }
 
+  private TreeMap<Long, String> open;
+
+  /** Some random changes in an operation that is open until {@link #end}. */
+  void change(HeapOperation operation) {
+    open = open == null ? new TreeMap<>(committed) : open;
+    for (int i = random.nextInt(8); i >= 0; i--) {
+      step(operation, open);
+    }
+  }
+
+  /** The operation of {@link #change} was committed or not. */
+  void end(boolean commit) {
+    committed = commit ? open : committed;
+    open = null;
+  }
+
   /** What the commit that is going on would make of the file, or null. */
   TreeMap<Long, String> attempted;
 
