@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BulkLoaderTest {
   private static final int[] PAGE_SIZES = {1024, 4096, 16384};
-  private static final long FIRST_ID = 1_000_000; // below come those of the operations afterwards
+  private static final long FIRST_ID = 100_000; // below come those of the operations afterwards
 
   @TempDir private Path spill;
 

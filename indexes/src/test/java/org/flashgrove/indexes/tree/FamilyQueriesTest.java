@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -32,7 +34,11 @@ class FamilyQueriesTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int ROUNDS = 30;
 
-  private record Entry(long id, double[] box) {}
+  private record Entry(long id, double[] box, long print) {
+    Entry(long id, double[] box) {
+      this(id, box, FamilyQueriesTest.print(id, box[0], box[1], box[2], box[3]));
+    }
+  }
 
   /** A neighbour as a visitor gets it. */
   private record Neighbour(long id, double distance) {}
@@ -70,12 +76,13 @@ class FamilyQueriesTest {
     Random random = Seeds.random(FamilyQueriesTest.class);
     SpatialTree tree = smallNodes ? member.treeOfSmallNodes(shape) : member.tree(4096, shape);
     List<Entry> entries = new ArrayList<>();
+    Set<List<Number>> there = new HashSet<>();
     int count = smallNodes ? 300 : 2000;
     for (int i = 0; i < count; i++) {
       double[] box = shape.next(random);
       boolean sameId = random.nextInt(10) == 0 && !entries.isEmpty();
       long id = sameId ? entries.get(entries.size() - 1).id : random.nextLong();
-      if (entries.stream().noneMatch(e -> e.id == id && Arrays.equals(e.box, box))) {
+      if (there.add(List.of(id, box[0], box[1], box[2], box[3]))) {
         tree.insert(id, box[0], box[1], box[2], box[3]);
         entries.add(new Entry(id, box));
       }
@@ -88,13 +95,14 @@ class FamilyQueriesTest {
   }
 
   private static List<Neighbour> sorted(List<Entry> entries, double[] q) {
-    List<Entry> order = new ArrayList<>(entries);
-    order.sort(
-        Comparator.comparingDouble((Entry e) -> squaredDistance(q, e.box))
-            .thenComparingLong(Entry::id)
-            .thenComparing(Entry::box, Arrays::compare));
-    return order.stream()
-        .map(e -> new Neighbour(e.id, Math.sqrt(squaredDistance(q, e.box))))
+    record Far(double squared, Entry entry) {}
+    return entries.stream()
+        .map(e -> new Far(squaredDistance(q, e.box), e))
+        .sorted(
+            Comparator.comparingDouble(Far::squared)
+                .thenComparingLong(far -> far.entry.id)
+                .thenComparing(far -> far.entry.box, Arrays::compare))
+        .map(far -> new Neighbour(far.entry.id, Math.sqrt(far.squared)))
         .toList();
   }
 
@@ -156,20 +164,46 @@ class FamilyQueriesTest {
     }
   }
 
+  /** A number of an entry; sets of entries are compared by its sum. */
+  private static long print(long id, double x1, double y1, double x2, double y2) {
+    long mixed = id;
+    for (double coordinate : new double[] {x1, y1, x2, y2}) {
+      mixed = (mixed ^ Double.doubleToLongBits(coordinate)) * 0x9E3779B97F4A7C15L;
+      mixed ^= mixed >>> 29;
+    }
+    return mixed;
+  }
+
   private static void assertFound(Found found, RectangleTest test, double[] q) {
-    List<Long> expected = new ArrayList<>();
+    long expected = 0;
+    long prints = 0;
     for (Entry entry : found.entries) {
       double[] o = entry.box;
       if (test.matches(q[0], q[1], q[2], q[3], o[0], o[1], o[2], o[3])) {
-        expected.add(entry.id);
+        expected++;
+        prints += entry.print;
       }
     }
-    List<Long> ids = new ArrayList<>();
-    found.tree.search(test, q[0], q[1], q[2], q[3], (id, x1, y1, x2, y2) -> ids.add(id));
-    ids.sort(null);
-    expected.sort(null);
-    assertThat(ids).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
-    assertThat(found.tree.count(test, q[0], q[1], q[2], q[3])).isEqualTo(expected.size());
+    long[] sum = {0};
+    long visited =
+        found.tree.search(
+            test,
+            q[0],
+            q[1],
+            q[2],
+            q[3],
+            (id, x1, y1, x2, y2) -> {
+              sum[0] += print(id, x1, y1, x2, y2);
+              return true;
+            });
+    if (visited != expected || sum[0] != prints) { // a message takes its time
+      assertThat(visited).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
+      assertThat(sum[0]).as("%s of %s", test, Arrays.toString(q)).isEqualTo(prints);
+    }
+    long counted = found.tree.count(test, q[0], q[1], q[2], q[3]);
+    if (counted != expected) {
+      assertThat(counted).as("count of %s", test).isEqualTo(expected);
+    }
   }
 
   /** The diagonal of a rectangle: an object that is less than its bounds. */
