@@ -22,6 +22,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.NeighbourCursor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,9 +52,13 @@ class FamilyQueriesTest {
           : random.nextBoolean() ? shape.window(random) : point();
     }
 
+    /** A point, every other time a corner of an entry. */
     double[] point() {
-      double[] window = shape.window(random);
-      return new double[] {window[0], window[3], window[0], window[3]};
+      double[] of =
+          random.nextBoolean()
+              ? entries.get(random.nextInt(entries.size())).box
+              : shape.window(random);
+      return new double[] {of[0], of[3], of[0], of[3]};
     }
   }
 
@@ -140,6 +146,13 @@ class FamilyQueriesTest {
             return browsed.size() < k;
           });
       assertThat(browsed).isEqualTo(bounded);
+      List<Neighbour> asked = new ArrayList<>();
+      try (NeighbourCursor cursor = found.tree.neighbours(q[0], q[1], q[2], q[3], null)) {
+        while (asked.size() < k && cursor.next()) {
+          asked.add(new Neighbour(cursor.id(), cursor.distance()));
+        }
+      }
+      assertThat(asked).isEqualTo(bounded);
     }
     assertThat(found.tree.nearest(0, 0, 0, (id, x1, y1, x2, y2, d) -> true)).isZero();
   }
@@ -160,7 +173,9 @@ class FamilyQueriesTest {
       for (RectangleTest test : tests) {
         assertFound(found, test, q);
       }
-      assertFound(found, new WithinDistance(round % 3 * 0.1 * found.random.nextDouble()), q);
+      double distance = round % 3 * 0.1 * found.random.nextDouble();
+      assertFound(found, new WithinDistance(distance), q);
+      assertFoundAtPoint(found, distance);
     }
   }
 
@@ -172,6 +187,24 @@ class FamilyQueriesTest {
       mixed ^= mixed >>> 29;
     }
     return mixed;
+  }
+
+  /** Points have ways of their own into the index. */
+  private static void assertFoundAtPoint(Found found, double distance) {
+    double[] p = found.point();
+    long holding = 0;
+    long near = 0;
+    RectangleTest within = new WithinDistance(distance);
+    for (Entry entry : found.entries) {
+      double[] o = entry.box;
+      holding += Rectangles.covers(o[0], o[1], o[2], o[3], p[0], p[1], p[0], p[1]) ? 1 : 0;
+      near += within.matches(p[0], p[1], p[0], p[1], o[0], o[1], o[2], o[3]) ? 1 : 0;
+    }
+    EntryVisitor visitor = (id, x1, y1, x2, y2) -> true;
+    assertThat(found.tree.search(p[0], p[1], visitor)).isEqualTo(holding);
+    assertThat(found.tree.count(p[0], p[1])).isEqualTo(holding);
+    assertThat(found.tree.searchWithin(p[0], p[1], distance, visitor)).isEqualTo(near);
+    assertThat(found.tree.countWithin(p[0], p[1], distance)).isEqualTo(near);
   }
 
   private static void assertFound(Found found, RectangleTest test, double[] q) {
@@ -256,7 +289,18 @@ class FamilyQueriesTest {
                 .sorted()
                 .toList();
         assertThat(ids).as("%s of %s", predicate, geometry).isEqualTo(expected);
+        assertThat(found.tree.count(query, source)).isEqualTo(ids.size());
       }
+      double radius = round * 0.1 * found.random.nextDouble();
+      List<Long> within = new ArrayList<>();
+      found.tree.searchWithin(geometry, radius, source, (id, x1, y1, x2, y2) -> within.add(id));
+      assertThat(within)
+          .containsExactlyInAnyOrderElementsOf(
+              unique.stream()
+                  .map(Entry::id)
+                  .filter(id -> geometry.isWithinDistance(objects.get(id), radius))
+                  .toList());
+      assertThat(found.tree.countWithin(geometry, radius, source)).isEqualTo(within.size());
       List<Neighbour> near = new ArrayList<>();
       found.tree.nearest(
           geometry, 25, source, (id, x1, y1, x2, y2, d) -> near.add(new Neighbour(id, d)));
@@ -271,6 +315,12 @@ class FamilyQueriesTest {
         assertThat(near.get(i).distance).isCloseTo(expected[i], within(1e-12));
         assertThat(near.get(i).distance)
             .isCloseTo(geometry.distance(objects.get(near.get(i).id)), within(1e-12));
+      }
+      try (NeighbourCursor cursor = found.tree.neighbours(geometry, source)) {
+        for (Neighbour neighbour : near) {
+          assertThat(cursor.next()).isTrue();
+          assertThat(new Neighbour(cursor.id(), cursor.distance())).isEqualTo(neighbour);
+        }
       }
     }
   }
