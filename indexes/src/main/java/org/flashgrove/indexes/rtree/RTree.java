@@ -9,7 +9,6 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
-import org.flashgrove.indexes.bulk.RectangleForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.NodeFill;

@@ -154,7 +154,7 @@ public final class SpatialTree implements SpatialIndex {
    * the tree. Until then this tree is as it was, and free to be used.
    *
    * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
-   * @throws org.flashgrove.core.spec.SpecException if the tree keeps entries in another order
+   * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in that order
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     return new BulkLoader(algorithm.bulkForm(), algorithm.layout(), algorithm.rules(), config);
