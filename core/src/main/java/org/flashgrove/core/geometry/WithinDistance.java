@@ -78,4 +78,10 @@ public final class WithinDistance implements RectangleTest {
     return Rectangles.squaredDistance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
         <= greatestSquare;
   }
+
+  /** The distance, for messages. */
+  @Override
+  public String toString() {
+    return "within " + distance;
+  }
 }
