@@ -11,6 +11,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
@@ -496,6 +497,12 @@ public final class SpatialStore implements SpatialIndex {
       LongToDoubleFunction exactDistance,
       NeighbourVisitor visitor) {
     return tree.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+  }
+
+  @Override
+  public NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    return tree.neighbours(minX, minY, maxX, maxY, exactDistance);
   }
 
   /**

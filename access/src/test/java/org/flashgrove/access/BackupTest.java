@@ -36,7 +36,6 @@ class BackupTest {
     "'none:frames=16,log=64K', 'buffered:placement=home'",
     "'efind:buffer=64K,log=128K', 'buffered:placement=home'",
     "'efind:buffer=64K,log=128K+pool:buffer=64K', 'buffered'",
-    "'efind:buffer=64K,log=128K+pool:buffer=64K', 'buffered:placement=home'",
     "'efind:buffer=64K,log=128K', 'memory'"
   })
   void copiesAreTheStoreAtACommit(String flash, String device) throws Exception {

@@ -19,7 +19,7 @@ final class BulkOptions {
       defaultValue = NONE,
       description =
           "Bulk loading: none, str (Sort-Tile-Recursive), hilbert (Hilbert packing), nearestx"
-              + " (packed by lower x) (default: ${DEFAULT-VALUE}).")
+              + " (packed by lower x), zorder (quadrants; xbr only) (default: ${DEFAULT-VALUE}).")
   private String how;
 
   @Option(

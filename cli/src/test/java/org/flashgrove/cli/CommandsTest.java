@@ -97,18 +97,25 @@ class CommandsTest {
     Run tree = build("efind:buffer=32K", "--index", "hilbert", "--bulk", "hilbert");
     assertThat(tree.exitCode()).isZero();
     assertThat(Run.of("check", store).exitCode()).isZero();
+    Directories.empty(Path.of(store));
+    Run quadrants = build("efind:buffer=32K", "--index", "xbr", "--bulk", "zorder");
+    assertThat(quadrants.exitCode()).as(quadrants.err()).isZero();
+    assertThat(quadrants.json().get("io").get("pageReads").asLong()).isZero();
+    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run found = Run.of("query", store, "--queries", queries, "--verify", data);
+    assertThat(found.exitCode()).as(found.out() + found.err()).isZero();
   }
 
   @Test
   void bulkLoadingRefusesWhatItCannotDo() throws IOException {
-    Run unknown = build("efind", "--bulk", "zorder");
+    Run unknown = build("efind", "--bulk", "random");
     assertThat(unknown.exitCode()).isEqualTo(2);
-    assertThat(unknown.err()).contains("--bulk zorder (allowed: none, str, hilbert, nearestx)");
+    assertThat(unknown.err()).contains("--bulk random (allowed: none, str, hilbert, nearestx, zorder)");
     assertThat(build("efind", "--bulk", "str", "--fill", "120%").exitCode()).isEqualTo(2);
     assertThat(build("efind", "--bulk", "str", "--sort-memory", "1K").exitCode()).isEqualTo(2);
     Run order = build("efind", "--index", "hilbert", "--bulk", "str");
     assertThat(order.exitCode()).isEqualTo(2);
-    assertThat(order.err()).contains("allowed for a tree in Hilbert order: hilbert");
+    assertThat(order.err()).contains("allowed for this tree: hilbert");
     assertThat(Path.of(store)).doesNotExist();
   }
 

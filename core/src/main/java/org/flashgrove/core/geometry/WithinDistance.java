@@ -8,6 +8,8 @@ public final class WithinDistance implements RectangleTest {
   /** Greatest distance that can be asked for: the square of a greater one may overflow. */
   public static final double MAX_DISTANCE = 1e154;
 
+  private static final int ROUNDING_ULPS = 8;
+
   private final double distance;
   private final double greatestSquare;
 
@@ -31,6 +33,18 @@ public final class WithinDistance implements RectangleTest {
       square = Math.nextUp(square);
     }
     greatestSquare = square;
+  }
+
+  /**
+   * The filter for objects within a distance by their own: a little wider, since the distance of an
+   * object may be rounded down where that of its rectangle is not.
+   *
+   * @param distance 0 to {@link #MAX_DISTANCE}
+   * @throws IllegalArgumentException for another distance
+   */
+  public static WithinDistance candidates(double distance) {
+    double wider = new WithinDistance(distance).distance + ROUNDING_ULPS * Math.ulp(distance);
+    return new WithinDistance(Math.min(MAX_DISTANCE, wider));
   }
 
   /** The distance, in units of the coordinates. */
@@ -63,5 +77,11 @@ public final class WithinDistance implements RectangleTest {
       double oMaxY) {
     return Rectangles.squaredDistance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
         <= greatestSquare;
+  }
+
+  /** The distance, for messages. */
+  @Override
+  public String toString() {
+    return "within " + distance;
   }
 }

@@ -72,6 +72,16 @@ public interface SpatialIndex extends AutoCloseable {
       NeighbourVisitor visitor);
 
   /**
+   * Entries by their distance from a rectangle, or from a point given as one, to be asked for one
+   * by one; in the order of {@link #nearest}. Close it.
+   *
+   * @param exactDistance distance of the object of an id, not less than that of its rectangle, for
+   *     refinement; null to measure rectangles
+   */
+  NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance);
+
+  /**
    * Begins changes that commit together. Close it.
    *
    * @throws IllegalStateException if this thread has begun others and not closed them
@@ -139,6 +149,35 @@ public interface SpatialIndex extends AutoCloseable {
     return search(new WithinDistance(distance), x, y, x, y, visitor);
   }
 
+  /**
+   * Visits the objects within a distance of a geometry, by their own distances, in no particular
+   * order. Objects are fetched one by one where their rectangles are near enough.
+   *
+   * @param geometry not empty
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}
+   * @param objects gives the object of an id
+   * @return number of entries visited
+   */
+  default long searchWithin(
+      Geometry geometry, double distance, GeometrySource objects, EntryVisitor visitor) {
+    long[] visited = {0};
+    Envelope box = geometry.getEnvelopeInternal();
+    search(
+        WithinDistance.candidates(distance),
+        box.getMinX(),
+        box.getMinY(),
+        box.getMaxX(),
+        box.getMaxY(),
+        (id, minX, minY, maxX, maxY) -> {
+          if (!geometry.isWithinDistance(objects.geometry(id), distance)) {
+            return true;
+          }
+          visited[0]++;
+          return visitor.visit(id, minX, minY, maxX, maxY);
+        });
+    return visited[0];
+  }
+
   /** Visits the entries nearest to the point (x, y), at most {@code limit}, nearest first. */
   default long nearest(double x, double y, long limit, NeighbourVisitor visitor) {
     return nearest(x, y, x, y, limit, null, visitor);
@@ -163,6 +202,27 @@ public interface SpatialIndex extends AutoCloseable {
         visitor);
   }
 
+  /** Entries by their distance from the point (x, y), to be asked for one by one. */
+  default NeighbourCursor neighbours(double x, double y) {
+    return neighbours(x, y, x, y, null);
+  }
+
+  /**
+   * Objects by their own distances from a geometry, to be asked for one by one.
+   *
+   * @param geometry not empty
+   * @param objects gives the object of an id
+   */
+  default NeighbourCursor neighbours(Geometry geometry, GeometrySource objects) {
+    Envelope box = geometry.getEnvelopeInternal();
+    return neighbours(
+        box.getMinX(),
+        box.getMinY(),
+        box.getMaxX(),
+        box.getMaxY(),
+        id -> geometry.distance(objects.geometry(id)));
+  }
+
   /** Number of entries whose rectangles match a query rectangle. */
   default long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
     return search(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> true);
@@ -171,6 +231,35 @@ public interface SpatialIndex extends AutoCloseable {
   /** Number of entries whose rectangles intersect a window. */
   default long count(double minX, double minY, double maxX, double maxY) {
     return count(Predicate.INTERSECTS, minX, minY, maxX, maxY);
+  }
+
+  /** Number of entries whose rectangles hold the point (x, y). */
+  default long count(double x, double y) {
+    return count(Predicate.INTERSECTS, x, y, x, y);
+  }
+
+  /**
+   * Number of objects for which a predicate holds; only those whose rectangles do not decide are
+   * fetched.
+   *
+   * @param objects gives the object of an id
+   */
+  default long count(GeometryQuery query, GeometrySource objects) {
+    return search(query, objects, (id, minX, minY, maxX, maxY) -> true);
+  }
+
+  /** Number of entries whose rectangles lie within a distance of the point (x, y). */
+  default long countWithin(double x, double y, double distance) {
+    return count(new WithinDistance(distance), x, y, x, y);
+  }
+
+  /**
+   * Number of objects within a distance of a geometry.
+   *
+   * @param objects gives the object of an id
+   */
+  default long countWithin(Geometry geometry, double distance, GeometrySource objects) {
+    return searchWithin(geometry, distance, objects, (id, minX, minY, maxX, maxY) -> true);
   }
 
   /** {@link #insert(long, double, double, double, double)} with an envelope, which is not null. */

@@ -2,9 +2,7 @@ package org.flashgrove.core.node;
 
 import java.nio.ByteBuffer;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
@@ -18,6 +16,7 @@ public final class MemoryNodeStore implements NodeStore {
   private Map<Long, NodePage> nodes = new HashMap<>();
   private Catalog catalog = new Catalog(NO_NODE, 0, 0, new byte[0]);
   private Operation open;
+  private int views;
   private boolean closed;
 
   public MemoryNodeStore(int pageSize, TreeLayout layout) {
@@ -40,7 +39,7 @@ public final class MemoryNodeStore implements NodeStore {
   @Override
   public NodeReader snapshot() {
     requireOpen();
-    return new Reader(nodes, catalog);
+    return new Snapshot(nodes, catalog);
   }
 
   @Override
@@ -49,7 +48,7 @@ public final class MemoryNodeStore implements NodeStore {
     if (open != null) {
       throw new IllegalStateException("an operation is open already");
     }
-    open = new Operation(new HashMap<>(nodes), catalog);
+    open = new Operation(nodes, catalog);
     return open;
   }
 
@@ -62,7 +61,7 @@ public final class MemoryNodeStore implements NodeStore {
       long nodeId = page.bytes().getLong(16);
       int level = page.bytes().getShort(6);
       page.open("memory", layout.at(level), nodeId, level, 0);
-      open.pages.put(nodeId, page);
+      open.changed.put(nodeId, page);
     }
   }
 
@@ -92,8 +91,8 @@ public final class MemoryNodeStore implements NodeStore {
     }
   }
 
-  private class Reader implements NodeReader {
-    final Map<Long, NodePage> pages;
+  private abstract static class Reader implements NodeReader {
+    private final Map<Long, NodePage> pages;
     Catalog catalog;
     private final Map<NodeView, Integer> held = new java.util.IdentityHashMap<>();
 
@@ -122,9 +121,14 @@ public final class MemoryNodeStore implements NodeStore {
       return catalog.extra;
     }
 
+    /** The image of a node, or null if there is none. */
+    NodePage page(long nodeId) {
+      return pages.get(nodeId);
+    }
+
     @Override
     public NodeView read(long nodeId, int level) {
-      NodePage page = pages.get(nodeId);
+      NodePage page = page(nodeId);
       if (page == null || page.level() != level) {
         throw new org.flashgrove.core.failure.DamagedStoreException(
             "memory", "page " + nodeId, "no node of level " + level);
@@ -154,13 +158,37 @@ public final class MemoryNodeStore implements NodeStore {
     }
   }
 
+  /** A view of a commit. As long as there is one, no commit changes the map it sees. */
+  private final class Snapshot extends Reader {
+    private boolean ended;
+
+    Snapshot(Map<Long, NodePage> pages, Catalog catalog) {
+      super(pages, catalog);
+      views++;
+    }
+
+    @Override
+    public void close() {
+      if (!ended) {
+        ended = true;
+        views--;
+      }
+      super.close();
+    }
+  }
+
   private final class Operation extends Reader implements NodeOperation {
-    private final Set<Long> deleted = new HashSet<>();
+    private final Map<Long, NodePage> changed = new HashMap<>(); // null where one is deleted
     private final java.util.List<Long> freed = new java.util.ArrayList<>();
     private boolean done;
 
     Operation(Map<Long, NodePage> pages, Catalog catalog) {
       super(pages, catalog);
+    }
+
+    @Override
+    NodePage page(long nodeId) {
+      return changed.containsKey(nodeId) ? changed.get(nodeId) : super.page(nodeId);
     }
 
     private NodePage fresh(long nodeId, int level) {
@@ -171,25 +199,25 @@ public final class MemoryNodeStore implements NodeStore {
 
     /** A copy to change, so that images already read stay as they are. */
     private NodePage writable(long nodeId, int level) {
-      NodePage old = pages.get(nodeId);
+      NodePage old = page(nodeId);
       if (old == null || old.level() != level || done) {
         throw new IllegalStateException("no node " + nodeId + " of level " + level + " to change");
       }
       NodePage page = fresh(nodeId, level);
       page.copyFrom(old);
-      pages.put(nodeId, page);
+      changed.put(nodeId, page);
       return page;
     }
 
     @Override
     public int entryCount(long nodeId, int level) {
-      return pages.get(nodeId).count();
+      return page(nodeId).count();
     }
 
     @Override
     public long create(int level, long[] header, EntryList entries, int from, int to) {
       long nodeId = ids.take();
-      if (pages.containsKey(nodeId)) {
+      if (page(nodeId) != null) {
         throw new IllegalStateException("node " + nodeId + " is there already");
       }
       fill(fresh(nodeId, level), header, entries, from, to);
@@ -208,7 +236,7 @@ public final class MemoryNodeStore implements NodeStore {
       if (entries != null) {
         page.appendAll(entries.words(), from * entries.stride(), to - from);
       }
-      pages.put(page.nodeId(), page);
+      changed.put(page.nodeId(), page);
     }
 
     @Override
@@ -240,8 +268,7 @@ public final class MemoryNodeStore implements NodeStore {
     @Override
     public void delete(long nodeId, int level) {
       writable(nodeId, level);
-      pages.remove(nodeId);
-      deleted.add(nodeId);
+      changed.put(nodeId, null);
       freed.add(nodeId);
     }
 
@@ -262,7 +289,16 @@ public final class MemoryNodeStore implements NodeStore {
 
     @Override
     public void commit() {
-      nodes = pages;
+      if (views > 0) {
+        nodes = new HashMap<>(nodes);
+      }
+      for (Map.Entry<Long, NodePage> change : changed.entrySet()) {
+        if (change.getValue() == null) {
+          nodes.remove(change.getKey());
+        } else {
+          nodes.put(change.getKey(), change.getValue());
+        }
+      }
       MemoryNodeStore.this.catalog = catalog;
       ids.commit();
       freed.forEach(ids::free);

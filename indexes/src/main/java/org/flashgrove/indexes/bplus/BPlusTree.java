@@ -3,7 +3,6 @@ package org.flashgrove.indexes.bplus;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
@@ -142,7 +141,7 @@ public final class BPlusTree implements AutoCloseable {
         long nodeId = reader.root();
         for (int level = SpatialTree.checkedHeight(reader); level > 0; level--) {
           NodeView node = reader.read(nodeId, level);
-          requireEntries(node);
+          NodePath.requireEntries(node);
           nodeId = node.word(0, Entries.childSlot(node, key, value));
           reader.release(node);
         }
@@ -320,14 +319,6 @@ public final class BPlusTree implements AutoCloseable {
   private void requireOpen() {
     if (closed) {
       throw new StoreClosedException("the tree is closed");
-    }
-  }
-
-  /** Refuses an internal node without entries where a child is needed. */
-  static void requireEntries(NodeView node) {
-    if (node.count() < 1) {
-      throw new DamagedStoreException(
-          "tree", "page " + node.nodeId(), "internal node of level " + node.level() + " is empty");
     }
   }
 }

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.bplus;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /** Collects the keys at which the leaves of a range begin, from the nodes above them. */
@@ -30,7 +31,7 @@ final class BoundaryScan {
   private void visit(long nodeId, int level) {
     NodeView node = reader.read(nodeId, level);
     try {
-      BPlusTree.requireEntries(node);
+      NodePath.requireEntries(node);
       int first = Entries.childSlot(node, fromKey, Long.MIN_VALUE);
       for (int slot = first; slot < node.count(); slot++) {
         long key = node.word(Entries.NODE_KEY, slot);

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.bplus;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
@@ -124,7 +125,7 @@ public final class LeafCursor {
     endsTree = true;
     for (int level = height; level > 0; level--) {
       NodeView node = reader.read(nodeId, level);
-      BPlusTree.requireEntries(node);
+      NodePath.requireEntries(node);
       int slot = Entries.childSlot(node, nextKey, nextValue);
       if (level == 1) {
         keep(node, slot);

@@ -1,14 +1,15 @@
 package org.flashgrove.indexes.bulk;
 
-import org.flashgrove.core.geometry.HilbertCurve;
-import org.flashgrove.core.node.EntryList;
+import java.util.Set;
 
-/** What bulk loading asks of a tree: how its entries are written. */
-public interface BulkForm {
-  /** The curve that the tree keeps its entries in the order of, or null if any order will do. */
-  default HilbertCurve curve() {
-    return null;
-  }
+/**
+ * What bulk loading asks of every tree. How nodes come about is told by one of two kinds: {@link
+ * LevelForm} of trees whose nodes take any entries that follow each other, {@link PartitionForm} of
+ * trees that cut the space, and so the entries, by themselves.
+ */
+public sealed interface BulkForm permits LevelForm, PartitionForm {
+  /** The orders in which the tree can be packed. */
+  Set<BulkOrder> orders();
 
   /**
    * Refuses rectangles the tree cannot hold.
@@ -18,20 +19,4 @@ public interface BulkForm {
   default void requireHoldable(double minX, double minY, double maxX, double maxY) {
     // most trees hold every rectangle
   }
-
-  /**
-   * Makes the words of a leaf entry.
-   *
-   * @param entry id, minX, minY, maxX, maxY
-   * @param into as the layout of leaves says
-   */
-  void leafEntry(long[] entry, long[] into);
-
-  /**
-   * Makes the words of the entry that an internal node keeps of its child.
-   *
-   * @param entries the entries of the child, all in order
-   * @param into as the layout of internal nodes says
-   */
-  void childEntry(long childId, int childLevel, EntryList entries, long[] into);
 }

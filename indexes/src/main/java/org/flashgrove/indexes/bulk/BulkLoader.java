@@ -20,8 +20,8 @@ import org.flashgrove.indexes.check.TreeRules;
  *
  * <p>Memory: what the configuration gives for sorting, off heap, and a page or two a level. All
  * nodes of a level get the same number of entries, the last ones what is left, never less than the
- * tree's minimum. What comes out depends on the entries alone, not on the order they came in or the
- * memory there was.
+ * tree's minimum; a tree of a {@link PartitionForm} has its own rule. What comes out depends on the
+ * entries alone, not on the order they came in or the memory there was.
  *
  * <p>For one thread, and for one load.
  */
@@ -29,6 +29,8 @@ public final class BulkLoader implements AutoCloseable {
   private static final int PROGRESS_MASK = (1 << 14) - 1;
 
   private final BulkForm form;
+  private final LevelForm packed; // one of the two is null
+  private final PartitionForm cut;
   private final TreeLayout layout;
   private final TreeRules rules;
   private final BulkConfig config;
@@ -51,30 +53,40 @@ public final class BulkLoader implements AutoCloseable {
    * @param form how the tree writes entries
    * @param layout the tree's
    * @param rules how full its nodes may be and must be
-   * @throws SpecException if the tree keeps its entries in another order
+   * @throws SpecException if the tree cannot be packed in the order
    */
   public BulkLoader(BulkForm form, TreeLayout layout, TreeRules rules, BulkConfig config) {
     this.form = Objects.requireNonNull(form, "form");
     this.layout = layout;
     this.rules = rules;
     this.config = config;
-    if (form.curve() != null && config.order() != BulkOrder.HILBERT) {
+    if (!form.orders().contains(config.order())) {
       throw new SpecException(
           "bulk order '"
               + config.order().word()
-              + "' (allowed for a tree in Hilbert order: "
-              + BulkOrder.HILBERT.word()
+              + "' (allowed for this tree: "
+              + BulkOrder.words(form.orders())
               + ")");
     }
-    curve = form.curve() != null ? form.curve() : config.curve();
+    packed = form instanceof LevelForm levels ? levels : null;
+    cut = form instanceof PartitionForm partition ? partition : null;
+    curve = packed != null && packed.curve() != null ? packed.curve() : config.curve();
     extentWanted = key() == null;
     memory = ByteBuffer.allocateDirect(config.sortMemoryBytes());
     input = new EntrySorter(memory.slice(0, inputBytes()), config.spillDirectory(), key());
   }
 
-  /** Sort-Tile-Recursive sorts slices and the next level beside the entries. */
+  /** What is left is for slices and the next level, or for entries whose first keys are equal. */
   private int inputBytes() {
-    return config.order() == BulkOrder.STR ? memory.capacity() / 2 : memory.capacity();
+    int quarter = memory.capacity() / 4;
+    switch (config.order()) {
+      case STR:
+        return 2 * quarter;
+      case ZORDER:
+        return 3 * quarter;
+      default:
+        return memory.capacity();
+    }
   }
 
   /** What entries are sorted by, or null as long as the extent is not known. */
@@ -84,9 +96,15 @@ public final class BulkLoader implements AutoCloseable {
         return SortKey.CENTRE_X;
       case NEARESTX:
         return SortKey.LOWER_X;
+      case ZORDER:
+        return cut::majorKey;
       default:
-        return curve == null ? null : curve::valueOfCentre;
+        return curve == null ? null : hilbert(curve);
     }
+  }
+
+  private static SortKey hilbert(HilbertCurve along) {
+    return (id, x1, y1, x2, y2) -> along.valueOfCentre(x1, y1, x2, y2);
   }
 
   /**
@@ -138,10 +156,15 @@ public final class BulkLoader implements AutoCloseable {
         operation.delete(operation.root(), 0);
       }
       PageBatch batch = new PageBatch(store, operation);
-      List<NodePlan> plans = plans();
-      long root = config.order() == BulkOrder.STR ? tile(plans, batch) : pack(plans, batch);
+      if (cut != null) {
+        NodePartition partition = partition(batch);
+        operation.root(partition.root(), partition.height());
+      } else {
+        List<NodePlan> plans = plans();
+        long root = config.order() == BulkOrder.STR ? tile(plans, batch) : pack(plans, batch);
+        operation.root(root, plans.size() - 1);
+      }
       batch.finish();
-      operation.root(root, plans.size() - 1);
       operation.entries(entries);
       operation.commit();
     }
@@ -152,6 +175,27 @@ public final class BulkLoader implements AutoCloseable {
     if (operation.entries() != 0 || operation.height() != 0) {
       throw new IllegalStateException(
           "a tree of " + operation.entries() + " entries (allowed for a bulk load: an empty one)");
+    }
+  }
+
+  /** Lets the tree cut the sorted entries into nodes; they are all in the batch then. */
+  private NodePartition partition(PageBatch batch) {
+    NodePartition partition = cut.partition(config.fill(), batch);
+    int quarter = memory.capacity() / 4;
+    try (EntrySorter tied = sorter(3 * quarter, quarter, cut::minorKey)) {
+      SortedEntries sorted = new SettledTies(cut, input.sort(key()), tied);
+      while (sorted.next(entry)) {
+        partition.accept(entry);
+        countWritten();
+      }
+    }
+    partition.finish();
+    return partition;
+  }
+
+  private void countWritten() {
+    if ((++written & PROGRESS_MASK) == 0) {
+      config.progress().written(written, entries);
     }
   }
 
@@ -176,7 +220,13 @@ public final class BulkLoader implements AutoCloseable {
   private LevelPacker packer(
       List<NodePlan> plans, int level, PageBatch batch, Consumer<long[]> parents) {
     return new LevelPacker(
-        level, plans.get(level), layout.at(level), layout.internal().words(), form, batch, parents);
+        level,
+        plans.get(level),
+        layout.at(level),
+        layout.internal().words(),
+        packed,
+        batch,
+        parents);
   }
 
   /** Packs entries in the order they are sorted in, all levels at once; returns the root. */
@@ -188,7 +238,7 @@ public final class BulkLoader implements AutoCloseable {
       leaves = packer(plans, level, batch, leaves);
     }
     SortKey key = key();
-    SortedEntries sorted = input.sort(key != null ? key : extentCurve()::valueOfCentre);
+    SortedEntries sorted = input.sort(key != null ? key : hilbert(extentCurve()));
     fill(0, sorted, leaves);
     root.finish();
     return root.nodeId();
@@ -204,11 +254,9 @@ public final class BulkLoader implements AutoCloseable {
     }
     long[] leafEntry = new long[layout.leaf().words()];
     while (sorted.next(entry)) {
-      form.leafEntry(entry, leafEntry);
+      packed.leafEntry(entry, leafEntry);
       nodes.accept(leafEntry);
-      if ((++written & PROGRESS_MASK) == 0) {
-        config.progress().written(written, entries);
-      }
+      countWritten();
     }
   }
 

@@ -1,7 +1,8 @@
 package org.flashgrove.indexes.bulk;
 
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.core.spec.SpecException;
 
@@ -25,7 +26,13 @@ public enum BulkOrder {
    * and Faloutsos compare it under the name lowx: entries sorted once by their lower x; upper
    * levels keep the order.
    */
-  NEARESTX;
+  NEARESTX,
+
+  /**
+   * The preorder of quadrants, which is a Z-order: trees of quadrants are cut out of points in this
+   * order, no other tree is packed in it.
+   */
+  ZORDER;
 
   /** The word of the command line. */
   public String word() {
@@ -48,6 +55,11 @@ public enum BulkOrder {
 
   /** All words, for messages. */
   public static String words() {
-    return Arrays.stream(values()).map(BulkOrder::word).collect(Collectors.joining(", "));
+    return words(EnumSet.allOf(BulkOrder.class));
+  }
+
+  /** The words of some orders, for messages. */
+  public static String words(Set<BulkOrder> orders) {
+    return orders.stream().map(BulkOrder::word).collect(Collectors.joining(", "));
   }
 }

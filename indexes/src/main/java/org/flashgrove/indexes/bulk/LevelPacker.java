@@ -8,7 +8,7 @@ import org.flashgrove.core.node.NodeLayout;
 final class LevelPacker implements Consumer<long[]> {
   private final int level;
   private final NodePlan plan;
-  private final BulkForm form;
+  private final LevelForm form;
   private final PageBatch batch;
   private final Consumer<long[]> parents;
   private final EntryList entries;
@@ -28,7 +28,7 @@ final class LevelPacker implements Consumer<long[]> {
       NodePlan plan,
       NodeLayout layout,
       int parentWords,
-      BulkForm form,
+      LevelForm form,
       PageBatch batch,
       Consumer<long[]> parents) {
     this.level = level;
@@ -50,7 +50,7 @@ final class LevelPacker implements Consumer<long[]> {
   }
 
   private void finishNode() {
-    nodeId = batch.add(level, entries);
+    nodeId = batch.add(level, null, entries);
     node++;
     form.childEntry(nodeId, level, entries, child);
     entries.clear();
@@ -60,7 +60,7 @@ final class LevelPacker implements Consumer<long[]> {
   /** Makes the one node of a tree without entries, which none has filled. */
   void finish() {
     if (node == 0) {
-      nodeId = batch.add(level, entries);
+      nodeId = batch.add(level, null, entries);
       node++;
     }
   }

@@ -8,7 +8,7 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /** Nodes on their way into a store: collected as whole pages and handed over many at a time. */
-final class PageBatch {
+final class PageBatch implements NodeSink {
   private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_PAGES = 256;
 
@@ -30,14 +30,15 @@ final class PageBatch {
     pages = NodePage.unsearchedPages(bytes, pageSize);
   }
 
-  /** Makes a node of all entries of a list; returns its id. */
-  long add(int level, EntryList entries) {
-    long nodeId = operation.create(level, null, none, 0, 0);
+  @Override
+  public long add(int level, long[] header, EntryList entries) {
+    long nodeId = operation.create(level, header, none, 0, 0);
     if (count == pages.length || nodeId < lastId) { // a freed id may be less than the one before
       finish();
     }
     NodePage page = pages[count++];
     page.format(store.layout().at(level), nodeId, level);
+    page.header(header, 0);
     if (level == 0 || page.layout().order() == null) {
       page.appendAll(entries.words(), 0, entries.count());
     } else {

@@ -41,6 +41,7 @@ final class Records {
   /** Computes a record's key. */
   static long key(LongBuffer words, int at, boolean points, SortKey key) {
     return key.of(
+        words.get(at + 1),
         Double.longBitsToDouble(words.get(at + 2)),
         Double.longBitsToDouble(words.get(at + 3)),
         Double.longBitsToDouble(words.get(points ? at + 2 : at + 4)),

@@ -1,19 +1,19 @@
 package org.flashgrove.indexes.bulk;
 
-/** What entries are sorted by: a number of a rectangle, compared as a signed one. */
+/** What entries are sorted by: a number of an entry, compared as a signed one. */
 @FunctionalInterface
 interface SortKey {
   /** The lower x. */
-  SortKey LOWER_X = (minX, minY, maxX, maxY) -> ordered(minX);
+  SortKey LOWER_X = (id, minX, minY, maxX, maxY) -> ordered(minX);
 
   /** The x of the centre. */
-  SortKey CENTRE_X = (minX, minY, maxX, maxY) -> ordered(0.5 * minX + 0.5 * maxX);
+  SortKey CENTRE_X = (id, minX, minY, maxX, maxY) -> ordered(0.5 * minX + 0.5 * maxX);
 
   /** The y of the centre. */
-  SortKey CENTRE_Y = (minX, minY, maxX, maxY) -> ordered(0.5 * minY + 0.5 * maxY);
+  SortKey CENTRE_Y = (id, minX, minY, maxX, maxY) -> ordered(0.5 * minY + 0.5 * maxY);
 
-  /** The number of a rectangle. */
-  long of(double minX, double minY, double maxX, double maxY);
+  /** The number of an entry. */
+  long of(long id, double minX, double minY, double maxX, double maxY);
 
   /** A number that compares with others as the doubles do. */
   static long ordered(double value) {

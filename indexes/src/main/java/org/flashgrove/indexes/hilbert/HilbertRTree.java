@@ -10,6 +10,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
+import org.flashgrove.indexes.bulk.LevelForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
@@ -131,7 +132,7 @@ public final class HilbertRTree implements TreeAlgorithm {
   }
 
   /** How bulk loading writes entries: with their values, and their keys above. */
-  private final class PackedForm implements BulkForm {
+  private final class PackedForm implements LevelForm {
     @Override
     public HilbertCurve curve() {
       return config.curve();

@@ -30,7 +30,7 @@ public final class JoinRefinement implements JoinVisitor {
    *
    * @param leftObjects objects of the left entries, the queries of the predicate
    * @param rightObjects objects of the right entries
-   * @param visitor told of the pairs that match
+   * @param visitor told of the pairs that match, or null to count only
    */
   public JoinRefinement(
       Predicate predicate,
@@ -56,7 +56,7 @@ public final class JoinRefinement implements JoinVisitor {
       return true;
     }
     passed++;
-    return visitor.visit(leftId, rightId);
+    return visitor == null || visitor.visit(leftId, rightId);
   }
 
   private static int place(long id) {

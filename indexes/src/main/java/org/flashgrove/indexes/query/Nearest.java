@@ -177,9 +177,14 @@ public final class Nearest {
     while (more && next()) {
       more = visitor.visit(id, box[0], box[1], box[2], box[3], distance);
     }
+    end();
+    return told;
+  }
+
+  /** Forgets the reader and the objects' distances. */
+  public void end() {
     reader = null;
     exact = null;
-    return told;
   }
 
   /** Keeps the children of a node, or the entries of a leaf. */

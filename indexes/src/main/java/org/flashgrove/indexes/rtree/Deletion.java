@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
@@ -179,7 +180,7 @@ final class Deletion {
     int level = operation.height();
     while (level > 0 && operation.entryCount(operation.root(), level) < 2) {
       NodeView root = operation.read(operation.root(), level);
-      RTree.requireEntries(root);
+      NodePath.requireEntries(root);
       long child = root.word(0, 0);
       boolean single = root.count() == 1;
       operation.release(root);

@@ -8,6 +8,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.split.SplitAlgorithm;
 import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
+import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
@@ -111,7 +112,7 @@ final class Insertion {
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
     views[level] = view;
-    RTree.requireEntries(view);
+    NodePath.requireEntries(view);
     int best = chooser.choose(view, entry);
     slots[level] = best;
     node[level - 1] = view.word(0, best);

@@ -1,15 +1,12 @@
 package org.flashgrove.indexes.rtree;
 
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
-import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
-import org.flashgrove.indexes.bulk.RectangleForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.NodeFill;
@@ -137,13 +134,5 @@ public final class RTree implements TreeAlgorithm {
   @Override
   public void restore(TreeFigures figures) {
     insertion.restore(figures.leafSplits(), figures.internalSplits(), figures.reinsertions());
-  }
-
-  /** Refuses an internal node without entries where a child is needed. */
-  static void requireEntries(NodeView node) {
-    if (node.count() < 1) {
-      throw new DamagedStoreException(
-          "tree", "page " + node.nodeId(), "internal node of level " + node.level() + " is empty");
-    }
   }
 }

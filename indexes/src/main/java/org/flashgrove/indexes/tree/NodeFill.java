@@ -16,6 +16,8 @@ import org.flashgrove.core.spec.SpecException;
 public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int nodeMinimum) {
   private static final int LEAST_CAPACITY = 3;
   private static final int LEAST_MINIMUM = 2;
+  private static final double MOST_MINIMUM_FILL = 0.5;
+  private static final double LEAST_MAXIMUM_FILL = 0.05;
   private static final double ROUNDING_GUARD = 1e-9; // 0.07 * 100 is a little more than 7
 
   /** Checks the ranges given above. */
@@ -36,11 +38,12 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
   }
 
   /**
-   * Reads the keys {@code capacity=N,leafcapacity=N,nodecapacity=N,minfill=40%,maxfill=100%}, all
-   * optional.
+   * Reads the keys {@code capacity=N,minfill=40%,maxfill=100%}, all optional, and the same for
+   * leaves, {@code leafcapacity,leafminfill,leafmaxfill}, and for internal nodes, {@code
+   * nodecapacity,nodeminfill,nodemaxfill}, which go before those for both.
    *
-   * <p>Per level M = ⌈c · maxfill⌉, where c is the level's capacity, else {@code capacity}, else
-   * what a page holds; m = max(2, ⌈M · minfill⌉).
+   * <p>M = ⌈c · maxfill⌉, where c is the capacity, or what a page holds if none is said; m = max(2,
+   * ⌈M · minfill⌉).
    *
    * @param pageSize bytes of a page, which bound the capacities
    * @throws SpecException for a value out of range; tells what is allowed
@@ -62,15 +65,17 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
     boolean given = spec.has("capacity");
     int leaf = spec.integer("leafcapacity", given ? both : leafFits, LEAST_CAPACITY, leafFits);
     int node = spec.integer("nodecapacity", given ? both : nodeFits, LEAST_CAPACITY, nodeFits);
-    double minFill = spec.fraction("minfill", usualMinFill, 0, 0.5);
-    double maxFill = spec.fraction("maxfill", 1, 0.05, 1);
-    int leafCapacity = filled(leaf, maxFill);
-    int nodeCapacity = filled(node, maxFill);
+    double minFill = spec.fraction("minfill", usualMinFill, 0, MOST_MINIMUM_FILL);
+    double maxFill = spec.fraction("maxfill", 1, LEAST_MAXIMUM_FILL, 1);
+    int leafCapacity = filled(leaf, spec.fraction("leafmaxfill", maxFill, LEAST_MAXIMUM_FILL, 1));
+    int nodeCapacity = filled(node, spec.fraction("nodemaxfill", maxFill, LEAST_MAXIMUM_FILL, 1));
+    double leafMinFill = spec.fraction("leafminfill", minFill, 0, MOST_MINIMUM_FILL);
+    double nodeMinFill = spec.fraction("nodeminfill", minFill, 0, MOST_MINIMUM_FILL);
     return new NodeFill(
         leafCapacity,
-        Math.max(LEAST_MINIMUM, filled(leafCapacity, minFill)),
+        Math.max(LEAST_MINIMUM, filled(leafCapacity, leafMinFill)),
         nodeCapacity,
-        Math.max(LEAST_MINIMUM, filled(nodeCapacity, minFill)));
+        Math.max(LEAST_MINIMUM, filled(nodeCapacity, nodeMinFill)));
   }
 
   private static int fits(Spec spec, int pageSize, TreeLayout layout, int level) {

@@ -45,11 +45,22 @@ public final class NodePath {
   /** Reads the node of a level and holds it until {@link #release}. */
   public NodeView read(int level) {
     view[level] = operation.read(node[level], level);
-    if (level > 0 && view[level].count() < 1) {
-      throw new DamagedStoreException(
-          "tree", "page " + node[level], "internal node of level " + level + " is empty");
+    if (level > 0) {
+      requireEntries(view[level]);
     }
     return view[level];
+  }
+
+  /**
+   * Refuses an internal node without entries where a child is needed.
+   *
+   * @throws DamagedStoreException naming the node
+   */
+  public static void requireEntries(NodeView node) {
+    if (node.count() < 1) {
+      throw new DamagedStoreException(
+          "tree", "page " + node.nodeId(), "internal node of level " + node.level() + " is empty");
+    }
   }
 
   /** Takes the child in a slot of the node held at a level. */

@@ -13,6 +13,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
@@ -153,7 +154,7 @@ public final class SpatialTree implements SpatialIndex {
    * the tree. Until then this tree is as it was, and free to be used.
    *
    * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
-   * @throws org.flashgrove.core.spec.SpecException if the tree keeps entries in another order
+   * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in that order
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     return new BulkLoader(algorithm.bulkForm(), algorithm.layout(), algorithm.rules(), config);
@@ -271,14 +272,15 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   /** Takes the turn for a query, if the store wants turns. */
-  private void startQuery() {
+  void startQuery() {
     requireOpen();
     if (!concurrent) {
       turn.lock();
     }
   }
 
-  private void finishQuery() {
+  /** Gives that turn back. */
+  void finishQuery() {
     if (!concurrent) {
       turn.unlock();
     }
@@ -307,6 +309,44 @@ public final class SpatialTree implements SpatialIndex {
     } finally {
       nearests.give(nearest);
       finishQuery();
+    }
+  }
+
+  @Override
+  public NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    startQuery();
+    try {
+      NodeReader reader = store.snapshot();
+      try {
+        checkedHeight(reader);
+      } catch (RuntimeException damaged) {
+        reader.close();
+        throw damaged;
+      }
+      Nearest nearest = nearests.take();
+      nearest.of(minX, minY, maxX, maxY);
+      nearest.start(reader, Long.MAX_VALUE, exactDistance);
+      return new TreeNeighbours(this, reader, nearest);
+    } finally {
+      finishQuery();
+    }
+  }
+
+  /** Ends a cursor's view; the tree may be closed meanwhile. */
+  void endNeighbours(NodeReader reader, Nearest nearest) {
+    nearest.end();
+    nearests.give(nearest);
+    if (concurrent) {
+      reader.close();
+      return;
+    }
+    turn.lock();
+    try {
+      reader.close();
+    } finally {
+      turn.unlock();
     }
   }
 
@@ -353,6 +393,7 @@ public final class SpatialTree implements SpatialIndex {
    *
    * @param objects gives the object of an id of this tree
    * @param rightObjects gives the object of an id of the other tree
+   * @param visitor told of each pair, or null to count only
    * @return number of pairs visited
    */
   public long join(
@@ -362,7 +403,6 @@ public final class SpatialTree implements SpatialIndex {
       GeometrySource objects,
       GeometrySource rightObjects,
       JoinVisitor visitor) {
-    Objects.requireNonNull(visitor, "visitor");
     JoinRefinement refinement =
         new JoinRefinement(predicate, semantics, objects, rightObjects, visitor);
     join(right, predicate.candidates(), refinement);

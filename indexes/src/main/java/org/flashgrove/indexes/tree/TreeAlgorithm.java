@@ -61,7 +61,7 @@ public interface TreeAlgorithm {
    */
   default BulkForm bulkForm() {
     throw new UnsupportedOperationException(
-        "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert)");
+        "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert, xbr)");
   }
 
   /** A new search in this tree; several may run inside each other. */

@@ -51,16 +51,7 @@ final class LeafSplit {
     while (left > mostPoints) {
       if (quadrant.level() == Address.LEVELS) {
         if (left == points.count()) {
-          throw new IllegalArgumentException(
-              "object "
-                  + points.word(0, 0)
-                  + " at x="
-                  + points.real(0, 1)
-                  + " y="
-                  + points.real(0, 2)
-                  + ": too many points of one grid cell whose ids have the same hash (allowed: "
-                  + (points.count() - 1)
-                  + ")");
+          throw XbrPlusLayout.cannotBeToldApart(points.words(), 0, points.count() - 1);
         }
         return; // fuller than wanted, but not all
       }

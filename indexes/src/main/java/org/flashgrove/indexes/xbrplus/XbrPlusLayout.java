@@ -111,20 +111,36 @@ final class XbrPlusLayout {
     return (int) (mixed >>> 32);
   }
 
+  /** What is to be thrown when more points than a leaf holds have one full address. */
+  static IllegalArgumentException cannotBeToldApart(long[] words, int at, int allowed) {
+    return new IllegalArgumentException(
+        "object "
+            + words[at]
+            + " at x="
+            + Double.longBitsToDouble(words[at + 1])
+            + " y="
+            + Double.longBitsToDouble(words[at + 2])
+            + ": too many points of one grid cell whose ids have the same hash (allowed: "
+            + allowed
+            + ")");
+  }
+
   /** The full address of the leaf entry at {@code words[at]}. */
   void pointAddress(long[] words, int at, Address into) {
     double x = Double.longBitsToDouble(words[at + 1]);
     double y = Double.longBitsToDouble(words[at + 2]);
-    int hash = hash(words[at], words[at + 1], words[at + 2]);
+    pointAddress(words[at], x, y, into);
+  }
+
+  /** The full address of a point and its id; a coordinate is not -0.0. */
+  void pointAddress(long id, double x, double y, Address into) {
+    int hash = hash(id, Double.doubleToRawLongBits(x), Double.doubleToRawLongBits(y));
     into.set(space.high(x, y), space.low(x, y, hash), Address.LEVELS);
   }
 
   /** The full address of the entry in a slot of a leaf. */
   void pointAddress(NodeView leaf, int slot, Address into) {
-    int hash = hash(leaf.word(0, slot), leaf.word(1, slot), leaf.word(2, slot));
-    double x = leaf.real(1, slot);
-    double y = leaf.real(2, slot);
-    into.set(space.high(x, y), space.low(x, y, hash), Address.LEVELS);
+    pointAddress(leaf.word(0, slot), leaf.real(1, slot), leaf.real(2, slot), into);
   }
 
   /** The quadrant of the entry in a slot of an internal node. */

@@ -1,5 +1,7 @@
 package org.flashgrove.indexes.xbrplus;
 
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.TreeFigures;
@@ -8,6 +10,11 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bulk.BulkForm;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.indexes.bulk.NodePartition;
+import org.flashgrove.indexes.bulk.NodeSink;
+import org.flashgrove.indexes.bulk.PartitionForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.tree.NodeFill;
@@ -105,6 +112,11 @@ public final class XbrPlusTree implements TreeAlgorithm {
     return new Search(layout(), new RegionScan(layout));
   }
 
+  @Override
+  public BulkForm bulkForm() {
+    return new PackedForm();
+  }
+
   /** Nodes split in two, those cut apart by a split above them included. */
   @Override
   public TreeFigures figures() {
@@ -119,5 +131,36 @@ public final class XbrPlusTree implements TreeAlgorithm {
   @Override
   public void check(NodeReader reader, Consumer<String> problems) {
     new RegionCheck(layout, reader, problems).run();
+  }
+
+  /** How bulk loading makes nodes: by the order of addresses. */
+  private final class PackedForm implements PartitionForm {
+    private final Address address = new Address();
+
+    @Override
+    public Set<BulkOrder> orders() {
+      return EnumSet.of(BulkOrder.ZORDER);
+    }
+
+    @Override
+    public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+      XbrPlusTree.this.requireHoldable(minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public long majorKey(long id, double minX, double minY, double maxX, double maxY) {
+      return layout.space().high(minX, minY) ^ Long.MIN_VALUE; // as a signed number
+    }
+
+    @Override
+    public long minorKey(long id, double minX, double minY, double maxX, double maxY) {
+      layout.pointAddress(id, minX, minY, address);
+      return address.low() ^ Long.MIN_VALUE;
+    }
+
+    @Override
+    public NodePartition partition(double fill, NodeSink nodes) {
+      return new QuadrantPacking(config, layout, fill, nodes);
+    }
   }
 }

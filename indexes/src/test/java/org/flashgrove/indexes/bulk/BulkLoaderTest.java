@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
@@ -19,6 +21,7 @@ import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
@@ -32,6 +35,8 @@ import org.flashgrove.indexes.tree.RealBoxes;
 import org.flashgrove.indexes.tree.Shape;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
+import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +47,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BulkLoaderTest {
   private static final int[] PAGE_SIZES = {1024, 4096, 16384};
-  private static final long FIRST_ID = 1_000_000; // below come those of the operations afterwards
+  private static final Set<BulkOrder> PACKING = EnumSet.complementOf(EnumSet.of(BulkOrder.ZORDER));
+  private static final long FIRST_ID = 100_000; // below come those of the operations afterwards
 
   @TempDir private Path spill;
 
@@ -53,6 +59,8 @@ class BulkLoaderTest {
         return new RTree(RTreeConfig.of(parsed, pageSize));
       case "rstar":
         return new RTree(RStarConfig.of(parsed, pageSize));
+      case "xbr":
+        return new XbrPlusTree(XbrPlusConfig.of(parsed, pageSize));
       default:
         return new HilbertRTree(HilbertConfig.of(parsed, pageSize));
     }
@@ -84,7 +92,7 @@ class BulkLoaderTest {
     List<Arguments> kinds = new ArrayList<>();
     for (int pageSize : PAGE_SIZES) {
       for (Shape shape : new Shape[] {Shape.POINTS, Shape.RECTANGLES, Shape.POLYGON_BOXES}) {
-        for (BulkOrder order : BulkOrder.values()) {
+        for (BulkOrder order : PACKING) {
           kinds.add(Arguments.of("rtree:split=quadratic", order, pageSize, shape));
           kinds.add(Arguments.of("rstar", order, pageSize, shape));
         }
@@ -97,6 +105,12 @@ class BulkLoaderTest {
       kinds.add(
           Arguments.of(
               "hilbert:objects=points,domain=DOMAIN", BulkOrder.HILBERT, pageSize, Shape.POINTS));
+      kinds.add(Arguments.of("xbr:domain=DOMAIN", BulkOrder.ZORDER, pageSize, Shape.POINTS));
+    }
+    for (Shape shape : new Shape[] {Shape.POINTS, Shape.IDENTICAL, Shape.COLLINEAR}) {
+      kinds.add(
+          Arguments.of(
+              "xbr:leafcapacity=7,nodecapacity=5,domain=DOMAIN", BulkOrder.ZORDER, 1024, shape));
     }
     return kinds.stream();
   }
@@ -148,9 +162,13 @@ class BulkLoaderTest {
     Random random = Seeds.random(BulkLoaderTest.class);
     for (String spec :
         new String[] {
-          "rtree:capacity=3", "rtree:capacity=5,minfill=50%", "hilbert:capacity=4,domain=DOMAIN"
+          "rtree:capacity=3",
+          "rtree:capacity=5,minfill=50%",
+          "hilbert:capacity=4,domain=DOMAIN",
+          "xbr:capacity=3,domain=DOMAIN",
+          "xbr:leafcapacity=5,nodecapacity=4,domain=DOMAIN"
         }) {
-      if (spec.startsWith("hilbert") && order != BulkOrder.HILBERT) {
+      if (!algorithm(spec, 1024, Shape.POINTS).bulkForm().orders().contains(order)) {
         continue;
       }
       for (Shape shape : new Shape[] {Shape.POINTS, Shape.IDENTICAL}) {
@@ -173,22 +191,23 @@ class BulkLoaderTest {
   private static List<List<Long>> nodes(NodeStore store) {
     List<List<Long>> nodes = new ArrayList<>();
     try (NodeReader reader = store.snapshot()) {
-      addNodes(reader, reader.root(), reader.height(), nodes);
+      addNodes(reader, store.layout(), reader.root(), reader.height(), nodes);
     }
     return nodes;
   }
 
-  private static void addNodes(NodeReader reader, long nodeId, int level, List<List<Long>> nodes) {
+  private static void addNodes(
+      NodeReader reader, TreeLayout layout, long nodeId, int level, List<List<Long>> nodes) {
     NodeView node = reader.read(nodeId, level);
     List<Long> words = new ArrayList<>();
     for (int slot = 0; slot < node.count(); slot++) {
-      for (int word = 0; word < 5; word++) {
+      for (int word = 0; word < layout.at(level).words(); word++) {
         words.add(node.word(word, slot));
       }
     }
     nodes.add(words);
     for (int slot = 0; level > 0 && slot < node.count(); slot++) {
-      addNodes(reader, node.word(0, slot), level - 1, nodes);
+      addNodes(reader, layout, node.word(0, slot), level - 1, nodes);
     }
     reader.release(node);
   }
@@ -205,7 +224,12 @@ class BulkLoaderTest {
   }
 
   private List<List<Long>> loadedNodes(List<double[]> boxes, List<Integer> order, BulkConfig how) {
-    TreeAlgorithm algorithm = algorithm("rtree", 4096, Shape.RECTANGLES);
+    return loadedNodes("rtree", boxes, order, how);
+  }
+
+  private List<List<Long>> loadedNodes(
+      String spec, List<double[]> boxes, List<Integer> order, BulkConfig how) {
+    TreeAlgorithm algorithm = algorithm(spec, 4096, Shape.RECTANGLES);
     NodeStore store = new MemoryNodeStore(4096, algorithm.layout());
     SpatialTree tree = SpatialTree.open(store, algorithm);
     try (BulkLoader loader = tree.bulkLoader(how)) {
@@ -220,7 +244,7 @@ class BulkLoaderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(BulkOrder.class)
+  @EnumSource(value = BulkOrder.class, names = "ZORDER", mode = EnumSource.Mode.EXCLUDE)
   void theTreeDoesNotDependOnMemoryAndOrder(BulkOrder order) throws Exception {
     Random random = Seeds.random(BulkLoaderTest.class);
     List<double[]> boxes = mixedBoxes(random, 140_000); // more runs than are merged at a time
@@ -239,6 +263,69 @@ class BulkLoaderTest {
     try (Stream<Path> files = Files.list(spill)) {
       assertThat(files).isEmpty();
     }
+  }
+
+  /** Points of their own, many in one place, some in one cell of the finest grid. */
+  @Test
+  void quadrantsDoNotDependOnMemoryAndOrder() throws Exception {
+    Random random = Seeds.random(BulkLoaderTest.class);
+    List<double[]> boxes = new ArrayList<>();
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < 60_000; i++) {
+      double[] box = Shape.POINTS.next(random);
+      if (i % 6 == 0) {
+        box = new double[] {0.25, 0.25, 0.25, 0.25};
+      } else if (i % 6 == 1) {
+        double near = 0.5 + i * Math.ulp(0.5);
+        box = new double[] {near, 0.5, near, 0.5};
+      }
+      boxes.add(box);
+      numbers.add(i);
+    }
+    String spec = "xbr:domain=DOMAIN";
+    BulkConfig large = new BulkConfig(BulkOrder.ZORDER, spill);
+    List<List<Long>> expected = loadedNodes(spec, boxes, numbers, large);
+    BulkConfig small = large.withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
+    assertThat(loadedNodes(spec, boxes, numbers, small).equals(expected)).isTrue();
+    Collections.shuffle(numbers, random);
+    assertThat(loadedNodes(spec, boxes, numbers, small).equals(expected)).isTrue();
+    try (Stream<Path> files = Files.list(spill)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  @Test
+  void quadrantsAreAsFullAsCutsOfATreeAllow() {
+    Random random = Seeds.random(BulkLoaderTest.class);
+    for (double fill : new double[] {1, 0.7}) {
+      SpatialTree tree = tree("xbr:domain=DOMAIN", 4096, Shape.POINTS);
+      load(
+          tree,
+          Shape.POINTS,
+          random,
+          100_000,
+          new BulkConfig(BulkOrder.ZORDER, spill).withFill(fill));
+      TreeStructure structure = tree.structure();
+      double leaves = 100_000 / (168.0 * structure.leafNodes());
+      System.out.printf("fill %.1f: leaves %.1f %% full%n", fill, 100 * leaves);
+      assertThat(leaves).isBetween(0.6 * fill, fill);
+    }
+  }
+
+  @Test
+  void morePointsThanALeafHoldsThatNothingTellsApartAreRefused() {
+    SpatialTree tree = tree("xbr:leafcapacity=10,domain=DOMAIN", 1024, Shape.POINTS);
+    try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.ZORDER, spill))) {
+      for (int i = 0; i < 11; i++) {
+        loader.add(1, 0.5, 0.5, 0.5, 0.5);
+      }
+      assertThatThrownBy(() -> tree.load(loader))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("object 1 at x=0.5")
+          .hasMessageContaining("allowed: 10");
+    }
+    assertThat(tree.size()).isZero();
+    assertThat(tree.check(true).problems()).isEmpty();
   }
 
   private static HilbertCurve extent(List<double[]> boxes) {
@@ -277,7 +364,7 @@ class BulkLoaderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(BulkOrder.class)
+  @EnumSource(value = BulkOrder.class, names = "ZORDER", mode = EnumSource.Mode.EXCLUDE)
   void nodesAreAsFullAsTold(BulkOrder order) {
     SpatialTree tree = tree("rtree:capacity=50", 4096, Shape.POINTS);
     Random random = Seeds.random(BulkLoaderTest.class);
@@ -325,14 +412,19 @@ class BulkLoaderTest {
     assertThatThrownBy(() -> config.withFill(0)).isInstanceOf(SpecException.class);
     assertThatThrownBy(() -> config.withFill(1.1)).hasMessageContaining("1.1 (allowed: above 0");
     assertThatThrownBy(() -> config.withSortMemory(1)).hasMessageContaining("allowed: 262144 to");
-    assertThatThrownBy(() -> BulkOrder.of("zorder"))
-        .hasMessage("bulk order 'zorder' (allowed: str, hilbert, nearestx)");
+    assertThatThrownBy(() -> BulkOrder.of("random"))
+        .hasMessage("bulk order 'random' (allowed: str, hilbert, nearestx, zorder)");
     assertThatThrownBy(() -> tree("hilbert:domain=DOMAIN", 4096, Shape.POINTS).bulkLoader(config))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("'str' (allowed for a tree in Hilbert order: hilbert)");
+        .hasMessageContaining("'str' (allowed for this tree: hilbert)");
     try (BulkLoader loader = tree("rtree", 4096, Shape.POINTS).bulkLoader(config)) {
       assertThatThrownBy(() -> loader.add(1, 1, 0, 0, 0)).hasMessageContaining("not a rectangle");
     }
+    assertThatThrownBy(() -> tree("xbr:domain=DOMAIN", 4096, Shape.POINTS).bulkLoader(config))
+        .hasMessageContaining("'str' (allowed for this tree: zorder)");
+    BulkConfig zorder = new BulkConfig(BulkOrder.ZORDER, spill);
+    assertThatThrownBy(() -> tree("rtree", 4096, Shape.POINTS).bulkLoader(zorder))
+        .hasMessageContaining("'zorder' (allowed for this tree: str, hilbert, nearestx)");
     BulkConfig packed = new BulkConfig(BulkOrder.HILBERT, spill);
     SpatialTree points = tree("hilbert:objects=points,domain=DOMAIN", 4096, Shape.POINTS);
     try (BulkLoader loader = points.bulkLoader(packed)) {

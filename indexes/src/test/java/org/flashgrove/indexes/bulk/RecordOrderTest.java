@@ -26,6 +26,7 @@ class RecordOrderTest {
         Comparator.comparingLong(
             e ->
                 key.of(
+                    e[0],
                     Double.longBitsToDouble(e[1]),
                     Double.longBitsToDouble(e[2]),
                     Double.longBitsToDouble(e[3]),
@@ -86,7 +87,8 @@ class RecordOrderTest {
 
   @Test
   void negativeZeroIsZero() {
-    assertThat(SortKey.LOWER_X.of(-0.0, 0, 0, 0)).isEqualTo(SortKey.LOWER_X.of(0.0, 0, 0, 0));
-    assertThat(SortKey.LOWER_X.of(-1.0, 0, 0, 0)).isLessThan(SortKey.LOWER_X.of(0.0, 0, 0, 0));
+    assertThat(SortKey.LOWER_X.of(0, -0.0, 0, 0, 0)).isEqualTo(SortKey.LOWER_X.of(0, 0.0, 0, 0, 0));
+    assertThat(SortKey.LOWER_X.of(0, -1.0, 0, 0, 0))
+        .isLessThan(SortKey.LOWER_X.of(0, 0.0, 0, 0, 0));
   }
 }

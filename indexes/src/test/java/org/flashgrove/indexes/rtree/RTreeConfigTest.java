@@ -29,6 +29,14 @@ class RTreeConfigTest {
         .isEqualTo(new RTreeConfig("linear", new NodeFill(60, 24, 50, 20), false));
   }
 
+  @Test
+  void leavesAndInternalNodesHaveFillsOfTheirOwn() {
+    assertThat(of("rtree:leafminfill=50%,nodeminfill=20%,nodemaxfill=50%").fill())
+        .isEqualTo(new NodeFill(100, 50, 50, 10));
+    assertThat(of("rtree:minfill=30%,maxfill=80%,leafminfill=10%,leafmaxfill=90%").fill())
+        .isEqualTo(new NodeFill(90, 9, 80, 24));
+  }
+
   private static void assertRefused(String spec, String... parts) {
     assertThatThrownBy(() -> of(spec))
         .isInstanceOf(SpecException.class)
@@ -51,7 +59,10 @@ class RTreeConfigTest {
     assertRefused(
         "rtree:speed=9",
         "unknown key 'speed'",
-        "split, capacity, leafcapacity, nodecapacity, minfill, maxfill, blind");
+        "split, capacity, leafcapacity, nodecapacity, minfill, maxfill, leafmaxfill, nodemaxfill,"
+            + " leafminfill, nodeminfill, blind");
+    assertRefused("rtree:nodeminfill=60%", "nodeminfill=60%", "0.0% to 50.0%");
+    assertRefused("rtree:leafmaxfill=101%", "leafmaxfill=101%", "5.0% to 100.0%");
   }
 
   @Test

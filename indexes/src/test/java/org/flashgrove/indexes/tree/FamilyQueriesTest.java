@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -20,6 +22,8 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.NeighbourCursor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,7 +36,11 @@ class FamilyQueriesTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int ROUNDS = 30;
 
-  private record Entry(long id, double[] box) {}
+  private record Entry(long id, double[] box, long print) {
+    Entry(long id, double[] box) {
+      this(id, box, FamilyQueriesTest.print(id, box[0], box[1], box[2], box[3]));
+    }
+  }
 
   /** A neighbour as a visitor gets it. */
   private record Neighbour(long id, double distance) {}
@@ -44,9 +52,13 @@ class FamilyQueriesTest {
           : random.nextBoolean() ? shape.window(random) : point();
     }
 
+    /** A point, every other time a corner of an entry. */
     double[] point() {
-      double[] window = shape.window(random);
-      return new double[] {window[0], window[3], window[0], window[3]};
+      double[] of =
+          random.nextBoolean()
+              ? entries.get(random.nextInt(entries.size())).box
+              : shape.window(random);
+      return new double[] {of[0], of[3], of[0], of[3]};
     }
   }
 
@@ -70,12 +82,13 @@ class FamilyQueriesTest {
     Random random = Seeds.random(FamilyQueriesTest.class);
     SpatialTree tree = smallNodes ? member.treeOfSmallNodes(shape) : member.tree(4096, shape);
     List<Entry> entries = new ArrayList<>();
+    Set<List<Number>> there = new HashSet<>();
     int count = smallNodes ? 300 : 2000;
     for (int i = 0; i < count; i++) {
       double[] box = shape.next(random);
       boolean sameId = random.nextInt(10) == 0 && !entries.isEmpty();
       long id = sameId ? entries.get(entries.size() - 1).id : random.nextLong();
-      if (entries.stream().noneMatch(e -> e.id == id && Arrays.equals(e.box, box))) {
+      if (there.add(List.of(id, box[0], box[1], box[2], box[3]))) {
         tree.insert(id, box[0], box[1], box[2], box[3]);
         entries.add(new Entry(id, box));
       }
@@ -88,13 +101,14 @@ class FamilyQueriesTest {
   }
 
   private static List<Neighbour> sorted(List<Entry> entries, double[] q) {
-    List<Entry> order = new ArrayList<>(entries);
-    order.sort(
-        Comparator.comparingDouble((Entry e) -> squaredDistance(q, e.box))
-            .thenComparingLong(Entry::id)
-            .thenComparing(Entry::box, Arrays::compare));
-    return order.stream()
-        .map(e -> new Neighbour(e.id, Math.sqrt(squaredDistance(q, e.box))))
+    record Far(double squared, Entry entry) {}
+    return entries.stream()
+        .map(e -> new Far(squaredDistance(q, e.box), e))
+        .sorted(
+            Comparator.comparingDouble(Far::squared)
+                .thenComparingLong(far -> far.entry.id)
+                .thenComparing(far -> far.entry.box, Arrays::compare))
+        .map(far -> new Neighbour(far.entry.id, Math.sqrt(far.squared)))
         .toList();
   }
 
@@ -132,6 +146,13 @@ class FamilyQueriesTest {
             return browsed.size() < k;
           });
       assertThat(browsed).isEqualTo(bounded);
+      List<Neighbour> asked = new ArrayList<>();
+      try (NeighbourCursor cursor = found.tree.neighbours(q[0], q[1], q[2], q[3], null)) {
+        while (asked.size() < k && cursor.next()) {
+          asked.add(new Neighbour(cursor.id(), cursor.distance()));
+        }
+      }
+      assertThat(asked).isEqualTo(bounded);
     }
     assertThat(found.tree.nearest(0, 0, 0, (id, x1, y1, x2, y2, d) -> true)).isZero();
   }
@@ -152,24 +173,70 @@ class FamilyQueriesTest {
       for (RectangleTest test : tests) {
         assertFound(found, test, q);
       }
-      assertFound(found, new WithinDistance(round % 3 * 0.1 * found.random.nextDouble()), q);
+      double distance = round % 3 * 0.1 * found.random.nextDouble();
+      assertFound(found, new WithinDistance(distance), q);
+      assertFoundAtPoint(found, distance);
     }
   }
 
+  /** A number of an entry; sets of entries are compared by its sum. */
+  private static long print(long id, double x1, double y1, double x2, double y2) {
+    long mixed = id;
+    for (double coordinate : new double[] {x1, y1, x2, y2}) {
+      mixed = (mixed ^ Double.doubleToLongBits(coordinate)) * 0x9E3779B97F4A7C15L;
+      mixed ^= mixed >>> 29;
+    }
+    return mixed;
+  }
+
+  /** Points have ways of their own into the index. */
+  private static void assertFoundAtPoint(Found found, double distance) {
+    double[] p = found.point();
+    long holding = 0;
+    long near = 0;
+    RectangleTest within = new WithinDistance(distance);
+    for (Entry entry : found.entries) {
+      double[] o = entry.box;
+      holding += Rectangles.covers(o[0], o[1], o[2], o[3], p[0], p[1], p[0], p[1]) ? 1 : 0;
+      near += within.matches(p[0], p[1], p[0], p[1], o[0], o[1], o[2], o[3]) ? 1 : 0;
+    }
+    EntryVisitor visitor = (id, x1, y1, x2, y2) -> true;
+    assertThat(found.tree.search(p[0], p[1], visitor)).isEqualTo(holding);
+    assertThat(found.tree.count(p[0], p[1])).isEqualTo(holding);
+    assertThat(found.tree.searchWithin(p[0], p[1], distance, visitor)).isEqualTo(near);
+    assertThat(found.tree.countWithin(p[0], p[1], distance)).isEqualTo(near);
+  }
+
   private static void assertFound(Found found, RectangleTest test, double[] q) {
-    List<Long> expected = new ArrayList<>();
+    long expected = 0;
+    long prints = 0;
     for (Entry entry : found.entries) {
       double[] o = entry.box;
       if (test.matches(q[0], q[1], q[2], q[3], o[0], o[1], o[2], o[3])) {
-        expected.add(entry.id);
+        expected++;
+        prints += entry.print;
       }
     }
-    List<Long> ids = new ArrayList<>();
-    found.tree.search(test, q[0], q[1], q[2], q[3], (id, x1, y1, x2, y2) -> ids.add(id));
-    ids.sort(null);
-    expected.sort(null);
-    assertThat(ids).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
-    assertThat(found.tree.count(test, q[0], q[1], q[2], q[3])).isEqualTo(expected.size());
+    long[] sum = {0};
+    long visited =
+        found.tree.search(
+            test,
+            q[0],
+            q[1],
+            q[2],
+            q[3],
+            (id, x1, y1, x2, y2) -> {
+              sum[0] += print(id, x1, y1, x2, y2);
+              return true;
+            });
+    if (visited != expected || sum[0] != prints) { // a message takes its time
+      assertThat(visited).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);
+      assertThat(sum[0]).as("%s of %s", test, Arrays.toString(q)).isEqualTo(prints);
+    }
+    long counted = found.tree.count(test, q[0], q[1], q[2], q[3]);
+    if (counted != expected) {
+      assertThat(counted).as("count of %s", test).isEqualTo(expected);
+    }
   }
 
   /** The diagonal of a rectangle: an object that is less than its bounds. */
@@ -222,7 +289,18 @@ class FamilyQueriesTest {
                 .sorted()
                 .toList();
         assertThat(ids).as("%s of %s", predicate, geometry).isEqualTo(expected);
+        assertThat(found.tree.count(query, source)).isEqualTo(ids.size());
       }
+      double radius = round * 0.1 * found.random.nextDouble();
+      List<Long> within = new ArrayList<>();
+      found.tree.searchWithin(geometry, radius, source, (id, x1, y1, x2, y2) -> within.add(id));
+      assertThat(within)
+          .containsExactlyInAnyOrderElementsOf(
+              unique.stream()
+                  .map(Entry::id)
+                  .filter(id -> geometry.isWithinDistance(objects.get(id), radius))
+                  .toList());
+      assertThat(found.tree.countWithin(geometry, radius, source)).isEqualTo(within.size());
       List<Neighbour> near = new ArrayList<>();
       found.tree.nearest(
           geometry, 25, source, (id, x1, y1, x2, y2, d) -> near.add(new Neighbour(id, d)));
@@ -237,6 +315,12 @@ class FamilyQueriesTest {
         assertThat(near.get(i).distance).isCloseTo(expected[i], within(1e-12));
         assertThat(near.get(i).distance)
             .isCloseTo(geometry.distance(objects.get(near.get(i).id)), within(1e-12));
+      }
+      try (NeighbourCursor cursor = found.tree.neighbours(geometry, source)) {
+        for (Neighbour neighbour : near) {
+          assertThat(cursor.next()).isTrue();
+          assertThat(new Neighbour(cursor.id(), cursor.distance())).isEqualTo(neighbour);
+        }
       }
     }
   }

@@ -3,25 +3,44 @@ package org.flashgrove.indexes.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Random;
-import java.util.stream.LongStream;
+import java.util.function.Supplier;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.structure.TreeStructure;
 
 /** Random operations on a tree and on a list, and their comparison. */
 public final class RandomOperations {
-  private final SpatialTree tree;
+  private final Supplier<SpatialTree> opener;
   private final Shape shape;
   private final Random random;
   private final Model model = new Model();
+  private final BitSet found = new BitSet();
+  private final BitSet expected = new BitSet();
+  private SpatialTree tree;
   private long nextId;
 
-  /** Operations on an empty tree. */
-  public RandomOperations(SpatialTree tree, Shape shape, Random random) {
-    this.tree = tree;
+  /**
+   * Operations on an empty tree.
+   *
+   * @param opener opens it, at first and again and again
+   */
+  public RandomOperations(Supplier<SpatialTree> opener, Shape shape, Random random) {
+    this.opener = opener;
     this.shape = shape;
     this.random = random;
+    tree = opener.get();
+  }
+
+  /** Operations on an empty tree that stays open. */
+  public RandomOperations(SpatialTree tree, Shape shape, Random random) {
+    this(() -> tree, shape, random);
+  }
+
+  /** The tree, until it is opened again. */
+  public SpatialTree tree() {
+    return tree;
   }
 
   /** What the tree must hold. */
@@ -31,7 +50,8 @@ public final class RandomOperations {
 
   /**
    * Insertions, deletions (of entries that are there and of others), updates and window queries:
-   * the tree grows, shrinks to a rest, grows again and shrinks. Ten times in all it is checked.
+   * the tree grows, shrinks to a rest, grows again and shrinks. Ten times in all it is checked, and
+   * after every other one opened again: nothing may be but in the store.
    */
   public void run(int operations) {
     int[] growth = {80, 60, 25, 70, 10};
@@ -43,6 +63,9 @@ public final class RandomOperations {
       if (i % (operations / 10) == operations / 10 - 1) {
         assertSound();
         assertAnswers();
+        if (i / (operations / 10) % 2 == 1) {
+          tree = opener.get();
+        }
       }
     }
   }
@@ -114,7 +137,7 @@ public final class RandomOperations {
   }
 
   private void assertAnswer(Predicate predicate, double[] q) {
-    LongStream.Builder found = LongStream.builder();
+    found.clear();
     long visited =
         tree.search(
             predicate,
@@ -123,16 +146,18 @@ public final class RandomOperations {
             q[2],
             q[3],
             (id, minX, minY, maxX, maxY) -> {
-              found.add(id);
+              found.set(Math.toIntExact(id));
               return true;
             });
-    long[] ids = found.build().toArray();
-    assertThat(visited).isEqualTo(ids.length);
-    assertThat(tree.count(predicate, q[0], q[1], q[2], q[3])).isEqualTo(visited);
-    Arrays.sort(ids);
-    long[] expected = model.search(predicate, q);
-    if (!Arrays.equals(ids, expected)) { // the comparison below takes its time
-      assertThat(ids).as(predicate + " " + Arrays.toString(q)).isEqualTo(expected);
+    expected.clear();
+    long matching = model.search(predicate, q, expected);
+    if (visited != matching || !found.equals(expected)) { // a message takes its time
+      assertThat(visited).as(predicate + " " + Arrays.toString(q)).isEqualTo(matching);
+      assertThat(found).as(predicate + " " + Arrays.toString(q)).isEqualTo(expected);
+    }
+    long counted = tree.count(predicate, q[0], q[1], q[2], q[3]);
+    if (counted != matching) {
+      assertThat(counted).as("count of %s", predicate).isEqualTo(matching);
     }
   }
 }

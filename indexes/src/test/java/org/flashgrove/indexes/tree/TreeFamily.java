@@ -1,7 +1,9 @@
 package org.flashgrove.indexes.tree;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.flashgrove.core.node.MemoryNodeStore;
+import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
@@ -32,18 +34,27 @@ final class TreeFamily {
       return shape.pointsOnly() || !pointsOnly;
     }
 
+    /** Opens a new tree of its own, and then that one again. */
+    Supplier<SpatialTree> opener(int pageSize, Shape shape) {
+      return opener(spec, pageSize, shape);
+    }
+
+    Supplier<SpatialTree> openerOfSmallNodes(Shape shape) {
+      return opener(spec + (spec.contains(":") ? "," : ":") + smallNodes, 1024, shape);
+    }
+
     SpatialTree tree(int pageSize, Shape shape) {
-      return open(spec, pageSize, shape);
+      return opener(pageSize, shape).get();
     }
 
     SpatialTree treeOfSmallNodes(Shape shape) {
-      return open(spec + (spec.contains(":") ? "," : ":") + smallNodes, 1024, shape);
+      return openerOfSmallNodes(shape).get();
     }
 
-    private SpatialTree open(String text, int pageSize, Shape shape) {
+    private Supplier<SpatialTree> opener(String text, int pageSize, Shape shape) {
       Spec parsed = Spec.parse(text.replace("DOMAIN", shape.domain()));
-      TreeAlgorithm algorithm = reader.read(parsed, pageSize);
-      return SpatialTree.open(new MemoryNodeStore(pageSize, algorithm.layout()), algorithm);
+      NodeStore store = new MemoryNodeStore(pageSize, reader.read(parsed, pageSize).layout());
+      return () -> SpatialTree.open(store, reader.read(parsed, pageSize));
     }
 
     @Override
@@ -64,6 +75,9 @@ final class TreeFamily {
               "capacity=4,minfill=50%",
               false,
               TreeFamily::hilbert),
+          new Member(
+              "hilbert:s=4,minfill=50%,blind=off,domain=DOMAIN",
+              "capacity=4", false, TreeFamily::hilbert),
           new Member(
               "hilbert:s=4,objects=points,domain=DOMAIN",
               "capacity=5,minfill=50%",

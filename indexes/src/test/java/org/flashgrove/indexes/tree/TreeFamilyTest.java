@@ -34,7 +34,7 @@ class TreeFamilyTest {
     requireData(shape);
     RandomOperations random =
         new RandomOperations(
-            member.tree(pageSize, shape), shape, Seeds.random(TreeFamilyTest.class));
+            member.opener(pageSize, shape), shape, Seeds.random(TreeFamilyTest.class));
     random.run(operations);
     random.deleteAll();
   }
@@ -76,16 +76,16 @@ class TreeFamilyTest {
   void smallNodesMakeHighTreesThatStaySound(TreeFamily.Member member) {
     for (Shape shape : new Shape[] {Shape.POINTS, Shape.RECTANGLES, Shape.IDENTICAL}) {
       if (member.holds(shape)) {
-        SpatialTree tree = member.treeOfSmallNodes(shape);
         RandomOperations random =
-            new RandomOperations(tree, shape, Seeds.random(TreeFamilyTest.class));
+            new RandomOperations(
+                member.openerOfSmallNodes(shape), shape, Seeds.random(TreeFamilyTest.class));
         for (int i = 0; i < 2_000; i++) {
           random.step(i < 1_200 ? 80 : 30);
           if (i % 100 == 99) {
             random.assertSound();
           }
           if (i == 1_199 && shape != Shape.IDENTICAL) {
-            assertThat(tree.structure().height()).isGreaterThanOrEqualTo(4);
+            assertThat(random.tree().structure().height()).isGreaterThanOrEqualTo(4);
           }
         }
         random.assertAnswers();

@@ -443,7 +443,6 @@ public final class LoggedStore implements AutoCloseable {
       try {
         collect(content);
         if (pages == null) {
-          settlePages(); // what a pool below holds is to be on the device, too
           taker.take(commits.newest(), log.lastFrame(), framesOf(content));
           return; // in place, pages are written by whoever holds the lock
         }

@@ -1,0 +1,47 @@
+package org.flashgrove.core.index;
+
+/**
+ * Entries one after the other by their distance from a query, as many as are asked for: nothing
+ * farther is read than it takes to know the next one.
+ *
+ * <p>It sees the index as it was when the cursor was made, whatever changes since; no page is
+ * pinned between two calls. As long as it is open the index keeps what changes replace, within a
+ * budget: a cursor that outlives it ends in {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}. Close it.
+ *
+ * <p>For one thread at a time. The getters tell of the entry that the last call of {@link #next}
+ * went on to; before the first call and after one that returned false they end in {@link
+ * IllegalStateException}.
+ */
+public interface NeighbourCursor extends AutoCloseable {
+  /**
+   * Goes on to the next entry, one that is not nearer than the one before; entries of equal
+   * distance come by id, then by rectangle.
+   *
+   * @return whether there is one
+   * @throws IllegalStateException if the cursor is closed, or an error ended a call before
+   */
+  boolean next();
+
+  /** Id of the entry. */
+  long id();
+
+  /** Least x of its rectangle. */
+  double minX();
+
+  /** Least y of its rectangle. */
+  double minY();
+
+  /** Greatest x of its rectangle. */
+  double maxX();
+
+  /** Greatest y of its rectangle. */
+  double maxY();
+
+  /** Its Euclidean distance from the query, in units of the coordinates. */
+  double distance();
+
+  /** Ends the cursor. A second call does nothing. */
+  @Override
+  void close();
+}

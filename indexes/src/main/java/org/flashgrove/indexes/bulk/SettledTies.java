@@ -1,0 +1,65 @@
+package org.flashgrove.indexes.bulk;
+
+/**
+ * Entries in the order of a partition's two keys: sorted by the first one as a whole, and those of
+ * equal first keys by the second as they come, in memory of their own.
+ */
+final class SettledTies implements SortedEntries {
+  private final PartitionForm form;
+  private final SortedEntries byMajor;
+  private final EntrySorter tied;
+  private final SortKey minor;
+  private SortedEntries group;
+  private long[] ahead = new long[WORDS];
+  private boolean isAhead;
+
+  /**
+   * Entries of a form.
+   *
+   * @param byMajor all of them, sorted by the first key
+   * @param tied memory for those of one first key
+   */
+  SettledTies(PartitionForm form, SortedEntries byMajor, EntrySorter tied) {
+    this.form = form;
+    this.byMajor = byMajor;
+    this.tied = tied;
+    minor = form::minorKey;
+    isAhead = byMajor.next(ahead);
+  }
+
+  @Override
+  public boolean next(long[] into) {
+    if (group != null) {
+      if (group.next(into)) {
+        return true;
+      }
+      group = null;
+    }
+    if (!isAhead) {
+      return false;
+    }
+    System.arraycopy(ahead, 0, into, 0, WORDS);
+    long major = major(into);
+    isAhead = byMajor.next(ahead);
+    if (!isAhead || major(ahead) != major) {
+      return true;
+    }
+    tied.clear();
+    tied.add(into);
+    while (isAhead && major(ahead) == major) {
+      tied.add(ahead);
+      isAhead = byMajor.next(ahead);
+    }
+    group = tied.sort(minor);
+    return group.next(into);
+  }
+
+  private long major(long[] entry) {
+    return form.majorKey(
+        entry[0],
+        Double.longBitsToDouble(entry[1]),
+        Double.longBitsToDouble(entry[2]),
+        Double.longBitsToDouble(entry[3]),
+        Double.longBitsToDouble(entry[4]));
+  }
+}

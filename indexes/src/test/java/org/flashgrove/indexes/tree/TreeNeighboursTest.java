@@ -1,0 +1,149 @@
+package org.flashgrove.indexes.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.rtree.RTree;
+import org.flashgrove.indexes.rtree.RTreeConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Cursors over neighbours; that their order is right is in {@link FamilyQueriesTest}. */
+class TreeNeighboursTest {
+  static List<TreeFamily.Member> members() {
+    return TreeFamily.MEMBERS;
+  }
+
+  private static List<double[]> fill(SpatialTree tree, int count, Random random) {
+    List<double[]> boxes = new ArrayList<>();
+    for (int id = 0; id < count; id++) {
+      double[] box = Shape.POINTS.next(random);
+      tree.insert(id, box[0], box[1], box[2], box[3]);
+      boxes.add(box);
+    }
+    return boxes;
+  }
+
+  @ParameterizedTest
+  @MethodSource("members")
+  void aCursorGoesOnOverWhatThereWasWhenItWasMade(TreeFamily.Member member) {
+    Random random = Seeds.random(TreeNeighboursTest.class);
+    SpatialTree tree = member.treeOfSmallNodes(Shape.POINTS);
+    List<double[]> boxes = fill(tree, 400, random);
+    int met = 0;
+    double before = 0;
+    long ids = 0;
+    try (NeighbourCursor cursor = tree.neighbours(0.1, -0.1)) {
+      while (cursor.next()) {
+        double[] box = boxes.get((int) cursor.id());
+        assertThat(cursor.minX()).isEqualTo(box[0]);
+        assertThat(cursor.minY()).isEqualTo(box[1]);
+        assertThat(cursor.maxX()).isEqualTo(box[2]);
+        assertThat(cursor.maxY()).isEqualTo(box[3]);
+        assertThat(cursor.distance()).isGreaterThanOrEqualTo(before);
+        before = cursor.distance();
+        ids += cursor.id();
+        int other = 399 - met; // it and others are met all the same
+        double[] gone = boxes.get(other);
+        assertThat(tree.delete(other, gone[0], gone[1], gone[2], gone[3])).isTrue();
+        tree.insert(1000 + other, 0.1, -0.1, 0.1, -0.1);
+        met++;
+      }
+      assertThat(cursor.next()).isFalse();
+    }
+    assertThat(met).isEqualTo(400);
+    assertThat(ids).isEqualTo(399 * 400 / 2);
+    assertThat(tree.check(true).problems()).isEmpty();
+  }
+
+  @Test
+  void cursorsStandBesideEachOther() {
+    SpatialTree tree = TreeFamily.MEMBERS.get(0).treeOfSmallNodes(Shape.POINTS);
+    for (int id = 0; id < 100; id++) {
+      tree.insert(id, id, 0, id, 0);
+    }
+    try (NeighbourCursor up = tree.neighbours(0, 0);
+        NeighbourCursor down = tree.neighbours(99, 0)) {
+      for (int id = 0; id < 100; id++) {
+        assertThat(up.next()).isTrue();
+        assertThat(down.next()).isTrue();
+        assertThat(up.id()).isEqualTo(id);
+        assertThat(down.id()).isEqualTo(99 - id);
+      }
+    }
+  }
+
+  @Test
+  void gettersNeedAnEntryAndTheClosedRefuse() {
+    SpatialTree tree = TreeFamily.MEMBERS.get(0).treeOfSmallNodes(Shape.POINTS);
+    assertThatThrownBy(() -> tree.neighbours(1, 0, 0, 0, null))
+        .isInstanceOf(IllegalArgumentException.class);
+    NeighbourCursor none = tree.neighbours(0, 0);
+    assertThat(none.next()).isFalse();
+    none.close();
+    tree.insert(1, 0, 0, 0, 0);
+    NeighbourCursor cursor = tree.neighbours(0, 0);
+    assertThatThrownBy(cursor::id)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("allowed after next()");
+    assertThat(cursor.next()).isTrue();
+    assertThat(cursor.id()).isEqualTo(1);
+    assertThat(cursor.next()).isFalse();
+    assertThatThrownBy(cursor::distance).isInstanceOf(IllegalStateException.class);
+    cursor.close();
+    cursor.close();
+    assertThatThrownBy(cursor::next).hasMessageContaining("closed");
+    NeighbourCursor open = tree.neighbours(0, 0);
+    tree.close();
+    assertThatThrownBy(open::next).isInstanceOf(StoreClosedException.class);
+    open.close();
+    assertThatThrownBy(() -> tree.neighbours(0, 0)).isInstanceOf(StoreClosedException.class);
+  }
+
+  /** A search that lost a node must not go on as if nothing had been. */
+  @Test
+  void aCursorThatFailedIsNotGoneOnWith() {
+    RTree algorithm = new RTree(RTreeConfig.of(Spec.parse("rtree:capacity=4"), 1024));
+    CountingStore store = new CountingStore(1024, algorithm.layout());
+    SpatialTree tree = SpatialTree.open(store, algorithm);
+    fill(tree, 100, Seeds.random(TreeNeighboursTest.class));
+    NeighbourCursor cursor =
+        tree.neighbours(
+            0,
+            0,
+            0,
+            0,
+            id -> {
+              throw new IllegalStateException("no object " + id);
+            });
+    assertThatThrownBy(cursor::next).hasMessageContaining("no object");
+    assertThatThrownBy(cursor::next).hasMessageContaining("broken by an error before");
+    cursor.close();
+  }
+
+  /** Nothing farther is read than it takes to know the next neighbour. */
+  @Test
+  void theFirstNeighbourCostsFewLeaves() {
+    RTree algorithm = new RTree(RTreeConfig.of(Spec.parse("rtree:capacity=8"), 1024));
+    CountingStore store = new CountingStore(1024, algorithm.layout());
+    SpatialTree tree = SpatialTree.open(store, algorithm);
+    for (int id = 0; id < 1000; id++) {
+      tree.insert(id, id, 0, id, 0);
+    }
+    store.leafReads = 0;
+    try (NeighbourCursor cursor = tree.neighbours(500, 0)) {
+      assertThat(store.leafReads).isZero();
+      cursor.next();
+      assertThat(cursor.id()).isEqualTo(500);
+      assertThat(store.leafReads).isBetween(1L, 10L);
+    }
+  }
+}
