@@ -472,7 +472,12 @@ public final class MuTree {
     while (level < root.level && path[level].count > capacity(level)) {
       Node node = path[level];
       Node sibling = splitOff(node, node.count / 2, node.count - node.count / 2);
-      path[level + 1].insertChild(at[level] + 1, sibling.key(0), ~sibling.id);
+      Node parent = path[level + 1];
+      if (at[level] == 0) {
+        // Keys below the first separator belong to the first child: it may be too high by now.
+        parent.key(0, node.key(0));
+      }
+      parent.insertChild(at[level] + 1, sibling.key(0), ~sibling.id);
       level++;
     }
     if (level == root.level && root.count > capacity(level)) {

@@ -56,6 +56,10 @@ final class Node {
     return format.key(entries, 0, level, index);
   }
 
+  void key(int index, long key) {
+    format.putKey(entries, level, index, key);
+  }
+
   long value(int index) {
     return format.value(entries, 0, index);
   }

@@ -37,10 +37,10 @@ public final class PageLayout {
    * @param innerEntryBytes bytes of an entry of an inner node
    */
   public PageLayout(int pageBytes, double k, int leafEntryBytes, int innerEntryBytes) {
-    BigDecimal share = BigDecimal.valueOf(k).setScale(4, RoundingMode.HALF_UP);
-    if (!(k > 0 && k < 1) || share.signum() == 0 || share.compareTo(BigDecimal.ONE) == 0) {
+    if (!(k >= 0.0001 && k <= 0.9999)) {
       throw new IllegalArgumentException("k " + k + " (allowed: 0.0001 to 0.9999)");
     }
+    BigDecimal share = BigDecimal.valueOf(k).setScale(4, RoundingMode.HALF_UP);
     if (pageBytes < 1 || leafEntryBytes < 1 || innerEntryBytes < 1) {
       throw new IllegalArgumentException(
           String.format(
