@@ -12,6 +12,12 @@ final class BlockSpace {
   /** No block. */
   static final int NONE = -1;
 
+  /** What operations and garbage collection write, into blocks with few erases. */
+  private static final int HOT = 0;
+
+  /** What is moved to level wear, into blocks with many erases. */
+  private static final int COLD = 1;
+
   private static final byte FREE = 0;
   private static final byte OPEN = 1;
   private static final byte CLOSED = 2;
@@ -28,8 +34,9 @@ final class BlockSpace {
   private int freeBlocks;
   private int badBlocks;
   private int failedBlocks;
-  private int open = NONE;
-  private int openIndex;
+  private final int[] open = {NONE, NONE};
+  private final int[] openIndex = new int[2];
+  private int stream = HOT;
   private long erases;
 
   BlockSpace(RawFlash flash) {
@@ -58,13 +65,13 @@ final class BlockSpace {
         state[block] = CLOSED;
         if (pagesPerBlock - next > mostLeft) {
           mostLeft = pagesPerBlock - next;
-          open = block;
-          openIndex = next;
+          open[HOT] = block;
+          openIndex[HOT] = next;
         }
       }
     }
-    if (open != NONE) {
-      state[open] = OPEN;
+    if (open[HOT] != NONE) {
+      state[open[HOT]] = OPEN;
     }
   }
 
@@ -103,9 +110,23 @@ final class BlockSpace {
     return live[block];
   }
 
-  /** Pages that may be programmed without an erase. */
+  /** Pages that operations may program without an erase. */
   int freePages() {
-    return freeBlocks * pagesPerBlock + (open == NONE ? 0 : pagesPerBlock - openIndex);
+    return freeBlocks * pagesPerBlock + left(HOT);
+  }
+
+  private int left(int ofStream) {
+    return open[ofStream] == NONE ? 0 : pagesPerBlock - openIndex[ofStream];
+  }
+
+  /** Whether so many pages can be moved to level wear, with a free block left for the others. */
+  boolean canMoveCold(int pages) {
+    return left(COLD) >= pages || freeBlocks >= 2;
+  }
+
+  /** Whether pages are programmed to level wear from now on. */
+  void moveCold(boolean on) {
+    stream = on ? COLD : HOT;
   }
 
   /** Whether a block that failed still has to be given up. */
@@ -123,44 +144,49 @@ final class BlockSpace {
   }
 
   /**
-   * The page to be programmed next: in the open block, or in the free block with the fewest erases.
+   * The page to be programmed next: in an open block, or in the free block with the fewest erases,
+   * for what is moved to level wear in that with the most.
    *
    * @throws FlashFullException if there is none
    */
   int allocate() {
-    if (open != NONE && openIndex == pagesPerBlock) {
-      state[open] = CLOSED;
-      open = NONE;
+    if (open[stream] != NONE && left(stream) == 0) {
+      state[open[stream]] = CLOSED;
+      open[stream] = NONE;
     }
-    if (open == NONE) {
-      open = leastErased(FREE);
-      if (open == NONE) {
+    if (open[stream] == NONE) {
+      int block = byErases(FREE, stream == COLD);
+      if (block == NONE) {
         throw new FlashFullException("no free block is left of " + state.length);
       }
-      state[open] = OPEN;
+      state[block] = OPEN;
       freeBlocks--;
-      openIndex = 0;
+      open[stream] = block;
+      openIndex[stream] = 0;
     }
-    return geometry.page(open, openIndex++);
+    return geometry.page(open[stream], openIndex[stream]++);
   }
 
-  private int leastErased(byte wanted) {
-    int least = NONE;
+  /** The block of a state with the fewest, or the most, erases. */
+  private int byErases(byte wanted, boolean most) {
+    int best = NONE;
     for (int block = 0; block < state.length; block++) {
-      if (state[block] == wanted
-          && (least == NONE || flash.eraseCount(block) < flash.eraseCount(least))) {
-        least = block;
+      if (state[block] == wanted) {
+        int more = best == NONE ? 0 : flash.eraseCount(block) - flash.eraseCount(best);
+        if (best == NONE || (most ? more > 0 : more < 0)) {
+          best = block;
+        }
       }
     }
-    return least;
+    return best;
   }
 
   /** The open block has failed: nothing is programmed in it any more. */
   void fail() {
-    state[open] = FAILED;
+    state[open[stream]] = FAILED;
     failedBlocks++;
     badBlocks++;
-    open = NONE;
+    open[stream] = NONE;
   }
 
   /**
@@ -198,7 +224,7 @@ final class BlockSpace {
         most = Math.max(most, flash.eraseCount(block));
       }
     }
-    int coldest = leastErased(CLOSED);
+    int coldest = byErases(CLOSED, false);
     return coldest != NONE && most - flash.eraseCount(coldest) > threshold ? coldest : NONE;
   }
 

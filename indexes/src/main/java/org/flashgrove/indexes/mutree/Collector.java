@@ -51,7 +51,7 @@ final class Collector {
   static int reserveBlocks(MuTreeOptions options, FlashGeometry geometry) {
     int pagesPerBlock = geometry.pagesPerBlock();
     int keepFree = pagesPerBlock + pagesOfAnOperation(options);
-    return Math.max(options.reserveBlocks(), 1 + (keepFree + pagesPerBlock - 1) / pagesPerBlock);
+    return Math.max(options.reserveBlocks(), 2 + (keepFree + pagesPerBlock - 1) / pagesPerBlock);
   }
 
   long wearMoves() {
@@ -69,9 +69,11 @@ final class Collector {
     }
     if (space.erases() - erasesAtLastMove >= ERASES_BETWEEN_MOVES) {
       int coldest = space.coldest(wearThreshold);
-      if (coldest != BlockSpace.NONE && space.livePages(coldest) <= space.freePages()) {
+      if (coldest != BlockSpace.NONE && space.canMoveCold(space.livePages(coldest))) {
         wearMoves++;
+        space.moveCold(true);
         collect(coldest);
+        space.moveCold(false);
       }
       erasesAtLastMove = space.erases();
     }

@@ -84,7 +84,7 @@ class MuTreeModelTest {
     Random random = Seeds.random(getClass());
     TreeOnFlash tree =
         new TreeOnFlash(
-            "nand:page=512,oob=64,block=8,blocks=24,ftl=none", "mutree:k=0.5", 5_000, random);
+            "nand:page=512,oob=64,block=8,blocks=16,ftl=none", "mutree:k=0.5", 5_000, random);
     tree.run(10_000, 300, 90);
     tree.requireSame();
     assertThat(tree.refused()).isPositive();

@@ -81,6 +81,12 @@ final class TreeOnFlash {
         recover(cutEvery);
       }
     }
+    disarm();
+  }
+
+  /** Power again, and no cut to come. */
+  private void disarm() {
+    flash.cutPower();
     flash.restart();
   }
 
@@ -159,7 +165,7 @@ final class TreeOnFlash {
   private void recover(int cutEvery) {
     boolean open = false;
     while (!open) {
-      flash.restart();
+      disarm();
       if (random.nextInt(3) == 0) {
         flash.cutPowerAt(1 + random.nextInt(5));
       }
@@ -170,7 +176,7 @@ final class TreeOnFlash {
         cuts++;
       }
     }
-    flash.restart();
+    disarm();
     assertThat(tree.check()).isEmpty();
     Map<Long, Long> content = content();
     boolean found = content.equals(durable);
