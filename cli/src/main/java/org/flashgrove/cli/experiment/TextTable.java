@@ -1,6 +1,7 @@
 package org.flashgrove.cli.experiment;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -39,25 +40,28 @@ public final class TextTable {
     if (value == null) {
       return NOTHING;
     }
-    return value instanceof Double number && number != Math.rint(number)
-        ? String.format(Locale.ROOT, "%.4g", number)
-        : value.toString();
+    return value.toString();
   }
 
   private static List<String> aligned(List<List<String>> cells) {
+    int columns = cells.get(0).size();
+    int[] widths = new int[columns];
+    boolean[] numbers = new boolean[columns];
+    Arrays.fill(numbers, true);
+    for (int row = 0; row < cells.size(); row++) {
+      for (int column = 0; column < columns; column++) {
+        String cell = cells.get(row).get(column);
+        widths[column] = Math.max(widths[column], cell.length());
+        numbers[column] &= row == 0 || cell.matches("-|-?[0-9].*");
+      }
+    }
     List<String> lines = new ArrayList<>();
     for (List<String> row : cells) {
       StringBuilder line = new StringBuilder();
-      for (int column = 0; column < row.size(); column++) {
-        int width = 0;
-        for (List<String> each : cells) {
-          width = Math.max(width, each.get(column).length());
-        }
-        boolean number = Character.isDigit(cells.get(cells.size() - 1).get(column).charAt(0));
+      for (int column = 0; column < columns; column++) {
+        String form = "%" + (numbers[column] ? "" : "-") + widths[column] + "s";
         line.append(column == 0 ? "" : "  ")
-            .append(
-                String.format(
-                    Locale.ROOT, "%" + (number ? "" : "-") + width + "s", row.get(column)));
+            .append(String.format(Locale.ROOT, form, row.get(column)));
       }
       lines.add(line.toString().stripTrailing());
     }
