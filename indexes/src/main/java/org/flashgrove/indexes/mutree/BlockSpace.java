@@ -24,6 +24,9 @@ final class BlockSpace {
   private static final byte FAILED = 3;
   private static final byte BAD = 4;
 
+  /** Holds nodes that cannot be moved, as pages on their paths are damaged. */
+  private static final byte ABANDONED = 5;
+
   private final RawFlash flash;
   private final FlashGeometry geometry;
   private final int pagesPerBlock;
@@ -220,12 +223,22 @@ final class BlockSpace {
   int coldest(int threshold) {
     int most = 0;
     for (int block = 0; block < state.length; block++) {
-      if (state[block] != BAD && state[block] != FAILED) {
+      if (state[block] <= CLOSED) {
         most = Math.max(most, flash.eraseCount(block));
       }
     }
     int coldest = byErases(CLOSED, false);
     return coldest != NONE && most - flash.eraseCount(coldest) > threshold ? coldest : NONE;
+  }
+
+  /** A block is not collected any more; what can be read in it stays. */
+  void abandon(int block) {
+    if (state[block] == FAILED) {
+      failedBlocks--;
+    } else {
+      badBlocks++;
+    }
+    state[block] = ABANDONED;
   }
 
   /** Erases a block without live pages, or retires it if it failed, fails now or is worn out. */

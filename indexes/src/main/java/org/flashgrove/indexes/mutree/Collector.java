@@ -1,13 +1,16 @@
 package org.flashgrove.indexes.mutree;
 
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.UncorrectablePageException;
 import org.flashgrove.indexes.mutree.buffer.ReadBuffer;
 import org.flashgrove.indexes.mutree.layout.PageLayout;
 
 /**
  * Garbage collection and static wear levelling. Moving a node means to write its path again, one
  * page that takes all nodes of the path along and is a commit of its own; so a power cut in the
- * middle leaves no more behind than a page. A block is erased when no newest copy is left in it.
+ * middle leaves no more behind than a page. A block is erased when no newest copy is left in it,
+ * and left alone if a page that is damaged keeps one from being moved.
  */
 final class Collector {
   /** Erases between two blocks that are moved to level wear. */
@@ -83,7 +86,13 @@ final class Collector {
     for (int index = 0; index < geometry.pagesPerBlock(); index++) {
       int page = geometry.page(block, index);
       while (space.valid(page) != 0) {
-        tree.relocate(page, 1 + Integer.numberOfTrailingZeros(space.valid(page)));
+        try {
+          tree.relocate(page, 1 + Integer.numberOfTrailingZeros(space.valid(page)));
+        } catch (DamagedStoreException | UncorrectablePageException e) {
+          // Told to those who look for its keys; all others can go on.
+          space.abandon(block);
+          return;
+        }
       }
     }
     space.recycle(block);

@@ -397,14 +397,22 @@ public final class MuTree {
 
   // --- paths
 
-  /** Loads the nodes on the way to a key into memory. */
+  /** Loads the nodes on the way to a key into memory; nothing if one of them cannot be read. */
   private void loadPath(long key, boolean counted) {
     path[root.level] = root;
-    for (int level = root.level - 1; level >= 1; level--) {
-      Node parent = path[level + 1];
-      at[level] = parent.childIndex(key);
-      int child = parent.child(at[level]);
-      path[level] = child < 0 ? pool.get(~child) : load(level, child, counted);
+    int level = root.level;
+    try {
+      while (level > 1) {
+        Node parent = path[level];
+        at[level - 1] = parent.childIndex(key);
+        int child = parent.child(at[level - 1]);
+        path[level - 1] = child < 0 ? pool.get(~child) : load(level - 1, child, counted);
+        level--;
+      }
+    } finally {
+      if (level > 1) {
+        leavePath(level);
+      }
     }
   }
 
@@ -425,7 +433,11 @@ public final class MuTree {
 
   /** Gives back what {@link #loadPath} has loaded. */
   private void leavePath() {
-    for (int level = root.level - 1; level >= 1; level--) {
+    leavePath(1);
+  }
+
+  private void leavePath(int lowest) {
+    for (int level = root.level - 1; level >= lowest; level--) {
       if (!path[level].dirty) {
         pool.give(path[level]);
       }

@@ -66,14 +66,7 @@ final class MuTreeCheck {
     if (node.count == 0 && (node != tree.root() || node.level > 1)) {
       problem("%s: no entries", name);
     }
-    for (int index = 0; index < node.count; index++) {
-      long key = node.key(index);
-      boolean ordered = index == 0 || key > node.key(index - 1);
-      boolean bounded = key >= lower && (last || key < upper);
-      if (!ordered || !bounded) {
-        problem("%s: key %d at %d is out of order", name, key, index);
-      }
-    }
+    compareKeys(node, name, lower, upper, last);
     if (node.level == 1) {
       entries += node.count;
       return;
@@ -87,6 +80,17 @@ final class MuTreeCheck {
           from,
           lastChild ? upper : node.key(index + 1),
           last && lastChild);
+    }
+  }
+
+  private void compareKeys(Node node, String name, long lower, long upper, boolean last) {
+    for (int index = 0; index < node.count; index++) {
+      long key = node.key(index);
+      boolean ordered = index == 0 || key > node.key(index - 1);
+      boolean bounded = key >= lower && (last || key < upper);
+      if (!ordered || !bounded) {
+        problem("%s: key %d at %d is out of order", name, key, index);
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Random operations beside a map, with and without power losses. */
 class MuTreeModelTest {
   private static final String SMALL = "nand:page=512,oob=64,block=8,blocks=128,ftl=none";
-  private static final String LARGE = "nand:page=512,oob=64,block=32,blocks=256,ftl=none";
+  private static final String LARGE = "nand:page=1K,oob=64,block=32,blocks=256,ftl=none";
 
   /** 5 x 10,000 operations: the fast version of the million below. */
   @ParameterizedTest
@@ -75,7 +75,7 @@ class MuTreeModelTest {
     System.out.printf(
         "%s: 200,000 operations, %d power cuts, %d refused, %s%n",
         spec, tree.cuts(), tree.refused(), tree.tree().figures());
-    assertThat(tree.cuts()).isGreaterThan(100);
+    assertThat(tree.cuts()).isGreaterThan(50);
   }
 
   /** A device that is nearly full, so that garbage collection works hard, cut everywhere. */

@@ -308,6 +308,34 @@ class MuTreeTest {
     assertThat(damaged).isBetween(25, 40);
   }
 
+  /** Garbage collection goes round a block with a page that cannot be moved. */
+  @Test
+  void damageOfOnePageLeavesTheOthersAlone() {
+    NandRawFlash chip = NandSpec.parse("nand:page=512,oob=64,block=8,blocks=48,ftl=none").openRaw();
+    TornFlash flash = new TornFlash(chip, TornFlash.Torn.UNREADABLE);
+    MuTree tree = ascending(flash, "mutree:k=0.5,height=3,read=1", 800);
+    int damaged = 3;
+    flash.flip(damaged, 300);
+    while (tree.check().isEmpty()) {
+      flash.unflip();
+      flash.flip(++damaged, 300);
+    }
+    int unreadable = 0;
+    for (int i = 0; i < 20_000; i++) {
+      long key = 1 + i * 7L % 800;
+      try {
+        assertThat(tree.update(key, i)).isTrue();
+        assertThat(tree.find(key, NONE)).isEqualTo(i);
+      } catch (DamagedStoreException e) {
+        unreadable++;
+      }
+    }
+    assertThat(unreadable).isBetween(1, 20_000 / 10);
+    assertThat(tree.figures().blockErases()).isGreaterThan(1_000);
+    MuTree again = MuTree.open(flash, MuTreeOptions.parse("mutree:k=0.5,height=3,read=1"));
+    assertThat(again.check()).hasSize(tree.check().size()).isNotEmpty();
+  }
+
   @Test
   void otherOptionsAndOtherContentAreRefused() {
     NandRawFlash flash = flash("blocks=64");
