@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Random operations beside a map, with and without power losses. */
 class MuTreeModelTest {
   private static final String SMALL = "nand:page=512,oob=64,block=8,blocks=128,ftl=none";
-  private static final String LARGE = "nand:page=1K,oob=64,block=32,blocks=256,ftl=none";
+  private static final String LARGE = "nand:page=1K,oob=64,block=32,blocks=16,ftl=none";
 
   /** 5 x 10,000 operations: the fast version of the million below. */
   @ParameterizedTest

@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 
 /**
  * Which keys of 1 to N are looked up (Yang et al., section V.A). The paper's Zipf distribution has
- * "skew=0.5", which with the exponent 0.5 gives more than twice its misses; the exponent 1 with the
+ * "skew=0.5", which with the exponent 0.5 gives about twice its misses; the exponent 1 with the
  * most frequent keys next to each other gives them.
  */
 enum KeyDistribution {
