@@ -33,7 +33,8 @@ import picocli.CommandLine.Command;
       StatsCommand.class,
       ExportCommand.class,
       GenerateCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      RunCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -1,0 +1,40 @@
+package org.flashgrove.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.lrun.LruNPresets;
+
+/** The presets of {@code run}, by name. A new one is added to the list of its source. */
+final class PresetCatalog {
+  private static final Map<String, Preset> BY_NAME = new LinkedHashMap<>();
+
+  static {
+    List<Preset> all = new ArrayList<>();
+    all.addAll(LruNPresets.all());
+    all.forEach(preset -> BY_NAME.put(preset.name(), preset));
+  }
+
+  private PresetCatalog() {}
+
+  /** All presets in the order of their list. */
+  static Iterable<Preset> all() {
+    return BY_NAME.values();
+  }
+
+  /**
+   * The preset of a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Preset named(String name) {
+    Preset preset = BY_NAME.get(name);
+    if (preset == null) {
+      throw new IllegalArgumentException(
+          "unknown preset '" + name + "' (allowed: " + String.join(", ", BY_NAME.keySet()) + ")");
+    }
+    return preset;
+  }
+}

@@ -1,0 +1,25 @@
+package org.flashgrove.cli.experiment;
+
+import java.util.List;
+
+/** An experiment that is known by name: a figure or a table of a source, run again. */
+public interface Preset {
+  /** Its name, after its source: {@code lrun-fig11}. */
+  String name();
+
+  /** What it measures, in a line. */
+  String description();
+
+  /** Whether it replays a trace of the user's. */
+  default boolean needsTrace() {
+    return false;
+  }
+
+  /** Runs it; each execution is told to {@code run} when it is complete. */
+  void execute(ExperimentRun run);
+
+  /** Pictures of what came out. */
+  default List<Plot> plots(List<Execution> executions) {
+    return List.of();
+  }
+}

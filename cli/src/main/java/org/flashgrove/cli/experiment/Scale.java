@@ -1,0 +1,11 @@
+package org.flashgrove.cli.experiment;
+
+/** How much of an experiment is run. */
+public enum Scale {
+  /** Seconds: to see that it runs, and which way the figures point. */
+  SMALL,
+  /** Up to a minute or so. */
+  MEDIUM,
+  /** As in the source. */
+  FULL
+}

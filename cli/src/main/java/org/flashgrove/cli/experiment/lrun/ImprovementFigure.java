@@ -1,0 +1,87 @@
+package org.flashgrove.cli.experiment.lrun;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.cli.experiment.Execution;
+import org.flashgrove.cli.experiment.ExperimentRun;
+import org.flashgrove.cli.experiment.Plot;
+import org.flashgrove.cli.experiment.Preset;
+
+/**
+ * Figures 12, 15 and 16: how much fewer misses LRU-N has than LRU-P, for each combination of some
+ * trees, three distributions and buffers of 4, 8 and 16 pages.
+ *
+ * @param name of the preset
+ * @param description in a line
+ * @param entries numbers of entries, one for each height from 3 on
+ * @param shares values of k
+ * @param panel what has a plot of its own: {@code height}, {@code pages} or nothing
+ * @param axis what is on the x axis
+ */
+record ImprovementFigure(
+    String name, String description, int[] entries, double[] shares, String panel, String axis)
+    implements Preset {
+  private static final int LEAST_HEIGHT = 3;
+
+  /** What the text says of figures 12 (height 3) and 15 (normal). */
+  private static double paper(String distribution, int height, int pages) {
+    int at = List.of(4, 8, 16).indexOf(pages);
+    if (height == LEAST_HEIGHT) {
+      return switch (distribution) {
+        case "uniform" -> new double[] {8, 28, 20}[at];
+        case "normal" -> new double[] {20, 4, 4}[at];
+        default -> new double[] {18, 21, 17}[at];
+      };
+    }
+    if (distribution.equals("normal") && height <= 5) {
+      return new double[][] {{52, Double.NaN, 10}, {43, Double.NaN, 25}}[height - 4][at];
+    }
+    return Double.NaN;
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    int queries = run.byScale(10_000, 100_000, 1_000_000);
+    for (int i = 0; i < entries.length; i++) {
+      for (double k : shares) {
+        IndexedKeys index =
+            new IndexedKeys(entries[i], "mutree:k=" + k + ",height=" + (LEAST_HEIGHT + i));
+        for (KeyDistribution distribution : KeyDistribution.values()) {
+          for (int pages : LookUps.BUFFER_PAGES) {
+            new LookUps(run, distribution, queries)
+                .execute(
+                    index,
+                    pages,
+                    k == 0.5 ? ImprovementFigure::paper : (name, height, b) -> Double.NaN);
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    return plots(name, executions, panel, axis);
+  }
+
+  /** A plot of improvements for each value of {@code panel}, series by distribution. */
+  static List<Plot> plots(String name, List<Execution> executions, String panel, String axis) {
+    Map<String, Plot> plots = new LinkedHashMap<>();
+    for (Execution each : executions) {
+      if (each.has("buffer", "lru-n")) {
+        String value = panel.isEmpty() ? "" : panel + " " + each.config().get(panel);
+        String file = name + (value.isEmpty() ? "" : "-" + value.replace(" ", "-"));
+        String title = "LRU-N over LRU-P: fewer misses" + (value.isEmpty() ? "" : ", " + value);
+        plots
+            .computeIfAbsent(value, unused -> Plot.bars(file, title, axis, "improvement, %"))
+            .add(
+                each.config().get("distribution").toString(),
+                each.config().get(axis),
+                each.figure("improvement_percent"));
+      }
+    }
+    return new ArrayList<>(plots.values());
+  }
+}

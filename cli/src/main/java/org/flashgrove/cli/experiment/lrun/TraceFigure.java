@@ -1,0 +1,51 @@
+package org.flashgrove.cli.experiment.lrun;
+
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.flashgrove.cli.experiment.Execution;
+import org.flashgrove.cli.experiment.ExperimentRun;
+import org.flashgrove.cli.experiment.Plot;
+import org.flashgrove.cli.experiment.Preset;
+
+/**
+ * Figures 13, 14, 17 and 18: LRU-N beside LRU-P on a trace of the user's; 10,000 entries, height 3.
+ *
+ * @param name of the preset
+ * @param description in a line
+ * @param panel what has a plot of its own: {@code k} or {@code pages}
+ * @param axis what is on the x axis
+ */
+record TraceFigure(String name, String description, String panel, String axis) implements Preset {
+  private static final int ENTRIES = 10_000;
+
+  @Override
+  public boolean needsTrace() {
+    return true;
+  }
+
+  @Override
+  public void execute(ExperimentRun run) {
+    int[] keys = TraceKeys.read(run.trace(), ENTRIES);
+    for (double k : LookUps.SHARES) {
+      IndexedKeys index = new IndexedKeys(ENTRIES, "mutree:k=" + k + ",height=3");
+      for (int pages : LookUps.BUFFER_PAGES) {
+        new LookUps(run, "trace", keys.length, keyCount -> inOrder(keys))
+            .execute(
+                index,
+                pages,
+                (name, height, b) -> Double.NaN,
+                (execution, buffer) -> execution.with("trace", run.trace()));
+      }
+    }
+  }
+
+  private static IntSupplier inOrder(int[] keys) {
+    int[] at = new int[1];
+    return () -> keys[at[0]++];
+  }
+
+  @Override
+  public List<Plot> plots(List<Execution> executions) {
+    return ImprovementFigure.plots(name, executions, panel, axis);
+  }
+}

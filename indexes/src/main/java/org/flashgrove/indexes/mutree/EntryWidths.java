@@ -1,0 +1,73 @@
+package org.flashgrove.indexes.mutree;
+
+/**
+ * Bytes of the parts of entries. An entry of a leaf is a key and a value; one of an inner node a
+ * separator, which is a key that may be wider, and the number of a flash page in 4 bytes.
+ *
+ * @param keyBytes 4 or 8
+ * @param valueBytes 4 or 8
+ * @param separatorBytes 4 or 8, at least {@code keyBytes}
+ */
+public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
+  private static final int PAGE_NUMBER_BYTES = 4;
+
+  /**
+   * As the evaluation of Yang et al. is read: "the key value is eight bytes, consisting of a 4-byte
+   * key and a four-byte pointer", and so is a separator: entries of 8 and of 12 bytes.
+   */
+  public static final EntryWidths PAPER = new EntryWidths(4, 4, 8);
+
+  /** Checks the bounds. */
+  public EntryWidths {
+    require("keyBytes", keyBytes);
+    require("valueBytes", valueBytes);
+    require("separatorBytes", separatorBytes);
+    if (separatorBytes < keyBytes) {
+      throw new IllegalArgumentException(
+          "separatorBytes "
+              + separatorBytes
+              + " (allowed: "
+              + keyBytes
+              + ", those of a key, or 8)");
+    }
+  }
+
+  private static void require(String name, int bytes) {
+    if (bytes != 4 && bytes != 8) {
+      throw new IllegalArgumentException(name + " " + bytes + " (allowed: 4, 8)");
+    }
+  }
+
+  /** Bytes of an entry of a leaf. */
+  public int leafEntryBytes() {
+    return keyBytes + valueBytes;
+  }
+
+  /** Bytes of an entry of an inner node. */
+  public int innerEntryBytes() {
+    return separatorBytes + PAGE_NUMBER_BYTES;
+  }
+
+  long checkedKey(long key) {
+    return checked("key", key, keyBytes);
+  }
+
+  long checkedValue(long value) {
+    return checked("value", value, valueBytes);
+  }
+
+  private static long checked(String name, long number, int bytes) {
+    if (bytes == 4 && number != (int) number) {
+      throw new IllegalArgumentException(
+          name
+              + " "
+              + number
+              + " (allowed: "
+              + Integer.MIN_VALUE
+              + " to "
+              + Integer.MAX_VALUE
+              + ")");
+    }
+    return number;
+  }
+}

@@ -1,0 +1,12 @@
+package org.flashgrove.indexes.mutree;
+
+import org.flashgrove.core.failure.StoreException;
+
+/** There is no room for a further entry: on the flash, or in the layout of its pages. */
+public final class FlashFullException extends StoreException {
+  private static final long serialVersionUID = 1L;
+
+  FlashFullException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,185 @@
+package org.flashgrove.indexes.mutree;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.flashgrove.indexes.mutree.layout.PageLayout;
+
+/**
+ * What the out-of-band area of a flash page says. Little endian; drawn in {@code docs/mu-tree.md},
+ * which uses these words. Bytes behind {@link #SIZE_BYTES} are ones.
+ */
+final class PageHeader {
+  /** Bytes that are used, and that an out-of-band area has to have. */
+  static final int SIZE_BYTES = 56;
+
+  /** The newest format, and so far the only one. */
+  static final int VERSION = 1;
+
+  private static final int MAGIC = 0x554D4746; // "FGMU"
+  private static final int MAGIC_OFFSET = 0;
+  private static final int VERSION_OFFSET = 4;
+  private static final int HEIGHT_OFFSET = 5;
+  private static final int FLAGS_OFFSET = 6;
+  private static final int LEVELS_OFFSET = 7;
+  private static final int SEQUENCE_OFFSET = 8;
+  private static final int COUNTS_OFFSET = 16;
+  private static final int ENTRIES_OFFSET = 32;
+  private static final int K_OFFSET = 40;
+  private static final int KEY_BYTES_OFFSET = 42;
+  private static final int VALUE_BYTES_OFFSET = 43;
+  private static final int SEPARATOR_BYTES_OFFSET = 44;
+  private static final int LAYOUT_HEIGHT_OFFSET = 45;
+  private static final int CONTENT_CHECKSUM_OFFSET = 48;
+  private static final int CHECKSUM_OFFSET = 52;
+  private static final int COMMIT = 1;
+  private static final double K_UNIT = 10_000;
+
+  private final ByteBuffer bytes;
+  private final CRC32C crc = new CRC32C();
+
+  PageHeader(int oobBytes) {
+    bytes = ByteBuffer.allocateDirect(oobBytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The out-of-band area, to be read into or programmed from. */
+  ByteBuffer bytes() {
+    return bytes;
+  }
+
+  /** Begins the header of a page without nodes. */
+  void begin(MuTreeOptions options, int height, long entries, long sequence, boolean commit) {
+    for (int i = 0; i < bytes.capacity(); i++) {
+      bytes.put(i, (byte) (i < SIZE_BYTES ? 0 : 0xFF));
+    }
+    bytes.putInt(MAGIC_OFFSET, MAGIC);
+    bytes.put(VERSION_OFFSET, (byte) VERSION);
+    bytes.put(HEIGHT_OFFSET, (byte) height);
+    bytes.put(FLAGS_OFFSET, (byte) (commit ? COMMIT : 0));
+    bytes.putLong(SEQUENCE_OFFSET, sequence);
+    bytes.putLong(ENTRIES_OFFSET, entries);
+    bytes.putShort(K_OFFSET, (short) Math.round(options.k() * K_UNIT));
+    bytes.put(KEY_BYTES_OFFSET, (byte) options.widths().keyBytes());
+    bytes.put(VALUE_BYTES_OFFSET, (byte) options.widths().valueBytes());
+    bytes.put(SEPARATOR_BYTES_OFFSET, (byte) options.widths().separatorBytes());
+    bytes.put(LAYOUT_HEIGHT_OFFSET, (byte) options.layoutHeight());
+  }
+
+  /** Says that the page holds a node. */
+  void node(int level, int count) {
+    bytes.put(LEVELS_OFFSET, (byte) (bytes.get(LEVELS_OFFSET) | 1 << (level - 1)));
+    bytes.putShort(COUNTS_OFFSET + 2 * (level - 1), (short) count);
+  }
+
+  /** Seals a header for the page of a number. */
+  void seal(ByteBuffer content, int page) {
+    bytes.putInt(CONTENT_CHECKSUM_OFFSET, contentChecksum(content));
+    bytes.putInt(CHECKSUM_OFFSET, checksum(page));
+  }
+
+  private int contentChecksum(ByteBuffer content) {
+    crc.reset();
+    content.clear();
+    crc.update(content);
+    content.clear();
+    return (int) crc.getValue();
+  }
+
+  /** The page's number goes in, so that a page in a wrong place is noticed. */
+  private int checksum(int page) {
+    crc.reset();
+    bytes.clear().limit(CHECKSUM_OFFSET);
+    crc.update(bytes);
+    bytes.clear();
+    for (int shift = 0; shift < 32; shift += 8) {
+      crc.update(page >>> shift);
+    }
+    return (int) crc.getValue();
+  }
+
+  /** Whether the page was never programmed, or programmed without an out-of-band area. */
+  boolean isErased() {
+    for (int i = 0; i < bytes.capacity(); i++) {
+      if (bytes.get(i) != (byte) 0xFF) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean isOurs() {
+    return bytes.getInt(MAGIC_OFFSET) == MAGIC;
+  }
+
+  int version() {
+    return bytes.get(VERSION_OFFSET) & 0xFF;
+  }
+
+  /** Whether the header is whole and that of the page of a number. */
+  boolean isSound(int page) {
+    return isOurs()
+        && bytes.getInt(CHECKSUM_OFFSET) == checksum(page)
+        && version() == VERSION
+        && height() >= 1
+        && height() <= PageLayout.MAX_HEIGHT;
+  }
+
+  /** Whether the header is whole, but of a version that is not known. */
+  boolean isNewer(int page) {
+    return isOurs() && version() > VERSION && bytes.getInt(CHECKSUM_OFFSET) == checksum(page);
+  }
+
+  /** Whether the content is what was programmed with this header. */
+  boolean matches(ByteBuffer content) {
+    return bytes.getInt(CONTENT_CHECKSUM_OFFSET) == contentChecksum(content);
+  }
+
+  /** What differs from the options in what a tree cannot change, or null. */
+  String differenceTo(MuTreeOptions options) {
+    double k = (bytes.getShort(K_OFFSET) & 0xFFFF) / K_UNIT;
+    if (Math.round(options.k() * K_UNIT) != Math.round(k * K_UNIT)) {
+      return "k=" + k;
+    }
+    EntryWidths widths = options.widths();
+    if (bytes.get(KEY_BYTES_OFFSET) != widths.keyBytes()
+        || bytes.get(VALUE_BYTES_OFFSET) != widths.valueBytes()
+        || bytes.get(SEPARATOR_BYTES_OFFSET) != widths.separatorBytes()) {
+      return String.format(
+          "key=%d,value=%d,separator=%d",
+          bytes.get(KEY_BYTES_OFFSET),
+          bytes.get(VALUE_BYTES_OFFSET),
+          bytes.get(SEPARATOR_BYTES_OFFSET));
+    }
+    if (bytes.get(LAYOUT_HEIGHT_OFFSET) != options.layoutHeight()) {
+      return "height=" + bytes.get(LAYOUT_HEIGHT_OFFSET);
+    }
+    return null;
+  }
+
+  /** Levels of the tree when the page was programmed. */
+  int height() {
+    return bytes.get(HEIGHT_OFFSET);
+  }
+
+  /** Whether the page completes what was written before it, and holds the root. */
+  boolean isCommit() {
+    return (bytes.get(FLAGS_OFFSET) & COMMIT) != 0;
+  }
+
+  boolean holds(int level) {
+    return (bytes.get(LEVELS_OFFSET) >> (level - 1) & 1) != 0;
+  }
+
+  long sequence() {
+    return bytes.getLong(SEQUENCE_OFFSET);
+  }
+
+  int count(int level) {
+    return bytes.getShort(COUNTS_OFFSET + 2 * (level - 1)) & 0xFFFF;
+  }
+
+  /** Entries of the tree when the page was programmed. */
+  long entries() {
+    return bytes.getLong(ENTRIES_OFFSET);
+  }
+}
