@@ -381,17 +381,22 @@ public final class SpatialStore implements SpatialIndex {
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      try {
-        tree.close();
-      } finally {
-        try {
-          pages.close();
-        } finally {
-          device.close();
-        }
-      }
+    try {
+      tree.close(); // waits for whoever is closing it
+    } finally {
+      closeDevice();
+    }
+  }
+
+  private synchronized void closeDevice() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      pages.close();
+    } finally {
+      device.close();
     }
   }
 }

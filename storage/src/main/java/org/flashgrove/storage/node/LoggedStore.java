@@ -112,11 +112,14 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Returns when the commit of a number is durable, whatever the sync mode. */
   public void awaitDurable(long frame) {
+    if (log.durableFrame() >= frame) {
+      return; // even if the store was closed since
+    }
     requireUsable();
     try {
       if (group != null) {
         group.await(frame);
-      } else if (log.durableFrame() < frame) {
+      } else {
         log.sync();
       }
     } catch (RuntimeException e) {
