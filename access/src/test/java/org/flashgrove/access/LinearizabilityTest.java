@@ -10,6 +10,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -161,7 +162,7 @@ class LinearizabilityTest {
         ClosedEfindCalls.class
       })
   void callsAreLinearizable(Class<? extends StoreCalls> calls) {
-    check(calls, 60);
+    check(calls, 50);
   }
 
   @Tag("long")
@@ -180,9 +181,19 @@ class LinearizabilityTest {
 
   /** What would go unnoticed if the scenarios or the search for an order were too weak. */
   @ParameterizedTest
-  @ValueSource(classes = {TornMoves.class, TornBatches.class, TornQueries.class})
+  @ValueSource(classes = {TornMoves.class, TornBatches.class})
   void whatIsNotAtomicIsFound(Class<? extends StoreCalls> calls) {
-    assertThatThrownBy(() -> options(600).minimizeFailedScenario(false).check(calls))
+    requireFound(calls);
+  }
+
+  @Tag("long")
+  @Test
+  void soIsAnAnswerFromTwoSnapshots() {
+    requireFound(TornQueries.class);
+  }
+
+  private static void requireFound(Class<? extends StoreCalls> calls) {
+    assertThatThrownBy(() -> options(1_000).minimizeFailedScenario(false).check(calls))
         .isInstanceOf(LincheckAssertionError.class)
         .hasMessageContaining("Invalid execution results");
   }
