@@ -94,8 +94,13 @@ public final class SpatialStore implements SpatialIndex {
     }
   }
 
-  /** Creates a store in an empty directory that somebody else keeps. */
-  static SpatialStore create(StoreDirectory directory, StoreOptions options) {
+  /**
+   * Creates an empty store in an empty directory that somebody else keeps and nobody else uses:
+   * files of another kind, or watched ones. They are used through a cache, if they have one.
+   *
+   * @throws StoreIoException if the directory refuses
+   */
+  public static SpatialStore create(StoreDirectory directory, StoreOptions options) {
     return create(StoreDevice.over(directory), options, false);
   }
 

@@ -155,14 +155,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log by the thread of sync=group",
             NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
             NODE + "GroupCommit.java",
-            "if (log.durableFrame() < oldestPending) {\n          log.sync();",
-            "if (log.durableFrame() < oldestPending) {"),
+            "log.durableFrame() < noted) {\n          log.sync();",
+            "log.durableFrame() < noted) {"),
         of(
             "sync of the log by a caller that waits, sync=group",
             NODE_TEST + "DurabilityTest#aCallerThatWaitsIsServed",
             NODE + "GroupCommit.java",
-            "try {\n      log.sync();\n    } catch",
-            "try {\n      log.drain();\n    } catch"),
+            "long start = System.nanoTime();\n    try {\n      log.sync();",
+            "long start = System.nanoTime();\n    try {\n      log.drain();"),
         of(
             "fdatasync of a file",
             FILE_TEST + "DiskSyncTest#ofANativeFile",

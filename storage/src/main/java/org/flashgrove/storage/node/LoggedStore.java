@@ -234,7 +234,7 @@ public final class LoggedStore implements AutoCloseable {
       if (sync.kind() == SyncMode.Kind.OP) {
         log.sync();
       } else if (group != null) {
-        group.committed(frame);
+        group.committed();
       }
     } catch (RuntimeException e) {
       throw fail(e);
@@ -373,7 +373,7 @@ public final class LoggedStore implements AutoCloseable {
       closed = true;
       refusing = true;
       if (group != null) {
-        group.close();
+        group.close(failure == null);
       }
       awaitReaders();
       try {
