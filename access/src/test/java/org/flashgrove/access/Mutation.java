@@ -164,6 +164,12 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "long start = System.nanoTime();\n    try {\n      log.sync();",
             "long start = System.nanoTime();\n    try {\n      log.drain();"),
         of(
+            "sync for those who wait while the store is closed, sync=group",
+            NODE_TEST + "GroupCommitTest#closingMakesDurableWhatCallersWaitFor",
+            NODE + "GroupCommit.java",
+            "if (syncs) {\n        log.sync();",
+            "if (syncs) {\n        log.lastFrame();"),
+        of(
             "fdatasync of a file",
             FILE_TEST + "DiskSyncTest#ofANativeFile",
             FILE + "PosixFile.java",
