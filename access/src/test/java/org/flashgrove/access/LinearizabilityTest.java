@@ -101,6 +101,7 @@ class LinearizabilityTest {
       if (!delete(object, place)) {
         return false;
       }
+      Thread.yield(); // so that it need not be looked for for long
       store().insert(object, to[0], to[1], to[2], to[3]);
       return true;
     }
@@ -112,6 +113,7 @@ class LinearizabilityTest {
     @Operation(params = "new")
     public void insertTwins(int object) {
       insert(object);
+      Thread.yield();
       insert(object + ConcurrentEntries.TWIN);
     }
   }
@@ -126,6 +128,7 @@ class LinearizabilityTest {
       }
       List<String> words = new ArrayList<>();
       collect(1, words);
+      Thread.yield();
       collect(2, words);
       return answer(words, ConcurrentEntries.FIXED);
     }
