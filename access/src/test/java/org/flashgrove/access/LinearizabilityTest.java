@@ -134,8 +134,19 @@ class LinearizabilityTest {
     }
   }
 
+  /**
+   * Takes a run for hung later than Lincheck would: a crowded machine stops threads for seconds.
+   */
+  private static final class PatientOptions extends StressOptions {
+    private static final long HUNG_MILLIS = 120_000;
+
+    PatientOptions() {
+      setTimeoutMs(HUNG_MILLIS);
+    }
+  }
+
   private static StressOptions options(int scenarios) {
-    return new StressOptions()
+    return new PatientOptions()
         .iterations(scenarios)
         .invocationsPerIteration(RUNS)
         .threads(3)
