@@ -100,8 +100,13 @@ public final class SpatialStore implements SpatialIndex {
     }
   }
 
-  /** Creates a store in an empty directory that somebody else keeps. */
-  static SpatialStore create(StoreDirectory directory, StoreOptions options) {
+  /**
+   * Creates an empty store in an empty directory that somebody else keeps and nobody else uses:
+   * files of another kind, or watched ones. They are used through a cache, if they have one.
+   *
+   * @throws StoreIoException if the directory refuses
+   */
+  public static SpatialStore create(StoreDirectory directory, StoreOptions options) {
     return create(StoreDevice.over(directory), options, false);
   }
 
@@ -537,17 +542,22 @@ public final class SpatialStore implements SpatialIndex {
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      try {
-        tree.close();
-      } finally {
-        try {
-          pages.close();
-        } finally {
-          device.close();
-        }
-      }
+    try {
+      tree.close(); // waits for whoever is closing it
+    } finally {
+      closeDevice();
+    }
+  }
+
+  private synchronized void closeDevice() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      pages.close();
+    } finally {
+      device.close();
     }
   }
 }

@@ -23,169 +23,65 @@ import org.junit.jupiter.params.provider.CsvSource;
  * that were the newest while it began.
  */
 class ConcurrentStoreTest {
-  private static final int IDS = 600;
+  private static final int READERS = 3;
 
   @TempDir Path directory;
-
-  /** What the writer does, in order; readers apply it to models of their own. */
-  private static final class History {
-    private final int[] ids;
-    private final double[][] boxes;
-
-    /** Operations that have begun, and those that have ended. */
-    private final AtomicInteger begun = new AtomicInteger();
-
-    private final AtomicInteger ended = new AtomicInteger();
-
-    History(int operations) {
-      ids = new int[operations];
-      boxes = new double[operations][];
-    }
-  }
-
-  /** The entries after some of the operations. */
-  private static final class Model {
-    private final History history;
-    private final double[][] boxes = new double[IDS][];
-    private int applied;
-
-    Model(History history) {
-      this.history = history;
-    }
-
-    void advance(int operations) {
-      while (applied < operations) {
-        boxes[history.ids[applied]] = history.boxes[applied];
-        applied++;
-      }
-    }
-
-    long checksum(double[] window) {
-      long sum = 0;
-      for (int id = 0; id < IDS; id++) {
-        double[] box = boxes[id];
-        if (box != null
-            && box[0] <= window[2]
-            && box[2] >= window[0]
-            && box[1] <= window[3]
-            && box[3] >= window[1]) {
-          sum += fingerprint(id, box[0], box[1], box[2], box[3]);
-        }
-      }
-      return sum;
-    }
-  }
-
-  private static long fingerprint(long id, double x1, double y1, double x2, double y2) {
-    long hash = id;
-    hash = hash * 31 + Double.doubleToLongBits(x1);
-    hash = hash * 31 + Double.doubleToLongBits(y1);
-    hash = hash * 31 + Double.doubleToLongBits(x2);
-    return (hash * 31 + Double.doubleToLongBits(y2)) * 0x9E3779B97F4A7C15L;
-  }
-
-  private static double[] box(SplittableRandom random, double side) {
-    double x = random.nextDouble();
-    double y = random.nextDouble();
-    return new double[] {x, y, x + random.nextDouble() * side, y + random.nextDouble() * side};
-  }
-
-  private static void write(SpatialStore store, History history, SplittableRandom random) {
-    double[][] live = new double[IDS][];
-    for (int i = 0; i < history.ids.length; i++) {
-      int id = random.nextInt(IDS);
-      double[] next = live[id] != null && random.nextInt(3) == 0 ? null : box(random, 0.02);
-      history.ids[i] = id;
-      history.boxes[i] = next;
-      history.begun.set(i + 1);
-      double[] old = live[id];
-      if (old == null) {
-        store.insert(id, next[0], next[1], next[2], next[3]);
-      } else if (next == null) {
-        assertThat(store.delete(id, old[0], old[1], old[2], old[3])).isTrue();
-      } else {
-        assertThat(store.update(id, old, next)).isTrue();
-      }
-      live[id] = next;
-      history.ended.set(i + 1);
-      if (random.nextInt(500) == 0) {
-        store.flush();
-      }
-    }
-  }
-
-  /** Queries until the writer has done all; returns how many. */
-  private static int read(SpatialStore store, History history, SplittableRandom random) {
-    Model model = new Model(history);
-    int queries = 0;
-    while (history.ended.get() < history.ids.length) {
-      double[] window = box(random, 0.7);
-      boolean dawdles = random.nextInt(8) == 0;
-      int from = history.ended.get();
-      int[] to = {-1};
-      long[] sum = {0};
-      store.search(
-          Predicate.INTERSECTS,
-          window[0],
-          window[1],
-          window[2],
-          window[3],
-          (id, x1, y1, x2, y2) -> {
-            if (to[0] < 0) {
-              to[0] = history.begun.get();
-            }
-            sum[0] += fingerprint(id, x1, y1, x2, y2);
-            if (dawdles) {
-              Thread.yield();
-            }
-            return true;
-          });
-      int until = to[0] < 0 ? history.begun.get() : to[0];
-      model.advance(from);
-      while (model.checksum(window) != sum[0]) {
-        assertThat(model.applied).as("a commit whose entries the query found").isLessThan(until);
-        model.advance(model.applied + 1);
-      }
-      queries++;
-    }
-    return queries;
-  }
 
   private void run(String index, String flash, String device, int operations) throws Exception {
     Random seeds = Seeds.random(ConcurrentStoreTest.class);
     StoreOptions options = new StoreOptions(index, flash, device, 512, "group:5ms");
-    History history = new History(operations);
+    ConcurrentHistory history = new ConcurrentHistory(operations);
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    AtomicInteger queries = new AtomicInteger();
-    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
-      List<Thread> threads = new ArrayList<>();
-      SplittableRandom writing = new SplittableRandom(seeds.nextLong());
-      threads.add(guarded(failure, () -> write(store, history, writing)));
-      for (int i = 0; i < 3; i++) {
-        SplittableRandom reading = new SplittableRandom(seeds.nextLong());
-        threads.add(guarded(failure, () -> queries.addAndGet(read(store, history, reading))));
-      }
-      threads.forEach(Thread::start);
-      for (Thread thread : threads) {
-        thread.join();
-      }
-      if (failure.get() != null) {
-        throw new AssertionError(failure.get());
-      }
+    Path where = directory.resolve("store");
+    SpatialStore store = SpatialStore.create(where, options);
+    List<ConcurrentReader> readers = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < READERS; i++) {
+      readers.add(new ConcurrentReader(store, history, new SplittableRandom(seeds.nextLong())));
+      threads.add(guarded(failure, readers.get(i)));
+    }
+    SplittableRandom writing = new SplittableRandom(seeds.nextLong());
+    Thread writer = guarded(failure, () -> history.write(store, writing));
+    threads.forEach(Thread::start);
+    writer.start();
+    writer.join();
+    if (failure.get() == null) {
       assertThat(store.tree().check(true).problems()).isEmpty();
     }
-    System.out.println(
-        index
-            + ", "
-            + flash
-            + ", "
-            + device
-            + ": "
-            + queries
-            + " queries beside "
-            + operations
-            + " operations");
-    assertThat(queries.get()).isPositive();
+    long leastQueries = readers.stream().mapToLong(ConcurrentReader::queries).min().getAsLong();
+    store.close(); // while the readers go on
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    if (failure.get() != null) {
+      throw new AssertionError(failure.get());
+    }
+    System.out.printf(
+        "ConcurrentStoreTest: %s, %s, %s: beside %,d operations%n",
+        index, flash, device, operations);
+    readers.forEach(reader -> System.out.println("  " + reader));
+    assertThat(leastQueries).isPositive();
+    requireAll(where, history);
+  }
+
+  private static void requireAll(Path where, ConcurrentHistory history) {
+    ConcurrentHistory.Model model = history.new Model();
+    model.advance(history.operations());
+    try (SpatialStore again = SpatialStore.open(where)) {
+      assertThat(again.tree().check(true).problems()).isEmpty();
+      assertThat(again.size()).isEqualTo(model.size());
+      long[] sum = {0};
+      again.search(
+          0,
+          0,
+          2,
+          2,
+          (id, x1, y1, x2, y2) -> {
+            sum[0] += ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
+            return true;
+          });
+      assertThat(sum[0]).isEqualTo(model.window(new double[] {0, 0, 2, 2}));
+    }
   }
 
   private static Thread guarded(AtomicReference<Throwable> failure, Runnable work) {

@@ -24,6 +24,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String FILE_TEST = "org.flashgrove.storage.file.";
   private static final String NODE_TEST = "org.flashgrove.storage.node.";
   private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
+  private static final String LOG_TEST = "org.flashgrove.storage.log.";
 
   private static final String POWER_CUT = MutationTarget.Harness.POWER_CUT.name();
   private static final String KILL = MutationTarget.Harness.KILL.name();
@@ -159,14 +160,20 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log by the thread of sync=group",
             NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
             LOG + "GroupCommit.java",
-            "if (log.durableFrame() < oldestPending) {\n          log.sync();",
-            "if (log.durableFrame() < oldestPending) {"),
+            "log.durableFrame() < noted) {\n          log.sync();",
+            "log.durableFrame() < noted) {"),
         of(
             "sync of the log by a caller that waits, sync=group",
             NODE_TEST + "DurabilityTest#aCallerThatWaitsIsServed",
             LOG + "GroupCommit.java",
-            "try {\n      log.sync();\n    } catch",
-            "try {\n      log.drain();\n    } catch"),
+            "long start = System.nanoTime();\n    try {\n      log.sync();",
+            "long start = System.nanoTime();\n    try {\n      log.drain();"),
+        of(
+            "sync for those who wait while the store is closed, sync=group",
+            LOG_TEST + "GroupCommitTest#closingMakesDurableWhatCallersWaitFor",
+            LOG + "GroupCommit.java",
+            "if (syncs) {\n        log.sync();",
+            "if (syncs) {\n        log.lastFrame();"),
         of(
             "fdatasync of a file",
             FILE_TEST + "DiskSyncTest#ofANativeFile",

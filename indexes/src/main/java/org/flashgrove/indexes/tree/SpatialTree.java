@@ -379,6 +379,12 @@ public final class SpatialTree implements SpatialIndex {
 
   private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
     SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+    if (right == this) {
+      try (NodeReader reader = store.snapshot()) { // one commit, not two
+        checkedHeight(reader);
+        return join.run(reader, reader, test, visitor);
+      }
+    }
     try (NodeReader leftReader = store.snapshot();
         NodeReader rightReader = right.store.snapshot()) {
       checkedHeight(leftReader);

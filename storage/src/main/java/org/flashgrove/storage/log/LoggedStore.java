@@ -150,11 +150,14 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Returns when the commit of a number is durable, whatever the sync mode. */
   public void awaitDurable(long frame) {
+    if (log.durableFrame() >= frame) {
+      return; // even if the store was closed since
+    }
     requireUsable();
     try {
       if (group != null) {
         group.await(frame);
-      } else if (log.durableFrame() < frame) {
+      } else {
         log.sync();
       }
     } catch (RuntimeException e) {
@@ -325,7 +328,7 @@ public final class LoggedStore implements AutoCloseable {
       if (sync.kind() == SyncMode.Kind.OP) {
         log.sync();
       } else if (group != null) {
-        group.committed(frame);
+        group.committed();
       }
     } catch (RuntimeException e) {
       throw fail(e);
@@ -588,7 +591,7 @@ public final class LoggedStore implements AutoCloseable {
       closed = true;
       refusing = true;
       if (group != null) {
-        group.close();
+        group.close(failure == null);
       }
       awaitReaders();
       try {

@@ -8,6 +8,7 @@ import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.page.CountingPageStore;
@@ -61,6 +62,11 @@ public final class NodeStoreFiles {
 
   /** Creates the files if they are not there, and opens a store on them. */
   public LoggedNodeStore open() {
+    return open(LoggedNodeStore.SNAPSHOT_BYTES);
+  }
+
+  /** The same with a budget for earlier images that snapshots see. */
+  public LoggedNodeStore open(long snapshotBytes) {
     FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
     PageStore pages =
         directory.exists("nodes.pages")
@@ -81,7 +87,11 @@ public final class NodeStoreFiles {
       device = new FreeNodeDevice(counted, slots, 0, frames, TAG, counters, pool);
     }
     buffer = buffers.apply(device, frames);
-    return LoggedNodeStore.open(layout, device, log, frames, buffer, logBytes, sync);
+    LoggedStore store =
+        new LoggedStore(log, frames, placement == Placement.HOME ? null : slots, logBytes, sync);
+    LoggedNodeStore nodes = new LoggedNodeStore(store, 0, layout, device, buffer, snapshotBytes);
+    store.open();
+    return nodes;
   }
 
   /** The buffer of the store opened last. */

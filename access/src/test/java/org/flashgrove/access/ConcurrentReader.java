@@ -1,0 +1,187 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Predicate;
+
+/**
+ * Queries beside a writer until the store is closed. Each answer must be that of a scan of the
+ * entries at one commit between the newest when the query began and the newest when it got its
+ * first entry. Some queries dawdle, some are ended by their visitors or by an exception of these,
+ * some run on an interrupted thread.
+ */
+final class ConcurrentReader implements Runnable {
+  private static final int MOST_NEIGHBOURS = 12;
+
+  /** A visitor's own failure. */
+  private static final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private final SpatialStore store;
+  private final ConcurrentHistory history;
+  private final ConcurrentHistory.Model model;
+  private final SplittableRandom random;
+  private boolean dawdles;
+  private int to;
+  private long windows;
+  private long neighbourhoods;
+  private long joins;
+  private long ended;
+
+  ConcurrentReader(SpatialStore store, ConcurrentHistory history, SplittableRandom random) {
+    this.store = store;
+    this.history = history;
+    this.random = random;
+    model = history.new Model();
+  }
+
+  /** Number of queries whose answers were right. */
+  long queries() {
+    return windows + neighbourhoods + joins + ended;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        "%,d windows, %,d nearest, %,d joins, %,d ended by the visitor",
+        windows, neighbourhoods, joins, ended);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (true) {
+        query();
+      }
+    } catch (StoreClosedException expected) {
+      Thread.interrupted();
+    }
+  }
+
+  private void query() {
+    boolean interrupted = random.nextInt(20) == 0;
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    dawdles = random.nextInt(8) == 0;
+    to = -1;
+    int kind = random.nextInt(100);
+    if (kind < 60) {
+      window();
+    } else if (kind < 90) {
+      nearest();
+    } else if (kind < 92) {
+      join();
+    } else {
+      stop(kind % 2 == 0);
+    }
+    assertThat(Thread.interrupted()).isEqualTo(interrupted);
+  }
+
+  /** The visitor was told of an entry: the commit cannot be newer than this moment. */
+  private void told() {
+    if (to < 0) {
+      to = history.begun();
+    }
+    if (dawdles) {
+      Thread.yield();
+    }
+  }
+
+  /** Requires that there is a commit at which the answer is right. */
+  private void require(int from, BooleanSupplier isRight) {
+    int until = to < 0 ? history.begun() : to;
+    model.advance(from);
+    while (!isRight.getAsBoolean()) {
+      assertThat(model.applied()).as("a commit whose entries the query found").isLessThan(until);
+      model.advance(model.applied() + 1);
+    }
+  }
+
+  private void window() {
+    double[] window = ConcurrentHistory.box(random, 0.7);
+    int from = history.ended();
+    long[] sum = {0};
+    store.search(
+        Predicate.INTERSECTS,
+        window[0],
+        window[1],
+        window[2],
+        window[3],
+        (id, x1, y1, x2, y2) -> {
+          told();
+          sum[0] += ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
+          return true;
+        });
+    require(from, () -> model.window(window) == sum[0]);
+    windows++;
+  }
+
+  private void nearest() {
+    double x = random.nextDouble();
+    double y = random.nextDouble();
+    int limit = 1 + random.nextInt(MOST_NEIGHBOURS);
+    int from = history.ended();
+    long[] hash = {0};
+    store.nearest(
+        x,
+        y,
+        limit,
+        (id, x1, y1, x2, y2, distance) -> {
+          told();
+          hash[0] = hash[0] * 31 + ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
+          return true;
+        });
+    require(from, () -> model.nearest(x, y, limit) == hash[0]);
+    neighbourhoods++;
+  }
+
+  /** The store with itself. */
+  private void join() {
+    int from = history.ended();
+    long[] sum = {0};
+    store.join(
+        store,
+        Predicate.INTERSECTS,
+        (left, right) -> {
+          told();
+          sum[0] += ConcurrentHistory.pair(left, right);
+          return true;
+        });
+    require(from, () -> model.pairs() == sum[0]);
+    joins++;
+  }
+
+  /** A query whose visitor has enough, or fails, after some entries. */
+  private void stop(boolean fails) {
+    int enough = 1 + random.nextInt(5);
+    int from = history.ended();
+    List<long[]> found = new ArrayList<>();
+    try {
+      store.search(
+          0,
+          0,
+          2,
+          2,
+          (id, x1, y1, x2, y2) -> {
+            told();
+            found.add(new long[] {id, ConcurrentHistory.fingerprint(id, x1, y1, x2, y2)});
+            if (fails && found.size() == enough) {
+              throw new Refusal();
+            }
+            return found.size() < enough;
+          });
+    } catch (Refusal own) {
+      assertThat(fails && found.size() == enough).isTrue();
+    }
+    assertThat(found.size()).isLessThanOrEqualTo(enough);
+    require(from, () -> found.stream().allMatch(entry -> model.contains(entry[0], entry[1])));
+    ended++;
+  }
+}

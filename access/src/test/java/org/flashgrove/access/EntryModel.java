@@ -1,0 +1,132 @@
+package org.flashgrove.access;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.flashgrove.core.failure.StoreClosedException;
+
+/**
+ * What a store's calls give one after the other: the sequential specification of {@link
+ * StoreCalls}, call for call.
+ */
+public final class EntryModel {
+  private record Neighbour(long id, double[] box, double distance) {}
+
+  /** Place of each object that is there. */
+  private final TreeMap<Integer, Integer> places = new TreeMap<>();
+
+  private boolean closed;
+
+  /** The population and the first objects. */
+  public EntryModel() {
+    for (int object = 0; object < ConcurrentEntries.PRESENT; object++) {
+      places.put(object, 0);
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException("closed");
+    }
+  }
+
+  /** See {@link StoreCalls#insert}. */
+  public void insert(int object) {
+    requireOpen();
+    places.put(object, 0);
+  }
+
+  /** See {@link StoreCalls#insertDurably}. */
+  public void insertDurably(int object) {
+    insert(object);
+  }
+
+  /** See {@link StoreCalls#insertTwins}. */
+  public void insertTwins(int object) {
+    requireOpen();
+    places.put(object, 0);
+    places.put(object + ConcurrentEntries.TWIN, 0);
+  }
+
+  /** See {@link StoreCalls#delete}. */
+  public boolean delete(int object, int place) {
+    requireOpen();
+    return places.remove(object, place);
+  }
+
+  /** See {@link StoreCalls#move}. */
+  public boolean move(int object, int place) {
+    requireOpen();
+    return places.replace(object, place, 1 - place);
+  }
+
+  /** See {@link StoreCalls#query}. */
+  public String query(int window) {
+    requireOpen();
+    double[] sides = ConcurrentEntries.window(window);
+    List<String> words = new ArrayList<>();
+    places.forEach(
+        (object, place) -> {
+          double[] box = ConcurrentEntries.box(object, place);
+          if (ConcurrentEntries.intersects(box, sides)) {
+            words.add(ConcurrentEntries.word(object, box));
+          }
+        });
+    return StoreCalls.answer(words, fixedIn(sides));
+  }
+
+  private static int fixedIn(double[] window) {
+    int found = 0;
+    for (int i = 0; i < ConcurrentEntries.FIXED; i++) {
+      found += ConcurrentEntries.intersects(ConcurrentEntries.fixedBox(i), window) ? 1 : 0;
+    }
+    return found;
+  }
+
+  /** See {@link StoreCalls#nearest}. */
+  public String nearest(int start, int limit) {
+    requireOpen();
+    double[] from = ConcurrentEntries.start(start);
+    List<Neighbour> all = new ArrayList<>();
+    places.forEach(
+        (object, place) -> all.add(neighbour(object, ConcurrentEntries.box(object, place), from)));
+    for (int i = 0; i < ConcurrentEntries.FIXED; i++) {
+      long id = ConcurrentEntries.FIRST_FIXED_ID + i;
+      all.add(neighbour(id, ConcurrentEntries.fixedBox(i), from));
+    }
+    all.sort(Comparator.comparingDouble(Neighbour::distance).thenComparingLong(Neighbour::id));
+    StringBuilder words = new StringBuilder();
+    for (Neighbour neighbour : all.subList(0, limit)) {
+      words.append(ConcurrentEntries.word(neighbour.id, neighbour.box)).append(' ');
+    }
+    return words.toString();
+  }
+
+  private static Neighbour neighbour(long id, double[] box, double[] from) {
+    double dx = box[0] - from[0];
+    double dy = box[1] - from[1];
+    return new Neighbour(id, box, Math.sqrt(dx * dx + dy * dy));
+  }
+
+  /** See {@link StoreCalls#size}. */
+  public long size() {
+    requireOpen();
+    return places.size() + ConcurrentEntries.FIXED;
+  }
+
+  /** See {@link StoreCalls#flush}. */
+  public void flush() {
+    requireOpen();
+  }
+
+  /** See {@link StoreCalls#sync}. */
+  public void sync() {
+    requireOpen();
+  }
+
+  /** From now on every call but this one ends in an exception. */
+  public void close() {
+    closed = true;
+  }
+}

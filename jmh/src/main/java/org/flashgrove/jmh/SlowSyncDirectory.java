@@ -1,0 +1,135 @@
+package org.flashgrove.jmh;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/**
+ * A directory whose files take longer to sync: the thread sleeps after the real sync, as it would
+ * wait for a device that is slower by that much. Counts the syncs of its files and their time.
+ */
+final class SlowSyncDirectory implements StoreDirectory {
+  private final StoreDirectory below;
+  private final long addedNanos;
+  private final LongAdder syncs = new LongAdder();
+  private final LongAdder syncNanos = new LongAdder();
+
+  /**
+   * Over a directory.
+   *
+   * @param addedNanos least time added to each sync of a file; 0 adds nothing
+   */
+  SlowSyncDirectory(StoreDirectory below, long addedNanos) {
+    this.below = below;
+    this.addedNanos = addedNanos;
+  }
+
+  /** Number of syncs of files so far. */
+  long syncs() {
+    return syncs.sum();
+  }
+
+  /** Mean time of a sync so far, the time added included. */
+  double meanSyncMicros() {
+    return syncNanos.sum() / 1e3 / Math.max(1, syncs.sum());
+  }
+
+  private void syncSlowly(RawFile file) {
+    long start = System.nanoTime();
+    file.sync();
+    if (addedNanos > 0) {
+      long end = System.nanoTime() + addedNanos;
+      for (long left = addedNanos; left > 0; left = end - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+    }
+    syncs.increment();
+    syncNanos.add(System.nanoTime() - start);
+  }
+
+  @Override
+  public String name() {
+    return below.name();
+  }
+
+  @Override
+  public boolean exists(String file) {
+    return below.exists(file);
+  }
+
+  @Override
+  public RawFile create(String file, RawFile.Caching caching) {
+    return new SlowFile(below.create(file, caching));
+  }
+
+  @Override
+  public RawFile open(String file, RawFile.Caching caching) {
+    return new SlowFile(below.open(file, caching));
+  }
+
+  @Override
+  public void rename(String from, String to) {
+    below.rename(from, to);
+  }
+
+  @Override
+  public void delete(String file) {
+    below.delete(file);
+  }
+
+  @Override
+  public void sync() {
+    below.sync();
+  }
+
+  /** A file that is slow to sync. */
+  private final class SlowFile implements RawFile {
+    private final RawFile file;
+
+    SlowFile(RawFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public long sizeBytes() {
+      return file.sizeBytes();
+    }
+
+    @Override
+    public int read(long offset, ByteBuffer into, int at, int length) {
+      return file.read(offset, into, at, length);
+    }
+
+    @Override
+    public void write(long offset, ByteBuffer from, int at, int length) {
+      file.write(offset, from, at, length);
+    }
+
+    @Override
+    public void resize(long sizeBytes) {
+      file.resize(sizeBytes);
+    }
+
+    @Override
+    public void reserve(long sizeBytes) {
+      file.reserve(sizeBytes);
+    }
+
+    @Override
+    public void sync() {
+      syncSlowly(file);
+    }
+
+    @Override
+    public void close() {
+      file.close();
+    }
+  }
+}
