@@ -102,14 +102,14 @@ class CompactionTest {
     Random random = Seeds.random(CompactionTest.class);
     StateSet seen = new StateSet();
     AtomicLong moved = new AtomicLong();
-    for (int round = 0; seen.size() < 4_000; round++) {
+    for (int round = 0; seen.size() < 2_000; round++) {
       StoreOptions options = new StoreOptions("rtree", flash, "buffered", PAGE, "op");
       StoreScenario scenario =
           new StoreScenario(new CrashWorkload(random.nextInt(), 160, 40), options);
       CrashReport report =
           CrashExplorer.explore(
               new Compacting(scenario, moved),
-              CrashPlan.powerCuts(random.nextInt()).upTo(2_000),
+              CrashPlan.powerCuts(random.nextInt()).upTo(1_200),
               seen);
       System.out.println("CompactionTest: " + report);
       assertThat(report.violations()).isEmpty();

@@ -23,6 +23,7 @@ import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,7 +152,6 @@ class SalvageTest {
       return; // has none
     }
     byte[] bytes = state.bytes(PAGES);
-    random.nextBytes(new byte[1]);
     for (int i = 0; i < 2 * PAGE; i++) {
       bytes[i] = (byte) random.nextInt();
     }
@@ -182,7 +182,7 @@ class SalvageTest {
         leaves.add(at);
       }
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
       int at = leaves.get(random.nextInt(leaves.size()));
       byte[] broken = bytes.clone();
       broken[at + 64 + random.nextInt(PAGE - 64)] ^= 1;
@@ -218,7 +218,7 @@ class SalvageTest {
   void brokenFramesInTheMiddleOfTheLog(String flash, String device, How how) {
     DiskState state = store(flash, device, how);
     byte[] bytes = state.bytes(LOG);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
       byte[] broken = bytes.clone();
       int at = 64 + random.nextInt(bytes.length * 3 / 4);
       broken[Math.min(at, bytes.length - 1)] ^= 4;
@@ -286,8 +286,19 @@ class SalvageTest {
   @ParameterizedTest
   @MethodSource("stores")
   void anyDamageAtAll(String flash, String device, How how) {
+    damage(flash, device, how, 3);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("stores")
+  void muchDamage(String flash, String device, How how) {
+    damage(flash, device, how, 100);
+  }
+
+  private void damage(String flash, String device, How how, int rounds) {
     DiskState state = store(flash, device, how);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < rounds; i++) {
       DiskState damaged = state;
       for (String file : List.of(PAGES, LOG, META)) {
         damaged = damaged.with(file, spoil(damaged.bytes(file), file.equals(META) ? 4 : 1));
