@@ -15,6 +15,7 @@ import org.flashgrove.storage.crash.FaultKind;
 record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String FILE = "storage/src/main/java/org/flashgrove/storage/file/";
   private static final String NODE = "storage/src/main/java/org/flashgrove/storage/node/";
+  private static final String LOG = "storage/src/main/java/org/flashgrove/storage/log/";
   private static final String PLACEMENT = "storage/src/main/java/org/flashgrove/storage/placement/";
   private static final String CORE_NODE = "core/src/main/java/org/flashgrove/core/node/";
   private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
@@ -52,7 +53,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
 
   private static List<Mutation> syncs() {
     String log = FILE + "FrameLog.java";
-    String store = NODE + "LoggedStore.java";
+    String store = LOG + "LoggedStore.java";
     String slots = PLACEMENT + "FreePages.java";
     return List.of(
         of(
@@ -127,7 +128,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the pages by a flush, placement=home",
             NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
             store,
-            "tree.device().sync();",
+            "part.syncPages();",
             ""),
         of(
             "sync of the directory after the page file's creation",
@@ -154,13 +155,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log by the thread of sync=group",
             NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
-            NODE + "GroupCommit.java",
+            LOG + "GroupCommit.java",
             "if (log.durableFrame() < oldestPending) {\n          log.sync();",
             "if (log.durableFrame() < oldestPending) {"),
         of(
             "sync of the log by a caller that waits, sync=group",
             NODE_TEST + "DurabilityTest#aCallerThatWaitsIsServed",
-            NODE + "GroupCommit.java",
+            LOG + "GroupCommit.java",
             "try {\n      log.sync();\n    } catch",
             "try {\n      log.drain();\n    } catch"),
         of(
@@ -266,9 +267,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> barrierSteps() {
-    String store = NODE + "LoggedStore.java";
+    String store = LOG + "LoggedStore.java";
     String slots = PLACEMENT + "FreePages.java";
-    String replay = NODE + "MoveReplay.java";
+    String replay = LOG + "MoveReplay.java";
     return List.of(
         of(
             "slots become free only after the superblock",
@@ -359,7 +360,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "a move without its image is not believed",
             POWER_CUT,
             replay,
-            "&& device.verifies(page, layout, nodeId, place)) {",
+            "&& part.holds(pageId, place)) {",
             ") {"),
         of(
             "the move before a lost one counts",
@@ -370,26 +371,26 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "images of nodes that no commit created are forgotten",
             NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
-            replay,
-            "device.pages().forget(device.tree(), nodeId);",
+            NODE + "TreeReplay.java",
+            "free.pages().forget(free.tree(), nodeId);",
             ""),
         of(
             "images of free ids are forgotten",
             NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
-            replay,
-            "device.pages().deleted(device.tree(), nodeId, lastFrame);",
+            NODE + "TreeReplay.java",
+            "free.pages().deleted(free.tree(), nodeId, lastFrame);",
             ""));
   }
 
   private static List<Mutation> logSteps() {
     String log = FILE + "FrameLog.java";
     String scan = FILE + "LogScan.java";
-    String store = NODE + "LoggedStore.java";
+    String store = LOG + "LoggedStore.java";
     return List.of(
         of(
             "MOVE frames",
             POWER_CUT,
-            NODE + "StoreLog.java",
+            LOG + "StoreLog.java",
             "log.append(MOVE, moves, moveLength);",
             ""),
         of(

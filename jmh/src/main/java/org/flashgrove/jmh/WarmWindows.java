@@ -3,7 +3,9 @@ package org.flashgrove.jmh;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +43,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * STRtree and the HPRtree of JTS over the same points. 8,192 distinct windows take turns, and each
  * answer is summed up by a visitor: what was found is looked at, by all alike.
  *
- * <p>Flashgrove runs through the public API over pages of 4 KiB in a pool that holds all of them.
+ * <p>Flashgrove runs through the public API over pages of 4 KiB, or of 16 where the name says so,
+ * in a pool that holds all of them.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -57,8 +60,11 @@ public class WarmWindows {
 
   private static final int WINDOWS = 1 << 13;
   private static final int TURNS = 21;
-  private static final int WARM_UP_TURNS = 5;
+  private static final int WARM_UP_TURNS = 30;
   private static final int QUERIES_A_TURN = 1 << 11;
+  private static final int SMALL_PAGE = 4096;
+  private static final int LARGE_PAGE = 16_384;
+  private static final String FOR_POINTS = "hilbert:objects=points,values=computed,domain=0/0/1/1";
   private static final double SIGMA = 0.02;
   private static final long SEED = 42;
 
@@ -71,7 +77,15 @@ public class WarmWindows {
   private String points;
 
   /** Who answers: a tree for points alone, two for rectangles, JTS. */
-  @Param({"hilbert-points", "rtree-hilbert", "rtree-str", "hprtree", "strtree"})
+  @Param({
+    "hilbert-points",
+    "hilbert-points-16k",
+    "rtree-hilbert",
+    "rtree-hilbert-16k",
+    "rtree-str",
+    "hprtree",
+    "strtree"
+  })
   private String index;
 
   private final double[] xs = new double[COUNT];
@@ -119,13 +133,19 @@ public class WarmWindows {
     drawWindows();
     switch (index) {
       case "hilbert-points":
-        load("hilbert:objects=points,values=computed,domain=0/0/1/1", BulkOrder.HILBERT);
+        load(FOR_POINTS, BulkOrder.HILBERT, SMALL_PAGE);
+        break;
+      case "hilbert-points-16k":
+        load(FOR_POINTS, BulkOrder.HILBERT, LARGE_PAGE);
         break;
       case "rtree-hilbert":
-        load("rtree", BulkOrder.HILBERT);
+        load("rtree", BulkOrder.HILBERT, SMALL_PAGE);
+        break;
+      case "rtree-hilbert-16k":
+        load("rtree", BulkOrder.HILBERT, LARGE_PAGE);
         break;
       case "rtree-str":
-        load("rtree", BulkOrder.STR);
+        load("rtree", BulkOrder.STR, SMALL_PAGE);
         break;
       case "hprtree":
         fill(new HPRtree());
@@ -150,8 +170,8 @@ public class WarmWindows {
     }
   }
 
-  private void load(String tree, BulkOrder order) {
-    StoreOptions options = new StoreOptions(tree, "none:buffer=64M", "memory", 4096, "close");
+  private void load(String tree, BulkOrder order, int pageSize) {
+    StoreOptions options = new StoreOptions(tree, "none:buffer=64M", "memory", pageSize, "close");
     store = SpatialStore.create(Path.of("unused"), options);
     BulkConfig config = new BulkConfig(order, Path.of(System.getProperty("java.io.tmpdir")));
     try (BulkLoader loader = store.tree().bulkLoader(config)) {
@@ -205,18 +225,30 @@ public class WarmWindows {
    * The same on a machine that has other work to do: all in one process, in turns, by the processor
    * time of the thread. Prints the median of the turns in nanoseconds a window, what that is to the
    * HPRtree's, and the bytes allocated a window.
+   *
+   * @param args whom to put beside the HPRtree; by default all
    */
   public static void main(String[] args) {
     System.out.printf(
         Locale.ROOT,
         "load average %.1f%n",
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-    String[] names = {"hprtree", "hilbert-points", "rtree-hilbert", "rtree-str", "strtree"};
+    List<String> names = new ArrayList<>(List.of("hprtree"));
+    names.addAll(
+        args.length > 0
+            ? List.of(args)
+            : List.of(
+                "hilbert-points",
+                "hilbert-points-16k",
+                "rtree-hilbert",
+                "rtree-hilbert-16k",
+                "rtree-str",
+                "strtree"));
     for (String kind : new String[] {"uniform", "clustered"}) {
-      WarmWindows[] sides = new WarmWindows[names.length];
-      for (int i = 0; i < names.length; i++) {
+      WarmWindows[] sides = new WarmWindows[names.size()];
+      for (int i = 0; i < sides.length; i++) {
         sides[i] = new WarmWindows();
-        sides[i].index = names[i];
+        sides[i].index = names.get(i);
         sides[i].points = kind;
         sides[i].percent = 0.001;
         sides[i].build();
@@ -265,7 +297,7 @@ public class WarmWindows {
       double median = nanos[i][TURNS / 2];
       System.out.printf(
           Locale.ROOT,
-          "%-9s %5s %% %-14s %8.0f ns/window, %.2f of the HPRtree's, %.0f B/window%n",
+          "%-9s %5s %% %-18s %8.0f ns/window, %.2f of the HPRtree's, %.0f B/window%n",
           sides[i].points,
           share,
           sides[i].index,

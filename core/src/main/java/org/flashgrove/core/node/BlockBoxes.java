@@ -22,9 +22,14 @@ final class BlockBoxes {
   private static final int SIDES = 4;
   private static final int MASK_BITS = 6;
 
+  /** Words of the leanest entry with bounds: an id and a point. */
+  private static final int LEAST_WORDS = 3;
+
   private final DoubleBuffer reals;
+  private final int start;
   private final boolean kept;
-  private float[] boxes = {};
+  private float[] boxes;
+  private int firstSide;
   private boolean bounded;
   private int lowX;
   private int lowY;
@@ -34,12 +39,23 @@ final class BlockBoxes {
   /**
    * Boxes of the entries on a page.
    *
-   * @param reals the page, seen as doubles
-   * @param kept whether there shall be any
+   * @param reals the page and others, seen as doubles
+   * @param start where in them the page begins
+   * @param sides room for the boxes of this page and others, or null if there shall be none
+   * @param firstSide where in it this page's begin
    */
-  BlockBoxes(DoubleBuffer reals, boolean kept) {
+  BlockBoxes(DoubleBuffer reals, int start, float[] sides, int firstSide) {
     this.reals = reals;
-    this.kept = kept;
+    this.start = start;
+    this.kept = sides != null;
+    this.boxes = sides;
+    this.firstSide = firstSide;
+  }
+
+  /** Sides to keep for a page of some size. */
+  static int sides(int pageSize) {
+    int entries = (pageSize - NodePage.HEADER_BYTES) / (LEAST_WORDS * Double.BYTES);
+    return (entries + BLOCK - 1 >> BLOCK_BITS) * SIDES;
   }
 
   /** Has no boxes until a layout is told. */
@@ -56,33 +72,23 @@ final class BlockBoxes {
   void layout(NodeLayout layout, int first, int capacity) {
     bounded = kept && layout.hasBounds();
     if (bounded) {
-      lowX = first + layout.boundsWord() * capacity;
+      lowX = start + first + layout.boundsWord() * capacity;
       lowY = lowX + capacity;
-      highX = first + layout.upperBoundsWord() * capacity;
+      highX = start + first + layout.upperBoundsWord() * capacity;
       highY = highX + capacity;
-      room(capacity);
-    }
-  }
-
-  private void room(int entries) {
-    int needed = (entries + BLOCK - 1 >> BLOCK_BITS) * SIDES;
-    if (boxes.length < needed) {
-      boxes = new float[needed];
     }
   }
 
   /** Becomes a copy of the boxes of another page of the same size. */
   void copyFrom(BlockBoxes other, int count) {
     bounded = kept && other.bounded;
-    lowX = other.lowX;
-    lowY = other.lowY;
-    highX = other.highX;
-    highY = other.highY;
-    if (boxes.length < other.boxes.length) {
-      boxes = other.boxes.clone();
-    } else if (bounded) {
+    if (bounded) {
+      lowX = start + other.lowX - other.start;
+      lowY = start + other.lowY - other.start;
+      highX = start + other.highX - other.start;
+      highY = start + other.highY - other.start;
       int used = (count + BLOCK - 1 >> BLOCK_BITS) * SIDES;
-      System.arraycopy(other.boxes, 0, boxes, 0, used);
+      System.arraycopy(other.boxes, other.firstSide, boxes, firstSide, used);
     }
   }
 
@@ -118,7 +124,7 @@ final class BlockBoxes {
       maxX = x2 > maxX ? x2 : maxX;
       maxY = y2 > maxY ? y2 : maxY;
     }
-    int at = block * SIDES;
+    int at = firstSide + block * SIDES;
     boxes[at] = below(minX);
     boxes[at + 1] = below(minY);
     boxes[at + 2] = above(maxX);
@@ -130,7 +136,7 @@ final class BlockBoxes {
     if (!bounded) {
       return;
     }
-    int at = (slot >> BLOCK_BITS) * SIDES;
+    int at = firstSide + (slot >> BLOCK_BITS) * SIDES;
     if ((slot & BLOCK - 1) == 0) {
       Arrays.fill(boxes, at, at + 2, Float.POSITIVE_INFINITY);
       Arrays.fill(boxes, at + 2, at + SIDES, Float.NEGATIVE_INFINITY);
@@ -169,7 +175,7 @@ final class BlockBoxes {
       int end = Math.min(blocks, first + (1 << MASK_BITS));
       long mask = 0;
       for (int block = first; block < end; block++) {
-        int at = block * SIDES;
+        int at = firstSide + block * SIDES;
         int signs =
             Float.floatToRawIntBits(upperX - boxes[at])
                 | Float.floatToRawIntBits(upperY - boxes[at + 1])
@@ -182,7 +188,7 @@ final class BlockBoxes {
         mask &= mask - 1;
         int from = block << BLOCK_BITS;
         int to = Math.min(count, from + BLOCK);
-        if (isCovered(block * SIDES, minX, minY, maxX, maxY)) {
+        if (isCovered(firstSide + block * SIDES, minX, minY, maxX, maxY)) {
           for (int slot = from; slot < to; slot++) {
             slots[found++] = slot;
           }

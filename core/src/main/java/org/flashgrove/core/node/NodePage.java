@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
+import java.nio.LongBuffer;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -70,13 +71,18 @@ public final class NodePage implements NodeView {
   }
 
   private final ByteBuffer bytes;
+
+  /** The page and its neighbours in memory, and where in them it begins. */
+  private final LongBuffer words;
+
   private final DoubleBuffer reals;
+  private final int start;
   private NodeLayout layout;
   private int capacity;
-  private int columnBytes;
   private int count;
   private int level;
   private long nodeId;
+  private long version;
   private final BlockBoxes boxes;
 
   /** Number of readers, and {@link #ABANDONED}; or {@link #CLAIMED}. */
@@ -85,18 +91,59 @@ public final class NodePage implements NodeView {
 
   /** A page over all of {@code bytes}, whose capacity is the page size; holds no node yet. */
   public NodePage(ByteBuffer bytes) {
-    this(bytes, true);
+    this(
+        bytes,
+        ordered(bytes).asLongBuffer(),
+        ordered(bytes).asDoubleBuffer(),
+        0,
+        new float[BlockBoxes.sides(bytes.capacity())],
+        0);
   }
 
-  private NodePage(ByteBuffer bytes, boolean searched) {
+  private NodePage(
+      ByteBuffer bytes,
+      LongBuffer words,
+      DoubleBuffer reals,
+      int start,
+      float[] sides,
+      int firstSide) {
     this.bytes = bytes;
-    this.reals = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
-    this.boxes = new BlockBoxes(reals, searched);
+    this.words = words;
+    this.reals = reals;
+    this.start = start;
+    this.boxes = new BlockBoxes(reals, start, sides, firstSide);
   }
 
-  /** A page for writing alone: saves what {@link #intersecting} needs, which it refuses. */
-  public static NodePage unsearched(ByteBuffer bytes) {
-    return new NodePage(bytes, false);
+  private static ByteBuffer ordered(ByteBuffer bytes) {
+    return bytes.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Pages over all of a slab, side by side. They share what is needed to look at its memory, so
+   * that a search touches less of the heap than with a buffer a page.
+   *
+   * @param slab a multiple of {@code pageSize} bytes
+   */
+  public static NodePage[] pages(ByteBuffer slab, int pageSize) {
+    return pages(slab, pageSize, true);
+  }
+
+  /** The same for writing alone: saves what {@link #intersecting} needs, which they refuse. */
+  public static NodePage[] unsearchedPages(ByteBuffer slab, int pageSize) {
+    return pages(slab, pageSize, false);
+  }
+
+  private static NodePage[] pages(ByteBuffer slab, int pageSize, boolean searched) {
+    NodePage[] pages = new NodePage[slab.capacity() / pageSize];
+    LongBuffer words = ordered(slab).asLongBuffer();
+    DoubleBuffer reals = ordered(slab).asDoubleBuffer();
+    int sides = BlockBoxes.sides(pageSize);
+    float[] allSides = searched ? new float[pages.length * sides] : null;
+    for (int i = 0; i < pages.length; i++) {
+      ByteBuffer bytes = slab.slice(i * pageSize, pageSize).order(ByteOrder.LITTLE_ENDIAN);
+      pages[i] = new NodePage(bytes, words, reals, i * pageSize / WORD, allSides, i * sides);
+    }
+    return pages;
   }
 
   /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
@@ -138,6 +185,7 @@ public final class NodePage implements NodeView {
     for (int offset = AT_VERSION; offset < HEADER_BYTES; offset += WORD) {
       bytes.putLong(offset, 0);
     }
+    version = 0;
   }
 
   /** Makes this the image that stands in a deleted node's slot. */
@@ -155,10 +203,10 @@ public final class NodePage implements NodeView {
     boxes.forget();
     layout = newLayout;
     capacity = capacity(bytes.capacity(), newLayout);
-    columnBytes = capacity * WORD;
     nodeId = newNodeId;
     level = newLevel;
     count = newCount;
+    version = bytes.getLong(AT_VERSION);
   }
 
   /**
@@ -260,9 +308,9 @@ public final class NodePage implements NodeView {
   }
 
   /** Binds the image to its store and version and writes the checksum; call before a write. */
-  public void seal(long storeTag, long version) {
+  public void seal(long storeTag, long newestFrame) {
     bytes.putLong(AT_TAG, storeTag);
-    bytes.putLong(AT_VERSION, version);
+    version(newestFrame);
     bytes.putInt(AT_CRC, checksum());
   }
 
@@ -282,12 +330,13 @@ public final class NodePage implements NodeView {
 
   /** Number of the newest log frame contained when the image was sealed. */
   public long version() {
-    return bytes.getLong(AT_VERSION);
+    return version;
   }
 
   /** Notes the newest log frame contained. */
-  public void version(long version) {
-    bytes.putLong(AT_VERSION, version);
+  public void version(long newestFrame) {
+    version = newestFrame;
+    bytes.putLong(AT_VERSION, newestFrame);
   }
 
   /** Becomes a copy of {@code other}, which has the same page size. */
@@ -295,7 +344,7 @@ public final class NodePage implements NodeView {
     bytes.put(0, other.bytes, 0, bytes.capacity());
     layout = other.layout;
     capacity = other.capacity;
-    columnBytes = other.columnBytes;
+    version = other.version;
     nodeId = other.nodeId;
     level = other.level;
     count = other.count;
@@ -329,53 +378,42 @@ public final class NodePage implements NodeView {
 
   @Override
   public long word(int word, int slot) {
-    return bytes.getLong(HEADER_BYTES + word * columnBytes + slot * WORD);
+    return words.get(at(word, slot));
   }
 
   @Override
   public double real(int word, int slot) {
-    return Double.longBitsToDouble(bytes.getLong(HEADER_BYTES + word * columnBytes + slot * WORD));
+    return reals.get(at(word, slot));
+  }
+
+  /** Where a word of a slot stands in the memory seen as words. */
+  private int at(int word, int slot) {
+    return start + HEADER_BYTES / WORD + word * capacity + slot;
   }
 
   @Override
   public long header(int index) {
-    return bytes.getLong(AT_TREE_HEADER + index * WORD);
+    return words.get(start + AT_TREE_HEADER / WORD + index);
   }
 
-  /** Sets the tree's header from {@code words[at]} on; null means zeros. */
-  public void header(long[] words, int at) {
+  /** Sets the tree's header from {@code header[at]} on; null means zeros. */
+  public void header(long[] header, int at) {
     for (int i = 0; i < HEADER_WORDS; i++) {
-      bytes.putLong(AT_TREE_HEADER + i * WORD, words == null ? 0 : words[at + i]);
+      bytes.putLong(AT_TREE_HEADER + i * WORD, header == null ? 0 : header[at + i]);
     }
   }
 
   @Override
   public void copyEntry(int slot, long[] into, int at) {
-    int offset = HEADER_BYTES + slot * WORD;
-    for (int word = 0; word < layout.words(); word++, offset += columnBytes) {
-      into[at + word] = bytes.getLong(offset);
+    int from = at(0, slot);
+    for (int word = 0; word < layout.words(); word++, from += capacity) {
+      into[at + word] = words.get(from);
     }
   }
 
   @Override
   public void copyReals(int word, double[] into) {
-    reals.get((HEADER_BYTES + word * columnBytes) / WORD, into, 0, count);
-  }
-
-  @Override
-  public void copyWords(int word, int[] slots, int some, long[] into) {
-    int column = HEADER_BYTES + word * columnBytes;
-    for (int i = 0; i < some; i++) {
-      into[i] = bytes.getLong(column + slots[i] * WORD);
-    }
-  }
-
-  @Override
-  public void copyReals(int word, int[] slots, int some, double[] into) {
-    int column = (HEADER_BYTES + word * columnBytes) / WORD;
-    for (int i = 0; i < some; i++) {
-      into[i] = reals.get(column + slots[i]);
-    }
+    reals.get(at(word, 0), into, 0, count);
   }
 
   @Override
@@ -383,29 +421,30 @@ public final class NodePage implements NodeView {
     return boxes.intersecting(count, minX, minY, maxX, maxY, slots);
   }
 
-  private void putEntry(int slot, long[] words, int at) {
-    int offset = HEADER_BYTES + slot * WORD;
-    for (int word = 0; word < layout.words(); word++, offset += columnBytes) {
-      bytes.putLong(offset, words[at + word]);
+  private void putEntry(int slot, long[] entry, int at) {
+    int to = at(0, slot);
+    for (int word = 0; word < layout.words(); word++, to += capacity) {
+      words.put(to, entry[at + word]);
     }
   }
 
-  /** The slot of the entry with the identity at {@code words[at]}, or -1. */
-  public int find(long[] words, int at) {
-    long first = words[at];
+  /** The slot of the entry with the identity at {@code entry[at]}, or -1. */
+  public int find(long[] entry, int at) {
+    long first = entry[at];
     int identityWords = layout.identityWords();
+    int ids = at(0, 0);
     for (int slot = 0; slot < count; slot++) {
-      if (bytes.getLong(HEADER_BYTES + slot * WORD) == first
-          && (identityWords == 1 || sameIdentity(slot, words, at, identityWords))) {
+      if (words.get(ids + slot) == first
+          && (identityWords == 1 || sameIdentity(slot, entry, at, identityWords))) {
         return slot;
       }
     }
     return -1;
   }
 
-  private boolean sameIdentity(int slot, long[] words, int at, int identityWords) {
+  private boolean sameIdentity(int slot, long[] entry, int at, int identityWords) {
     for (int word = 1; word < identityWords; word++) {
-      if (word(word, slot) != words[at + word]) {
+      if (word(word, slot) != entry[at + word]) {
         return false;
       }
     }
@@ -417,20 +456,20 @@ public final class NodePage implements NodeView {
    *
    * @throws IllegalStateException if the page is full
    */
-  public void insert(long[] words, int at) {
+  public void insert(long[] entry, int at) {
     if (count == capacity) {
       throw new IllegalStateException("node " + nodeId + " is full: " + count + " entries");
     }
-    insertAt(layout.order() == null ? count : position(words, at), words, at);
+    insertAt(layout.order() == null ? count : position(entry, at), entry, at);
   }
 
-  /** First slot whose entry goes after the one at {@code words[at]} in the layout's order. */
-  private int position(long[] words, int at) {
+  /** First slot whose entry goes after the one at {@code entry[at]} in the layout's order. */
+  private int position(long[] entry, int at) {
     int low = 0;
     int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (layout.order().compare(this, middle, words, at) > 0) {
+      if (layout.order().compare(this, middle, entry, at) > 0) {
         high = middle;
       } else {
         low = middle + 1;
@@ -440,9 +479,9 @@ public final class NodePage implements NodeView {
   }
 
   /** Puts an entry in {@code slot} and moves those behind it up by one. */
-  public void insertAt(int slot, long[] words, int at) {
+  public void insertAt(int slot, long[] entry, int at) {
     shift(slot, slot + 1, count - slot);
-    putEntry(slot, words, at);
+    putEntry(slot, entry, at);
     setCount(count + 1);
     if (slot == count - 1) {
       boxes.extend(slot);
@@ -452,22 +491,22 @@ public final class NodePage implements NodeView {
   }
 
   /** Adds an entry, or replaces the one of the same identity. */
-  public void put(long[] words, int at) {
-    int slot = find(words, at);
+  public void put(long[] entry, int at) {
+    int slot = find(entry, at);
     if (slot < 0) {
-      insert(words, at);
+      insert(entry, at);
     } else if (layout.order() == null) {
-      putEntry(slot, words, at);
+      putEntry(slot, entry, at);
       boxes.rebuildOne(slot, count);
     } else {
       removeAt(slot);
-      insert(words, at);
+      insert(entry, at);
     }
   }
 
-  /** Removes the entry of the identity at {@code words[at]}; whether there was one. */
-  public boolean remove(long[] words, int at) {
-    int slot = find(words, at);
+  /** Removes the entry of the identity at {@code entry[at]}; whether there was one. */
+  public boolean remove(long[] entry, int at) {
+    int slot = find(entry, at);
     if (slot < 0) {
       return false;
     }
@@ -485,7 +524,7 @@ public final class NodePage implements NodeView {
   private void shift(int from, int to, int slots) {
     if (slots > 0) {
       for (int word = 0; word < layout.words(); word++) {
-        int column = HEADER_BYTES + word * columnBytes;
+        int column = HEADER_BYTES + word * capacity * WORD;
         bytes.put(column + to * WORD, bytes, column + from * WORD, slots * WORD);
       }
     }
@@ -496,18 +535,18 @@ public final class NodePage implements NodeView {
     setCount(0);
   }
 
-  /** Appends {@code entries} entries, one after the other from {@code words[at]} on. */
-  public void appendAll(long[] words, int at, int entries) {
-    if (count + entries > capacity) {
+  /** Appends {@code some} entries, one after the other from {@code entries[at]} on. */
+  public void appendAll(long[] entries, int at, int some) {
+    if (count + some > capacity) {
       throw new IllegalStateException(
-          "node " + nodeId + ": " + (count + entries) + " entries (allowed: " + capacity + ")");
+          "node " + nodeId + ": " + (count + some) + " entries (allowed: " + capacity + ")");
     }
     int from = at;
-    for (int i = 0; i < entries; i++, from += layout.words()) {
-      putEntry(count + i, words, from);
+    for (int i = 0; i < some; i++, from += layout.words()) {
+      putEntry(count + i, entries, from);
     }
-    setCount(count + entries);
-    boxes.rebuild(count - entries, count);
+    setCount(count + some);
+    boxes.rebuild(count - some, count);
   }
 
   /** Makes the entry in {@code slot} of {@code source}, of the same layout, this node's last. */
@@ -516,7 +555,7 @@ public final class NodePage implements NodeView {
       throw new IllegalStateException("node " + nodeId + " is full: " + count + " entries");
     }
     for (int word = 0; word < layout.words(); word++) {
-      bytes.putLong(HEADER_BYTES + word * columnBytes + count * WORD, source.word(word, slot));
+      words.put(at(word, count), source.word(word, slot));
     }
     setCount(count + 1);
     boxes.extend(count - 1);

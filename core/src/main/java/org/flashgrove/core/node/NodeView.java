@@ -42,12 +42,4 @@ public interface NodeView {
    * @return how many there are
    */
   int intersecting(double minX, double minY, double maxX, double maxY, int[] slots);
-
-  /**
-   * Copies word {@code word} of the first {@code count} of {@code slots} to the front of an array.
-   */
-  void copyWords(int word, int[] slots, int count, long[] into);
-
-  /** The same for words that are doubles. */
-  void copyReals(int word, int[] slots, int count, double[] into);
 }

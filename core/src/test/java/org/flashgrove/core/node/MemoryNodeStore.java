@@ -307,6 +307,11 @@ public final class MemoryNodeStore implements NodeStore {
     }
 
     @Override
+    public boolean isCommitted() {
+      return done;
+    }
+
+    @Override
     public void close() {
       if (!done) {
         ids.undo();

@@ -1,7 +1,6 @@
 package org.flashgrove.indexes.bulk;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
@@ -28,10 +27,7 @@ final class PageBatch implements NodeSink {
     int pageSize = store.pageSize();
     int capacity = Math.min(MOST_PAGES, MOST_BYTES / pageSize);
     bytes = AlignedBuffers.allocate(capacity * pageSize);
-    pages = new NodePage[capacity];
-    for (int i = 0; i < capacity; i++) {
-      pages[i] = new NodePage(bytes.slice(i * pageSize, pageSize).order(ByteOrder.LITTLE_ENDIAN));
-    }
+    pages = NodePage.unsearchedPages(bytes, pageSize);
   }
 
   @Override

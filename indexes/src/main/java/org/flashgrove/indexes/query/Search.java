@@ -13,9 +13,9 @@ import org.flashgrove.core.node.TreeLayout;
  * Search of Guttman's paper (SIGMOD 1984, section 3.1): depth first, children in entry order, each
  * qualifying node read once.
  *
- * <p>Matching children go on a stack of ids, matching leaf entries into a scratch array, and the
- * node is given back before the next one is read and before the visitor is called: at most one node
- * is pinned, none while the visitor runs. Objects are reused from query to query.
+ * <p>Matching children go on a stack of ids, and a node is given back before the next one is read:
+ * at most one node is pinned, the leaf while its entries are visited. Objects are reused from query
+ * to query.
  */
 public final class Search {
   private final TreeLayout layout;
@@ -23,11 +23,6 @@ public final class Search {
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
-  private long[] ids = new long[0];
-  private double[] lowX = new double[0];
-  private double[] lowY = new double[0];
-  private double[] highX = new double[0];
-  private double[] highY = new double[0];
   private int top;
   private RectangleTest predicate;
   private double minX;
@@ -80,9 +75,11 @@ public final class Search {
         reader.release(node);
         visited += matching;
       } else {
-        copyHits(node, matching);
-        reader.release(node);
-        visited += tell(visitor, matching);
+        try {
+          visited += tell(visitor, node, matching);
+        } finally {
+          reader.release(node);
+        }
         if (stopped) {
           return visited;
         }
@@ -133,32 +130,22 @@ public final class Search {
     return matching;
   }
 
-  private void copyHits(NodeView node, int matching) {
-    if (ids.length < matching) {
-      int room = Math.max(matching, hits.length);
-      ids = new long[room];
-      lowX = new double[room];
-      lowY = new double[room];
-      boolean points = layout.leaf().boundsWords() == 2;
-      highX = points ? lowX : new double[room];
-      highY = points ? lowY : new double[room];
-    }
+  /** Calls the visitor with the entries in {@code hits}; returns how many it got. */
+  private int tell(EntryVisitor visitor, NodeView leaf, int matching) {
+    stopped = false;
     int low = layout.leaf().boundsWord();
     int high = layout.leaf().upperBoundsWord();
-    node.copyWords(0, hits, matching, ids);
-    node.copyReals(low, hits, matching, lowX);
-    node.copyReals(low + 1, hits, matching, lowY);
-    if (high != low) {
-      node.copyReals(high, hits, matching, highX);
-      node.copyReals(high + 1, hits, matching, highY);
-    }
-  }
-
-  /** Calls the visitor with the copied entries; returns how many it got. */
-  private int tell(EntryVisitor visitor, int matching) {
-    stopped = false;
+    int[] slots = hits;
     for (int i = 0; i < matching; i++) {
-      if (!visitor.visit(ids[i], lowX[i], lowY[i], highX[i], highY[i])) {
+      int slot = slots[i];
+      double x = leaf.real(low, slot);
+      double y = leaf.real(low + 1, slot);
+      boolean more =
+          low == high
+              ? visitor.visit(leaf.word(0, slot), x, y, x, y)
+              : visitor.visit(
+                  leaf.word(0, slot), x, y, leaf.real(high, slot), leaf.real(high + 1, slot));
+      if (!more) {
         stopped = true;
         return i + 1;
       }

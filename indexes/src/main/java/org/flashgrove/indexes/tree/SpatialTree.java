@@ -41,8 +41,8 @@ import org.flashgrove.indexes.structure.TreeStructure;
  *
  * <p>Changes from several threads take turns. Queries see the commit that was the newest when they
  * began, and run beside each other and beside changes if the store allows it ({@link
- * NodeStore#readsConcurrently}), else they take turns, too. A visitor runs with no node pinned: it
- * may query and change this tree.
+ * NodeStore#readsConcurrently}), else they take turns, too. A visitor may query and change this
+ * tree.
  *
  * <p>After {@link #close()} calls end in {@link StoreClosedException}, queries under way included.
  */
@@ -198,6 +198,11 @@ public final class SpatialTree implements SpatialIndex {
   /** Commits and keeps the figures; those of an operation that fails are forgotten. */
   void commit(NodeOperation operation) {
     operation.commit();
+    keepFigures();
+  }
+
+  /** An operation is committed: what the algorithm counted holds. */
+  void keepFigures() {
     figures = algorithm.figures();
   }
 

@@ -1,7 +1,5 @@
 package org.flashgrove.storage.page;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.node.NodePage;
@@ -50,11 +48,10 @@ public final class PagePool {
   private void addSlab() {
     // Doubles what is held, so that a small store takes little.
     int slabBytes = (int) Math.min(MOST_SLAB_BYTES, Math.max(FIRST_SLAB_BYTES, heldBytes()));
-    ByteBuffer slab = AlignedBuffers.allocate(slabBytes);
-    for (int at = slabBytes - pageSize; at >= 0; at -= pageSize) {
-      NodePage page = new NodePage(slab.slice(at, pageSize).order(ByteOrder.LITTLE_ENDIAN));
-      page.tryClaim();
-      free.add(page);
+    NodePage[] pages = NodePage.pages(AlignedBuffers.allocate(slabBytes), pageSize);
+    for (int i = pages.length - 1; i >= 0; i--) {
+      pages[i].tryClaim();
+      free.add(pages[i]);
     }
     heldPages += slabBytes / pageSize;
   }

@@ -8,6 +8,8 @@ import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
