@@ -53,6 +53,10 @@ class RandomStoreTest {
             + " | efind:buffer=32K,memory=festival64,compat=festival | buffered | 1024 | op",
         "xbr:leafcapacity=4,nodecapacity=5,minfill=50%,domain=0/0/1000/1000"
             + " | efind:buffer=16K,log=64K | buffered | 512 | group:1ms",
+        "rtree:split=greene | efind:buffer=16K,log=64K | buffered | 512 | close",
+        "rtree:split=angtan,blind=off | none:frames=8,log=64K | buffered | 512 | close",
+        "rtree:split=exponential,capacity=10 | efind:buffer=16K,log=64K | buffered | 512 | close",
+        "rtree:split=rstar,leafminfill=30% | none:frames=8,log=64K | buffered | 512 | close",
         "rstar | efind:buffer=16K,log=64K | nand:blocks=128 | 512 | group:1ms",
         "rtree:split=quadratic | none:frames=8,log=64K"
             + " | nand:block=16,blocks=512,placement=home,buffer=32K | 1024 | op",

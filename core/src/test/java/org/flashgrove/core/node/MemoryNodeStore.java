@@ -1,7 +1,9 @@
 package org.flashgrove.core.node;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.core.page.AlignedBuffers;
 
@@ -94,7 +96,7 @@ public final class MemoryNodeStore implements NodeStore {
   private abstract static class Reader implements NodeReader {
     private final Map<Long, NodePage> pages;
     Catalog catalog;
-    private final Map<NodeView, Integer> held = new java.util.IdentityHashMap<>();
+    private final List<NodeView> held = new ArrayList<>(); // a few, the latest last
 
     Reader(Map<Long, NodePage> pages, Catalog catalog) {
       this.pages = pages;
@@ -133,21 +135,20 @@ public final class MemoryNodeStore implements NodeStore {
         throw new org.flashgrove.core.failure.DamagedStoreException(
             "memory", "page " + nodeId, "no node of level " + level);
       }
-      held.merge(page, 1, Integer::sum);
+      held.add(page);
       return page;
     }
 
     @Override
     public void release(NodeView node) {
-      Integer times = held.get(node);
-      if (times == null) {
+      int at = held.size() - 1;
+      while (at >= 0 && held.get(at) != node) {
+        at--;
+      }
+      if (at < 0) {
         throw new IllegalStateException("released a node that is not held: " + node.nodeId());
       }
-      if (times == 1) {
-        held.remove(node);
-      } else {
-        held.put(node, times - 1);
-      }
+      held.remove(at);
     }
 
     @Override
@@ -179,7 +180,7 @@ public final class MemoryNodeStore implements NodeStore {
 
   private final class Operation extends Reader implements NodeOperation {
     private final Map<Long, NodePage> changed = new HashMap<>(); // null where one is deleted
-    private final java.util.List<Long> freed = new java.util.ArrayList<>();
+    private final List<Long> freed = new ArrayList<>();
     private boolean done;
 
     Operation(Map<Long, NodePage> pages, Catalog catalog) {

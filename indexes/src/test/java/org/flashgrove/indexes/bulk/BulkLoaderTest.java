@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
@@ -187,27 +189,26 @@ class BulkLoaderTest {
     }
   }
 
-  /** All nodes from the root down, with their entries in order. */
-  private static List<List<Long>> nodes(NodeStore store) {
-    List<List<Long>> nodes = new ArrayList<>();
+  /** The words of all nodes from the root down, with their entries in order. */
+  private static long[] words(NodeStore store) {
+    LongStream.Builder words = LongStream.builder();
     try (NodeReader reader = store.snapshot()) {
-      addNodes(reader, store.layout(), reader.root(), reader.height(), nodes);
+      addWords(reader, store.layout(), reader.root(), reader.height(), words);
     }
-    return nodes;
+    return words.build().toArray();
   }
 
-  private static void addNodes(
-      NodeReader reader, TreeLayout layout, long nodeId, int level, List<List<Long>> nodes) {
+  private static void addWords(
+      NodeReader reader, TreeLayout layout, long nodeId, int level, LongStream.Builder words) {
     NodeView node = reader.read(nodeId, level);
-    List<Long> words = new ArrayList<>();
+    words.add(node.count());
     for (int slot = 0; slot < node.count(); slot++) {
       for (int word = 0; word < layout.at(level).words(); word++) {
         words.add(node.word(word, slot));
       }
     }
-    nodes.add(words);
     for (int slot = 0; level > 0 && slot < node.count(); slot++) {
-      addNodes(reader, layout, node.word(0, slot), level - 1, nodes);
+      addWords(reader, layout, node.word(0, slot), level - 1, words);
     }
     reader.release(node);
   }
@@ -223,11 +224,11 @@ class BulkLoaderTest {
     return boxes;
   }
 
-  private List<List<Long>> loadedNodes(List<double[]> boxes, List<Integer> order, BulkConfig how) {
-    return loadedNodes("rtree", boxes, order, how);
+  private long[] loadedWords(List<double[]> boxes, List<Integer> order, BulkConfig how) {
+    return loadedWords("rtree", boxes, order, how);
   }
 
-  private List<List<Long>> loadedNodes(
+  private long[] loadedWords(
       String spec, List<double[]> boxes, List<Integer> order, BulkConfig how) {
     TreeAlgorithm algorithm = algorithm(spec, 4096, Shape.RECTANGLES);
     NodeStore store = new MemoryNodeStore(4096, algorithm.layout());
@@ -240,7 +241,7 @@ class BulkLoaderTest {
       tree.load(loader);
     }
     assertThat(tree.check(true).problems()).isEmpty();
-    return nodes(store);
+    return words(store);
   }
 
   @ParameterizedTest
@@ -253,13 +254,14 @@ class BulkLoaderTest {
       numbers.add(i);
     }
     BulkConfig large = new BulkConfig(order, spill);
-    List<List<Long>> expected = loadedNodes(boxes, numbers, large);
+    long[] expected = loadedWords(boxes, numbers, large);
     BulkConfig small = large.withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
-    assertThat(loadedNodes(boxes, numbers, small).equals(expected)).isTrue();
+    assertThat(Arrays.equals(loadedWords(boxes, numbers, small), expected)).isTrue();
     Collections.shuffle(numbers, random);
-    assertThat(loadedNodes(boxes, numbers, small).equals(expected)).isTrue();
+    assertThat(Arrays.equals(loadedWords(boxes, numbers, small), expected)).isTrue();
     HilbertCurve extent = extent(boxes);
-    assertThat(loadedNodes(boxes, numbers, small.withCurve(extent)).equals(expected)).isTrue();
+    assertThat(Arrays.equals(loadedWords(boxes, numbers, small.withCurve(extent)), expected))
+        .isTrue();
     try (Stream<Path> files = Files.list(spill)) {
       assertThat(files).isEmpty();
     }
@@ -284,11 +286,11 @@ class BulkLoaderTest {
     }
     String spec = "xbr:domain=DOMAIN";
     BulkConfig large = new BulkConfig(BulkOrder.ZORDER, spill);
-    List<List<Long>> expected = loadedNodes(spec, boxes, numbers, large);
+    long[] expected = loadedWords(spec, boxes, numbers, large);
     BulkConfig small = large.withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
-    assertThat(loadedNodes(spec, boxes, numbers, small).equals(expected)).isTrue();
+    assertThat(Arrays.equals(loadedWords(spec, boxes, numbers, small), expected)).isTrue();
     Collections.shuffle(numbers, random);
-    assertThat(loadedNodes(spec, boxes, numbers, small).equals(expected)).isTrue();
+    assertThat(Arrays.equals(loadedWords(spec, boxes, numbers, small), expected)).isTrue();
     try (Stream<Path> files = Files.list(spill)) {
       assertThat(files).isEmpty();
     }

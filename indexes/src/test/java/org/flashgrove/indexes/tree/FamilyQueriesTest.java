@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -162,7 +163,7 @@ class FamilyQueriesTest {
   void predicatesAndDistancesFindWhatAScanFinds(
       TreeFamily.Member member, boolean smallNodes, Shape shape) {
     Found found = fill(member, smallNodes, shape);
-    List<RectangleTest> tests = new ArrayList<>();
+    Set<RectangleTest> tests = new LinkedHashSet<>(); // some are the same
     for (Predicate predicate : Predicate.values()) {
       tests.add(Semantics.EXCLUSIVE.of(predicate));
       tests.add(Semantics.OGC.of(predicate));
