@@ -13,6 +13,7 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.mutree.layout.HeightFormula;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandRawFlash;
 import org.flashgrove.simulator.device.NandSpec;
@@ -217,6 +218,18 @@ class MuTreeTest {
             () -> MuTree.open(flash("blocks=8"), MuTreeOptions.parse("mutree:k=0.9,height=4")))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("k=0.9, height=4");
+  }
+
+  /** Ascending keys leave nodes half full, as formula (1) has them. */
+  @ParameterizedTest
+  @ValueSource(ints = {10_000, 30_000})
+  void theLargestKOfTheFormulaHoldsItsEntries(int entries) {
+    double largest = HeightFormula.largestK(entries, 2_048, 8);
+    MuTree tree = ascending(flash("blocks=256"), "mutree:write=32,k=" + (largest - 0.01), entries);
+    assertThat(tree.size()).isEqualTo(entries);
+    assertThatThrownBy(
+            () -> ascending(flash("blocks=256"), "mutree:write=32,k=" + (largest + 0.05), entries))
+        .isInstanceOf(FlashFullException.class);
   }
 
   @ParameterizedTest
