@@ -19,15 +19,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Runs an experiment that is known by name. */
-@Command(
-    name = "run",
-    description = "Run an experiment: a figure or a table of a paper once more.",
-    footerHeading = "%nPresets:%n",
-    footer = "An unknown name is answered with the names of all: run preset:")
+@Command(name = "run", description = "Run an experiment: a figure or a table of a paper once more.")
 final class RunCommand extends StoreCommand {
   private static final String PRESET = "preset:";
 
-  @Parameters(index = "0", paramLabel = "preset:NAME", description = "The experiment.")
+  /** What the experiment may be, for the help. */
+  private static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      PresetCatalog.all().forEach(preset -> add(PRESET + preset.name()));
+    }
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "preset:NAME",
+      completionCandidates = Names.class,
+      description = "The experiment, one of ${COMPLETION-CANDIDATES}.")
   private String experiment;
 
   @Option(
@@ -68,7 +77,7 @@ final class RunCommand extends StoreCommand {
     }
     if (!preset.needsTrace() && trace != null) {
       throw new IllegalArgumentException(
-          "--trace with " + preset.name() + ", which replays none" + " (allowed: without)");
+          "--trace with " + preset.name() + ", which replays none (allowed: without)");
     }
     ExperimentRun run = new ExperimentRun(scale, seed, trace, this::progress);
     preset.execute(run);
@@ -93,17 +102,11 @@ final class RunCommand extends StoreCommand {
     if (!experiment.startsWith(PRESET)) {
       throw new IllegalArgumentException(
           experiment
-              + ": experiments from files cannot be run yet (allowed: preset:NAME, with NAME one of "
-              + names()
+              + ": experiments from files cannot be run yet (allowed: "
+              + String.join(", ", new Names())
               + ")");
     }
     return PresetCatalog.named(experiment.substring(PRESET.length()));
-  }
-
-  private static String names() {
-    List<String> names = new ArrayList<>();
-    PresetCatalog.all().forEach(preset -> names.add(preset.name()));
-    return String.join(", ", names);
   }
 
   private void progress(Execution execution) {

@@ -164,6 +164,13 @@ class ExperimentTest {
   }
 
   @Test
+  void theHelpNamesThePresets() {
+    Run help = Run.of("run", "--help");
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out()).contains("preset:lrun-fig8", "preset:lrun-fig19", "--trace");
+  }
+
+  @Test
   void whatCannotBeRunIsOneClearLine() {
     bad("unknown preset 'lrun-fig10'", "run", "preset:lrun-fig10");
     bad("cannot be run yet", "run", "experiment.yaml");

@@ -40,6 +40,9 @@ final class MuTreeCheck {
     // While changes wait in memory pages are still what they were.
     if (!changed) {
       comparePages();
+      if (pool.inUse() != 1) {
+        problem("memory: %d nodes (allowed: the root alone)", pool.inUse());
+      }
     }
     return problems;
   }
