@@ -538,6 +538,15 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "history.keep(pageId, copy, until);",
             "device.give(copy);"),
         of(
+            "a page kept for a later snapshot is not shown to an earlier one",
+            "org.flashgrove.storage.heap.HeapFileTest#snapshotsOfSeveralCommitsEachSeeTheirOwn",
+            heap,
+            "HeapPage page = earlier(pageId, frame);\n      if (page == null) {",
+            "HeapPage page = earlier(pageId, frame);\n"
+                + "      if (page != null) {\n"
+                + "        return page;\n"
+                + "      } else {"),
+        of(
             "the stored free-space map leaves out what is not committed",
             "org.flashgrove.storage.heap.HeapFileTest#flushLeavesOutWhatAnOpenOperationHasChanged",
             HEAP + "FreeSpaceMap.java",

@@ -64,7 +64,7 @@ class RowCrashTest {
 
   @Test
   void batchesSurvivePowerCutsWholeOrNotAtAll() {
-    survivesPowerCuts(6_000, 1_500, 150, RowCrashTest::widely);
+    survivesPowerCuts(8_000, 1_600, 150, RowCrashTest::widely);
   }
 
   @Tag("long")

@@ -288,10 +288,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     while (true) {
       store.requireUsable();
       HeapPage page = earlier(pageId, frame);
-      if (page != null) {
-        return page;
+      if (page == null) {
+        page = buffer.find(pageId);
       }
-      page = buffer.find(pageId);
       if (page == null) {
         long place = device.map().place(pageId);
         if (!PageMap.isStored(place)) {
@@ -300,12 +299,15 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
         page = load(pageId, place);
       }
       if (page != null) {
-        return page.version() <= frame ? page : null; // or it was created later
+        return page.version() <= frame ? page : null; // or the page came later
       }
     }
   }
 
-  /** An earlier image of a page, if a snapshot of a commit must not see the newest. */
+  /**
+   * An earlier image of a page, if a snapshot of a commit must not see the newest. It is of a later
+   * commit if there was no such page.
+   */
   private HeapPage earlier(long pageId, long frame) {
     if (history.isExpired(frame)) {
       throw new SnapshotExpiredException(frame);

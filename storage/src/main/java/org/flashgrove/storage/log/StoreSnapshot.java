@@ -8,8 +8,16 @@ public final class StoreSnapshot implements AutoCloseable {
   private final Map<StoreStructure<?, ?>, AutoCloseable> snapshots = new IdentityHashMap<>();
 
   StoreSnapshot(StoreStructure<?, ?>[] structures) {
-    for (StoreStructure<?, ?> structure : structures) {
-      snapshots.put(structure, structure.snapshot());
+    boolean taken = false;
+    try {
+      for (StoreStructure<?, ?> structure : structures) {
+        snapshots.put(structure, structure.snapshot());
+      }
+      taken = true;
+    } finally {
+      if (!taken) {
+        close();
+      }
     }
   }
 
@@ -32,7 +40,9 @@ public final class StoreSnapshot implements AutoCloseable {
     for (AutoCloseable snapshot : snapshots.values()) {
       try {
         snapshot.close();
-      } catch (Exception e) { // a reader's close declares what it never throws
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) { // declared, and never thrown
         throw new IllegalStateException(e);
       }
     }

@@ -16,6 +16,9 @@ import java.util.List;
  * }
  * }</pre>
  *
+ * <p>An operation that is open already, such as that of a spatial index's batch, is taken in by
+ * {@link #add}: the index has its own turn then, until its batch is closed.
+ *
  * <p>An operation sees its own changes. Its {@code commit()} is the batch's; whoever closes it
  * before the batch commits breaks the batch. {@link #close()} without {@link #commit()} takes all
  * changes back, and closes the operations in either case.

@@ -148,6 +148,44 @@ class HeapFileTest {
     }
   }
 
+  /** A page that came after one snapshot and changed after another is kept for the latter only. */
+  @Test
+  void snapshotsOfSeveralCommitsEachSeeTheirOwn() {
+    Random random = Seeds.random(getClass());
+    for (int round = 0; round < 20; round++) {
+      HeapModel model = new HeapModel(random, 2_000);
+      List<HeapSnapshot> snapshots = new ArrayList<>();
+      List<TreeMap<Long, String>> contents = new ArrayList<>();
+      try (HeapFiles.HeapStore store = open()) {
+        for (int i = 0; i < 40; i++) {
+          model.operation(store.heap(), random.nextInt(6) > 0);
+          if (random.nextInt(3) == 0) {
+            snapshots.add(store.heap().snapshot());
+            contents.add(new TreeMap<>(model.committed()));
+          }
+          if (random.nextInt(8) == 0) {
+            store.flush();
+          }
+          if (random.nextInt(6) == 0 && !snapshots.isEmpty()) {
+            int closed = random.nextInt(snapshots.size());
+            snapshots.remove(closed).close();
+            contents.remove(closed);
+          }
+          for (int at = 0; at < snapshots.size(); at++) {
+            HeapSnapshot snapshot = snapshots.get(at);
+            assertThat(HeapModel.scanned(snapshot.scan(3))).isEqualTo(contents.get(at));
+            assertThat(snapshot.size()).isEqualTo(contents.get(at).size());
+          }
+        }
+        snapshots.forEach(HeapSnapshot::close);
+        model.operation(store.heap(), true);
+        assertThat(store.heap().snapshotBytes()).isZero();
+      }
+      directory.delete("store.log");
+      directory.delete("nodes.pages");
+    }
+  }
+
   /** Another structure's commit may compact the log while an operation is open. */
   @Test
   void flushLeavesOutWhatAnOpenOperationHasChanged() {

@@ -127,9 +127,13 @@ final class HeapModel {
 
   /** Everything a file holds, by a scan. */
   static TreeMap<Long, String> scanned(HeapFile file, int readAhead) {
+    return scanned(file.scan(readAhead));
+  }
+
+  /** Everything a scan shows. */
+  static TreeMap<Long, String> scanned(HeapScan scan) {
     TreeMap<Long, String> found = new TreeMap<>();
     long last = -1;
-    HeapScan scan = file.scan(readAhead);
     while (scan.next()) {
       long rid = scan.record().rid();
       assertThat(rid).as("in the order of RIDs").isGreaterThan(last);
