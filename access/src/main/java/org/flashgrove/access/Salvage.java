@@ -28,6 +28,7 @@ import org.flashgrove.storage.node.SalvageLosses;
 public final class Salvage {
   private final SalvageHints hints;
   private final SalvageLosses losses = new SalvageLosses();
+  private final SalvageLosses uncertainties = new SalvageLosses();
   private int sortMemory;
   private long impossible;
   private long duplicates;
@@ -131,7 +132,8 @@ public final class Salvage {
               0,
               description.storeTag(),
               FileDevice.placement(Spec.parse(options.device())),
-              losses);
+              losses,
+              uncertainties);
       nodes.look();
       sortMemory =
           (int)
@@ -158,8 +160,10 @@ public final class Salvage {
       StoreOptions target,
       Target to) {
     try (SpatialStore store = to.create(StoreBackup.options(target))) {
-      load(store, nodes, entries);
-      nodes.entries(false, words -> addUncertain(store, entries, words));
+      long certain = load(store, nodes, entries);
+      if (certain != nodes.figures().entriesExpected()) {
+        nodes.entries(false, words -> addUncertain(store, entries, words));
+      } // else all is there: what is uncertain is out of date
       store.flush();
       return new SalvageReport(
           options,
@@ -169,22 +173,23 @@ public final class Salvage {
           impossible,
           nodes.figures(),
           losses.count(),
-          losses.list());
+          losses.list(),
+          uncertainties.list());
     }
   }
 
-  /** Takes over what is certain: by bulk loading where the index can. */
-  private void load(SpatialStore store, NodeSalvage nodes, LeafEntries entries) {
+  /** Takes over what is certain, by bulk loading where the index can; returns how much it is. */
+  private long load(SpatialStore store, NodeSalvage nodes, LeafEntries entries) {
     BulkLoader loader = loader(store);
     if (loader == null) {
-      nodes.entries(true, words -> add(store::insert, entries, words));
-      return;
+      return nodes.entries(true, words -> add(store::insert, entries, words));
     }
     try (loader) {
-      nodes.entries(true, words -> add(loader::add, entries, words));
+      long certain = nodes.entries(true, words -> add(loader::add, entries, words));
       if (loader.size() > 0) {
         store.tree().load(loader);
       }
+      return certain;
     }
   }
 

@@ -14,6 +14,7 @@ import org.flashgrove.storage.node.SalvageFigures;
  * @param figures what was met
  * @param lossCount number of losses
  * @param losses the first of them, a line each
+ * @param uncertainties the first leaves that may be out of date, or deleted, or lack entries
  */
 public record SalvageReport(
     StoreOptions options,
@@ -23,7 +24,8 @@ public record SalvageReport(
     long impossibleEntries,
     SalvageFigures figures,
     long lossCount,
-    List<String> losses) {
+    List<String> losses,
+    List<String> uncertainties) {
   /** Whether nothing is lost and nothing uncertain: the entries are those of the newest commit. */
   public boolean isComplete() {
     return lossCount == 0

@@ -78,11 +78,16 @@ final class SalvageCommand extends StoreCommand {
     members.put("lostNodes", figures.lostNodes());
     members.put("lossCount", report.lossCount());
     members.put("losses", report.losses());
+    members.put("uncertainties", report.uncertainties());
     members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
     print(members);
     report.losses().stream().limit(LOSSES_SHOWN).forEach(loss -> say("lost: %s", loss));
     if (report.lossCount() > LOSSES_SHOWN) {
       say("and %,d more losses; --json lists a thousand", report.lossCount() - LOSSES_SHOWN);
+    }
+    report.uncertainties().stream().limit(LOSSES_SHOWN).forEach(leaf -> say("uncertain: %s", leaf));
+    if (figures.uncertainLeaves() > LOSSES_SHOWN) {
+      say("and %,d more uncertain leaves", figures.uncertainLeaves() - LOSSES_SHOWN);
     }
     say(
         "%s: %,d entries rescued, %,d of them uncertain%s",

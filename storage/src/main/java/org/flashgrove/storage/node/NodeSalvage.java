@@ -37,6 +37,7 @@ public final class NodeSalvage {
   private final long storeTag;
   private final boolean inPlace;
   private final SalvageLosses losses;
+  private final SalvageLosses uncertainties;
   private final ImageIndex images = new ImageIndex();
   private final LogFacts facts;
   private final MapSalvage map;
@@ -73,6 +74,7 @@ public final class NodeSalvage {
    * @param log what is left of the log, or null if there is none
    * @param tree number of the tree in the store
    * @param losses gets what cannot be read
+   * @param uncertainties gets leaves that may be out of date, or deleted, or lack entries
    */
   public NodeSalvage(
       SlotReader pages,
@@ -81,13 +83,15 @@ public final class NodeSalvage {
       int tree,
       long storeTag,
       Placement placement,
-      SalvageLosses losses) {
+      SalvageLosses losses,
+      SalvageLosses uncertainties) {
     this.pages = pages;
     this.log = log;
     this.layout = layout;
     this.storeTag = storeTag;
     this.inPlace = placement == Placement.HOME;
     this.losses = losses;
+    this.uncertainties = uncertainties;
     page = new NodePage(AlignedBuffers.allocate(pages.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
     facts = new LogFacts(layout, tree, images, losses::add);
     map = new MapSalvage(pages, tree, storeTag);
@@ -153,7 +157,7 @@ public final class NodeSalvage {
   private void noteMap() {
     if (!map.isComplete()) {
       losses.add(
-          "page map: no superblock with its directory; "
+          "page map: no directory that is known to be the newest; "
               + (map.isEmpty() ? "nothing is left" : "chunks are those met among all pages"));
     }
     for (long chunk : map.unreadableChunks()) {
@@ -334,7 +338,7 @@ public final class NodeSalvage {
       leaves++;
     } else {
       uncertainLeaves++;
-      losses.add("node " + leaf.nodeId() + ": uncertain, " + leaf.count() + " entries");
+      uncertainties.add("node " + leaf.nodeId() + ": " + leaf.count() + " entries");
     }
     for (int slot = 0; slot < leaf.count(); slot++) {
       leaf.copyEntry(slot, words, 0);

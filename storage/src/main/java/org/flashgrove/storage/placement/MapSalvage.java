@@ -2,7 +2,10 @@ package org.flashgrove.storage.placement;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -34,6 +37,11 @@ public final class MapSalvage {
   private final TreeMap<Long, Chunk> met = new TreeMap<>();
   private Map<Long, Chunk> chunks = met;
   private Superblock superblock;
+
+  /** Places of the pages of the newest directory met, and of the next page that each names. */
+  private final Map<Long, Long> directory = new HashMap<>();
+
+  private long directorySequence;
   private long newestMet;
   private boolean complete;
   private long loaded = NONE;
@@ -72,7 +80,29 @@ public final class MapSalvage {
       newestMet = Math.max(newestMet, sequence);
       return true;
     }
-    return isPage(found, MapPage.DIRECTORY, place);
+    if (!isPage(found, MapPage.DIRECTORY, place)) {
+      return false;
+    }
+    long sequence = MapPage.sequence(found);
+    newestMet = Math.max(newestMet, sequence);
+    if (sequence > directorySequence) {
+      directorySequence = sequence;
+      directory.clear();
+    }
+    if (sequence == directorySequence) {
+      directory.put(place, ids[0]);
+    }
+    return true;
+  }
+
+  /**
+   * The first page of the newest directory that was met, or {@link PageMap#NEVER}: the one that no
+   * other names as the next.
+   */
+  private long metDirectory() {
+    Set<Long> firsts = new HashSet<>(directory.keySet());
+    firsts.removeAll(directory.values());
+    return firsts.size() == 1 ? firsts.iterator().next() : PageMap.NEVER;
   }
 
   private static boolean isNumber(long chunk) {
@@ -95,13 +125,19 @@ public final class MapSalvage {
    *     not believed
    */
   public void settle(long newestBarrier) {
-    if (superblock == null || superblock.sequence() < newestBarrier) {
+    if (superblock != null && superblock.sequence() < newestBarrier) {
       superblock = null;
-      return;
+    }
+    long place = superblock == null ? PageMap.NEVER : superblock.directory();
+    if (superblock == null) {
+      // Without a superblock the directory of the newest barrier that the log knows says the same.
+      place = newestBarrier > 0 && directorySequence >= newestBarrier ? metDirectory() : place;
+      if (place == PageMap.NEVER) {
+        return;
+      }
     }
     TreeMap<Long, Chunk> named = new TreeMap<>();
     complete = true;
-    long place = superblock.directory();
     for (long steps = 0; place != PageMap.NEVER; steps++) {
       int count = steps > pages.count() ? -1 : readDirectory(place);
       if (count < 0) {
@@ -111,7 +147,7 @@ public final class MapSalvage {
       place = ids[0];
       for (int i = 0; i + DIRECTORY_ENTRY_WORDS <= count; i += DIRECTORY_ENTRY_WORDS) {
         if (words[i] == tree && isNumber(words[i + 1])) {
-          named.put(words[i + 1], new Chunk(words[i + 2], superblock.sequence(), true));
+          named.put(words[i + 1], new Chunk(words[i + 2], newestBarrier, true));
         }
       }
     }
@@ -133,7 +169,7 @@ public final class MapSalvage {
     }
   }
 
-  /** Whether superblock and directory are there: each chunk is known by its place. */
+  /** Whether the directory is there: each chunk is known by its place. */
   public boolean isComplete() {
     return complete;
   }
