@@ -8,10 +8,10 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PoolConfig;
-import org.flashgrove.storage.node.StoreLog;
 
 /** The buffers between index and device by the names in their specs. */
 final class FlashKinds {

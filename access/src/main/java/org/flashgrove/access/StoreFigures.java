@@ -2,8 +2,8 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.LogFigures;
 
 /**
  * Figures of an open store up to a moment.

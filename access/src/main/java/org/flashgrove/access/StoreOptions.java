@@ -2,7 +2,7 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * What a store is made of, as spec strings.

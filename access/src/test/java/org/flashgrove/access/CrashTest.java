@@ -11,7 +11,7 @@ import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.CrashReport;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.StateSet;
-import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.FaultExplorer;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.FaultReport;
-import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -15,12 +15,14 @@ import org.flashgrove.storage.crash.FaultKind;
 record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String FILE = "storage/src/main/java/org/flashgrove/storage/file/";
   private static final String NODE = "storage/src/main/java/org/flashgrove/storage/node/";
+  private static final String LOG = "storage/src/main/java/org/flashgrove/storage/log/";
   private static final String PLACEMENT = "storage/src/main/java/org/flashgrove/storage/placement/";
   private static final String CORE_NODE = "core/src/main/java/org/flashgrove/core/node/";
   private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
 
   private static final String FILE_TEST = "org.flashgrove.storage.file.";
   private static final String NODE_TEST = "org.flashgrove.storage.node.";
+  private static final String LOG_TEST = "org.flashgrove.storage.log.";
   private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
 
   private static final String POWER_CUT = MutationTarget.Harness.POWER_CUT.name();
@@ -52,7 +54,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
 
   private static List<Mutation> syncs() {
     String log = FILE + "FrameLog.java";
-    String store = NODE + "LoggedStore.java";
+    String store = LOG + "LoggedStore.java";
     String slots = PLACEMENT + "FreePages.java";
     return List.of(
         of(
@@ -127,7 +129,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the pages by a flush, placement=home",
             NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
             store,
-            "tree.device().sync();",
+            "part.syncPages();",
             ""),
         of(
             "sync of the directory after the page file's creation",
@@ -154,19 +156,19 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log by the thread of sync=group",
             NODE_TEST + "DurabilityTest#aGroupedCommitBecomesDurableByItself",
-            NODE + "GroupCommit.java",
+            LOG + "GroupCommit.java",
             "log.durableFrame() < noted) {\n          log.sync();",
             "log.durableFrame() < noted) {"),
         of(
             "sync of the log by a caller that waits, sync=group",
             NODE_TEST + "DurabilityTest#aCallerThatWaitsIsServed",
-            NODE + "GroupCommit.java",
+            LOG + "GroupCommit.java",
             "long start = System.nanoTime();\n    try {\n      log.sync();",
             "long start = System.nanoTime();\n    try {\n      log.drain();"),
         of(
             "sync for those who wait while the store is closed, sync=group",
-            NODE_TEST + "GroupCommitTest#closingMakesDurableWhatCallersWaitFor",
-            NODE + "GroupCommit.java",
+            LOG_TEST + "GroupCommitTest#closingMakesDurableWhatCallersWaitFor",
+            LOG + "GroupCommit.java",
             "if (syncs) {\n        log.sync();",
             "if (syncs) {\n        log.lastFrame();"),
         of(
@@ -272,9 +274,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> barrierSteps() {
-    String store = NODE + "LoggedStore.java";
+    String store = LOG + "LoggedStore.java";
     String slots = PLACEMENT + "FreePages.java";
-    String replay = NODE + "MoveReplay.java";
+    String replay = LOG + "MoveReplay.java";
     return List.of(
         of(
             "slots become free only after the superblock",
@@ -365,7 +367,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "a move without its image is not believed",
             POWER_CUT,
             replay,
-            "&& device.verifies(page, layout, nodeId, place)) {",
+            "&& part.holds(pageId, place)) {",
             ") {"),
         of(
             "the move before a lost one counts",
@@ -376,26 +378,26 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "images of nodes that no commit created are forgotten",
             NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
-            replay,
-            "device.pages().forget(device.tree(), nodeId);",
+            NODE + "TreeReplay.java",
+            "free.pages().forget(free.tree(), nodeId);",
             ""),
         of(
             "images of free ids are forgotten",
             NODE_TEST + "DurabilityTest#aLoadWithoutItsCommitKeepsNoSlots",
-            replay,
-            "device.pages().deleted(device.tree(), nodeId, lastFrame);",
+            NODE + "TreeReplay.java",
+            "free.pages().deleted(free.tree(), nodeId, lastFrame);",
             ""));
   }
 
   private static List<Mutation> logSteps() {
     String log = FILE + "FrameLog.java";
     String scan = FILE + "LogScan.java";
-    String store = NODE + "LoggedStore.java";
+    String store = LOG + "LoggedStore.java";
     return List.of(
         of(
             "MOVE frames",
             POWER_CUT,
-            NODE + "StoreLog.java",
+            LOG + "StoreLog.java",
             "log.append(MOVE, moves, moveLength);",
             ""),
         of(

@@ -10,7 +10,7 @@ import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.FaultExplorer;
 import org.flashgrove.storage.crash.FaultKind;
-import org.flashgrove.storage.node.SyncMode;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.opentest4j.TestAbortedException;
 

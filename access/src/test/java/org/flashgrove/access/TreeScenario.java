@@ -16,13 +16,13 @@ import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
 import org.flashgrove.storage.node.PoolConfig;
-import org.flashgrove.storage.node.StoreLog;
-import org.flashgrove.storage.node.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 
 /**

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.LogFigures;
 
 /** The members of JSON objects, by the names scripts rely on. */
 final class Members {

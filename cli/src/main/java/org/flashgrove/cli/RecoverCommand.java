@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.storage.node.Recovery;
+import org.flashgrove.storage.log.Recovery;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

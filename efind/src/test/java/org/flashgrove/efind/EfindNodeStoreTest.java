@@ -2,11 +2,11 @@ package org.flashgrove.efind;
 
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.FileNodeStoreContract;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.node.StoreLog;
-import org.flashgrove.storage.node.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 

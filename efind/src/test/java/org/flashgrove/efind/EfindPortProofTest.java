@@ -5,8 +5,8 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.node.proof.PortProof;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.node.SyncMode;
 
 /** Trees of other kinds over a small eFIND buffer, which flushes all the time. */
 class EfindPortProofTest extends PortProof {

@@ -4,12 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.storage.heap.HeapFile;
 
 /**
  * Origins in a file of node pages, by what was last seen in each: {@code leaf} and {@code internal}
- * by the level in the page's header, {@code map} for page maps and superblocks. A page not seen
- * since the file was opened, a deleted node's, and pages of several kinds in one page of the device
- * are {@code index}.
+ * by the level in the page's header, {@code heap} for pages of heap files, {@code map} for page
+ * maps and superblocks. A page not seen since the file was opened, a deleted node's, and pages of
+ * several kinds in one page of the device are {@code index}.
  */
 public final class NodeOrigins implements PageOrigins {
   private static final byte UNSEEN = -1;
@@ -64,6 +65,9 @@ public final class NodeOrigins implements PageOrigins {
   private static byte kind(ByteBuffer bytes, int at) {
     int level = NodePage.levelAt(bytes, at);
     if (level == NodePage.NO_NODE) {
+      if (HeapFile.isPage(bytes, at)) {
+        return (byte) Origin.HEAP.ordinal();
+      }
       boolean blank = bytes.getLong(at) == 0;
       return blank ? UNSEEN : (byte) Origin.MAP.ordinal();
     }

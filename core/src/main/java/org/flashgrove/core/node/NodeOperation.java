@@ -66,4 +66,7 @@ public interface NodeOperation extends NodeReader {
 
   /** Logs and publishes all changes; afterwards the operation can only be closed. */
   void commit();
+
+  /** Whether the changes are committed: by {@link #commit()}, or with those of other structures. */
+  boolean isCommitted();
 }

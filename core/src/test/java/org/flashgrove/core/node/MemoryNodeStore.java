@@ -270,6 +270,11 @@ public final class MemoryNodeStore implements NodeStore {
     }
 
     @Override
+    public boolean isCommitted() {
+      return done;
+    }
+
+    @Override
     public void close() {
       if (!done) {
         ids.undo();

@@ -197,6 +197,11 @@ public final class SpatialTree implements SpatialIndex {
   /** Commits and keeps the figures; those of an operation that fails are forgotten. */
   void commit(NodeOperation operation) {
     operation.commit();
+    keepFigures();
+  }
+
+  /** An operation is committed: what the algorithm counted holds. */
+  void keepFigures() {
     figures = algorithm.figures();
   }
 

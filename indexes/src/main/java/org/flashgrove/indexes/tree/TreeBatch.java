@@ -89,6 +89,9 @@ final class TreeBatch implements SpatialBatch {
     if (!closed) {
       closed = true;
       try {
+        if (operation.isCommitted()) {
+          tree.keepFigures(); // by its store, perhaps, with operations of others
+        }
         operation.close();
       } finally {
         tree.finishChange();

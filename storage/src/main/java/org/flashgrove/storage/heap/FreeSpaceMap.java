@@ -9,7 +9,9 @@ import java.util.BitSet;
  *
  * <p>A category is {@link #UNUSED}, {@link #OTHER} (overflow or map), or, for data pages, 2 and up:
  * a page of category c has at least {@code (c - 2) · pageSize / 254} free bytes. Changes of an
- * operation can be taken back until {@link #keep()}.
+ * operation can be taken back until {@link #keep}.
+ *
+ * <p>One thread changes a map; another may write its pages meanwhile.
  */
 final class FreeSpaceMap {
   static final int UNUSED = 0;
@@ -62,7 +64,7 @@ final class FreeSpaceMap {
     return groupPages;
   }
 
-  int groupCount() {
+  synchronized int groupCount() {
     return groups.length;
   }
 
@@ -81,12 +83,12 @@ final class FreeSpaceMap {
   }
 
   /** The highest page ever used, or -1. */
-  long lastPage() {
+  synchronized long lastPage() {
     return lastPage;
   }
 
   /** Number of records. */
-  long records() {
+  synchronized long records() {
     return records;
   }
 
@@ -95,7 +97,7 @@ final class FreeSpaceMap {
   }
 
   /** The category of a page; {@link #UNUSED} if nothing is known of it. */
-  int of(long pageId) {
+  synchronized int of(long pageId) {
     if (pageId < 0 || pageId / groupPages >= groups.length) {
       return UNUSED;
     }
@@ -103,7 +105,7 @@ final class FreeSpaceMap {
   }
 
   /** Notes the category of a page after a change, and how many records the change has added. */
-  void set(long pageId, int category, int recordsAdded) {
+  synchronized void set(long pageId, int category, int recordsAdded) {
     ensureGroup(group(pageId));
     if (journalLength + JOURNAL_WORDS > journal.length) {
       journal = Arrays.copyOf(journal, 2 * journal.length);
@@ -143,13 +145,22 @@ final class FreeSpaceMap {
     }
   }
 
-  /** Makes the changes since the last call final. */
-  void keep() {
+  /**
+   * Makes the changes since the last call final.
+   *
+   * @param dataPages told which pages are data pages now
+   */
+  synchronized void keep(BitSet dataPages) {
+    for (int at = 0; at < journalLength; at += JOURNAL_WORDS) {
+      long pageId = journal[at];
+      changed.set(group(pageId)); // it may have been stored since, without this change
+      dataPages.set(Math.toIntExact(pageId), isData(of(pageId)));
+    }
     journalLength = 0;
   }
 
-  /** Takes back the changes since {@link #keep()}. */
-  void undo() {
+  /** Takes back the changes since {@link #keep}. */
+  synchronized void undo() {
     while (journalLength > 0) {
       journalLength -= JOURNAL_WORDS;
       write(
@@ -160,7 +171,7 @@ final class FreeSpaceMap {
   }
 
   /** An unused page: the lowest, or one more than the last. */
-  long unused() {
+  synchronized long unused() {
     long pageId = unusedFrom;
     while (isMapPage(pageId) || of(pageId) != UNUSED) {
       pageId++;
@@ -170,7 +181,7 @@ final class FreeSpaceMap {
   }
 
   /** A data page with at least so many free bytes, or -1: the one found last, else the lowest. */
-  long withRoom(int bytes) {
+  synchronized long withRoom(int bytes) {
     int wanted = categoryFor(bytes);
     if (hint >= 0 && of(hint) >= wanted) {
       return hint;
@@ -191,7 +202,7 @@ final class FreeSpaceMap {
   }
 
   /** Prefers a page for what comes next. */
-  void prefer(long pageId) {
+  synchronized void prefer(long pageId) {
     hint = pageId;
   }
 
@@ -210,24 +221,32 @@ final class FreeSpaceMap {
   }
 
   /** The first group from a number on that differs from what is stored, or -1. */
-  int nextChanged(int from) {
+  synchronized int nextChanged(int from) {
     return changed.nextSetBit(from);
   }
 
-  /** Fills the page of a group's map. */
-  void store(int group, HeapPage page) {
+  /** Fills the page of a group's map, without the changes that are not final. */
+  synchronized void store(int group, HeapPage page) {
     page.format(HeapPage.FREE_SPACE_MAP, mapPage(group));
-    page.records(groupRecords[group]);
     page.bytes().put(HeapPage.HEADER_BYTES, groups[group], 0, groupPages);
+    long finalRecords = groupRecords[group];
+    for (int at = journalLength - JOURNAL_WORDS; at >= 0; at -= JOURNAL_WORDS) {
+      if (group(journal[at]) == group) {
+        int index = (int) (journal[at] % groupPages);
+        page.bytes().put(HeapPage.HEADER_BYTES + index, (byte) journal[at + 1]);
+        finalRecords -= journal[at + 2];
+      }
+    }
+    page.records(finalRecords);
   }
 
   /** Says that a group's page has been written. */
-  void stored(int group) {
+  synchronized void stored(int group) {
     changed.clear(group);
   }
 
   /** Takes over a group's map. */
-  void load(int group, HeapPage page) {
+  synchronized void load(int group, HeapPage page) {
     ensureGroup(group);
     page.bytes().get(HeapPage.HEADER_BYTES, groups[group], 0, groupPages);
     groupRecords[group] = page.records();

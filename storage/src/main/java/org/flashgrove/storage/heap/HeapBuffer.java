@@ -8,9 +8,12 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
 /**
  * The pages of a heap file in memory: at most {@code frames}, changed ones among them. When a
  * changed page must leave, all changed pages are written in one batch, in the order of their ids.
+ *
+ * <p>Under the store's lock; an image is valid as long as that is held and nothing else is asked
+ * for.
  */
 final class HeapBuffer implements CachedPages {
-  /** Fewest frames: a record, its forward and its overflow page are pinned together. */
+  /** Fewest frames: fewer would write pages one by one. */
   static final int MIN_FRAMES = 8;
 
   private final HeapDevice device;
@@ -55,27 +58,21 @@ final class HeapBuffer implements CachedPages {
     return policy.size();
   }
 
-  /** The newest image of a page, read from the device if it must be; to be unpinned. */
-  HeapPage pin(long pageId) {
+  /** The newest image of a page if it is here, or null. */
+  HeapPage find(long pageId) {
     int position = policy.position(pageId);
-    HeapPage page;
-    if (position != ReplacementPolicy.NONE) {
-      hits++;
-      policy.access(position, false);
-      page = frames[position];
-    } else {
-      misses++;
-      page = device.take();
-      try {
-        device.read(page, pageId);
-      } catch (RuntimeException e) {
-        device.give(page);
-        throw e;
-      }
-      admit(page, false);
+    if (position == ReplacementPolicy.NONE) {
+      return null;
     }
-    page.pin();
-    return page;
+    hits++;
+    policy.access(position, false);
+    return frames[position];
+  }
+
+  /** Takes over the newest image of a page that is not here, as the device holds it. */
+  void loaded(HeapPage page) {
+    misses++;
+    admit(page, false);
   }
 
   /** The image of a page if it is here, without an access, or null. */
@@ -84,17 +81,17 @@ final class HeapBuffer implements CachedPages {
     return position == ReplacementPolicy.NONE ? null : frames[position];
   }
 
-  void unpin(HeapPage page) {
-    if (page.unpin() == 0 && resident(page.pageId()) != page) {
-      device.give(page);
+  /** Brings changed pages to the device if {@code more} pages could not come without that. */
+  void makeRoom(int more) {
+    if (dirtyCount + more > policy.capacity()) {
+      flush();
     }
   }
 
   private void admit(HeapPage page, boolean write) {
     int position = policy.admit(page.pageId(), 0, 1, write);
     if (position == ReplacementPolicy.NONE) {
-      throw new IllegalStateException(
-          "all " + policy.capacity() + " frames of the heap buffer are in use");
+      throw new IllegalStateException("the heap buffer's policy refuses a page");
     }
     if (position >= frames.length) {
       frames = Arrays.copyOf(frames, Math.max(position + 1, 2 * frames.length));
@@ -112,9 +109,7 @@ final class HeapBuffer implements CachedPages {
       wasDirty = policy.isDirty(position);
       HeapPage old = frames[position];
       frames[position] = page;
-      if (!old.isPinned()) {
-        device.give(old);
-      }
+      device.give(old);
       policy.access(position, true);
     }
     if (!wasDirty) {
@@ -124,7 +119,7 @@ final class HeapBuffer implements CachedPages {
 
   @Override
   public boolean mayEvict(int position) {
-    return !frames[position].isPinned();
+    return true; // images are copied, or used under the store's lock
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.log.StoreLog;
 
 /**
  * A sequence of changes to heap pages in flat words: what an operation stages and what its log
@@ -36,8 +37,8 @@ final class HeapChanges {
   /** A page becomes unused. */
   static final int FREE = 7;
 
-  /** Most words of a frame, see {@link org.flashgrove.core.log.AppendLog}. */
-  static final int MAX_WORDS = 1 << 24;
+  /** Most words of an operation: what a frame has room for beside its own. */
+  static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
 
   private static final int HEAD_WORDS = 2;
   private static final VarHandle WORD =
@@ -57,24 +58,22 @@ final class HeapChanges {
 
   private long[] words = new long[256];
   private int length;
-  private int reserved;
 
-  /** Forgets everything, and keeps {@code reserve} words in front for the caller's own use. */
-  void clear(int reserve) {
-    reserved = reserve;
-    length = reserve;
+  /** Forgets everything. */
+  void clear() {
+    length = 0;
   }
 
   boolean isEmpty() {
-    return length == reserved;
+    return length == 0;
   }
 
-  /** The words, those reserved in front included; valid until the next change. */
+  /** The words; valid until the next change. */
   long[] words() {
     return words;
   }
 
-  /** Number of words, those reserved in front included. */
+  /** Number of words. */
   int length() {
     return length;
   }
@@ -114,13 +113,13 @@ final class HeapChanges {
   }
 
   /**
-   * Hands the changes in {@code words[from, to)} to a consumer.
+   * Hands the changes in {@code words[0, to)} to a consumer.
    *
    * @throws DamagedStoreException if the words are no such records
    */
-  static void decode(long[] words, int from, int to, int pageSize, Consumer consumer) {
+  static void decode(long[] words, int to, int pageSize, Consumer consumer) {
     byte[] bytes = new byte[pageSize + Long.BYTES];
-    int at = from;
+    int at = 0;
     while (at < to) {
       long head = words[at];
       int kind = (int) (head & 0xFF);

@@ -32,6 +32,7 @@ public final class HeapCheck {
   private final HeapFile file;
   private final FreeSpaceMap spaces;
   private final List<String> findings = new ArrayList<>();
+  private final HeapPage page; // the one that is checked, a copy
   private final BitSet chained = new BitSet();
   private final BitSet overflow = new BitSet();
   private long records;
@@ -43,9 +44,18 @@ public final class HeapCheck {
     }
     this.file = file;
     spaces = file.spaces();
+    page = file.device().take();
   }
 
   Report run() {
+    try {
+      return checkPages();
+    } finally {
+      file.device().give(page);
+    }
+  }
+
+  private Report checkPages() {
     for (long pageId = 1; pageId <= spaces.lastPage(); pageId++) {
       if (!spaces.isMapPage(pageId)) {
         try {
@@ -75,29 +85,25 @@ public final class HeapCheck {
   private void checkPage(long pageId) {
     int category = spaces.of(pageId);
     if (category == FreeSpaceMap.UNUSED) {
-      HeapPage resident = file.buffer().resident(pageId);
-      boolean free = resident == null || resident.kind() == HeapPage.FREE;
-      if (!free || resident == null && file.exists(pageId)) {
+      if (file.copy(pageId, HeapFile.NEWEST, page) && page.kind() != HeapPage.FREE) {
         find("heap page " + pageId + " is there, but unused by the free-space map");
       }
       return;
     }
-    HeapPage page = file.buffer().pin(pageId);
-    try {
-      String cause = page.impossible();
-      if (cause != null) {
-        find("heap page " + pageId + ": " + cause);
-      } else if (category == FreeSpaceMap.OTHER) {
-        checkOverflow(page);
-      } else {
-        checkData(page, category);
-      }
-    } finally {
-      file.buffer().unpin(page);
+    if (!file.copy(pageId, HeapFile.NEWEST, page)) {
+      throw HeapPage.damaged(HeapDevice.FILE, pageId, "is not there, but used by the map");
+    }
+    String cause = page.impossible();
+    if (cause != null) {
+      find("heap page " + pageId + ": " + cause);
+    } else if (category == FreeSpaceMap.OTHER) {
+      checkOverflow();
+    } else {
+      checkData(category);
     }
   }
 
-  private void checkOverflow(HeapPage page) {
+  private void checkOverflow() {
     if (page.kind() == HeapPage.OVERFLOW) {
       overflow.set(Math.toIntExact(page.pageId()));
     } else {
@@ -105,7 +111,7 @@ public final class HeapCheck {
     }
   }
 
-  private void checkData(HeapPage page, int category) {
+  private void checkData(int category) {
     long pageId = page.pageId();
     if (page.kind() != HeapPage.DATA) {
       find("heap page " + pageId + " is no data page, but one by the free-space map");
@@ -121,11 +127,11 @@ public final class HeapCheck {
               + " free bytes, not category "
               + category);
     }
-    checkOverlaps(page);
+    checkOverlaps();
     for (int slot = 0; slot < page.slotCount(); slot++) {
       if (page.isUsed(slot)) {
         try {
-          checkCell(page, slot);
+          checkCell(slot);
         } catch (DamagedStoreException e) {
           find(e.getMessage());
         }
@@ -133,7 +139,7 @@ public final class HeapCheck {
     }
   }
 
-  private void checkOverlaps(HeapPage page) {
+  private void checkOverlaps() {
     long[] cells = new long[page.cellCount()];
     int count = 0;
     for (int slot = 0; slot < page.slotCount(); slot++) {
@@ -149,7 +155,7 @@ public final class HeapCheck {
     }
   }
 
-  private void checkCell(HeapPage page, int slot) {
+  private void checkCell(int slot) {
     long rid = HeapCell.rid(page.pageId(), slot);
     int offset = page.offset(slot);
     switch (HeapCell.kind(page.bytes(), offset)) {
@@ -172,38 +178,39 @@ public final class HeapCheck {
     }
   }
 
-  private HeapPage pin(long rid, long pageId) {
-    if (pageId < 0 || !file.exists(pageId)) {
+  private HeapPage open(long rid, long pageId) {
+    HeapPage opened = pageId < 0 ? null : file.open(pageId, HeapFile.NEWEST);
+    if (opened == null) {
       throw RecordReader.damaged(rid, "continues on page " + pageId + ", which is not there");
     }
-    return file.buffer().pin(pageId);
+    return opened;
   }
 
   private void checkForward(long rid, long target) {
-    HeapPage page = pin(rid, HeapCell.page(target));
+    HeapPage other = open(rid, HeapCell.page(target));
     try {
-      if (!RecordReader.isMoved(page, HeapCell.slot(target), rid)) {
+      if (!RecordReader.isMoved(other, HeapCell.slot(target), rid)) {
         find("heap record " + rid + ": forward to " + target + ", where the record is not");
       }
     } finally {
-      file.buffer().unpin(page);
+      file.close(other);
     }
   }
 
   private void checkMoved(long rid, long home) {
-    HeapPage page = pin(rid, HeapCell.page(home));
+    HeapPage other = open(rid, HeapCell.page(home));
     try {
       int slot = HeapCell.slot(home);
       boolean right =
-          page.kind() == HeapPage.DATA
-              && page.isUsed(slot)
-              && HeapCell.kind(page.bytes(), page.offset(slot)) == HeapCell.FORWARD
-              && page.bytes().getLong(page.offset(slot) + HeapCell.AT_FIRST) == rid;
+          other.kind() == HeapPage.DATA
+              && other.isUsed(slot)
+              && HeapCell.kind(other.bytes(), other.offset(slot)) == HeapCell.FORWARD
+              && other.bytes().getLong(other.offset(slot) + HeapCell.AT_FIRST) == rid;
       if (!right) {
         find("heap cell " + rid + " was moved from " + home + ", which does not know of it");
       }
     } finally {
-      file.buffer().unpin(page);
+      file.close(other);
     }
   }
 
@@ -211,18 +218,18 @@ public final class HeapCheck {
     int left = bodyBytes;
     long pageId = first;
     for (int sequence = 0; left > 0; sequence++) {
-      HeapPage page = pin(rid, pageId);
+      HeapPage other = open(rid, pageId);
       try {
-        int part = Math.min(HeapPage.payloadCapacity(page.pageSize()), left);
-        RecordReader.requireLink(page, rid, sequence, part);
+        int part = Math.min(HeapPage.payloadCapacity(other.pageSize()), left);
+        RecordReader.requireLink(other, rid, sequence, part);
         if (chained.get(Math.toIntExact(pageId))) {
           throw RecordReader.damaged(rid, "page " + pageId + " is in two overflow chains");
         }
         chained.set((int) pageId);
         left -= part;
-        pageId = page.next();
+        pageId = other.next();
       } finally {
-        file.buffer().unpin(page);
+        file.close(other);
       }
     }
     if (pageId != HeapPage.NO_PAGE) {

@@ -6,21 +6,19 @@ import java.util.ArrayDeque;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
  * Where the pages of a heap file are kept: in free slots, with a page map, told by MOVE frames. The
  * pages of a batch go to neighbouring slots in one write.
+ *
+ * <p>Reads may come from several threads, and so may pages in memory; batches are for one thread at
+ * a time.
  */
 final class HeapDevice {
   static final String FILE = FreePages.FILE;
-
-  /** Words before the moves of a MOVE frame: tree, number of moves. */
-  static final int MOVE_HEAD_WORDS = 2;
-
-  /** Words of a move: page id, place, version. */
-  static final int MOVE_WORDS = 3;
 
   private static final int BATCH_PAGES = 64;
   private static final int SLAB_PAGES = 16;
@@ -28,27 +26,32 @@ final class HeapDevice {
   private final PageStore store;
   private final FreePages slots;
   private final PageMap map;
-  private final int tree;
+  private final int number;
   private final long storeTag;
-  private final MoveLog log;
+  private final StoreLog log;
   private final ByteBuffer slab;
+  private final ThreadLocal<long[]> oneSlot = ThreadLocal.withInitial(() -> new long[1]);
   private final long[] slotList = new long[BATCH_PAGES];
-  private final long[] moves = new long[MOVE_HEAD_WORDS + BATCH_PAGES * MOVE_WORDS];
+  private final long[] ids = new long[BATCH_PAGES];
+  private final long[] versions = new long[BATCH_PAGES];
+
+  /** Checksums of the batch's pages, then their places; {@link PageMap#DELETED} for unused ones. */
+  private final long[] places = new long[BATCH_PAGES];
+
   private final ArrayDeque<HeapPage> unusedPages = new ArrayDeque<>();
   private int batched;
-  private int moveLength;
-  private long pagesWritten;
-  private StoreException failure;
+  private int count;
+  private volatile long pagesWritten;
+  private volatile StoreException failure;
 
-  HeapDevice(PageStore store, FreePages slots, int tree, long storeTag, MoveLog log) {
+  HeapDevice(PageStore store, FreePages slots, int number, long storeTag, StoreLog log) {
     this.store = store;
     this.slots = slots;
-    this.tree = tree;
+    this.number = number;
     this.storeTag = storeTag;
     this.log = log;
-    map = slots.map(tree);
+    map = slots.map(number);
     slab = AlignedBuffers.allocate(BATCH_PAGES * store.pageSize());
-    startBatch();
   }
 
   int pageSize() {
@@ -65,7 +68,7 @@ final class HeapDevice {
   }
 
   /** Lends a page object; its content is whatever it was. */
-  HeapPage take() {
+  synchronized HeapPage take() {
     if (unusedPages.isEmpty()) {
       int pageSize = store.pageSize();
       ByteBuffer pages = AlignedBuffers.allocate(SLAB_PAGES * pageSize);
@@ -77,47 +80,53 @@ final class HeapDevice {
     return unusedPages.pop();
   }
 
-  /** Takes a page object back that nobody has pinned. */
-  void give(HeapPage page) {
+  /** Takes a page object back that nobody uses. */
+  synchronized void give(HeapPage page) {
     unusedPages.push(page);
   }
 
-  /** Reads and verifies a page. */
-  void read(HeapPage into, long pageId) {
+  /** Reads the image of a place, and verifies it; the page may have moved meanwhile. */
+  void read(HeapPage into, long pageId, long place) {
     int entered = slots.enterRead();
     try {
-      long place = map.place(pageId);
-      if (!PageMap.isStored(place)) {
-        throw HeapPage.damaged(
-            FILE, pageId, place == PageMap.DELETED ? "is not used any more" : "was never stored");
-      }
-      slotList[0] = PageMap.slot(place);
-      store.read(slotList, 1, into.bytes());
-      into.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
+      readSlot(PageMap.slot(place), into.bytes());
     } finally {
       slots.leaveRead(entered);
     }
+    verify(into, pageId, place);
+  }
+
+  private void readSlot(long slot, ByteBuffer into) {
+    long[] slotOf = oneSlot.get();
+    slotOf[0] = slot;
+    store.read(slotOf, 1, into);
   }
 
   /**
    * Reads pages without verifying them, in as few device calls as their places allow.
    *
-   * @param places where they stand
+   * @param pageIds the pages
+   * @param at where they stand
+   * @return false if one of them has moved: then nothing is read
    */
-  void readAhead(long[] places, int count, ByteBuffer into) {
-    long[] at = new long[count];
-    for (int i = 0; i < count; i++) {
-      at[i] = PageMap.slot(places[i]);
-    }
+  boolean readAhead(long[] pageIds, long[] at, int pageCount, ByteBuffer into) {
+    long[] slotsOf = new long[pageCount];
     int entered = slots.enterRead();
     try {
-      store.read(at, count, into);
+      for (int i = 0; i < pageCount; i++) {
+        if (map.place(pageIds[i]) != at[i]) {
+          return false; // its slot may be another's, or beyond the end of the file
+        }
+        slotsOf[i] = PageMap.slot(at[i]);
+      }
+      store.read(slotsOf, pageCount, into);
+      return true;
     } finally {
       slots.leaveRead(entered);
     }
   }
 
-  /** Verifies a page that {@link #readAhead} has read. */
+  /** Verifies a page that was read. */
   void verify(HeapPage page, long pageId, long place) {
     page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
   }
@@ -127,82 +136,73 @@ final class HeapDevice {
     if (PageMap.slot(place) >= store.pageCount()) {
       return false;
     }
-    slotList[0] = PageMap.slot(place);
-    store.read(slotList, 1, into.bytes());
+    readSlot(PageMap.slot(place), into.bytes());
     return into.isSealed(pageId, storeTag, PageMap.checksum(place));
-  }
-
-  /** Says where a page stands as the log tells it. */
-  void recovered(long pageId, long place, long version) {
-    if (place == PageMap.DELETED) {
-      slots.deleted(tree, pageId, version);
-    } else {
-      slots.recovered(tree, pageId, PageMap.slot(place), PageMap.checksum(place), version);
-    }
-  }
-
-  private void startBatch() {
-    batched = 0;
-    moveLength = MOVE_HEAD_WORDS;
   }
 
   /** Adds a page to the batch; an unused one is only told to the log. */
   void append(HeapPage page) {
-    if (moveLength == moves.length) {
+    if (count == BATCH_PAGES) {
       finishBatch();
     }
-    moves[moveLength] = page.pageId();
-    moves[moveLength + 2] = page.version();
+    ids[count] = page.pageId();
+    versions[count] = page.version();
     if (page.kind() == HeapPage.FREE) {
-      moves[moveLength + 1] = PageMap.DELETED;
+      places[count] = PageMap.DELETED;
     } else {
       page.seal(storeTag);
-      moves[moveLength + 1] = page.storedChecksum() & 0xFFFF_FFFFL;
+      places[count] = page.storedChecksum() & 0xFFFF_FFFFL;
       slab.put(batched * pageSize(), page.bytes(), 0, pageSize());
       batched++;
     }
-    moveLength += MOVE_WORDS;
+    count++;
   }
 
   /** Writes the batch: one run of slots, then one MOVE frame. */
   void finishBatch() {
-    int count = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
     if (count == 0) {
       return;
     }
+    slots.startWriting();
     try {
       if (batched > 0) {
         slots.allocate(batched, slotList);
         store.write(slotList, batched, slab);
         pagesWritten += batched;
       }
-      tellLog(count);
+      tellLog();
+      tellMap();
     } catch (StoreException e) {
       failure = failure == null ? e : failure;
       throw e;
+    } finally {
+      slots.finishWriting();
     }
-    for (int at = MOVE_HEAD_WORDS; at < moveLength; at += MOVE_WORDS) {
-      long place = moves[at + 1];
-      if (place == PageMap.DELETED) {
-        slots.deleted(tree, moves[at], moves[at + 2]);
-      } else {
-        int checksum = PageMap.checksum(place);
-        slots.stored(tree, moves[at], PageMap.slot(place), checksum, moves[at + 2]);
-      }
-    }
-    startBatch();
+    batched = 0;
+    count = 0;
   }
 
-  private void tellLog(int count) {
+  private void tellLog() {
+    log.startMoves(number);
     int next = 0;
-    for (int at = MOVE_HEAD_WORDS; at < moveLength; at += MOVE_WORDS) {
-      if (moves[at + 1] != PageMap.DELETED) {
-        moves[at + 1] = PageMap.place(slotList[next++], (int) moves[at + 1]);
+    for (int i = 0; i < count; i++) {
+      if (places[i] != PageMap.DELETED) {
+        places[i] = PageMap.place(slotList[next++], (int) places[i]);
+      }
+      log.addMove(ids[i], places[i], versions[i]);
+    }
+    log.finishMoves();
+  }
+
+  private void tellMap() {
+    for (int i = 0; i < count; i++) {
+      if (places[i] == PageMap.DELETED) {
+        slots.deleted(number, ids[i], versions[i]);
+      } else {
+        int checksum = PageMap.checksum(places[i]);
+        slots.stored(number, ids[i], PageMap.slot(places[i]), checksum, versions[i]);
       }
     }
-    moves[0] = tree;
-    moves[1] = count;
-    log.moved(moves, moveLength);
   }
 
   /** The first write that failed, or null: what the device holds since then is not known. */

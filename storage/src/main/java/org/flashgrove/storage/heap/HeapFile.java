@@ -2,15 +2,22 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.log.Commits;
+import org.flashgrove.storage.log.LogParticipant;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.PageHistory;
+import org.flashgrove.storage.log.Replayed;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
@@ -20,66 +27,84 @@ import org.flashgrove.storage.placement.PageMap;
  * <p>A log record names page and slot and carries the new cell, so replaying it needs nothing but
  * the page as it was before, or nothing at all if the page's version is not older. The free-space
  * map is restored from its own pages and from the categories in the records; its pages are written
- * only by {@link #flush}.
+ * when the log is compacted.
  *
- * <p>One operation is open at a time; calls come from one thread at a time.
+ * <p>One thread at a time changes records, by one operation at a time; any number read beside it,
+ * each through a snapshot of its own. Images of pages are used under the store's lock, which nobody
+ * holds while he reads the device: what a reader takes along is a copy.
  */
-public final class HeapFile implements HeapParticipant {
+public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
+  /** Bytes of earlier images kept for snapshots at most, unless told otherwise. */
+  public static final long SNAPSHOT_BYTES = 64L << 20;
+
   /** Bytes of an OVERFLOW record before the payload: next page, RID, number in the chain. */
   static final int OVERFLOW_HEAD = 24;
 
+  /** Later than every commit. */
+  static final long NEWEST = Long.MAX_VALUE;
+
+  private final LoggedStore store;
+  private final int number;
+  private final ReentrantLock lock;
   private final HeapDevice device;
   private final HeapBuffer buffer;
   private final FreeSpaceMap spaces;
   private final StagedPages staged;
   private final HeapChanges changes = new HeapChanges();
   private final HeapOperation operation;
-  private final RecordReader reader = new RecordReader(new Published());
-  private final int tree;
-  private final int reservedWords;
-  private final Runnable committer;
-  private Map<Long, long[]> moves = new HashMap<>();
+  private final PageHistory<HeapPage> history;
+  private final Part part = new Part();
+
+  /** Pages that may hold records, as the newest commit left them. */
+  private final BitSet dataPages = new BitSet();
+
+  /** Records, and the last page in use, as the newest commit left them. */
+  private volatile long records;
+
+  private volatile long lastPage;
   private long[] mapVersions = new long[0];
   private boolean replaying = true;
-  private StoreException failure;
-  private boolean closed;
 
   /**
-   * A heap file whose log has still to be replayed.
+   * A heap file in a store that is not opened yet.
    *
-   * @param tree number of the heap file in the store, different from those of trees
+   * @param store what its structures share; opens and closes this one
+   * @param number number of the heap file in the store
+   * @param pages the slots; the caller closes it
    * @param storeTag what binds pages to the store
-   * @param log where MOVE frames go
    * @param memory the pages in memory
-   * @param reservedWords words the log writer wants in front of staged words
-   * @param committer appends the staged words to the log and publishes; what {@link
-   *     HeapOperation#commit()} calls
+   * @param snapshotBytes most bytes of earlier images kept for snapshots
+   * @throws IllegalArgumentException if the store writes pages in place
    */
   public HeapFile(
-      PageStore store,
-      FreePages slots,
-      int tree,
+      LoggedStore store,
+      int number,
+      PageStore pages,
       long storeTag,
-      MoveLog log,
       HeapMemory memory,
-      int reservedWords,
-      Runnable committer) {
-    this.tree = tree;
-    this.reservedWords = reservedWords;
-    this.committer = Objects.requireNonNull(committer, "committer");
-    device = new HeapDevice(store, slots, tree, storeTag, log);
+      long snapshotBytes) {
+    if (store.pages() == null) {
+      throw new IllegalArgumentException("a heap file with placement=home (allowed: free)");
+    }
+    this.store = store;
+    this.number = number;
+    lock = store.lock();
+    device = new HeapDevice(pages, store.pages(), number, storeTag, store.frames());
     buffer = new HeapBuffer(device, memory.frames(), memory.policy());
-    spaces = new FreeSpaceMap(store.pageSize());
-    staged = new StagedPages(device, buffer);
+    spaces = new FreeSpaceMap(pages.pageSize());
+    staged = new StagedPages(this);
     operation = new HeapOperation(this, staged, spaces, changes);
+    history = new PageHistory<>(pages.pageSize(), snapshotBytes, device::give);
+    store.add(part);
+  }
+
+  /** Whether a page of a heap file stands at an offset, by how it begins. */
+  public static boolean isPage(ByteBuffer bytes, int offset) {
+    return HeapPage.startsAt(bytes, offset);
   }
 
   int pageSize() {
     return device.pageSize();
-  }
-
-  HeapBuffer buffer() {
-    return buffer;
   }
 
   HeapDevice device() {
@@ -90,14 +115,18 @@ public final class HeapFile implements HeapParticipant {
     return spaces;
   }
 
-  /** Whether a page has a published image. */
-  boolean exists(long pageId) {
-    return buffer.resident(pageId) != null || PageMap.isStored(device.map().place(pageId));
+  ReentrantLock lock() {
+    return lock;
   }
 
-  /** Whether the published image of a page may hold records. */
-  boolean mayHoldRecords(long pageId) {
-    return staged.contains(pageId) ? exists(pageId) : FreeSpaceMap.isData(spaces.of(pageId));
+  /** What the file shares with other structures of its store. */
+  public LoggedStore store() {
+    return store;
+  }
+
+  @Override
+  public LogParticipant participant() {
+    return part;
   }
 
   boolean isStaging() {
@@ -106,45 +135,66 @@ public final class HeapFile implements HeapParticipant {
 
   /** Number of records. */
   public long size() {
-    return spaces.records();
+    requireUsable();
+    return records;
+  }
+
+  /** Bytes of earlier images kept for snapshots. */
+  public long snapshotBytes() {
+    return history.usedBytes();
   }
 
   /** Figures at this moment. */
   public HeapFigures figures() {
-    return new HeapFigures(
-        spaces.records(),
-        spaces.lastPage() + 1,
-        device.pagesWritten(),
-        buffer.pageCount(),
-        buffer.dirtyCount(),
-        buffer.hits(),
-        buffer.misses(),
-        buffer.flushes());
+    lock.lock();
+    try {
+      return new HeapFigures(
+          records,
+          lastPage + 1,
+          device.pagesWritten(),
+          buffer.pageCount(),
+          buffer.dirtyCount(),
+          buffer.hits(),
+          buffer.misses(),
+          buffer.flushes());
+    } finally {
+      lock.unlock();
+    }
   }
 
   void requireUsable() {
-    if (closed) {
-      throw new StoreClosedException("the heap file is closed");
-    }
+    store.requireUsable();
     if (replaying) {
-      throw new IllegalStateException("the log of the heap file has not been replayed");
-    }
-    if (failure == null) {
-      failure = device.failure(); // of a page that had to leave for one that was read
-    }
-    if (failure != null) {
-      throw new StoreClosedException(
-          "the heap file refuses work after a failure until it is opened again: "
-              + failure.getMessage(),
-          failure);
+      throw new IllegalStateException("the store of the heap file has not been opened");
     }
   }
 
-  /** Opens an operation; one at a time. */
+  @Override
   public HeapOperation begin() {
     requireUsable();
     operation.start();
     return operation;
+  }
+
+  @Override
+  public HeapSnapshot snapshot() {
+    requireUsable();
+    Commits commits = store.commits();
+    HeapSnapshot snapshot = commits.lease(this, frame -> new HeapSnapshot(this, frame));
+    while (true) {
+      long settled = commits.settled();
+      snapshot.lookAt(commits.newest(), records, lastPage);
+      if (commits.isStill(settled)) {
+        return snapshot;
+      }
+    }
+  }
+
+  /** A snapshot does not look any more. */
+  void snapshotClosed() {
+    if (!history.isEmpty()) {
+      store.prune();
+    }
   }
 
   /**
@@ -153,119 +203,176 @@ public final class HeapFile implements HeapParticipant {
    * @return whether there is such a record
    */
   public boolean get(long rid, HeapRecord into) {
-    requireUsable();
-    boolean found = reader.read(rid, into);
-    reader.release();
-    return found;
+    try (HeapSnapshot snapshot = snapshot()) {
+      return snapshot.get(rid, into);
+    }
   }
 
   /**
-   * Starts a scan of all records in the order of their pages.
+   * Starts a scan of all records, as the newest commit left them, in the order of their pages.
    *
    * @param readAheadPages pages read together ahead of their use, 1 to 1,024
    */
   public HeapScan scan(int readAheadPages) {
-    requireUsable();
-    return new HeapScan(this, readAheadPages);
+    HeapSnapshot snapshot = snapshot();
+    try {
+      return new HeapScan(snapshot, readAheadPages, true);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
   }
 
-  /** Checks pages, chains, forwards and the free-space map. */
+  /** Checks pages, chains, forwards and the free-space map; nobody may change records meanwhile. */
   public HeapCheck.Report check() {
     requireUsable();
     return new HeapCheck(this).run();
   }
 
   void commit() {
-    if (changes.isEmpty()) {
-      abandon();
-      return;
-    }
-    try {
-      committer.run();
-    } catch (StoreException e) {
-      failure = e;
-      throw e;
-    }
+    store.commit(part);
   }
 
-  @Override
-  public int tree() {
-    return tree;
-  }
-
-  @Override
-  public long[] stagedWords() {
-    return changes.words();
-  }
-
-  @Override
-  public int stagedLength() {
-    return changes.length();
-  }
-
-  @Override
-  public int reservedWords() {
-    return reservedWords;
-  }
-
-  @Override
-  public void publish(long frame) {
-    operation.published();
-    try {
-      spaces.keep();
-      staged.publish(frame);
-    } catch (StoreException e) {
-      failure = e;
-      throw e;
-    }
-  }
-
-  @Override
-  public void abandon() {
+  /** Takes the open operation's changes back. */
+  void abandon() {
     staged.discard();
     spaces.undo();
   }
 
-  @Override
-  public void move(long pageId, long place, long version) {
-    if (pageId < 0 || pageId > Integer.MAX_VALUE * 64L) {
-      throw new DamagedStoreException("log", "MOVE frame", "heap page " + pageId);
-    }
-    long[] known = moves.getOrDefault(pageId, new long[0]);
-    long[] more = Arrays.copyOf(known, known.length + 2);
-    more[known.length] = place;
-    more[known.length + 1] = version;
-    moves.put(pageId, more);
-  }
+  // Images of pages
 
-  @Override
-  public long movesRead() {
-    long lost = 0;
-    HeapPage page = device.take();
-    for (Map.Entry<Long, long[]> entry : moves.entrySet()) {
-      lost += settle(entry.getKey(), entry.getValue(), page);
-    }
-    device.give(page);
-    moves = new HashMap<>();
-    loadSpaces();
-    return lost;
-  }
-
-  /** Takes over the newest move whose image is there; returns how many are not. */
-  private long settle(long pageId, long[] places, HeapPage page) {
-    long lost = 0;
-    for (int at = places.length - 2; at >= 0; at -= 2) {
-      long place = places[at];
-      boolean there =
-          place == PageMap.DELETED
-              || PageMap.isStored(place) && device.verifies(page, pageId, place);
-      if (there) {
-        device.recovered(pageId, place, places[at + 1]);
-        return lost;
+  /**
+   * The image of a page as a commit left it, or null if there was none.
+   *
+   * @return valid, and the store locked, until {@link #close}; one is open at a time
+   */
+  HeapPage open(long pageId, long frame) {
+    lock.lock();
+    HeapPage page = null;
+    try {
+      page = find(pageId, frame);
+      return page;
+    } catch (StoreException e) {
+      store.noteWriteFailure();
+      throw e;
+    } finally {
+      if (page == null) {
+        lock.unlock();
       }
-      lost++;
     }
-    return lost;
+  }
+
+  /** Ends the use of an image that {@link #open} gave. */
+  void close(HeapPage page) {
+    lock.unlock();
+  }
+
+  /** Copies the image of a page as a commit left it; false if there was none. */
+  boolean copy(long pageId, long frame, HeapPage into) {
+    HeapPage page = open(pageId, frame);
+    if (page == null) {
+      return false;
+    }
+    try {
+      into.copyFrom(page);
+      return true;
+    } finally {
+      close(page);
+    }
+  }
+
+  private HeapPage find(long pageId, long frame) {
+    if (spaces.isMapPage(pageId)) {
+      return null;
+    }
+    while (true) {
+      store.requireUsable();
+      HeapPage page = earlier(pageId, frame);
+      if (page != null) {
+        return page;
+      }
+      page = buffer.find(pageId);
+      if (page == null) {
+        long place = device.map().place(pageId);
+        if (!PageMap.isStored(place)) {
+          return null;
+        }
+        page = load(pageId, place);
+      }
+      if (page != null) {
+        return page.version() <= frame ? page : null; // or it was created later
+      }
+    }
+  }
+
+  /** An earlier image of a page, if a snapshot of a commit must not see the newest. */
+  private HeapPage earlier(long pageId, long frame) {
+    if (history.isExpired(frame)) {
+      throw new SnapshotExpiredException(frame);
+    }
+    return history.find(pageId, frame);
+  }
+
+  /** Reads a page without the lock; null if it has been read or written meanwhile. */
+  private HeapPage load(long pageId, long place) {
+    HeapPage page = device.take();
+    RuntimeException failed = null;
+    lock.unlock();
+    try {
+      device.read(page, pageId, place);
+    } catch (RuntimeException e) {
+      failed = e;
+    } finally {
+      lock.lock();
+    }
+    boolean overtaken = buffer.resident(pageId) != null || device.map().place(pageId) != place;
+    if (overtaken || failed != null) {
+      device.give(page);
+      if (!overtaken) {
+        throw failed;
+      }
+      return null;
+    }
+    buffer.loaded(page);
+    return page;
+  }
+
+  /**
+   * The next page, up to {@code last}, that may have held records at a commit, or -1. Under the
+   * lock.
+   */
+  long nextDataPage(long from, long last, long frame) {
+    if (history.isEmpty()) {
+      long next = from > last ? -1 : dataPages.nextSetBit(Math.toIntExact(from));
+      return next > last ? -1 : next;
+    }
+    for (long pageId = from; pageId <= last; pageId++) {
+      if (dataPages.get(Math.toIntExact(pageId)) || history.find(pageId, frame) != null) {
+        return pageId;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Where the image of a page must be read that a snapshot of a commit sees; {@link PageMap#NEVER}
+   * if it is in memory or nowhere. Under the lock.
+   */
+  long placeToRead(long pageId, long frame) {
+    boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;
+    long place = device.map().place(pageId);
+    return !atHand && PageMap.isStored(place) ? place : PageMap.NEVER;
+  }
+
+  /** Whether what was read ahead from a place is what a snapshot of a commit sees. */
+  boolean isStillAt(long pageId, long frame, long place) {
+    lock.lock();
+    try {
+      store.requireUsable();
+      return placeToRead(pageId, frame) == place;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void loadSpaces() {
@@ -280,7 +387,7 @@ public final class HeapFile implements HeapParticipant {
       long pageId = spaces.mapPage(group);
       mapVersions[group] = map.version(pageId);
       if (PageMap.isStored(map.place(pageId))) {
-        device.read(page, pageId);
+        device.read(page, pageId, map.place(pageId));
         if (page.kind() != HeapPage.FREE_SPACE_MAP) {
           throw HeapPage.damaged(HeapDevice.FILE, pageId, "no page of the free-space map");
         }
@@ -290,81 +397,194 @@ public final class HeapFile implements HeapParticipant {
     device.give(page);
   }
 
-  @Override
-  public void replay(long frame, long[] words, int from, int to) {
-    Replay replay = new Replay(frame);
-    HeapChanges.decode(words, from, to, pageSize(), replay);
-    spaces.keep();
-    staged.publish(frame);
-  }
+  /** The heap file as a part of its store. */
+  private final class Part implements LogParticipant {
+    private Replay replay;
 
-  @Override
-  public void replayed() {
-    replaying = false;
-  }
-
-  @Override
-  public void flush(long frame) {
-    requireUsable();
-    if (operation.isStaging()) {
-      throw new IllegalStateException("flush inside an operation");
+    @Override
+    public int number() {
+      return number;
     }
-    try {
+
+    @Override
+    public boolean holds(long pageId, long place) {
+      HeapPage page = device.take();
+      boolean there = device.verifies(page, pageId, place);
+      device.give(page);
+      return there;
+    }
+
+    @Override
+    public void startReplay(Map<Long, Long> lastFlush) {
+      loadSpaces();
+      replay = new Replay();
+    }
+
+    @Override
+    public void replay(long frame, int type, long[] words, int length) {
+      if (type != StoreLog.HEAP) {
+        throw new DamagedStoreException(
+            "log", "frame " + frame, "type " + type + " of a heap file");
+      }
+      replay.frame(frame, words, length);
+    }
+
+    @Override
+    public Replayed finishReplay(long lastFrame) {
+      for (long pageId = 0; pageId <= spaces.lastPage(); pageId++) {
+        dataPages.set(Math.toIntExact(pageId), FreeSpaceMap.isData(spaces.of(pageId)));
+      }
+      noteFigures();
+      replaying = false;
+      Replayed done = new Replayed(replay.applied, replay.onDevice);
+      replay = null;
+      return done;
+    }
+
+    private void noteFigures() {
+      records = spaces.records();
+      lastPage = spaces.lastPage();
+    }
+
+    @Override
+    public void join(WriteBatch batch) {
+      operation.join(batch);
+    }
+
+    @Override
+    public boolean isIn(WriteBatch batch) {
+      return operation.isIn(batch);
+    }
+
+    @Override
+    public long stagedWords() {
+      return changes.length();
+    }
+
+    @Override
+    public void seal() {
+      operation.seal();
+    }
+
+    @Override
+    public void closeOperation() {
+      operation.close();
+    }
+
+    @Override
+    public void makeRoom() {
+      int more = 0;
+      for (int i = 0; i < staged.count(); i++) {
+        more += buffer.resident(staged.id(i)) == null ? 1 : 0;
+      }
+      buffer.makeRoom(more);
+    }
+
+    @Override
+    public void preserve(long newestLive, long until) {
+      if (newestLive == Commits.NONE) {
+        history.noSnapshots();
+        return;
+      }
+      for (int i = 0; i < staged.count(); i++) {
+        long pageId = staged.id(i);
+        if (history.firstChange(pageId, newestLive)) {
+          preserve(pageId, newestLive, until);
+        }
+      }
+    }
+
+    private void preserve(long pageId, long newestLive, long until) {
+      HeapPage copy = device.take();
+      if (copyPublished(pageId, copy) && copy.version() <= newestLive) {
+        history.keep(pageId, copy, until);
+      } else {
+        device.give(copy); // nobody sees a page that is being created
+      }
+    }
+
+    /** Copies the newest image of a page, past the buffer: it is about to be replaced there. */
+    private boolean copyPublished(long pageId, HeapPage into) {
+      HeapPage resident = buffer.resident(pageId);
+      long place = device.map().place(pageId);
+      if (resident != null) {
+        into.copyFrom(resident);
+      } else if (PageMap.isStored(place)) {
+        device.read(into, pageId, place);
+      }
+      return resident != null || PageMap.isStored(place);
+    }
+
+    @Override
+    public void describe(AppendLog.FrameSink section) {
+      section.append(StoreLog.HEAP, changes.words(), changes.length());
+    }
+
+    @Override
+    public void publish(long frame) {
+      spaces.keep(dataPages);
+      staged.publish(frame, buffer);
+      noteFigures();
+    }
+
+    @Override
+    public void prune(long oldestLive) {
+      history.prune(oldestLive);
+    }
+
+    @Override
+    public long unflushedBytes() {
+      return 0; // all of it is written before the log is compacted
+    }
+
+    @Override
+    public void flush() {
       buffer.flush();
-      flushSpaces(frame);
-    } catch (StoreException e) {
-      failure = e;
-      throw e;
+      flushSpaces();
     }
-  }
 
-  private void flushSpaces(long frame) {
-    HeapPage page = device.take();
-    for (int group = spaces.nextChanged(0); group >= 0; group = spaces.nextChanged(group + 1)) {
-      spaces.store(group, page);
-      page.version(frame);
-      device.append(page);
-    }
-    device.finishBatch();
-    for (int group = spaces.nextChanged(0); group >= 0; group = spaces.nextChanged(group + 1)) {
-      spaces.stored(group);
-    }
-    device.give(page);
-  }
-
-  /** Ends the use of this object; nothing is written. */
-  public void close() {
-    closed = true;
-  }
-
-  boolean isUsable() {
-    return !closed && failure == null && device.failure() == null;
-  }
-
-  /** The file's pages as the newest commit left them. */
-  private final class Published implements RecordReader.Source {
-    @Override
-    public HeapPage pin(long pageId) {
-      return buffer.pin(pageId);
+    private void flushSpaces() {
+      long frame = store.frames().lastFrame();
+      HeapPage page = device.take();
+      for (int group = spaces.nextChanged(0); group >= 0; group = spaces.nextChanged(group + 1)) {
+        spaces.store(group, page);
+        page.version(frame);
+        device.append(page);
+      }
+      device.finishBatch();
+      for (int group = spaces.nextChanged(0); group >= 0; group = spaces.nextChanged(group + 1)) {
+        spaces.stored(group);
+      }
+      device.give(page);
     }
 
     @Override
-    public void unpin(HeapPage page) {
-      buffer.unpin(page);
+    public void content(AppendLog.FrameSink sections) {
+      flush();
     }
 
     @Override
-    public boolean exists(long pageId) {
-      return HeapFile.this.exists(pageId);
+    public StoreException writeFailure() {
+      return device.failure();
+    }
+
+    @Override
+    public void close() {
+      // memory goes with this object
     }
   }
 
   /** Applies one frame's changes to staged pages. */
   private final class Replay implements HeapChanges.Consumer {
-    private final long frame;
+    private long frame;
+    private long applied;
+    private long onDevice;
 
-    Replay(long frame) {
-      this.frame = frame;
+    void frame(long newFrame, long[] words, int length) {
+      frame = newFrame;
+      HeapChanges.decode(words, length, pageSize(), this);
+      spaces.keep(dataPages);
+      staged.publish(frame, buffer);
     }
 
     @Override
@@ -382,7 +602,10 @@ public final class HeapFile implements HeapParticipant {
         staged.skip(pageId);
       }
       if (!staged.contains(pageId) || staged.get(pageId) != null) {
+        applied++;
         apply(kind, pageId, slot, bytes, length);
+      } else {
+        onDevice++;
       }
     }
 

@@ -2,6 +2,7 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * Changes to a heap file that commit together or not at all; closing it without {@link #commit()}
@@ -11,7 +12,6 @@ public final class HeapOperation implements AutoCloseable {
   /** Most bytes of a record's WKB and attributes together. */
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final byte[] NO_BYTES = {};
 
   private final HeapFile file;
@@ -21,6 +21,7 @@ public final class HeapOperation implements AutoCloseable {
   private final RecordReader reader;
   private final int mostInlineBytes;
   private final byte[] cell;
+  private WriteBatch batch;
   private boolean open;
   private boolean done;
 
@@ -45,17 +46,37 @@ public final class HeapOperation implements AutoCloseable {
     open = true;
     done = false;
     halfDone = false;
-    changes.clear(file.reservedWords());
-  }
-
-  /** The changes are in the log: nothing more can be added or taken back. */
-  void published() {
-    done = true;
+    batch = null;
+    changes.clear();
   }
 
   /** Whether there may be changes that are not committed. */
   boolean isStaging() {
     return open && !done;
+  }
+
+  /** Makes the operation a part of a batch. */
+  void join(WriteBatch newBatch) {
+    requireChangeable();
+    requireNoBatch();
+    batch = newBatch;
+  }
+
+  /** Whether the operation is open and a part of a batch. */
+  boolean isIn(WriteBatch asked) {
+    return open && batch == asked;
+  }
+
+  private void requireNoBatch() {
+    if (open && batch != null) {
+      throw new IllegalStateException("the operation is a batch's, which commits it");
+    }
+  }
+
+  /** No more changes: they are being committed. */
+  void seal() {
+    requireChangeable();
+    done = true;
   }
 
   private void requireChangeable() {
@@ -320,9 +341,7 @@ public final class HeapOperation implements AutoCloseable {
    */
   public boolean get(long rid, HeapRecord into) {
     requireChangeable();
-    boolean found = reader.read(rid, into);
-    reader.release();
-    return found;
+    return reader.read(rid, into);
   }
 
   /** Number of records with this operation's changes. */
@@ -333,8 +352,13 @@ public final class HeapOperation implements AutoCloseable {
   /** Makes the changes those of the file: the log frame first, then the pages. */
   public void commit() {
     requireChangeable();
-    done = true;
-    file.commit();
+    requireNoBatch();
+    if (changes.isEmpty()) {
+      done = true;
+      file.abandon();
+    } else {
+      file.commit();
+    }
   }
 
   @Override
@@ -350,27 +374,15 @@ public final class HeapOperation implements AutoCloseable {
   /** The file's pages as this operation has changed them. */
   private final class OwnChanges implements RecordReader.Source {
     @Override
-    public HeapPage pin(long pageId) {
-      HeapPage page = staged.contains(pageId) ? staged.get(pageId) : null;
-      if (page == null) {
-        return file.buffer().pin(pageId);
-      }
-      page.pin();
-      return page;
+    public HeapPage open(long pageId) {
+      return staged.contains(pageId) ? staged.get(pageId) : file.open(pageId, HeapFile.NEWEST);
     }
 
     @Override
-    public void unpin(HeapPage page) {
-      if (staged.contains(page.pageId()) && staged.get(page.pageId()) == page) {
-        page.unpin();
-      } else {
-        file.buffer().unpin(page);
+    public void close(HeapPage page) {
+      if (!staged.contains(page.pageId()) || staged.get(page.pageId()) != page) {
+        file.close(page);
       }
-    }
-
-    @Override
-    public boolean exists(long pageId) {
-      return staged.contains(pageId) || file.exists(pageId);
     }
   }
 }

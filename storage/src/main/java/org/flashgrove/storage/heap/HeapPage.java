@@ -67,11 +67,17 @@ final class HeapPage {
   private static final int AT_RECORDS = 40;
 
   private final ByteBuffer bytes;
-  private int pins;
 
   /** A page over all of {@code bytes}, whose capacity is the page size; holds nothing yet. */
   HeapPage(ByteBuffer bytes) {
     this.bytes = bytes;
+  }
+
+  /**
+   * Whether what stands at an offset of {@code bytes}, little endian, begins as a heap page does.
+   */
+  static boolean startsAt(ByteBuffer bytes, int offset) {
+    return bytes.getInt(offset + AT_MAGIC) == MAGIC;
   }
 
   ByteBuffer bytes() {
@@ -100,19 +106,6 @@ final class HeapPage {
 
   int storedChecksum() {
     return bytes.getInt(AT_CRC);
-  }
-
-  void pin() {
-    pins++;
-  }
-
-  /** Takes a pin back and returns how many are left. */
-  int unpin() {
-    return --pins;
-  }
-
-  boolean isPinned() {
-    return pins > 0;
   }
 
   void copyFrom(HeapPage other) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * A record as it is read: id, geometry, attributes. One object serves many records; what it shows
- * is valid until the next record is read with it, or the heap file is changed.
+ * is valid until the next record is read with it.
  */
 public final class HeapRecord {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

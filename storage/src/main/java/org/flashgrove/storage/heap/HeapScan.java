@@ -2,22 +2,22 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * A scan of a heap file in the order of RIDs: page by page, pages read ahead together, past the
- * buffer.
+ * A scan of a heap file in the order of RIDs, as one commit left it: page by page, pages read ahead
+ * together, past the buffer. The file may be changed meanwhile.
  *
- * <p>The file may be changed while the scan goes on. A record that is there from the scan's start
- * to its end is seen exactly once, since a RID never changes; one that is inserted or deleted
- * meanwhile may be seen or not; a record that is updated is seen as it was before or after. Each
- * page is seen as it was when the scan came to it.
+ * <p>A scan of its own snapshot closes that at the end; one that is not read to the end must be
+ * closed.
  */
-public final class HeapScan {
+public final class HeapScan implements AutoCloseable {
   private static final int MOST_READ_AHEAD = 1 << 10;
 
   private final HeapFile file;
+  private final HeapSnapshot snapshot;
   private final HeapRecord record = new HeapRecord();
   private final HeapPage page;
   private final ByteBuffer slab;
@@ -27,6 +27,7 @@ public final class HeapScan {
   private final long[] places;
 
   private final int[] slabIndex;
+  private final long[] readIds;
   private final long[] readPlaces;
   private int windowPages;
   private int windowAt;
@@ -35,19 +36,29 @@ public final class HeapScan {
   private int slot;
   private int slotCount;
   private long pagesReadAhead;
+  private final boolean closesSnapshot;
+  private boolean ended;
 
-  HeapScan(HeapFile file, int readAheadPages) {
+  HeapScan(HeapSnapshot snapshot, int readAheadPages) {
+    this(snapshot, readAheadPages, false);
+  }
+
+  /** A scan that closes its snapshot at the end, or does not. */
+  HeapScan(HeapSnapshot snapshot, int readAheadPages, boolean closesSnapshot) {
     if (readAheadPages < 1 || readAheadPages > MOST_READ_AHEAD) {
       throw new IllegalArgumentException(
           "readAheadPages = " + readAheadPages + " (allowed: 1 to " + MOST_READ_AHEAD + ")");
     }
-    this.file = file;
+    this.snapshot = snapshot;
+    this.closesSnapshot = closesSnapshot;
+    file = snapshot.file();
     int pageSize = file.pageSize();
     page = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
     slab = AlignedBuffers.allocate(readAheadPages * pageSize);
     ids = new long[readAheadPages];
     places = new long[readAheadPages];
     slabIndex = new int[readAheadPages];
+    readIds = new long[readAheadPages];
     readPlaces = new long[readAheadPages];
   }
 
@@ -63,7 +74,10 @@ public final class HeapScan {
 
   /** Goes on to the next record; false at the end. */
   public boolean next() {
-    file.requireUsable();
+    if (ended) {
+      return false;
+    }
+    snapshot.requireOpen();
     while (true) {
       while (slot < slotCount) {
         int at = slot++;
@@ -72,7 +86,18 @@ public final class HeapScan {
         }
       }
       if (!nextPage()) {
+        close();
         return false;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!ended) {
+      ended = true;
+      if (closesSnapshot) {
+        snapshot.close();
       }
     }
   }
@@ -86,7 +111,7 @@ public final class HeapScan {
       case HeapCell.MOVED:
         return false; // seen at its home
       default:
-        return file.get(rid, record);
+        return snapshot.get(rid, record);
     }
   }
 
@@ -109,44 +134,40 @@ public final class HeapScan {
     windowAt = 0;
     windowPages = 0;
     int toRead = 0;
-    while (windowPages < ids.length && nextPage <= file.spaces().lastPage()) {
-      long candidate = nextPage++;
-      if (!file.spaces().isMapPage(candidate) && file.mayHoldRecords(candidate)) {
-        long place = file.device().map().place(candidate);
-        boolean read = file.buffer().resident(candidate) == null && PageMap.isStored(place);
-        ids[windowPages] = candidate;
-        places[windowPages] = read ? place : PageMap.NEVER;
-        if (read) {
-          slabIndex[windowPages] = toRead;
-          readPlaces[toRead++] = place;
+    file.lock().lock();
+    try {
+      while (windowPages < ids.length && nextPage >= 0) {
+        nextPage = file.nextDataPage(nextPage, snapshot.lastPage(), snapshot.frame());
+        if (nextPage >= 0) {
+          long place = file.placeToRead(nextPage, snapshot.frame());
+          ids[windowPages] = nextPage++;
+          places[windowPages] = place;
+          if (PageMap.isStored(place)) {
+            slabIndex[windowPages] = toRead;
+            readIds[toRead] = ids[windowPages];
+            readPlaces[toRead++] = place;
+          }
+          windowPages++;
         }
-        windowPages++;
       }
+    } finally {
+      file.lock().unlock();
     }
-    if (toRead > 0) {
-      file.device().readAhead(readPlaces, toRead, slab);
+    if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, slab)) {
       pagesReadAhead += toRead;
+    } else {
+      Arrays.fill(places, PageMap.NEVER);
     }
     return windowPages > 0;
   }
 
-  /** Brings the newest image of a page of the window; false if there is none any more. */
+  /** Brings the image of a page of the window; false if there was none. */
   private boolean load(int at) {
-    HeapPage resident = file.buffer().resident(pageId);
-    if (resident != null) {
-      page.copyFrom(resident);
-      return true;
-    }
-    long place = file.device().map().place(pageId);
-    if (!PageMap.isStored(place)) {
-      return false;
-    }
-    if (place == places[at]) {
+    if (PageMap.isStored(places[at]) && file.isStillAt(pageId, snapshot.frame(), places[at])) {
       page.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
-      file.device().verify(page, pageId, place);
-    } else {
-      file.device().read(page, pageId); // it was written since it was read ahead
+      file.device().verify(page, pageId, places[at]);
+      return page.version() <= snapshot.frame();
     }
-    return true;
+    return file.copy(pageId, snapshot.frame(), page); // in memory, or changed since
   }
 }

@@ -1,92 +1,77 @@
 package org.flashgrove.storage.heap;
 
-import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Reads records through their home cells. Content that no operation can have written ends in {@link
- * DamagedStoreException}; a chain is believed page by page, so that neither a cycle nor a length
- * that is not true costs more than the pages that are there.
+ * Reads records through their home cells, one page open at a time; what a record shows is copied.
+ * Content that no operation can have written ends in {@link DamagedStoreException}; a chain is
+ * believed page by page, so that neither a cycle nor a length that is not true costs more than the
+ * pages that are there.
  */
 final class RecordReader {
   /** Where images of pages come from. */
   interface Source {
-    /** The image of a page that is in use; to be unpinned. */
-    HeapPage pin(long pageId);
+    /** The image of a page, of whatever kind, or null if there is none; valid until closed. */
+    HeapPage open(long pageId);
 
-    void unpin(HeapPage page);
-
-    /** Whether there is an image of a page, of whatever kind. */
-    boolean exists(long pageId);
+    void close(HeapPage page);
   }
 
   private final Source source;
-  private HeapPage shown;
 
   RecordReader(Source source) {
     this.source = source;
   }
 
-  /**
-   * Reads a record.
-   *
-   * @return whether it is there; if so the record shows it until {@link #release}
-   */
+  /** Reads a record; whether it is there. */
   boolean read(long rid, HeapRecord into) {
-    long pageId = HeapCell.page(rid);
-    if (rid < 0 || !source.exists(pageId)) {
+    HeapPage page = rid < 0 ? null : source.open(HeapCell.page(rid));
+    if (page == null) {
       return false;
     }
-    HeapPage page = source.pin(pageId);
-    boolean found = false;
+    int kind = 0;
+    long first = 0;
+    long next = 0;
+    int bodyBytes = 0;
     try {
-      found = readHome(page, rid, into);
-    } finally {
-      if (!found || shown != page) {
-        source.unpin(page);
+      int slot = HeapCell.slot(rid);
+      if (page.kind() == HeapPage.DATA && page.isUsed(slot)) {
+        int offset = page.offset(slot);
+        kind = HeapCell.kind(page.bytes(), offset);
+        first = page.bytes().getLong(offset + HeapCell.AT_FIRST);
+        if (kind == HeapCell.INLINE) {
+          copy(page, rid, first, slot, HeapCell.INLINE_HEAD, into);
+        } else if (kind == HeapCell.LONG) {
+          bodyBytes = page.bytes().getInt(offset + HeapCell.AT_BODY_BYTES);
+          next = page.bytes().getLong(offset + HeapCell.AT_FIRST_PAGE);
+        }
       }
+    } finally {
+      source.close(page);
     }
-    return found;
-  }
-
-  /** Ends the use of the page that the record shows. */
-  void release() {
-    if (shown != null) {
-      HeapPage page = shown;
-      shown = null;
-      source.unpin(page);
-    }
-  }
-
-  private boolean readHome(HeapPage page, long rid, HeapRecord into) {
-    int slot = HeapCell.slot(rid);
-    if (page.kind() != HeapPage.DATA || !page.isUsed(slot)) {
-      return false;
-    }
-    ByteBuffer bytes = page.bytes();
-    int offset = page.offset(slot);
-    switch (HeapCell.kind(bytes, offset)) {
+    switch (kind) {
       case HeapCell.INLINE:
-        showInline(page, rid, slot, into);
-        shown = page;
         return true;
       case HeapCell.LONG:
-        readChain(
-            rid,
-            bytes.getLong(offset + HeapCell.AT_FIRST),
-            bytes.getInt(offset + HeapCell.AT_BODY_BYTES),
-            bytes.getLong(offset + HeapCell.AT_FIRST_PAGE),
-            into);
+        readChain(rid, first, bodyBytes, next, into);
         return true;
       case HeapCell.FORWARD:
-        readMoved(rid, bytes.getLong(offset + HeapCell.AT_FIRST), into);
+        readMoved(rid, first, into);
         return true;
       default:
-        return false; // a MOVED cell is not the home of its record
+        return false; // no cell, or a MOVED one, which is not the home of its record
     }
   }
 
-  /** Shows the record of an INLINE cell. */
+  private static void copy(
+      HeapPage page, long rid, long id, int slot, int headBytes, HeapRecord into) {
+    int head = headBytes - HeapCell.BODY_HEAD;
+    int length = page.length(slot) - head;
+    page.bytes().get(page.offset(slot) + head, into.assemble(0, length), 0, length);
+    into.showAssembled(rid, id, length);
+  }
+
+  /** Shows the record of an INLINE cell, in place. */
   static void showInline(HeapPage page, long rid, int slot, HeapRecord into) {
     int offset = page.offset(slot);
     int head = HeapCell.INLINE_HEAD - HeapCell.BODY_HEAD;
@@ -99,28 +84,25 @@ final class RecordReader {
   }
 
   private void readMoved(long rid, long target, HeapRecord into) {
-    HeapPage page = source.pin(requireExisting(rid, HeapCell.page(target)));
-    int slot = HeapCell.slot(target);
-    if (!isMoved(page, slot, rid)) {
-      source.unpin(page);
-      throw damaged(rid, "forward to " + target + ", where the record is not");
+    HeapPage page = openNext(rid, HeapCell.page(target));
+    try {
+      int slot = HeapCell.slot(target);
+      if (!isMoved(page, slot, rid)) {
+        throw damaged(rid, "forward to " + target + ", where the record is not");
+      }
+      long id = page.bytes().getLong(page.offset(slot) + HeapCell.AT_MOVED_ID);
+      copy(page, rid, id, slot, HeapCell.MOVED_HEAD, into);
+    } finally {
+      source.close(page);
     }
-    int offset = page.offset(slot);
-    int head = HeapCell.MOVED_HEAD - HeapCell.BODY_HEAD;
-    into.show(
-        rid,
-        page.bytes().getLong(offset + HeapCell.AT_MOVED_ID),
-        page.bytes(),
-        offset + head,
-        page.length(slot) - head);
-    shown = page;
   }
 
-  private long requireExisting(long rid, long pageId) {
-    if (pageId < 0 || !source.exists(pageId)) {
+  private HeapPage openNext(long rid, long pageId) {
+    HeapPage page = pageId < 0 ? null : source.open(pageId);
+    if (page == null) {
       throw damaged(rid, "continues on page " + pageId + ", which is not there");
     }
-    return pageId;
+    return page;
   }
 
   /** Whether the MOVED cell of a record stands in a slot. */
@@ -135,7 +117,7 @@ final class RecordReader {
     int length = 0;
     long pageId = first;
     for (int sequence = 0; length < bodyBytes; sequence++) {
-      HeapPage page = source.pin(requireExisting(rid, pageId));
+      HeapPage page = openNext(rid, pageId);
       try {
         int capacity = HeapPage.payloadCapacity(page.pageSize());
         int part = Math.min(capacity, bodyBytes - length);
@@ -144,7 +126,7 @@ final class RecordReader {
         length += part;
         pageId = page.next();
       } finally {
-        source.unpin(page);
+        source.close(page);
       }
     }
     if (pageId != HeapPage.NO_PAGE) {

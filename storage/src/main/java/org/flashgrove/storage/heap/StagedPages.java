@@ -5,16 +5,24 @@ import org.flashgrove.core.replacement.LongIntMap;
 
 /** Private images of the pages that an operation, or the replay of one, changes. */
 final class StagedPages {
-  private final HeapDevice device;
-  private final HeapBuffer buffer;
+  private final HeapFile file;
   private final LongIntMap indices = new LongIntMap(16);
   private HeapPage[] pages = new HeapPage[16];
   private long[] ids = new long[16];
   private int count;
 
-  StagedPages(HeapDevice device, HeapBuffer buffer) {
-    this.device = device;
-    this.buffer = buffer;
+  StagedPages(HeapFile file) {
+    this.file = file;
+  }
+
+  /** Number of pages touched. */
+  int count() {
+    return count;
+  }
+
+  /** The {@code index}-th page touched. */
+  long id(int index) {
+    return ids[index];
   }
 
   /** Whether the page was touched. */
@@ -32,10 +40,18 @@ final class StagedPages {
     if (contains(pageId)) {
       return get(pageId);
     }
-    HeapPage published = buffer.pin(pageId);
-    HeapPage page = device.take();
-    page.copyFrom(published);
-    buffer.unpin(published);
+    HeapPage page = file.device().take();
+    boolean copied = false;
+    try {
+      copied = file.copy(pageId, HeapFile.NEWEST, page);
+    } finally {
+      if (!copied) {
+        file.device().give(page);
+      }
+    }
+    if (!copied) {
+      throw HeapPage.damaged(HeapDevice.FILE, pageId, "is not there");
+    }
     add(pageId, page);
     return page;
   }
@@ -46,7 +62,7 @@ final class StagedPages {
     if (contains(pageId)) {
       page = get(pageId);
     } else {
-      page = device.take();
+      page = file.device().take();
       add(pageId, page);
     }
     page.format(kind, pageId);
@@ -68,8 +84,8 @@ final class StagedPages {
     pages[count++] = page;
   }
 
-  /** Hands the images over to the buffer as those of a log frame. */
-  void publish(long frame) {
+  /** Hands the images over to a buffer as those of a log frame. */
+  void publish(long frame, HeapBuffer buffer) {
     for (int i = 0; i < count; i++) {
       indices.remove(ids[i]);
       HeapPage page = pages[i];
@@ -87,7 +103,7 @@ final class StagedPages {
     for (int i = 0; i < count; i++) {
       indices.remove(ids[i]);
       if (pages[i] != null) {
-        device.give(pages[i]);
+        file.device().give(pages[i]);
         pages[i] = null;
       }
     }

@@ -7,7 +7,8 @@
  * org.flashgrove.storage.heap.HeapCell} what stands in its slots, {@link
  * org.flashgrove.storage.heap.HeapOperation} changes, {@link
  * org.flashgrove.storage.heap.HeapChanges} their log records, {@link
- * org.flashgrove.storage.heap.HeapFile} all together, {@link
- * org.flashgrove.storage.heap.LoggedHeapStore} a heap file with a log of its own.
+ * org.flashgrove.storage.heap.HeapFile} all together, a structure of a {@link
+ * org.flashgrove.storage.log.LoggedStore}, and {@link org.flashgrove.storage.heap.HeapSnapshot}
+ * what readers see beside a writer.
  */
 package org.flashgrove.storage.heap;

@@ -7,6 +7,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.storage.log.StoreLog;
 
 /** The root, its level, the entry count and the tree's own bytes, as one commit left them. */
 final class Catalog {
@@ -38,8 +39,21 @@ final class Catalog {
     extraChanged = true;
   }
 
+  /** Appends the OPERATION frame, or section, of changes with room for it in front. */
+  void describe(AppendLog.FrameSink section, Changes changes) {
+    int tail = fillFrame(changes.words());
+    long[] words = changes.words();
+    int length = changes.length();
+    if (tail > 0) {
+      words = Arrays.copyOf(words, length + tail);
+      packExtra(words, length);
+      length += tail;
+    }
+    section.append(StoreLog.OPERATION, words, length);
+  }
+
   /** Fills the first words of an OPERATION frame; returns how many words go behind the changes. */
-  int fillFrame(long[] words) {
+  private int fillFrame(long[] words) {
     words[0] = root;
     words[1] = height;
     words[2] = entries;
@@ -68,7 +82,7 @@ final class Catalog {
   }
 
   /** The tree's own bytes as words. */
-  void packExtra(long[] words, int at) {
+  private void packExtra(long[] words, int at) {
     byte[] padded = Arrays.copyOf(extra, wordsOf(extra.length) * Long.BYTES);
     ByteBuffer.wrap(padded)
         .order(ByteOrder.LITTLE_ENDIAN)

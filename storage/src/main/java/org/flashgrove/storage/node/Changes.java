@@ -2,9 +2,11 @@ package org.flashgrove.storage.node;
 
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.log.StoreLog;
 
 /**
  * A sequence of node changes in flat words: what an operation stages, what its log frame carries,
@@ -15,6 +17,7 @@ import org.flashgrove.core.node.TreeLayout;
  */
 public final class Changes {
   private static final int HEAD_WORDS = 2;
+  private static final int CONTENT_FRAME_WORDS = 1 << 16;
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
 
   private final TreeLayout layout;
@@ -165,6 +168,26 @@ public final class Changes {
       }
       consumer.change(kind, words[at + 1], level, words, at + HEAD_WORDS, count);
       at = (int) end;
+    }
+  }
+
+  /** Appends CONTENT frames with what a buffer holds beyond the device. */
+  static void appendUnflushed(AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
+    Changes changes = new Changes(layout);
+    changes.clear(0);
+    buffer.unflushed(
+        (kind, nodeId, level, words, at, count) -> {
+          changes.append(kind, nodeId, level, words, at, count);
+          changes.cut(sink, CONTENT_FRAME_WORDS);
+        });
+    changes.cut(sink, 0);
+  }
+
+  /** Ends a CONTENT frame when more than {@code above} words are together. */
+  private void cut(AppendLog.FrameSink sink, int above) {
+    if (length > above) {
+      sink.append(StoreLog.CONTENT, words, length);
+      clear(0);
     }
   }
 }

@@ -17,6 +17,16 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.storage.log.CommitLease;
+import org.flashgrove.storage.log.Commits;
+import org.flashgrove.storage.log.LogParticipant;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.PageHistory;
+import org.flashgrove.storage.log.Replayed;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * The node store of all buffers that log: stages an operation, makes room, appends one frame, and
@@ -31,7 +41,7 @@ import org.flashgrove.core.replacement.LinkedKeys;
  * SnapshotExpiredException}, never the writer. Reads of the device go side by side with {@code
  * placement=free}, and take turns with writes in place.
  */
-public final class LoggedNodeStore implements NodeStore {
+public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOperation, NodeReader> {
   /** Bytes of earlier images kept for snapshots at most, unless told otherwise. */
   public static final long SNAPSHOT_BYTES = 64L << 20;
 
@@ -44,9 +54,8 @@ public final class LoggedNodeStore implements NodeStore {
   private final Catalog catalog = new Catalog();
   private final EntryCounts counts = new EntryCounts(ids);
   private final StagedOperation operation;
-  private final NodeHistory history;
+  private final PageHistory<NodePage> history;
   private final Part part;
-  private final LogParticipant[] alone;
   private final ReentrantLock lock;
   private final Condition loaded;
   private TreeReplay replay;
@@ -76,13 +85,16 @@ public final class LoggedNodeStore implements NodeStore {
     this.layout = Objects.requireNonNull(layout, "layout");
     this.device = device;
     this.buffer = buffer;
+    if (device instanceof FreeNodeDevice free && free.tree() != number) {
+      throw new IllegalArgumentException(
+          "tree " + number + " over the device of tree " + free.tree());
+    }
     lock = store.lock();
     loaded = lock.newCondition();
     operation = new StagedOperation(this, counts);
     part = new Part();
-    alone = new LogParticipant[] {part};
-    history = new NodeHistory(device.pool(), snapshotBytes);
-    store.add(this);
+    history = new PageHistory<>(device.pageSize(), snapshotBytes, device.pool()::release);
+    store.add(part);
   }
 
   /**
@@ -108,23 +120,6 @@ public final class LoggedNodeStore implements NodeStore {
     LoggedNodeStore nodes = new LoggedNodeStore(store, 0, layout, device, buffer, SNAPSHOT_BYTES);
     store.open();
     return nodes;
-  }
-
-  /** Begins replaying the log. */
-  void startReplay(Map<Long, Long> lastFlush) {
-    replay = new TreeReplay(this, lastFlush);
-    buffer.replaying();
-  }
-
-  /** Ends replaying a log up to a frame. */
-  TreeReplay finishReplay(long lastFrame) {
-    if (device instanceof FreeNodeDevice free) {
-      MoveReplay.forgetDead(free, ids, lastFrame);
-    }
-    buffer.replayed();
-    TreeReplay done = replay;
-    replay = null;
-    return done;
   }
 
   /** What this tree shares with others of its store. */
@@ -175,7 +170,8 @@ public final class LoggedNodeStore implements NodeStore {
     return catalog;
   }
 
-  LogParticipant participant() {
+  @Override
+  public LogParticipant participant() {
     return part;
   }
 
@@ -192,7 +188,7 @@ public final class LoggedNodeStore implements NodeStore {
   public NodeReader snapshot() {
     requireUsable();
     Commits commits = store.commits();
-    NodeSnapshot snapshot = commits.lease(this);
+    NodeSnapshot snapshot = commits.lease(this, frame -> new NodeSnapshot(this, frame));
     while (true) {
       long settled = commits.settled();
       snapshot.lookAt(commits.newest(), catalog);
@@ -257,9 +253,9 @@ public final class LoggedNodeStore implements NodeStore {
   }
 
   private void tellIdle() {
-    for (NodeSnapshot snapshot : store.commits().snapshots()) {
-      if (snapshot.store() == this) {
-        snapshot.tellIfIdle(buffer);
+    for (CommitLease lease : store.commits().leases()) {
+      if (lease.owner() == this) {
+        ((NodeSnapshot) lease).tellIfIdle(buffer);
       }
     }
   }
@@ -300,17 +296,17 @@ public final class LoggedNodeStore implements NodeStore {
     if (history.isExpired(frame)) {
       throw new SnapshotExpiredException(frame);
     }
-    NodePage page = history.pin(nodeId, frame);
+    NodePage page = history.find(nodeId, frame);
     if (page == null) {
       return buffer.pinBuffered(nodeId, level);
     }
     if (page.level() != level) {
-      device.pool().release(page);
       throw new DamagedStoreException(
           NodeDevice.FILE,
           "node " + nodeId,
           "level " + page.level() + " where level " + level + " belongs");
     }
+    page.pinAgain();
     return page;
   }
 
@@ -385,13 +381,8 @@ public final class LoggedNodeStore implements NodeStore {
 
   /** Commits the open operation. */
   void commit() {
-    sealOperation();
-    store.commit(alone);
-  }
-
-  /** No more changes to the open operation: it is being committed. */
-  void sealOperation() {
-    operation.seal();
+    operation.requireNoBatch();
+    store.commit(part);
   }
 
   @Override
@@ -454,6 +445,63 @@ public final class LoggedNodeStore implements NodeStore {
     }
 
     @Override
+    public boolean readsFlushes() {
+      return !(device instanceof FreeNodeDevice) && buffer.logsFlushes();
+    }
+
+    @Override
+    public boolean holds(long nodeId, long place) {
+      NodePage page = device.pool().take();
+      boolean there = ((FreeNodeDevice) device).verifies(page, layout, nodeId, place);
+      device.pool().give(page);
+      return there;
+    }
+
+    @Override
+    public void startReplay(Map<Long, Long> lastFlush) {
+      replay = new TreeReplay(LoggedNodeStore.this, lastFlush);
+      buffer.replaying();
+    }
+
+    @Override
+    public void replay(long frame, int type, long[] words, int length) {
+      replay.frame(frame, type, words, length);
+    }
+
+    @Override
+    public Replayed finishReplay(long lastFrame) {
+      Replayed done = replay.finish(lastFrame);
+      buffer.replayed();
+      replay = null;
+      return done;
+    }
+
+    @Override
+    public void join(WriteBatch batch) {
+      operation.join(batch);
+    }
+
+    @Override
+    public boolean isIn(WriteBatch batch) {
+      return operation.isIn(batch);
+    }
+
+    @Override
+    public long stagedWords() {
+      return operation.changes().length() + NodeStore.MAX_EXTRA_BYTES / Long.BYTES;
+    }
+
+    @Override
+    public void seal() {
+      operation.seal();
+    }
+
+    @Override
+    public void closeOperation() {
+      operation.close();
+    }
+
+    @Override
     public void makeRoom() {
       tellAccesses(operation.accesses());
       operation.settleReadCounts();
@@ -483,7 +531,7 @@ public final class LoggedNodeStore implements NodeStore {
       }
       NodePage page = buffer.pin(nodeId, level);
       if (page.version() <= newestLive) {
-        history.keep(page, until);
+        history.keep(nodeId, page, until);
       } else {
         device.pool().release(page);
       }
@@ -491,7 +539,8 @@ public final class LoggedNodeStore implements NodeStore {
 
     @Override
     public void describe(AppendLog.FrameSink section) {
-      store.frames().operation(section, operation.catalog(), operation.changes());
+      operation.catalog().describe(section, operation.changes());
+      store.frames().countRecords(operation.changes().records());
     }
 
     @Override
@@ -499,18 +548,13 @@ public final class LoggedNodeStore implements NodeStore {
       operation.changes().forEachNodeByNode(nodeByNode, buffer.changes(frame));
       buffer.published();
       counts.publish(operation.changes());
-      operation.keepReadCounts();
+      operation.published();
       catalog.copyFrom(operation.catalog());
     }
 
     @Override
     public void prune(long oldestLive) {
       history.prune(oldestLive);
-    }
-
-    @Override
-    public void replay(long frame, int type, long[] words, int length) {
-      replay.frame(frame, type, words, length);
     }
 
     @Override
@@ -527,7 +571,17 @@ public final class LoggedNodeStore implements NodeStore {
     @Override
     public void content(AppendLog.FrameSink sections) {
       catalog.append(sections, ids);
-      StoreLog.appendUnflushed(sections, layout, buffer);
+      Changes.appendUnflushed(sections, layout, buffer);
+    }
+
+    @Override
+    public void syncPages() {
+      device.sync();
+    }
+
+    @Override
+    public StoreException writeFailure() {
+      return device.writeFailure();
     }
 
     @Override

@@ -1,32 +1,13 @@
 package org.flashgrove.storage.node;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.storage.log.CommitLease;
 
-/**
- * A view of one commit. The object serves one snapshot after the other: a closed one must not be
- * used any more.
- */
-final class NodeSnapshot implements NodeReader {
-  private static final long FREE = -1;
-  private static final long TELLING = -2;
-  private static final VarHandle FRAME;
-
-  static {
-    try {
-      FRAME = MethodHandles.lookup().findVarHandle(NodeSnapshot.class, "frame", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
+/** A tree as one commit left it. */
+final class NodeSnapshot extends CommitLease implements NodeReader {
   private final LoggedNodeStore store;
   private final AccessLog accesses = new AccessLog();
-
-  /** The commit looked at, or {@link #FREE}, or {@link #TELLING}. */
-  private volatile long frame;
 
   private long root;
   private int height;
@@ -35,22 +16,13 @@ final class NodeSnapshot implements NodeReader {
 
   /** A snapshot, leased. */
   NodeSnapshot(LoggedNodeStore store, long frame) {
+    super(frame);
     this.store = store;
-    this.frame = frame;
   }
 
-  LoggedNodeStore store() {
+  @Override
+  public Object owner() {
     return store;
-  }
-
-  /** The commit looked at; negative if the snapshot is not in use. */
-  long frame() {
-    return frame;
-  }
-
-  /** Takes the snapshot if it is not in use, for now at a commit. */
-  boolean lease(long newFrame) {
-    return frame == FREE && FRAME.compareAndSet(this, FREE, newFrame);
   }
 
   /** Looks at a commit whose catalog is being read. */
@@ -59,20 +31,20 @@ final class NodeSnapshot implements NodeReader {
     height = catalog.height;
     entries = catalog.entries;
     extra = catalog.extra;
-    frame = newFrame;
+    lookAt(newFrame);
   }
 
   /** Tells the buffer what was read, if the snapshot is not in use. */
   void tellIfIdle(NodeBuffer buffer) {
-    if (frame == FREE && FRAME.compareAndSet(this, FREE, TELLING)) {
+    if (holdBack()) {
       accesses.tell(buffer);
-      frame = FREE;
+      endLease();
     }
   }
 
   private void requireOpen() {
     store.requireUsable();
-    if (frame < 0) {
+    if (frame() < 0) {
       throw new IllegalStateException("the snapshot is closed");
     }
   }
@@ -104,7 +76,7 @@ final class NodeSnapshot implements NodeReader {
   @Override
   public NodeView read(long nodeId, int level) {
     requireOpen();
-    return store.read(accesses, frame, nodeId, level);
+    return store.read(accesses, frame(), nodeId, level);
   }
 
   @Override
@@ -114,8 +86,8 @@ final class NodeSnapshot implements NodeReader {
 
   @Override
   public void close() {
-    if (frame >= 0) {
-      frame = FREE;
+    if (frame() >= 0) {
+      endLease();
       store.snapshotClosed();
     }
   }

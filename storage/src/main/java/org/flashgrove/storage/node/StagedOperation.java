@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * The one operation of a tree, used again for every maintenance operation: stages changes, and
@@ -31,6 +32,8 @@ final class StagedOperation implements NodeOperation {
   private boolean sealedPages;
   private boolean open;
   private boolean done;
+  private boolean committed;
+  private WriteBatch batch;
 
   StagedOperation(LoggedNodeStore store, EntryCounts counts) {
     this.store = store;
@@ -46,6 +49,8 @@ final class StagedOperation implements NodeOperation {
     }
     open = true;
     done = false;
+    committed = false;
+    batch = null;
     sealedPages = false;
     for (int i = 0; i < touchedCount; i++) {
       touchedAt.remove(touched[i]);
@@ -90,6 +95,25 @@ final class StagedOperation implements NodeOperation {
   void seal() {
     requireChangeable();
     done = true;
+  }
+
+  /** Makes the operation a part of a batch. */
+  void join(WriteBatch newBatch) {
+    requireChangeable();
+    requireNoBatch();
+    batch = newBatch;
+  }
+
+  /** Whether the operation is open and a part of a batch. */
+  boolean isIn(WriteBatch asked) {
+    return open && batch == asked;
+  }
+
+  /** The operation is not committed by a batch. */
+  void requireNoBatch() {
+    if (open && batch != null) {
+      throw new IllegalStateException("the operation is a batch's, which commits it");
+    }
   }
 
   private void requireChangeable() {
@@ -300,6 +324,11 @@ final class StagedOperation implements NodeOperation {
     store.commit();
   }
 
+  @Override
+  public boolean isCommitted() {
+    return committed;
+  }
+
   /** Brings what reads inside the operation found up to its last change. */
   void settleReadCounts() {
     for (int i = 0; i < touchedCount; i++) {
@@ -309,8 +338,10 @@ final class StagedOperation implements NodeOperation {
     }
   }
 
-  /** What a read inside the operation found is better than what was counted. */
-  void keepReadCounts() {
+  /** The changes are published. */
+  void published() {
+    committed = true;
+    // what a read inside the operation found is better than what was counted
     for (int i = 0; i < touchedCount; i++) {
       if (readCounts[i] != EntryCounts.UNKNOWN) {
         counts.note(touched[i], readCounts[i]);

@@ -4,6 +4,8 @@ import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.log.Replayed;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.PageMap;
 
 /** Rebuilds buffer, catalog and node ids of one tree from its frames. */
@@ -14,10 +16,10 @@ final class TreeReplay {
   private final NodeBuffer buffer;
   private final NodeIds ids;
   private final Catalog catalog;
+  private final NodeDevice device;
   private final PageMap map;
   private final Map<Long, Long> lastFlush;
   private final NodeByNode nodeByNode;
-  private long operations;
   private long applied;
   private long onDevice;
 
@@ -32,31 +34,41 @@ final class TreeReplay {
     this.buffer = tree.buffer();
     this.ids = tree.ids();
     this.catalog = tree.catalog();
-    this.map = tree.device() instanceof FreeNodeDevice free ? free.map() : null;
+    this.device = tree.device();
+    this.map = device instanceof FreeNodeDevice free ? free.map() : null;
     this.lastFlush = lastFlush;
     this.nodeByNode = new NodeByNode(layout);
   }
 
-  /** Committed operations met. */
-  long operations() {
-    return operations;
+  /** Ends replaying a log up to a frame. */
+  Replayed finish(long lastFrame) {
+    if (device instanceof FreeNodeDevice free) {
+      forgetDead(free, lastFrame);
+    }
+    return new Replayed(applied, onDevice);
   }
 
-  /** Changes put back into the buffer. */
-  long applied() {
-    return applied;
-  }
-
-  /** Changes that were on the device already. */
-  long onDevice() {
-    return onDevice;
+  /**
+   * Forgets images of nodes that no commit created, and of nodes whose deletion is still buffered.
+   * The log may hold changes of the latter: the map says that they are done with.
+   */
+  private void forgetDead(FreeNodeDevice free, long lastFrame) {
+    for (long nodeId = ids.last() + 1; nodeId < map.nodeBound(); nodeId++) {
+      if (PageMap.isStored(map.place(nodeId))) {
+        free.pages().forget(free.tree(), nodeId);
+      }
+    }
+    for (long nodeId : ids.freeIds()) {
+      if (PageMap.isStored(map.place(nodeId))) {
+        free.pages().deleted(free.tree(), nodeId, lastFrame);
+      }
+    }
   }
 
   /** A frame, or a section of one. */
   void frame(long number, int type, long[] words, int length) {
     switch (type) {
       case StoreLog.OPERATION:
-        operations++;
         int tail = catalog.readFrame(words, length);
         apply(number, words, Catalog.FRAME_WORDS, length - tail);
         Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::take);

@@ -3,6 +3,7 @@ package org.flashgrove.storage.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -61,7 +62,7 @@ class FreeSpaceMapTest {
         }
       }
       if (random.nextBoolean()) {
-        spaces.keep();
+        spaces.keep(new BitSet());
         model = changed;
         records = changedRecords;
       } else {

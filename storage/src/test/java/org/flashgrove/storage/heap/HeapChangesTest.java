@@ -24,7 +24,7 @@ class HeapChangesTest {
     Random random = Seeds.random(getClass());
     HeapChanges changes = new HeapChanges();
     for (int round = 0; round < 50; round++) {
-      changes.clear(3);
+      changes.clear();
       assertThat(changes.isEmpty()).isTrue();
       List<String> written = new ArrayList<>();
       for (int i = random.nextInt(40); i >= 0; i--) {
@@ -40,7 +40,6 @@ class HeapChangesTest {
       List<String> read = new ArrayList<>();
       HeapChanges.decode(
           changes.words(),
-          3,
           changes.length(),
           PAGE_SIZE,
           (kind, pageId, slot, category, bytes, length) ->
@@ -52,7 +51,7 @@ class HeapChangesTest {
   @Test
   void noFrameIsTooLong() {
     HeapChanges changes = new HeapChanges();
-    changes.clear(1);
+    changes.clear();
     byte[] page = new byte[65_536];
     assertThatThrownBy(
             () -> {
@@ -61,7 +60,7 @@ class HeapChangesTest {
               }
             })
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("16777216");
+        .hasMessageContaining("" + HeapChanges.MAX_WORDS);
     assertThat(changes.length()).isLessThanOrEqualTo(1 << 24);
   }
 
@@ -75,7 +74,7 @@ class HeapChangesTest {
         words[0] = 1 + random.nextInt(9) | (long) random.nextInt(100) << 32;
       }
       try {
-        HeapChanges.decode(words, 0, words.length, PAGE_SIZE, (k, p, s, c, b, l) -> {});
+        HeapChanges.decode(words, words.length, PAGE_SIZE, (k, p, s, c, b, l) -> {});
       } catch (DamagedStoreException e) {
         damaged++;
       }

@@ -73,7 +73,7 @@ class HeapCrashTest {
       commits.add(new TreeMap<>());
     }
 
-    private LoggedHeapStore open(StoreDirectory directory) {
+    private HeapFiles.HeapStore open(StoreDirectory directory) {
       return HeapFiles.open(
           directory,
           PAGE_SIZE,
@@ -92,7 +92,7 @@ class HeapCrashTest {
     /** Works until a device call fails, which is where power is lost. */
     void untilCut() {
       HeapFiles.failAfter(disk, random.nextInt(1 + random.nextInt(400)));
-      try (LoggedHeapStore store = open(disk)) {
+      try (HeapFiles.HeapStore store = open(disk)) {
         while (true) {
           model.operation(store.heap(), random.nextInt(6) > 0);
           commits.add(model.committed());
@@ -117,7 +117,7 @@ class HeapCrashTest {
     boolean recoverAndCompare() {
       disk = new CrashDisk(PowerCuts.any(disk, random));
       Map<Long, String> found;
-      try (LoggedHeapStore store = open(disk)) {
+      try (HeapFiles.HeapStore store = open(disk)) {
         found = HeapModel.scanned(store.heap(), 1 + random.nextInt(8));
         assertThat(store.heap().check().findings()).isEmpty();
         assertThat(store.heap().size()).isEqualTo(found.size());

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.placement.PageMap;
 import org.junit.jupiter.api.Test;
 
 /** Pages whose checksums are right and whose content is not. */
@@ -17,13 +18,13 @@ class HeapDamageTest {
   private final Random random = Seeds.random(getClass());
   private final MemoryDirectory directory = new MemoryDirectory();
 
-  private LoggedHeapStore open() {
+  private HeapFiles.HeapStore open() {
     return HeapFiles.open(directory, 512, HeapFiles.memory(16, "lru"), 1 << 20, false);
   }
 
   private TreeMap<Long, String> fill() {
     HeapModel model = new HeapModel(random, 3_000);
-    try (LoggedHeapStore store = open()) {
+    try (HeapFiles.HeapStore store = open()) {
       for (int i = 0; i < 60; i++) {
         model.operation(store.heap(), true);
       }
@@ -34,7 +35,7 @@ class HeapDamageTest {
 
   /** Writes a page with changed bytes as if it were what an operation left. */
   private void forge(HeapDevice device, long pageId, HeapPage page) {
-    device.read(page, pageId);
+    device.read(page, pageId, device.map().place(pageId));
     for (int change = random.nextInt(3); change >= 0; change--) {
       int at = random.nextInt(512);
       at = at < 16 || at >= 16 && at < 40 ? 6 : at; // magic, format, id and binding stay right
@@ -52,7 +53,7 @@ class HeapDamageTest {
     int changed = 0;
     for (int round = 0; round < 120; round++) {
       TreeMap<Long, String> records = fill();
-      try (LoggedHeapStore store = open()) {
+      try (HeapFiles.HeapStore store = open()) {
         HeapDevice device = store.heap().device();
         HeapPage page = device.take();
         long last = store.heap().spaces().lastPage();
@@ -60,7 +61,7 @@ class HeapDamageTest {
         for (int i = random.nextInt(3); i >= 0; i--) {
           long pageId = 1 + random.nextInt((int) last);
           if (forged.add(pageId)
-              && store.heap().exists(pageId)
+              && PageMap.isStored(device.map().place(pageId))
               && !store.heap().spaces().isMapPage(pageId)) {
             forge(device, pageId, page);
           }

@@ -21,7 +21,7 @@ class HeapFileTest {
 
   private final StoreDirectory directory = new MemoryDirectory();
 
-  private LoggedHeapStore open() {
+  private HeapFiles.HeapStore open() {
     return HeapFiles.open(directory, 512, HeapFiles.memory(16, "lru"), 1 << 20, false);
   }
 
@@ -46,7 +46,7 @@ class HeapFileTest {
         Long.parseLong(logBytes.substring(0, logBytes.length() - 1))
             << (logBytes.endsWith("M") ? 20 : 10);
     HeapModel model = new HeapModel(random, Math.min(20_000, 6 * pageSize));
-    LoggedHeapStore store =
+    HeapFiles.HeapStore store =
         HeapFiles.open(directory, pageSize, HeapFiles.memory(frames, policy), log, false);
     for (int round = 0; round < 20; round++) {
       for (int i = 0; i < 12; i++) {
@@ -68,7 +68,7 @@ class HeapFileTest {
 
   @Test
   void ridStaysWhileTheRecordGrowsAndShrinks() {
-    try (LoggedHeapStore store = open()) {
+    try (HeapFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       List<Long> rids = new ArrayList<>();
       try (HeapOperation operation = file.begin()) {
@@ -100,7 +100,7 @@ class HeapFileTest {
 
   @Test
   void spaceOfDeletedRecordsIsUsedAgain() {
-    try (LoggedHeapStore store = open()) {
+    try (HeapFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       long pages = 0;
       for (int round = 0; round < 30; round++) {
@@ -125,7 +125,7 @@ class HeapFileTest {
 
   @Test
   void operationThatIsNotCommittedLeavesNothing() {
-    try (LoggedHeapStore store = open()) {
+    try (HeapFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       long kept;
       try (HeapOperation operation = file.begin()) {
@@ -151,7 +151,7 @@ class HeapFileTest {
   @Test
   void scanSeesEveryLastingRecordOnceWhileOthersChange() {
     Random random = Seeds.random(getClass());
-    try (LoggedHeapStore store = open()) {
+    try (HeapFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       List<Long> rids = new ArrayList<>();
       try (HeapOperation operation = file.begin()) {
@@ -190,7 +190,7 @@ class HeapFileTest {
 
   @Test
   void readAheadTakesNeighboursTogetherAndLeavesTheBufferAlone() {
-    try (LoggedHeapStore store = open()) {
+    try (HeapFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       try (HeapOperation operation = file.begin()) {
         for (int i = 0; i < 2_000; i++) {
@@ -213,7 +213,7 @@ class HeapFileTest {
 
   @Test
   void refusesMisuse() {
-    LoggedHeapStore store = open();
+    HeapFiles.HeapStore store = open();
     HeapFile file = store.heap();
     assertThatThrownBy(() -> file.scan(0)).hasMessageContaining("1 to 1024");
     HeapOperation operation = file.begin();
@@ -235,7 +235,7 @@ class HeapFileTest {
 
   @Test
   void operationTooLargeForOneFrameIsRefusedAndCanBeTakenBack() {
-    try (LoggedHeapStore store =
+    try (HeapFiles.HeapStore store =
         HeapFiles.open(directory, 65_536, HeapFiles.memory(8, "lru"), 1 << 20, false)) {
       HeapFile file = store.heap();
       try (HeapOperation operation = file.begin()) {

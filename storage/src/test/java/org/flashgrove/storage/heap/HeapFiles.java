@@ -10,6 +10,9 @@ import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.FreePages;
 
 /** Opens heap files over a directory that outlives them. */
@@ -24,13 +27,13 @@ final class HeapFiles {
     return new HeapMemory(frames, ReplacementPolicies.named(spec.name(), spec));
   }
 
-  static LoggedHeapStore open(
+  static HeapStore open(
       StoreDirectory directory, int pageSize, HeapMemory memory, long logBytes, boolean sync) {
     return open(directory, pageSize, memory, logBytes, sync, UnaryOperator.identity());
   }
 
   /** Likewise, with something between the heap file and the device of its pages. */
-  static LoggedHeapStore open(
+  static HeapStore open(
       StoreDirectory directory,
       int pageSize,
       HeapMemory memory,
@@ -49,7 +52,27 @@ final class HeapFiles {
         there
             ? files.openLog("store.log", TAG, pageSize)
             : files.createLog("store.log", TAG, pageSize);
-    return new LoggedHeapStore(pages, slots, log, TREE, TAG, memory, logBytes, sync);
+    SyncMode mode = sync ? SyncMode.OP : SyncMode.CLOSE;
+    LoggedStore store = new LoggedStore(log, new StoreLog(log), slots, logBytes, mode);
+    HeapFile heap = new HeapFile(store, TREE, pages, TAG, memory, HeapFile.SNAPSHOT_BYTES);
+    store.open();
+    return new HeapStore(store, heap);
+  }
+
+  /** A store that holds nothing but a heap file. */
+  record HeapStore(LoggedStore store, HeapFile heap) implements AutoCloseable {
+    void flush() {
+      store.flush();
+    }
+
+    void sync() {
+      store.sync();
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
   }
 
   /** Has every changing call fail after so many, as if power were lost then. */

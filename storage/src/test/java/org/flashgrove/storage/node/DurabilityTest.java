@@ -25,6 +25,7 @@ import org.flashgrove.storage.crash.PowerCuts;
 import org.flashgrove.storage.crash.StateSet;
 import org.flashgrove.storage.file.FilePageStore;
 import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,8 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeStoreContract;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 
 /** The port's contract over a kind of buffer, closed and opened again over the same files. */

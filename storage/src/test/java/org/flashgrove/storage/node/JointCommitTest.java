@@ -22,6 +22,10 @@ import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 import org.junit.jupiter.api.Test;
@@ -64,21 +68,11 @@ class JointCommitTest {
 
     /** Gives trees a number each, the same, by one commit. */
     void put(long number, int... chosen) {
-      LoggedNodeStore[] together = new LoggedNodeStore[chosen.length];
-      NodeOperation[] operations = new NodeOperation[chosen.length];
-      try {
-        for (int i = 0; i < chosen.length; i++) {
-          together[i] = trees[chosen[i]];
-          operations[i] = together[i].begin();
-          stage(operations[i], number);
+      try (WriteBatch batch = store.begin()) {
+        for (int tree : chosen) {
+          stage(batch.begin(trees[tree]), number);
         }
-        store.commitTogether(together);
-      } finally {
-        for (NodeOperation operation : operations) {
-          if (operation != null) {
-            operation.close();
-          }
-        }
+        batch.commit();
       }
     }
 
@@ -164,11 +158,10 @@ class JointCommitTest {
   void onlyOpenOperationsOfOneStoreCommitTogether() {
     try (Trees trees = new Trees(new CrashDisk());
         Trees others = new Trees(new CrashDisk())) {
-      assertThatThrownBy(() -> trees.store.commitTogether(trees.trees[0]))
-          .isInstanceOf(IllegalStateException.class);
-      try (NodeOperation operation = others.trees[0].begin()) {
-        Trees.stage(operation, 1);
-        assertThatThrownBy(() -> trees.store.commitTogether(others.trees[0]))
+      try (WriteBatch batch = trees.store.begin()) {
+        assertThatThrownBy(() -> batch.add(trees.trees[0]))
+            .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> batch.begin(others.trees[0]))
             .isInstanceOf(IllegalStateException.class);
       }
       trees.put(1, 0, 1, 2);

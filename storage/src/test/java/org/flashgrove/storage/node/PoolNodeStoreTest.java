@@ -2,6 +2,8 @@ package org.flashgrove.storage.node;
 
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Nested;
 

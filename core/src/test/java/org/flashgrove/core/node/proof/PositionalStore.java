@@ -230,6 +230,11 @@ final class PositionalStore implements NodeStore {
     }
 
     @Override
+    public boolean isCommitted() {
+      return operation.isCommitted();
+    }
+
+    @Override
     public int entryCount(long nodeId, int level) {
       return operation.entryCount(nodeId, level);
     }

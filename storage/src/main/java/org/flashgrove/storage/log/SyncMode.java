@@ -1,4 +1,4 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 import java.util.Locale;
 import org.flashgrove.core.spec.SpecException;

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 /**
  * Traffic of a store's log.

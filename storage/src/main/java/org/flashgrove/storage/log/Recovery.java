@@ -1,4 +1,4 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 /**
  * What opening a store found in its log.

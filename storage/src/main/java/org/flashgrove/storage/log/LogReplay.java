@@ -1,12 +1,12 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.placement.FreePages;
 
 /**
  * Hands the frames of a log to the structures they are of when a store is opened (thesis, Algorithm
@@ -18,14 +18,20 @@ import org.flashgrove.core.log.AppendLog;
  */
 final class LogReplay implements AppendLog.FrameVisitor {
   private final AppendLog log;
-  private final List<LoggedNodeStore> trees;
+  private final FreePages pages;
   private final Map<Integer, LogParticipant> parts = new TreeMap<>();
   private final Map<Long, Long> lastFlush = new HashMap<>();
   private long frames;
+  private long operations;
 
-  LogReplay(AppendLog log, List<LoggedNodeStore> trees, LogParticipant[] parts) {
+  /**
+   * A replay.
+   *
+   * @param pages where pages stand with {@code placement=free}, or null
+   */
+  LogReplay(AppendLog log, FreePages pages, LogParticipant[] parts) {
     this.log = log;
-    this.trees = trees;
+    this.pages = pages;
     for (LogParticipant part : parts) {
       if (this.parts.put(part.number(), part) != null) {
         throw new IllegalArgumentException("two structures have number " + part.number());
@@ -34,34 +40,23 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   Recovery run() {
-    Map<Integer, FreeNodeDevice> free = new TreeMap<>();
-    boolean flushesTold = false;
-    for (LoggedNodeStore tree : trees) {
-      if (tree.device() instanceof FreeNodeDevice device) {
-        free.put(device.tree(), device);
-      } else {
-        flushesTold |= tree.buffer().logsFlushes();
-      }
-    }
     long movesLost = 0;
-    if (!free.isEmpty()) {
-      MoveReplay moves = new MoveReplay(free, trees);
+    if (pages != null) {
+      MoveReplay moves = new MoveReplay(pages, parts);
       moves.run(log);
       movesLost = moves.lost();
     }
-    if (flushesTold) {
+    if (parts.values().stream().anyMatch(LogParticipant::readsFlushes)) {
       log.replay(this::noteFlush);
     }
-    for (LoggedNodeStore tree : trees) {
-      tree.startReplay(lastFlush);
+    for (LogParticipant part : parts.values()) {
+      part.startReplay(lastFlush);
     }
     log.replay(this);
-    long operations = 0;
     long applied = 0;
     long onDevice = 0;
-    for (LoggedNodeStore tree : trees) {
-      TreeReplay replayed = tree.finishReplay(log.lastFrame());
-      operations += replayed.operations();
+    for (LogParticipant part : parts.values()) {
+      Replayed replayed = part.finishReplay(log.lastFrame());
       applied += replayed.applied();
       onDevice += replayed.onDevice();
     }
@@ -91,6 +86,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
         sections(number, words, length);
         break;
       default:
+        operations += isCommit(type) ? 1 : 0;
         part(number, 0).replay(number, type, words, length);
     }
   }
@@ -98,6 +94,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private void sections(long number, long[] words, int length) {
     long count = length < 1 ? -1 : words[0];
     long at = 1;
+    boolean commits = false;
     for (long i = 0; i < count && at + StoreLog.SECTION_HEAD_WORDS <= length; i++) {
       int head = (int) at;
       long from = at + StoreLog.SECTION_HEAD_WORDS;
@@ -106,6 +103,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
         break;
       }
       at = from + sectionWords;
+      commits |= isCommit(words[head + 1]);
       part(number, words[head])
           .replay(
               number,
@@ -116,6 +114,11 @@ final class LogReplay implements AppendLog.FrameVisitor {
     if (count < 0 || at != length) {
       throw new DamagedStoreException("log", "frame " + number, "impossible sections");
     }
+    operations += commits ? 1 : 0;
+  }
+
+  private static boolean isCommit(long type) {
+    return type == StoreLog.OPERATION || type == StoreLog.HEAP;
   }
 
   private LogParticipant part(long frame, long number) {

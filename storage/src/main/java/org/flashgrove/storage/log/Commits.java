@@ -1,8 +1,9 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.locks.Lock;
+import java.util.function.LongFunction;
 
 /**
  * The numbers of commits, and the snapshots that look at them. A commit's number is that of its log
@@ -12,9 +13,9 @@ import java.util.concurrent.locks.Lock;
  * who publishes says so first and looks for snapshots then; who takes a snapshot says so first and
  * looks then whether something is being published. One of the two sees the other.
  */
-final class Commits {
+public final class Commits {
   /** No snapshot is live. */
-  static final long NONE = -1;
+  public static final long NONE = -1;
 
   private final Lock lock;
 
@@ -22,7 +23,7 @@ final class Commits {
   private volatile long publications;
 
   private volatile long newest;
-  private volatile NodeSnapshot[] snapshots = new NodeSnapshot[0];
+  private volatile CommitLease[] leases = new CommitLease[0];
 
   /**
    * Commits of a store.
@@ -34,7 +35,7 @@ final class Commits {
   }
 
   /** Number of the newest published commit. */
-  long newest() {
+  public long newest() {
     return newest;
   }
 
@@ -60,7 +61,7 @@ final class Commits {
   }
 
   /** An even number that changes with the next commit; waits while one is being published. */
-  long settled() {
+  public long settled() {
     while (true) {
       long now = publications;
       if ((now & 1) == 0) {
@@ -72,36 +73,41 @@ final class Commits {
   }
 
   /** Whether no commit was published since {@link #settled} gave a number. */
-  boolean isStill(long settled) {
+  public boolean isStill(long settled) {
     return publications == settled;
   }
 
-  /** Leases a snapshot of a node store that is not in use, or makes one. */
-  NodeSnapshot lease(LoggedNodeStore store) {
-    for (NodeSnapshot snapshot : snapshots) {
-      if (snapshot.store() == store && snapshot.lease(newest)) {
-        return snapshot;
+  /**
+   * Takes a lease of a structure's that is not in use, or makes one.
+   *
+   * @param maker makes a lease in use, of the commit of a number
+   */
+  @SuppressWarnings("unchecked") // all leases of an owner come from its maker
+  public <L extends CommitLease> L lease(Object owner, LongFunction<L> maker) {
+    for (CommitLease known : leases) {
+      if (known.owner() == owner && known.lease(newest)) {
+        return (L) known;
       }
     }
-    NodeSnapshot added = new NodeSnapshot(store, newest);
+    L added = maker.apply(newest);
     synchronized (this) {
-      NodeSnapshot[] more = Arrays.copyOf(snapshots, snapshots.length + 1);
+      CommitLease[] more = Arrays.copyOf(leases, leases.length + 1);
       more[more.length - 1] = added;
-      snapshots = more;
+      leases = more;
     }
     return added;
   }
 
-  /** All snapshots ever leased; those not in use included. */
-  NodeSnapshot[] snapshots() {
-    return snapshots;
+  /** All leases ever taken; those not in use included. */
+  public CommitLease[] leases() {
+    return leases;
   }
 
   /** Number of the newest commit that a live snapshot looks at, or {@link #NONE}. */
   long newestLive() {
     long most = NONE;
-    for (NodeSnapshot snapshot : snapshots) {
-      most = Math.max(most, snapshot.frame());
+    for (CommitLease lease : leases) {
+      most = Math.max(most, lease.frame());
     }
     return most;
   }
@@ -109,8 +115,8 @@ final class Commits {
   /** Number of the oldest commit that a live snapshot looks at, or {@link Long#MAX_VALUE}. */
   long oldestLive() {
     long least = Long.MAX_VALUE;
-    for (NodeSnapshot snapshot : snapshots) {
-      long frame = snapshot.frame();
+    for (CommitLease lease : leases) {
+      long frame = lease.frame();
       least = frame < 0 ? least : Math.min(least, frame);
     }
     return least;

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 import java.util.ArrayList;
 import java.util.Arrays;

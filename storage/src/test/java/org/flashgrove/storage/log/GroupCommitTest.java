@@ -1,4 +1,4 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,8 +1,6 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
@@ -13,10 +11,23 @@ import org.flashgrove.storage.placement.FreePages;
  * What the structures of one store share: the log, the numbers of commits, barriers, and the end
  * after a failure. What is committed goes into one frame; a complete frame is the commit.
  *
- * <p>Three locks, always taken in this order. The turn is for commits, flushes, compactions and
- * closing, one at a time. The lock guards buffers and what they say of nodes; readers take it for
- * nodes that are not at hand, and nobody syncs under it. The turn of {@link FreePages} guards where
- * pages are written.
+ * <p>Structures say in their constructors that they are of the store, then {@link #open} replays
+ * the log:
+ *
+ * <pre>{@code
+ * LoggedStore store = new LoggedStore(log, new StoreLog(log), slots, logBytes, SyncMode.OP);
+ * LoggedNodeStore roads = new LoggedNodeStore(store, 0, layout, device, buffer, snapshotBytes);
+ * HeapFile records = new HeapFile(store, 1, pages, storeTag, memory, snapshotBytes);
+ * store.open();
+ * }</pre>
+ *
+ * <p>A structure has the same number each time. A store without a heap file has no frame that an
+ * earlier version does not know.
+ *
+ * <p>A batch has a turn of its own for as long as it is open. Then three locks, always taken in
+ * this order. The turn is for commits, flushes, compactions and closing, one at a time. The lock
+ * guards buffers and what they say of nodes; readers take it for nodes that are not at hand, and
+ * nobody syncs under it. The turn of {@link FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
   private final AppendLog log;
@@ -24,10 +35,10 @@ public final class LoggedStore implements AutoCloseable {
   private final FreePages pages;
   private final long logCapacity;
   private final SyncMode sync;
+  private final ReentrantLock batchTurn = new ReentrantLock();
   private final ReentrantLock turn = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
   private final Commits commits = new Commits(lock);
-  private final List<LoggedNodeStore> trees = new ArrayList<>();
   private LogParticipant[] parts = new LogParticipant[0];
   private GroupCommit group;
   private Recovery recovery;
@@ -55,16 +66,18 @@ public final class LoggedStore implements AutoCloseable {
     this.sync = sync;
   }
 
-  /** Adds a tree. */
-  void add(LoggedNodeStore tree) {
-    trees.add(tree);
-    add(tree.participant());
-  }
-
-  /** Adds a structure, before the store is opened. */
-  void add(LogParticipant part) {
+  /**
+   * Adds a structure, before the store is opened.
+   *
+   * @throws IllegalStateException if the store is open, or writes pages in place and has a tree
+   *     already: there a page's slot is its node's id
+   */
+  public void add(LogParticipant part) {
     if (recovery != null) {
       throw new IllegalStateException("the store is open already");
+    }
+    if (pages == null && parts.length > 0) {
+      throw new IllegalStateException("a second structure in place (allowed: placement=free)");
     }
     parts = Arrays.copyOf(parts, parts.length + 1);
     parts[parts.length - 1] = part;
@@ -72,7 +85,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Replays the log; from now on the structures can be used. */
   public Recovery open() {
-    recovery = new LogReplay(log, trees, parts).run();
+    recovery = new LogReplay(log, pages, parts).run();
     commits.opened(log.lastFrame());
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
@@ -85,13 +98,18 @@ public final class LoggedStore implements AutoCloseable {
     return recovery;
   }
 
-  /** Guards buffers. */
-  ReentrantLock lock() {
+  /** Where pages stand with {@code placement=free}, or null; for structures. */
+  public FreePages pages() {
+    return pages;
+  }
+
+  /** Guards buffers and what they say of pages; for structures. */
+  public ReentrantLock lock() {
     return lock;
   }
 
-  /** Numbers of commits, and who looks at them. */
-  Commits commits() {
+  /** Numbers of commits, and who looks at them; for structures. */
+  public Commits commits() {
     return commits;
   }
 
@@ -115,20 +133,30 @@ public final class LoggedStore implements AutoCloseable {
     if (log.durableFrame() >= frame) {
       return; // even if the store was closed since
     }
-    requireUsable();
     try {
+      requireUsable();
       if (group != null) {
         group.await(frame);
       } else {
         log.sync();
       }
     } catch (RuntimeException e) {
+      if (closed && isDurableOnceClosed(frame)) {
+        return;
+      }
       throw fail(e);
     }
   }
 
+  /** Waits for whoever closes the store, who makes durable what is committed. */
+  private boolean isDurableOnceClosed(long frame) {
+    turn.lock();
+    turn.unlock();
+    return log.durableFrame() >= frame;
+  }
+
   /** Refuses work after a failure and after closing. */
-  void requireUsable() {
+  public void requireUsable() {
     if (refusing) {
       refuse();
     }
@@ -144,9 +172,9 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** Notes a write that failed while a page was evicted: it ends the store's work. */
-  void noteWriteFailure() {
-    for (LoggedNodeStore tree : trees) {
-      StoreException failed = tree.device().writeFailure();
+  public void noteWriteFailure() {
+    for (LogParticipant part : parts) {
+      StoreException failed = part.writeFailure();
       if (failed != null) {
         fail(failed);
       }
@@ -154,7 +182,7 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** Notes a failure after which the store refuses work, and hands it back to be thrown. */
-  RuntimeException fail(RuntimeException cause) {
+  public RuntimeException fail(RuntimeException cause) {
     if (failure == null && !closed) {
       failure = cause;
     }
@@ -163,28 +191,59 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Commits the open operations of several trees of this store together: all of them, or none.
+   * Opens a batch over structures of this store. Waits for one that another thread has open.
    *
-   * @throws IllegalStateException if a tree is not of this store, or has no operation to commit
+   * @throws IllegalStateException if this thread has one open
    */
-  public void commitTogether(LoggedNodeStore... together) {
-    LogParticipant[] staged = new LogParticipant[together.length];
-    for (int i = 0; i < together.length; i++) {
-      if (!trees.contains(together[i])) {
-        throw new IllegalStateException("a tree of another store");
+  public WriteBatch begin() {
+    requireUsable();
+    if (batchTurn.isHeldByCurrentThread()) {
+      throw new IllegalStateException("this thread has a batch open (allowed: one at a time)");
+    }
+    batchTurn.lock();
+    try {
+      requireUsable();
+      return new WriteBatch(this);
+    } catch (RuntimeException e) {
+      batchTurn.unlock();
+      throw e;
+    }
+  }
+
+  /** The batch is over. */
+  void endBatch() {
+    batchTurn.unlock();
+  }
+
+  /** Snapshots of structures of this store, all at the same commit. */
+  public StoreSnapshot snapshot(StoreStructure<?, ?>... structures) {
+    requireUsable();
+    while (true) {
+      long settled = commits.settled();
+      StoreSnapshot snapshot = new StoreSnapshot(structures);
+      if (commits.isStill(settled)) {
+        return snapshot;
       }
-      staged[i] = together[i].participant();
+      snapshot.close();
     }
-    for (LoggedNodeStore tree : together) {
-      tree.sealOperation();
-    }
-    commit(staged);
+  }
+
+  /** Whether a structure is one of this store. */
+  boolean holds(LogParticipant part) {
+    return Arrays.asList(parts).contains(part);
   }
 
   /**
    * Commits together what structures have staged: all of it is in the log and visible, or nothing.
+   *
+   * @throws IllegalArgumentException if no frame could hold it; nothing has happened then
    */
-  void commit(LogParticipant[] staged) {
+  public void commit(LogParticipant... staged) {
+    requireUsable();
+    requireFrame(staged);
+    for (LogParticipant part : staged) {
+      part.seal();
+    }
     long frame;
     turn.lock();
     try {
@@ -206,6 +265,17 @@ public final class LoggedStore implements AutoCloseable {
       turn.unlock();
     }
     makeDurable(frame);
+  }
+
+  private static void requireFrame(LogParticipant[] staged) {
+    long words = 1;
+    for (LogParticipant part : staged) {
+      words += StoreLog.SECTION_HEAD_WORDS + part.stagedWords();
+    }
+    if (words > StoreLog.MAX_FRAME_WORDS) {
+      throw new IllegalArgumentException(
+          "a commit of " + words + " words of log (allowed: " + StoreLog.MAX_FRAME_WORDS + ")");
+    }
   }
 
   private long publish(LogParticipant[] staged) {
@@ -242,7 +312,7 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** A snapshot was closed: what only it saw is dropped. */
-  void prune() {
+  public void prune() {
     lock.lock();
     try {
       long oldestLive = commits.oldestLive();
@@ -350,8 +420,8 @@ public final class LoggedStore implements AutoCloseable {
         lock.unlock();
       }
       if (pages == null) {
-        for (LoggedNodeStore tree : trees) {
-          tree.device().sync();
+        for (LogParticipant part : parts) {
+          part.syncPages();
         }
       }
       compact();
@@ -377,7 +447,7 @@ public final class LoggedStore implements AutoCloseable {
       }
       awaitReaders();
       try {
-        if (failure == null && trees.stream().allMatch(t -> t.device().writeFailure() == null)) {
+        if (failure == null && Arrays.stream(parts).allMatch(p -> p.writeFailure() == null)) {
           if (pages != null && pages.isMoved()) {
             barrier();
           }

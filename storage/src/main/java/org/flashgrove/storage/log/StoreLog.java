@@ -1,23 +1,22 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.log;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.core.node.TreeLayout;
 
-/** What a node store writes to its log: the types of frames and the counts of what they hold. */
+/** What a store writes to its log: the types of frames and the counts of what they hold. */
 public final class StoreLog {
   /** A committed operation: catalog and changes. */
-  static final int OPERATION = 1;
+  public static final int OPERATION = 1;
 
   /** Node ids whose changes so far are on the device. */
   static final int FLUSH = 2;
 
   /** The whole catalog and the node ids; first frame of a compacted log. */
-  static final int CATALOG = 3;
+  public static final int CATALOG = 3;
 
   /** Changes that were not on the device when the log was compacted. */
-  static final int CONTENT = 4;
+  public static final int CONTENT = 4;
 
   /** Nodes of a tree that stand in new slots, or are deleted: {@code placement=free}. */
   static final int MOVE = 5;
@@ -31,6 +30,12 @@ public final class StoreLog {
    */
   static final int SECTIONS = 7;
 
+  /** Committed changes to the pages of a heap file. */
+  public static final int HEAP = 8;
+
+  /** Most words of a frame, see {@link AppendLog#append}. */
+  public static final int MAX_FRAME_WORDS = 1 << 24;
+
   /** Words before the words of a section. */
   static final int SECTION_HEAD_WORDS = 3;
 
@@ -39,8 +44,6 @@ public final class StoreLog {
 
   /** Words of a move: node id, place, version. */
   static final int MOVE_WORDS = 3;
-
-  private static final int CONTENT_FRAME_WORDS = 1 << 16;
 
   private final AppendLog log;
   private long records;
@@ -127,18 +130,18 @@ public final class StoreLog {
   }
 
   /** MOVE frames say which changes are on the device: FLUSH records are counted, not written. */
-  void movesTellFlushes() {
+  public void movesTellFlushes() {
     flushesToldByMoves = true;
   }
 
   /** Starts a MOVE frame. */
-  void startMoves(int tree) {
+  public void startMoves(int tree) {
     moves[0] = tree;
     moveLength = MOVE_HEAD_WORDS;
   }
 
   /** Adds a move to the frame. */
-  void addMove(long nodeId, long place, long version) {
+  public void addMove(long nodeId, long place, long version) {
     if (moveLength + MOVE_WORDS > moves.length) {
       moves = Arrays.copyOf(moves, 2 * moves.length);
     }
@@ -148,7 +151,7 @@ public final class StoreLog {
   }
 
   /** Appends the frame. */
-  void finishMoves() {
+  public void finishMoves() {
     moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
     log.append(MOVE, moves, moveLength);
   }
@@ -183,37 +186,8 @@ public final class StoreLog {
     compactions++;
   }
 
-  /** Appends CONTENT frames with what a buffer holds beyond the device. */
-  static void appendUnflushed(AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
-    Changes changes = new Changes(layout);
-    changes.clear(0);
-    buffer.unflushed(
-        (kind, nodeId, level, words, at, count) -> {
-          changes.append(kind, nodeId, level, words, at, count);
-          cut(changes, sink, CONTENT_FRAME_WORDS);
-        });
-    cut(changes, sink, 0);
-  }
-
-  /** Ends a frame when more than {@code above} words are together. */
-  private static void cut(Changes changes, AppendLog.FrameSink sink, int above) {
-    if (changes.length() > above) {
-      sink.append(CONTENT, changes.words(), changes.length());
-      changes.clear(0);
-    }
-  }
-
-  /** Appends the section of an operation. */
-  void operation(AppendLog.FrameSink section, Catalog catalog, Changes changes) {
-    int tail = catalog.fillFrame(changes.words());
-    long[] words = changes.words();
-    int length = changes.length();
-    if (tail > 0) {
-      words = Arrays.copyOf(words, length + tail);
-      catalog.packExtra(words, length);
-      length += tail;
-    }
-    records += changes.records();
-    section.append(OPERATION, words, length);
+  /** Counts records that a section holds. */
+  public void countRecords(long count) {
+    records += count;
   }
 }

@@ -1,0 +1,98 @@
+package org.flashgrove.storage.heap;
+
+import org.flashgrove.storage.log.CommitLease;
+
+/**
+ * A heap file as one commit left it, whatever is committed meanwhile. For one thread; others have
+ * snapshots of their own.
+ *
+ * <p>Pages that it may still need are kept when they change, within a budget; a snapshot that
+ * outlives it ends in {@link org.flashgrove.core.failure.SnapshotExpiredException}.
+ */
+public final class HeapSnapshot extends CommitLease implements AutoCloseable {
+  private final HeapFile file;
+  private final RecordReader reader;
+  private long records;
+  private long lastPage;
+
+  /** A snapshot, leased. */
+  HeapSnapshot(HeapFile file, long frame) {
+    super(frame);
+    this.file = file;
+    reader = new RecordReader(new AsOfCommit());
+  }
+
+  /** Looks at a commit whose figures are being read. */
+  void lookAt(long frame, long newRecords, long newLastPage) {
+    records = newRecords;
+    lastPage = newLastPage;
+    lookAt(frame);
+  }
+
+  HeapFile file() {
+    return file;
+  }
+
+  /** The last page that may hold records. */
+  long lastPage() {
+    return lastPage;
+  }
+
+  void requireOpen() {
+    file.requireUsable();
+    if (frame() < 0) {
+      throw new IllegalStateException("the snapshot is closed");
+    }
+  }
+
+  @Override
+  public Object owner() {
+    return file;
+  }
+
+  /** Number of records. */
+  public long size() {
+    requireOpen();
+    return records;
+  }
+
+  /**
+   * Reads a record.
+   *
+   * @return whether there is such a record
+   */
+  public boolean get(long rid, HeapRecord into) {
+    requireOpen();
+    return reader.read(rid, into);
+  }
+
+  /**
+   * Starts a scan of all records in the order of their pages. It ends with this snapshot.
+   *
+   * @param readAheadPages pages read together ahead of their use, 1 to 1,024
+   */
+  public HeapScan scan(int readAheadPages) {
+    requireOpen();
+    return new HeapScan(this, readAheadPages);
+  }
+
+  @Override
+  public void close() {
+    if (frame() >= 0) {
+      endLease();
+      file.snapshotClosed();
+    }
+  }
+
+  private final class AsOfCommit implements RecordReader.Source {
+    @Override
+    public HeapPage open(long pageId) {
+      return file.open(pageId, frame());
+    }
+
+    @Override
+    public void close(HeapPage page) {
+      file.close(page);
+    }
+  }
+}

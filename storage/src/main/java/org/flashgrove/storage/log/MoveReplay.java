@@ -1,0 +1,105 @@
+package org.flashgrove.storage.log;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.placement.PageMap;
+
+/**
+ * Finds where pages stand after a restart: the last barrier's map, and the moves that the log tells
+ * since. A move whose image does not stand in its slot was lost in a crash: the one before it
+ * counts, and the changes are in the log still.
+ */
+final class MoveReplay implements AppendLog.FrameVisitor {
+  private static final int KEPT_WORDS = 2;
+
+  private final FreePages pages;
+
+  /** For each structure, for each moved page, its places and versions, oldest first. */
+  private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
+
+  private final Map<Integer, LogParticipant> parts;
+  private long newestBarrier;
+  private long lost;
+
+  /** A replay of the moves of a store's structures, by their numbers. */
+  MoveReplay(FreePages pages, Map<Integer, LogParticipant> parts) {
+    this.pages = pages;
+    this.parts = parts;
+  }
+
+  /**
+   * Brings the map up to date. The images it finds are durable, since {@link FreePages#open} made
+   * them so, and the log keeps its moves until the next barrier: none is needed here.
+   */
+  void run(AppendLog log) {
+    log.replay(this);
+    if (newestBarrier > pages.sequence()) {
+      throw new DamagedStoreException(
+          FreePages.FILE,
+          "pages 0 and 1",
+          "the newest superblock is number "
+              + pages.sequence()
+              + ", but the log knows number "
+              + newestBarrier);
+    }
+    moves.forEach(
+        (number, ofPart) ->
+            ofPart.forEach((pageId, places) -> settle(parts.get(number), pageId, places)));
+  }
+
+  /** Number of moves whose images were lost. */
+  long lost() {
+    return lost;
+  }
+
+  @Override
+  public void frame(long number, int type, long[] words, int length) {
+    if (type == StoreLog.BARRIER && length >= 1) {
+      newestBarrier = Math.max(newestBarrier, words[0]);
+    } else if (type == StoreLog.MOVE && number > pages.frame()) {
+      note(number, words, length);
+    }
+  }
+
+  private void note(long number, long[] words, int length) {
+    long count = length < StoreLog.MOVE_HEAD_WORDS ? -1 : words[1];
+    long end = StoreLog.MOVE_HEAD_WORDS + count * StoreLog.MOVE_WORDS;
+    if (count < 0 || count > length || end > length) {
+      throw new DamagedStoreException("log", "frame " + number, "impossible MOVE length");
+    }
+    int part = (int) words[0];
+    if (part != words[0] || !parts.containsKey(part)) {
+      throw new DamagedStoreException("log", "frame " + number, "moves of structure " + words[0]);
+    }
+    Map<Long, long[]> ofPart = moves.computeIfAbsent(part, any -> new HashMap<>());
+    for (int at = StoreLog.MOVE_HEAD_WORDS; at < end; at += StoreLog.MOVE_WORDS) {
+      long[] known = ofPart.getOrDefault(words[at], new long[0]);
+      long[] more = Arrays.copyOf(known, known.length + KEPT_WORDS);
+      more[known.length] = words[at + 1];
+      more[known.length + 1] = words[at + 2];
+      ofPart.put(words[at], more);
+    }
+  }
+
+  private void settle(LogParticipant part, long pageId, long[] places) {
+    for (int at = places.length - KEPT_WORDS; at >= 0; at -= KEPT_WORDS) {
+      long place = places[at];
+      long version = places[at + 1];
+      if (place == PageMap.DELETED) {
+        pages.deleted(part.number(), pageId, version);
+        return;
+      }
+      if (PageMap.isStored(place) && part.holds(pageId, place)) {
+        pages.recovered(
+            part.number(), pageId, PageMap.slot(place), PageMap.checksum(place), version);
+        return;
+      }
+      lost++;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package org.flashgrove.storage.log;
+
+/**
+ * What replaying a log did to one structure.
+ *
+ * @param applied changes put back into the buffer
+ * @param onDevice changes that were on the device already
+ */
+public record Replayed(long applied, long onDevice) {}

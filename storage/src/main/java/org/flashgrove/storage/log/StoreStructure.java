@@ -1,0 +1,19 @@
+package org.flashgrove.storage.log;
+
+/**
+ * A tree or a heap file of a {@link LoggedStore}: what can take part in batches and in snapshots of
+ * several structures.
+ *
+ * @param <O> its operations
+ * @param <S> its snapshots
+ */
+public interface StoreStructure<O, S extends AutoCloseable> {
+  /** Opens an operation; one at a time. */
+  O begin();
+
+  /** The structure as the newest commit left it. */
+  S snapshot();
+
+  /** The structure as its store sees it: not for those who use it. */
+  LogParticipant participant();
+}

@@ -1,0 +1,112 @@
+package org.flashgrove.storage.log;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Changes to several trees and heap files of a store that commit together, by one frame of the log,
+ * or not at all: after a crash all of them are there or none, and a snapshot sees all or none.
+ *
+ * <pre>{@code
+ * try (WriteBatch batch = store.begin()) {
+ *   HeapOperation records = batch.begin(heap);
+ *   NodeOperation roads = batch.begin(roadNodes);
+ *   ...
+ *   batch.commit();
+ * }
+ * }</pre>
+ *
+ * <p>An operation sees its own changes. Its {@code commit()} is the batch's; whoever closes it
+ * before the batch commits breaks the batch. {@link #close()} without {@link #commit()} takes all
+ * changes back, and closes the operations in either case.
+ *
+ * <p>A batch is for the thread that began it. One is open at a time in a store; other threads wait
+ * for it in {@link LoggedStore#begin()}, while operations that are in no batch commit beside it.
+ */
+public final class WriteBatch implements AutoCloseable {
+  private final LoggedStore store;
+  private final List<LogParticipant> parts = new ArrayList<>();
+  private boolean committed;
+  private boolean closed;
+
+  WriteBatch(LoggedStore store) {
+    this.store = store;
+  }
+
+  private void requireOpen() {
+    store.requireUsable();
+    if (closed || committed) {
+      throw new IllegalStateException(
+          "the batch is " + (closed ? "closed" : "committed") + " (allowed: close)");
+    }
+  }
+
+  /** Opens an operation of a structure as a part of this batch. */
+  public <O> O begin(StoreStructure<O, ?> structure) {
+    requireOpen();
+    requireOurs(structure.participant());
+    O operation = structure.begin();
+    add(structure);
+    return operation;
+  }
+
+  /**
+   * Takes the open operation of a structure into this batch.
+   *
+   * @throws IllegalStateException if it is of another store, or has no operation to commit
+   */
+  public void add(StoreStructure<?, ?> structure) {
+    requireOpen();
+    LogParticipant part = structure.participant();
+    requireOurs(part);
+    part.join(this);
+    parts.add(part);
+  }
+
+  private void requireOurs(LogParticipant part) {
+    if (!store.holds(part)) {
+      throw new IllegalStateException("structure " + part.number() + " is of another store");
+    }
+  }
+
+  /**
+   * Commits all operations of the batch.
+   *
+   * @throws IllegalStateException if one of them was closed
+   * @throws IllegalArgumentException if they are more than a frame can hold
+   */
+  public void commit() {
+    requireOpen();
+    List<LogParticipant> staged = new ArrayList<>();
+    for (LogParticipant part : parts) {
+      if (!part.isIn(this)) {
+        throw new IllegalStateException(
+            "the operation of structure " + part.number() + " was closed (allowed: close)");
+      }
+      if (part.stagedWords() > 0) {
+        staged.add(part);
+      }
+    }
+    if (!staged.isEmpty()) {
+      store.commit(staged.toArray(new LogParticipant[0]));
+    }
+    committed = true;
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      for (LogParticipant part : parts) {
+        if (part.isIn(this)) {
+          part.closeOperation();
+        }
+      }
+    } finally {
+      store.endBatch();
+    }
+  }
+}
