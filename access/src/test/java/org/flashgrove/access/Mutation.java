@@ -23,6 +23,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
 
   private static final String FILE_TEST = "org.flashgrove.storage.file.";
   private static final String NODE_TEST = "org.flashgrove.storage.node.";
+  private static final String LOG_TEST = "org.flashgrove.storage.log.";
   private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
   private static final String LOG_TEST = "org.flashgrove.storage.log.";
 

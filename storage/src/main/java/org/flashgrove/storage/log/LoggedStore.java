@@ -153,16 +153,26 @@ public final class LoggedStore implements AutoCloseable {
     if (log.durableFrame() >= frame) {
       return; // even if the store was closed since
     }
-    requireUsable();
     try {
+      requireUsable();
       if (group != null) {
         group.await(frame);
       } else {
         log.sync();
       }
     } catch (RuntimeException e) {
+      if (closed && isDurableOnceClosed(frame)) {
+        return;
+      }
       throw fail(e);
     }
+  }
+
+  /** Waits for whoever closes the store, who makes durable what is committed. */
+  private boolean isDurableOnceClosed(long frame) {
+    turn.lock();
+    turn.unlock();
+    return log.durableFrame() >= frame;
   }
 
   /** Refuses work after a failure and after closing. */
