@@ -110,7 +110,8 @@ class CommandsTest {
   void bulkLoadingRefusesWhatItCannotDo() throws IOException {
     Run unknown = build("efind", "--bulk", "random");
     assertThat(unknown.exitCode()).isEqualTo(2);
-    assertThat(unknown.err()).contains("--bulk random (allowed: none, str, hilbert, nearestx, zorder)");
+    assertThat(unknown.err())
+        .contains("--bulk random (allowed: none, str, hilbert, nearestx, zorder)");
     assertThat(build("efind", "--bulk", "str", "--fill", "120%").exitCode()).isEqualTo(2);
     assertThat(build("efind", "--bulk", "str", "--sort-memory", "1K").exitCode()).isEqualTo(2);
     Run order = build("efind", "--index", "hilbert", "--bulk", "str");
