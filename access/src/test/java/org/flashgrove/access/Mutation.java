@@ -25,7 +25,6 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String NODE_TEST = "org.flashgrove.storage.node.";
   private static final String LOG_TEST = "org.flashgrove.storage.log.";
   private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
-  private static final String LOG_TEST = "org.flashgrove.storage.log.";
 
   private static final String POWER_CUT = MutationTarget.Harness.POWER_CUT.name();
   private static final String KILL = MutationTarget.Harness.KILL.name();
