@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.PowerCuts;
@@ -93,6 +94,30 @@ class BackupTest {
         further.delete(copy, 100);
         further.requireSame(copy);
       }
+    }
+  }
+
+  /** Nodes that an open batch has made are no part of the commit that is copied. */
+  @ParameterizedTest
+  @CsvSource({"buffered", "buffered:placement=home"})
+  void anOpenBatchIsNotCopied(String device) {
+    Random random = Seeds.random(BackupTest.class);
+    Model model = new Model(random);
+    StoreOptions options = new StoreOptions("rstar", "none:frames=16", device, PAGE, "close");
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      model.insert(store, 1_000);
+      model.delete(store, 600); // some ids are free
+      try (SpatialBatch batch = store.begin()) {
+        for (int id = 10_000; id < 11_000; id++) {
+          double x = random.nextDouble();
+          batch.insert(id, x, x, x, x);
+        }
+        store.backup(directory.resolve("copy"), Backup.Progress.NONE);
+      }
+      model.requireSame(store);
+    }
+    try (SpatialStore copy = SpatialStore.open(directory.resolve("copy"))) {
+      model.requireSame(copy);
     }
   }
 

@@ -50,14 +50,24 @@ public final class NodeIds {
     free[freeTail++] = nodeId;
   }
 
-  /** The highest id ever given out, or -1. */
+  /** The highest id ever given out, or -1; by an open operation, too. */
   public long last() {
     return last;
   }
 
-  /** The free ids, oldest first; a copy. */
+  /** The highest id given out by the last commit, or -1: without what an open operation took. */
+  public long lastCommitted() {
+    return lastAtStart;
+  }
+
+  /** The ids that the last commit left free, oldest first; a copy. */
   public long[] freeIds() {
     return Arrays.copyOfRange(free, freeHead, freeTail);
+  }
+
+  /** Those of them that the open operation has not taken; a copy. */
+  public long[] untakenIds() {
+    return Arrays.copyOfRange(free, freeHead + taken, freeTail);
   }
 
   /** Number of free ids. */

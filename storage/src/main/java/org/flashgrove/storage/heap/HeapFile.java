@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
@@ -54,6 +55,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private final HeapOperation operation;
   private final PageHistory<HeapPage> history;
   private final Part part = new Part();
+  private final LongFunction<HeapSnapshot> snapshots = frame -> new HeapSnapshot(this, frame);
 
   /** Pages that may hold records, as the newest commit left them. */
   private final BitSet dataPages = new BitSet();
@@ -180,7 +182,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   public HeapSnapshot snapshot() {
     requireUsable();
     Commits commits = store.commits();
-    HeapSnapshot snapshot = commits.lease(this, frame -> new HeapSnapshot(this, frame));
+    HeapSnapshot snapshot = commits.lease(this, snapshots);
     while (true) {
       long settled = commits.settled();
       snapshot.lookAt(commits.newest(), records, lastPage);

@@ -97,7 +97,7 @@ final class Catalog {
     return Arrays.copyOf(buffer.array(), bytes);
   }
 
-  /** Appends a CATALOG frame: everything here, and the state of the node ids. */
+  /** Appends a CATALOG frame: everything here, and which node ids the last commit left free. */
   void append(AppendLog.FrameSink sink, NodeIds ids) {
     long[] free = ids.freeIds();
     int extraWords = wordsOf(extra.length);
@@ -106,7 +106,7 @@ final class Catalog {
     words[1] = height;
     words[2] = entries;
     words[3] = extra.length;
-    words[4] = ids.last();
+    words[4] = ids.lastCommitted();
     words[5] = free.length;
     System.arraycopy(free, 0, words, 6, free.length);
     packExtra(words, 6 + free.length);

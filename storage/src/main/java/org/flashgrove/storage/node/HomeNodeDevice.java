@@ -73,7 +73,7 @@ public final class HomeNodeDevice extends NodeDevice {
   /** Gives the slots at the end of the file back that no node stands in. */
   void giveEndBack(NodeIds ids) {
     Set<Long> free = new HashSet<>();
-    for (long nodeId : ids.freeIds()) {
+    for (long nodeId : ids.untakenIds()) { // pages of an open bulk load are on the device
       free.add(nodeId);
     }
     long end = Math.min(pageCount(), ids.last() + 1);

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
@@ -59,6 +60,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final LogParticipant[] alone; // nothing is allocated for a commit
   private final ReentrantLock lock;
   private final Condition loaded;
+  private final LongFunction<NodeSnapshot> snapshots = frame -> new NodeSnapshot(this, frame);
   private TreeReplay replay;
 
   /** Nodes that some thread is reading from the device without the lock. */
@@ -190,7 +192,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   public NodeReader snapshot() {
     requireUsable();
     Commits commits = store.commits();
-    NodeSnapshot snapshot = commits.lease(this, frame -> new NodeSnapshot(this, frame));
+    NodeSnapshot snapshot = commits.lease(this, snapshots);
     while (true) {
       long settled = commits.settled();
       snapshot.lookAt(commits.newest(), catalog);
