@@ -25,7 +25,6 @@ final class ReadAhead {
   private final long[] windowPlaces;
   private ByteBuffer slab;
   private int windowCount;
-  private int windowAt;
   private long[] announced = {};
   private int announcedCount;
   private int next;
@@ -59,7 +58,6 @@ final class ReadAhead {
     announcedCount = count;
     next = 0;
     windowCount = 0;
-    windowAt = 0;
   }
 
   /**
@@ -69,7 +67,7 @@ final class ReadAhead {
    * @return false if it is to be read by itself
    */
   boolean take(long nodeId, long place, NodePage into, Source source) {
-    int at = find(windowNodes, windowAt, windowCount, nodeId);
+    int at = find(windowNodes, 0, windowCount, nodeId);
     if (at < 0) {
       int from = find(announced, next, announcedCount, nodeId);
       if (from < 0 || !fill(from, source)) {
@@ -80,7 +78,6 @@ final class ReadAhead {
     if (at < 0 || windowPlaces[at] != place) {
       return false; // it was written since it was read ahead
     }
-    windowAt = at + 1;
     into.bytes().put(0, slab, at * pageSize, pageSize);
     return true;
   }
@@ -94,16 +91,27 @@ final class ReadAhead {
     return -1;
   }
 
+  /** Keeps the window in the order of slots: neighbours on the device come by one call. */
+  private void insert(long nodeId, long place) {
+    long slot = PageMap.slot(place);
+    int at = windowCount++;
+    while (at > 0 && PageMap.slot(windowPlaces[at - 1]) > slot) {
+      windowNodes[at] = windowNodes[at - 1];
+      windowPlaces[at] = windowPlaces[at - 1];
+      at--;
+    }
+    windowNodes[at] = nodeId;
+    windowPlaces[at] = place;
+  }
+
   private boolean fill(int from, Source source) {
-    windowAt = 0;
     windowCount = 0;
     int at = from;
     while (at < announcedCount && windowCount < windowPages) {
       long nodeId = announced[at++];
       long place = source.place(nodeId);
       if (PageMap.isStored(place)) {
-        windowNodes[windowCount] = nodeId;
-        windowPlaces[windowCount++] = place;
+        insert(nodeId, place);
       }
     }
     next = at;
