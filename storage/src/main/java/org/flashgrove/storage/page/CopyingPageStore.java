@@ -8,12 +8,13 @@ import org.flashgrove.core.page.PageStore;
  * A page store that can be copied as it is at one moment while it goes on being written: a slot
  * whose earlier content the copy still lacks is copied before it is written over.
  */
-public final class CopyingPageStore implements PageStore {
+public final class CopyingPageStore extends ForwardingPageStore {
   private final PageStore store;
   private volatile PageCopy copy;
 
   /** Over {@code store}, which this one closes. */
   public CopyingPageStore(PageStore store) {
+    super(store);
     this.store = store;
   }
 
@@ -35,37 +36,12 @@ public final class CopyingPageStore implements PageStore {
   }
 
   @Override
-  public String name() {
-    return store.name();
-  }
-
-  @Override
-  public int pageSize() {
-    return store.pageSize();
-  }
-
-  @Override
-  public long pageCount() {
-    return store.pageCount();
-  }
-
-  @Override
-  public void read(long[] slots, int count, ByteBuffer into) {
-    store.read(slots, count, into);
-  }
-
-  @Override
   public void write(long[] slots, int count, ByteBuffer from) {
     PageCopy running = copy;
     for (int i = 0; running != null && i < count; i++) {
       running.beforeChange(slots[i], 1);
     }
-    store.write(slots, count, from);
-  }
-
-  @Override
-  public void extend(long pageCount) {
-    store.extend(pageCount);
+    super.write(slots, count, from);
   }
 
   @Override
@@ -74,12 +50,7 @@ public final class CopyingPageStore implements PageStore {
     if (running != null) {
       running.beforeChange(first, count);
     }
-    store.trim(first, count);
-  }
-
-  @Override
-  public int leastDiscard() {
-    return store.leastDiscard();
+    super.trim(first, count);
   }
 
   @Override
@@ -88,16 +59,6 @@ public final class CopyingPageStore implements PageStore {
     if (running != null) {
       running.beforeChange(first, count);
     }
-    return store.discard(first, count);
-  }
-
-  @Override
-  public void sync() {
-    store.sync();
-  }
-
-  @Override
-  public void close() {
-    store.close();
+    return super.discard(first, count);
   }
 }

@@ -6,8 +6,7 @@ import java.util.List;
 import org.flashgrove.core.page.PageStore;
 
 /** Keeps a list of the operations on a page store, up to a bound; later ones are only counted. */
-public final class RecordingPageStore implements PageStore {
-  private final PageStore store;
+public final class RecordingPageStore extends ForwardingPageStore {
   private final int bound;
   private final List<Operation> operations = new ArrayList<>();
   private long unrecorded;
@@ -37,7 +36,7 @@ public final class RecordingPageStore implements PageStore {
 
   /** Records up to {@code bound} operations on {@code store}, which it closes. */
   public RecordingPageStore(PageStore store, int bound) {
-    this.store = store;
+    super(store);
     this.bound = bound;
   }
 
@@ -76,52 +75,32 @@ public final class RecordingPageStore implements PageStore {
   }
 
   @Override
-  public String name() {
-    return store.name();
-  }
-
-  @Override
-  public int pageSize() {
-    return store.pageSize();
-  }
-
-  @Override
-  public long pageCount() {
-    return store.pageCount();
-  }
-
-  @Override
   public void read(long[] slots, int count, ByteBuffer into) {
-    store.read(slots, count, into);
+    super.read(slots, count, into);
     noteRuns(Kind.READ, slots, count);
   }
 
   @Override
   public void write(long[] slots, int count, ByteBuffer from) {
-    store.write(slots, count, from);
+    super.write(slots, count, from);
     noteRuns(Kind.WRITE, slots, count);
   }
 
   @Override
   public void extend(long pageCount) {
-    store.extend(pageCount);
+    super.extend(pageCount);
     note(Kind.EXTEND, pageCount, 0);
   }
 
   @Override
   public void trim(long first, long count) {
-    store.trim(first, count);
+    super.trim(first, count);
     note(Kind.TRIM, first, count);
   }
 
   @Override
-  public int leastDiscard() {
-    return store.leastDiscard();
-  }
-
-  @Override
   public boolean discard(long first, long count) {
-    boolean taken = store.discard(first, count);
+    boolean taken = super.discard(first, count);
     if (taken) {
       note(Kind.TRIM, first, count);
     }
@@ -130,12 +109,7 @@ public final class RecordingPageStore implements PageStore {
 
   @Override
   public void sync() {
-    store.sync();
+    super.sync();
     note(Kind.SYNC, 0, 0);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

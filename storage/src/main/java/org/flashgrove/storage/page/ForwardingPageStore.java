@@ -1,0 +1,69 @@
+package org.flashgrove.storage.page;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.page.PageStore;
+
+/** Hands every call on, hints included; a decorator overrides what it adds something to. */
+abstract class ForwardingPageStore implements PageStore {
+  private final PageStore store;
+
+  /** Over {@code store}, which this one closes. */
+  ForwardingPageStore(PageStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
+  public int pageSize() {
+    return store.pageSize();
+  }
+
+  @Override
+  public long pageCount() {
+    return store.pageCount();
+  }
+
+  @Override
+  public void read(long[] slots, int count, ByteBuffer into) {
+    store.read(slots, count, into);
+  }
+
+  @Override
+  public void write(long[] slots, int count, ByteBuffer from) {
+    store.write(slots, count, from);
+  }
+
+  @Override
+  public void extend(long pageCount) {
+    store.extend(pageCount);
+  }
+
+  @Override
+  public void trim(long first, long count) {
+    store.trim(first, count);
+  }
+
+  @Override
+  public int leastDiscard() {
+    return store.leastDiscard();
+  }
+
+  @Override
+  public boolean discard(long first, long count) {
+    return store.discard(first, count);
+  }
+
+  @Override
+  public void sync() {
+    store.sync();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
