@@ -58,12 +58,12 @@ class RandomStoreTest {
         "rtree:split=linear | efind:buffer=32K,read=50%,readpolicy=2q | buffered | 512 | close",
         "rstar | efind:buffer=32K,read=50%,readpolicy=arc,tc=none | buffered | 512 | close",
         "rtree:split=quadratic,blind=off | fast:buffer=16K,memory=festival64,log=64K"
-            + " | buffered | 512 | op",
+            + " | buffered | 512 | close",
         "rstar | fast:buffer=16K,policy=fast,unit=3,log=64K | buffered:placement=home | 512 | close",
         "hilbert:s=2,domain=0/0/1000/1000 | fast:buffer=16K,policy=fast*n,memory=festival64"
             + " | buffered | 1024 | close",
         "hilbert:s=3,values=computed,domain=0/0/1000/1000 | fast:buffer=16K,policy=all,log=64K"
-            + " | buffered:placement=home | 512 | op",
+            + " | buffered:placement=home | 512 | close",
         "xbr:domain=0/0/1000/1000 | fast:buffer=16K,policy=random,unit=7,log=64K"
             + " | buffered:placement=home | 512 | group:1ms",
         "xbr:x=60%,blind=off,domain=0/0/1000/1000 | fast:buffer=32K,memory=festival64"
