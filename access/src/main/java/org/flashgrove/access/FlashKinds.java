@@ -1,13 +1,17 @@
 package org.flashgrove.access;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.fast.FastBuffer;
+import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
@@ -40,9 +44,19 @@ final class FlashKinds {
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
+    KINDS.put(
+        "fast",
+        new Kind(
+            (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
+            spec -> FastConfig.of(spec).logBytes()));
   }
 
   private FlashKinds() {}
+
+  /** The names of all kinds. */
+  static Set<String> names() {
+    return Collections.unmodifiableSet(KINDS.keySet());
+  }
 
   private static Kind kind(Spec spec) {
     Kind kind = KINDS.get(spec.name());
