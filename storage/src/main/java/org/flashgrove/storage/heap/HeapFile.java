@@ -141,6 +141,17 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return records;
   }
 
+  /** Number of pages that hold records, without those of overflow chains and of the map. */
+  public long dataPageCount() {
+    requireUsable();
+    lock.lock();
+    try {
+      return dataPages.cardinality();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Bytes of earlier images kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
