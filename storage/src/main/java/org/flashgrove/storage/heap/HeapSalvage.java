@@ -388,9 +388,9 @@ public final class HeapSalvage implements AutoCloseable {
     return unreadablePages;
   }
 
-  /** Slots with a sound image of a heap page, current or not. */
-  public long imageCount() {
-    return images.count();
+  /** Whether anything was found: an image of a page, or a frame. */
+  public boolean foundAnything() {
+    return images.count() > 0 || log != null && log.frames() > 0;
   }
 
   @Override
