@@ -1,6 +1,7 @@
 package org.flashgrove.efind.fast;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
@@ -371,7 +372,7 @@ public final class FastBuffer implements NodeBuffer {
         flushedNodes,
         0,
         table.size(),
-        unchangedFlushedNodes);
+        Map.of("unchangedFlushedNodes", unchangedFlushedNodes));
   }
 
   /** The table, for tests. */
