@@ -37,6 +37,9 @@ final class BufferedNode {
   /** Bytes charged, by the memory model. */
   long charged;
 
+  /** Area and overlap of the modified entries if a flushing policy asked for them, else null. */
+  ModifiedSpace space;
+
   /** The current content as an image, or null; beyond the budget, see {@link Images}. */
   NodePage image;
 

@@ -37,8 +37,10 @@ public final class EfindBuffer implements NodeBuffer {
   private final FlushPolicy flushPolicy;
   private final ReadQueue readQueue;
   private final WriteQueue writeQueue;
+  private final EfindCosts costs = new EfindCosts();
   private final Need need = new Need();
   private final Publisher publisher = new Publisher();
+  private final BufferedNode[] unitNodes;
   private long[] candidates = new long[256];
   private long hits;
   private long misses;
@@ -58,12 +60,14 @@ public final class EfindBuffer implements NodeBuffer {
     memory = MemoryModel.named(config.memory());
     writes = new WriteBuffer(layout, memory);
     int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
-    images = new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch));
-    flushPolicy = FlushPolicies.named(config.flushPolicy());
+    images =
+        new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch), costs);
+    flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
     readPolicy = ReadPolicies.named(config.readPolicy());
     reads = new ReadBuffer(config.readBytes(), readPolicy, readQueue, memory, device.pool());
-    writeQueue = config.controlWrites() ? new WriteQueue(config) : null;
+    unitNodes = new BufferedNode[config.unit()];
+    writeQueue = config.controlWrites() ? new WriteQueue(config, costs) : null;
   }
 
   @Override
@@ -85,6 +89,7 @@ public final class EfindBuffer implements NodeBuffer {
     if (node != null) {
       requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level, level);
       if (node.status == Status.NEW) {
+        costs.retrievalsOfNewNodes++;
         return pinned(images.of(node, null));
       }
     }
@@ -162,6 +167,7 @@ public final class EfindBuffer implements NodeBuffer {
   void flushUnit() {
     int count = pickCandidates();
     Arrays.sort(candidates, 0, count);
+    costs.sortedNodes += count;
     int start = bestUnit(count);
     int size = Math.min(config.unit(), count - start);
     long[] unit = Arrays.copyOfRange(candidates, start, start + size);
@@ -189,7 +195,8 @@ public final class EfindBuffer implements NodeBuffer {
   /** Algorithm 6, lines 1 and 2: the oldest nodes, filtered by the control of writes. */
   private int pickCandidates() {
     int buffered = writes.size();
-    int count = (int) Math.floor(buffered * config.oldest());
+    double share = flushPolicy.considersAll() ? 1 : config.oldest();
+    int count = (int) Math.floor(buffered * share);
     if (count < config.unit()) {
       count = Math.min(config.unit(), buffered);
     }
@@ -197,19 +204,22 @@ public final class EfindBuffer implements NodeBuffer {
       candidates = new long[count * 2];
     }
     writes.oldest(candidates, count);
+    costs.collectedNodes += count;
     return writeQueue == null ? count : writeQueue.select(candidates, count);
   }
 
   /** Algorithm 6, lines 4 to 7: start of the flushing unit with the greatest degree. */
   private int bestUnit(int count) {
+    flushPolicy.survey(writes);
     int best = 0;
     double bestDegree = -1;
     for (int start = 0; start < count; start += config.unit()) {
-      double degree = 0;
-      int end = Math.min(count, start + config.unit());
-      for (int i = start; i < end; i++) {
-        degree += flushPolicy.weight(writes.get(candidates[i]));
+      int size = Math.min(count - start, config.unit());
+      for (int i = 0; i < size; i++) {
+        unitNodes[i] = writes.get(candidates[start + i]);
       }
+      double degree = flushPolicy.degree(unitNodes, size);
+      costs.comparedUnits++;
       if (degree > bestDegree) {
         bestDegree = degree;
         best = start;
@@ -255,8 +265,10 @@ public final class EfindBuffer implements NodeBuffer {
     boolean kept = false;
     if (reads.contains(nodeId)) {
       kept = reads.replace(pinned);
+      costs.refreshedNodes++;
     } else if (readQueue != null && readQueue.contains(nodeId)) {
       kept = reads.put(pinned);
+      costs.forcedNodes += kept ? 1 : 0;
     }
     if (!kept) {
       device.pool().give(pinned);
@@ -346,7 +358,8 @@ public final class EfindBuffer implements NodeBuffer {
         flushes,
         flushedNodes,
         reads.evictions(),
-        writes.size());
+        writes.size(),
+        costs.toMap());
   }
 
   /** The write buffer, for tests. */
@@ -418,6 +431,8 @@ public final class EfindBuffer implements NodeBuffer {
       if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
         throw new IllegalStateException("node " + nodeId + " is deleted");
       }
+      costs.modifications += kind.isContent() ? count : 1;
+      costs.freedNodes += kind == ChangeKind.DELETE || kind == ChangeKind.REPLACE ? 1 : 0;
       BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count, frame);
       images.apply(changed, kind, words, at);
     }

@@ -15,10 +15,12 @@ final class Images {
   private final TreeLayout layout;
   private final PagePool pool;
   private final int limit;
+  private final EfindCosts costs;
   private final WriteBuffer nodes;
   private final LinkedKeys recent = new LinkedKeys(64);
 
-  Images(TreeLayout layout, PagePool pool, WriteBuffer nodes, int limit) {
+  Images(TreeLayout layout, PagePool pool, WriteBuffer nodes, int limit, EfindCosts costs) {
+    this.costs = costs;
     this.layout = layout;
     this.pool = pool;
     this.nodes = nodes;
@@ -45,7 +47,10 @@ final class Images {
       } else if (stored != null) {
         copyHeader(stored, image);
       }
+      costs.mergedEntries += node.modifications.count();
       if (stored != null) {
+        costs.merges++;
+        costs.mergedEntries += stored.count();
         node.modifications.merge(stored, image);
       } else {
         node.modifications.appendLive(image);
@@ -55,6 +60,7 @@ final class Images {
       recent.addLast(node.nodeId);
       node.image = image;
     } else {
+      costs.reusedImages++;
       recent.moveToLast(recent.position(node.nodeId));
     }
     return node.image;

@@ -91,6 +91,11 @@ final class ModificationTable {
     return order[index] * stride;
   }
 
+  /** A word of the row that is {@code index}-th in order of identity, as a number. */
+  double real(int word, int index) {
+    return Double.longBitsToDouble(words[order[index] * stride + word]);
+  }
+
   /** Whether the row that is {@code index}-th in order of identity tells of a removed entry. */
   boolean isRemoved(int index) {
     return removed[order[index]];

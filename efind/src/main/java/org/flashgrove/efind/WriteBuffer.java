@@ -1,6 +1,7 @@
 package org.flashgrove.efind;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
@@ -142,6 +143,7 @@ final class WriteBuffer {
     node.changes += changes;
     clock += changes;
     node.lastChange = clock;
+    node.space = null;
   }
 
   private void charge(BufferedNode node) {
@@ -155,6 +157,13 @@ final class WriteBuffer {
     int position = age.remove(node.nodeId);
     nodes[position] = null;
     usedBytes -= node.charged;
+  }
+
+  /** Hands over all rows, those with the oldest last changes first. */
+  void forEach(Consumer<BufferedNode> consumer) {
+    for (int at = age.first(); at != LinkedKeys.NONE; at = age.next(at)) {
+      consumer.accept(nodes[at]);
+    }
   }
 
   /** Copies the ids of the {@code count} nodes whose last changes are the oldest. */

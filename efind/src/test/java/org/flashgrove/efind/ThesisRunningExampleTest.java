@@ -203,7 +203,7 @@ class ThesisRunningExampleTest {
     long[] oldest = new long[4];
     buffer.writeBuffer().oldest(oldest, 4);
     assertThat(oldest).containsExactly(L2, L3, N1, I1);
-    FlushPolicy policy = FlushPolicies.named("mh");
+    FlushPolicy policy = FlushPolicies.named("mh", LAYOUT);
     assertThat(weight(policy, I1) + weight(policy, L2)).isEqualTo(6);
     assertThat(weight(policy, N1) + weight(policy, L3)).isEqualTo(5);
 
@@ -229,7 +229,7 @@ class ThesisRunningExampleTest {
   }
 
   private double weight(FlushPolicy policy, long nodeId) {
-    return policy.weight(buffer.writeBuffer().get(nodeId));
+    return policy.degree(new BufferedNode[] {buffer.writeBuffer().get(nodeId)}, 1);
   }
 
   @Test

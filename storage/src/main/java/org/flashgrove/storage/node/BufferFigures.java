@@ -1,5 +1,7 @@
 package org.flashgrove.storage.node;
 
+import java.util.Map;
+
 /**
  * Figures of a node buffer; those that a kind of buffer does not have are 0.
  *
@@ -13,6 +15,7 @@ package org.flashgrove.storage.node;
  * @param flushedNodes nodes written by them
  * @param evictions pages dropped to make room
  * @param bufferedNodes nodes with changes not yet on the device
+ * @param costs what else a kind of buffer counts, by the names reports give it, in their order
  */
 public record BufferFigures(
     String name,
@@ -24,4 +27,32 @@ public record BufferFigures(
     long flushes,
     long flushedNodes,
     long evictions,
-    long bufferedNodes) {}
+    long bufferedNodes,
+    Map<String, Long> costs) {
+
+  /** Figures of a buffer that counts nothing else. */
+  public BufferFigures(
+      String name,
+      long budgetBytes,
+      long usedBytes,
+      long scratchBytes,
+      long hits,
+      long misses,
+      long flushes,
+      long flushedNodes,
+      long evictions,
+      long bufferedNodes) {
+    this(
+        name,
+        budgetBytes,
+        usedBytes,
+        scratchBytes,
+        hits,
+        misses,
+        flushes,
+        flushedNodes,
+        evictions,
+        bufferedNodes,
+        Map.of());
+  }
+}
