@@ -57,12 +57,12 @@ public final class EfindBuffer implements NodeBuffer {
     this.device = device;
     this.layout = layout;
     this.log = log;
-    memory = MemoryModel.named(config.memory());
+    flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
+    memory = MemoryModel.named(config.memory(), flushPolicy.needsBounds());
     writes = new WriteBuffer(layout, memory);
     int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
     images =
         new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch), costs);
-    flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
     readPolicy = ReadPolicies.named(config.readPolicy());
     reads = new ReadBuffer(config.readBytes(), readPolicy, readQueue, memory, device.pool());
@@ -87,7 +87,7 @@ public final class EfindBuffer implements NodeBuffer {
   public NodePage pinBuffered(long nodeId, int level) {
     BufferedNode node = writes.get(nodeId);
     if (node != null) {
-      requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level, level);
+      requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level(), level);
       if (node.status == Status.NEW) {
         costs.retrievalsOfNewNodes++;
         return pinned(images.of(node, null));
@@ -177,7 +177,7 @@ public final class EfindBuffer implements NodeBuffer {
     for (int i = 0; i < size; i++) {
       nodes[i] = writes.get(unit[i]);
       if (nodes[i].status != Status.DEL) {
-        pages[i] = pin(unit[i], nodes[i].level);
+        pages[i] = pin(unit[i], nodes[i].level());
       }
     }
     device.startBatch();
@@ -233,7 +233,7 @@ public final class EfindBuffer implements NodeBuffer {
       device.append(page, node.frame);
     } else if (!node.neverStored) {
       NodePage deleted = device.pool().take();
-      deleted.formatDeleted(layout.at(node.level), node.nodeId);
+      deleted.formatDeleted(layout.at(node.level()), node.nodeId);
       device.append(deleted, node.frame);
       device.pool().give(deleted);
     }
@@ -288,7 +288,7 @@ public final class EfindBuffer implements NodeBuffer {
     device.startBatch();
     for (long nodeId : all) {
       BufferedNode node = writes.get(nodeId);
-      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level);
+      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level());
       append(node, page);
       if (page != null) {
         // The image is made again should Algorithm 8 want it; all at once would not fit.
@@ -305,7 +305,7 @@ public final class EfindBuffer implements NodeBuffer {
       if (node.status == Status.DEL) {
         settle(node, null);
       } else if (wanted && (node.status == Status.NEW || reads.contains(nodeId))) {
-        settle(node, pin(nodeId, node.level));
+        settle(node, pin(nodeId, node.level()));
       } else {
         images.drop(node);
         writes.remove(node);
@@ -399,7 +399,7 @@ public final class EfindBuffer implements NodeBuffer {
 
     @Override
     public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      bytes += writes.need(kind, nodeId, level, count);
+      bytes += writes.need(kind, nodeId, level, words, at, count);
     }
   }
 

@@ -6,7 +6,7 @@ final class FlushByChangesAndHeight implements FlushPolicy {
   public double degree(BufferedNode[] unit, int size) {
     double degree = 0;
     for (int i = 0; i < size; i++) {
-      degree += (double) unit[i].changes * (unit[i].level + 1);
+      degree += (double) unit[i].changes * (unit[i].level() + 1);
     }
     return degree;
   }

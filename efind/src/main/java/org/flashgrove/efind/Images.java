@@ -17,6 +17,7 @@ final class Images {
   private final int limit;
   private final EfindCosts costs;
   private final WriteBuffer nodes;
+  private final NodeMerge merge = new NodeMerge();
   private final LinkedKeys recent = new LinkedKeys(64);
 
   Images(TreeLayout layout, PagePool pool, WriteBuffer nodes, int limit, EfindCosts costs) {
@@ -40,21 +41,19 @@ final class Images {
   NodePage of(BufferedNode node, NodePage stored) {
     if (node.image == null) {
       NodePage image = pool.take();
-      image.format(layout.at(node.level), node.nodeId, node.level);
+      image.format(layout.at(node.level()), node.nodeId, node.level());
       // The header first: the order of entries may depend on it.
       if (node.header != null) {
         image.header(node.header, 0);
       } else if (stored != null) {
         copyHeader(stored, image);
       }
-      costs.mergedEntries += node.modifications.count();
+      costs.mergedEntries += node.count();
       if (stored != null) {
         costs.merges++;
         costs.mergedEntries += stored.count();
-        node.modifications.merge(stored, image);
-      } else {
-        node.modifications.appendLive(image);
       }
+      merge.merge(stored, node, image);
       image.version(node.frame);
       makeRoom();
       recent.addLast(node.nodeId);

@@ -20,7 +20,7 @@ final class ModifiedSpace {
   /** That of a node, as its modifications are now. */
   static ModifiedSpace of(BufferedNode node, TreeLayout layout) {
     if (node.space == null) {
-      node.space = new ModifiedSpace(areaOf(node.modifications, layout.at(node.level)));
+      node.space = new ModifiedSpace(areaOf(node, layout.at(node.level())));
     }
     return node.space;
   }
@@ -38,7 +38,7 @@ final class ModifiedSpace {
   /** Sum of the areas in which two of the modified entries overlap, each pair once. */
   double overlap(BufferedNode node, TreeLayout layout) {
     if (overlap == UNKNOWN) {
-      overlap = overlapOf(node.modifications, layout.at(node.level));
+      overlap = overlapOf(node, layout.at(node.level()));
     }
     return overlap;
   }
@@ -52,10 +52,10 @@ final class ModifiedSpace {
     double maxY = Double.NEGATIVE_INFINITY;
     for (int index = 0; index < table.count(); index++) {
       if (!table.isRemoved(index)) {
-        minX = Math.min(minX, table.real(low, index));
-        minY = Math.min(minY, table.real(low + 1, index));
-        maxX = Math.max(maxX, table.real(high, index));
-        maxY = Math.max(maxY, table.real(high + 1, index));
+        minX = Math.min(minX, table.real(layout, low, index));
+        minY = Math.min(minY, table.real(layout, low + 1, index));
+        maxX = Math.max(maxX, table.real(layout, high, index));
+        maxY = Math.max(maxY, table.real(layout, high + 1, index));
       }
     }
     return maxX > minX ? (maxX - minX) * (maxY - minY) : 0;
@@ -63,16 +63,15 @@ final class ModifiedSpace {
 
   private static double overlapOf(ModificationTable table, NodeLayout layout) {
     int low = layout.boundsWord();
-    int high = layout.upperBoundsWord();
-    if (low == high) {
+    if (low == layout.upperBoundsWord()) {
       return 0; // points do not overlap
     }
     double sum = 0;
     for (int a = 0; a < table.count(); a++) {
       for (int b = a + 1; b < table.count(); b++) {
         if (!table.isRemoved(a) && !table.isRemoved(b)) {
-          double width = common(table, low, high, a, b);
-          double height = common(table, low + 1, high + 1, a, b);
+          double width = common(table, layout, low, a, b);
+          double height = common(table, layout, low + 1, a, b);
           sum += Math.max(0, width) * Math.max(0, height);
         }
       }
@@ -80,8 +79,10 @@ final class ModifiedSpace {
     return sum;
   }
 
-  private static double common(ModificationTable table, int low, int high, int a, int b) {
-    return Math.min(table.real(high, a), table.real(high, b))
-        - Math.max(table.real(low, a), table.real(low, b));
+  /** Length that two rows have in common in the dimension whose lower side is {@code low}. */
+  private static double common(ModificationTable table, NodeLayout layout, int low, int a, int b) {
+    int high = low + 2;
+    return Math.min(table.real(layout, high, a), table.real(layout, high, b))
+        - Math.max(table.real(layout, low, a), table.real(layout, low, b));
   }
 }
