@@ -51,7 +51,8 @@ final class BufferedNode extends ModificationTable {
   /** The next row of the same hash. */
   BufferedNode chained;
 
-  BufferedNode(long nodeId, int level) {
+  BufferedNode(long nodeId, int level, boolean packs) {
+    super(packs);
     this.nodeId = nodeId;
     this.level = (short) level;
   }

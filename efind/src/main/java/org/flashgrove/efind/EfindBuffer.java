@@ -59,13 +59,13 @@ public final class EfindBuffer implements NodeBuffer {
     this.log = log;
     flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
     memory = MemoryModel.named(config.memory(), flushPolicy.needsBounds());
-    writes = new WriteBuffer(layout, memory);
+    writes = new WriteBuffer(layout, memory, config.packsRows());
     int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
     images =
         new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch), costs);
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
     readPolicy = ReadPolicies.named(config.readPolicy());
-    reads = new ReadBuffer(config.readBytes(), readPolicy, readQueue, memory, device.pool());
+    reads = new ReadBuffer(config, readQueue, memory, device.pool());
     unitNodes = new BufferedNode[config.unit()];
     writeQueue = config.controlWrites() ? new WriteQueue(config, costs) : null;
   }

@@ -29,7 +29,16 @@ class ModificationTable {
   private int removedCount;
 
   /** Whether upper corners are left out. */
-  private boolean points = true;
+  private boolean points;
+
+  /**
+   * An empty table.
+   *
+   * @param packs whether the upper corners of points are left out
+   */
+  ModificationTable(boolean packs) {
+    points = packs;
+  }
 
   /** Number of rows, removed entries included. */
   final int count() {

@@ -16,6 +16,7 @@ final class WriteBuffer {
 
   private final TreeLayout layout;
   private final MemoryModel memory;
+  private final boolean packs;
   private BufferedNode[] chains = new BufferedNode[FIRST_CHAINS];
   private BufferedNode oldest;
   private BufferedNode newest;
@@ -23,7 +24,13 @@ final class WriteBuffer {
   private long usedBytes;
   private long clock;
 
-  WriteBuffer(TreeLayout layout, MemoryModel memory) {
+  /**
+   * An empty table.
+   *
+   * @param packs whether the upper corners of points are left out
+   */
+  WriteBuffer(TreeLayout layout, MemoryModel memory, boolean packs) {
+    this.packs = packs;
     this.layout = layout;
     this.memory = memory;
   }
@@ -61,7 +68,7 @@ final class WriteBuffer {
       case CREATE:
       case REPLACE:
         int entriesAt = at + NodeView.HEADER_WORDS;
-        boolean points = ModificationTable.arePoints(entry, words, entriesAt, entries);
+        boolean points = packs && ModificationTable.arePoints(entry, words, entriesAt, entries);
         return memory.costOfContent(entries, entry, points, header(words, at) != null)
             - (node == null ? 0 : cost(node));
       case DELETE:
@@ -73,7 +80,8 @@ final class WriteBuffer {
       case SEALED:
         return 0;
       default:
-        return memory.costOfChange(node, entry, ModificationTable.isPoint(entry, words, at), false);
+        boolean point = packs && ModificationTable.isPoint(entry, words, at);
+        return memory.costOfChange(node, entry, point, false);
     }
   }
 
@@ -112,7 +120,7 @@ final class WriteBuffer {
         changed(node, 1);
         break;
       case DELETE:
-        node.reset(entry, 0, true);
+        node.reset(entry, 0, packs);
         node.header = null;
         node.status = Status.DEL;
         changed(node, 1);
@@ -131,7 +139,8 @@ final class WriteBuffer {
       BufferedNode node, ChangeKind kind, long[] words, int at, int entries) {
     NodeLayout entry = layout.at(node.level());
     int entriesAt = at + NodeView.HEADER_WORDS;
-    node.reset(entry, entries, ModificationTable.arePoints(entry, words, entriesAt, entries));
+    node.reset(
+        entry, entries, packs && ModificationTable.arePoints(entry, words, entriesAt, entries));
     for (int i = 0; i < entries; i++) {
       node.put(entry, words, entriesAt + i * entry.words());
     }
@@ -159,7 +168,7 @@ final class WriteBuffer {
       }
       return known;
     }
-    BufferedNode node = new BufferedNode(nodeId, level);
+    BufferedNode node = new BufferedNode(nodeId, level, packs);
     if (known == null) {
       node.neverStored = kind == ChangeKind.CREATE;
     } else {
