@@ -41,8 +41,9 @@ final class FrameBuffer {
     tagChecksum = LogFormat.tagChecksum(storeTag);
   }
 
+  /** Bytes that {@link #writeTo} would write. */
   int filledBytes() {
-    return filled;
+    return (filled + LogFormat.WORD - 1) / LogFormat.WORD * LogFormat.WORD;
   }
 
   /** Drops what is in the buffer. */

@@ -289,11 +289,7 @@ public final class FrameLog implements AppendLog {
       spare = full;
       newest = lastFrame;
     }
-    int told = full.filledBytes();
     int written = full.writeTo(file, writtenBytes);
-    synchronized (filling) {
-      sizeBytes += written - told; // a packed frame is filled up when it is written
-    }
     counters.countWrites(pages(written), 1, written);
     writtenBytes += written;
     writtenFrame = newest;
