@@ -136,6 +136,11 @@ public final class FlashKinds {
     return kind(spec).logBytes().applyAsLong(spec);
   }
 
+  /** Whether the frames of the log are packed. */
+  static boolean packsLog(Spec spec) {
+    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog();
+  }
+
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */
   public static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {
     return kind(spec).maker().make(spec, device, layout, log);
