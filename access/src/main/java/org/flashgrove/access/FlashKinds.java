@@ -9,6 +9,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.rftl.RftlBuffer;
+import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -56,6 +58,13 @@ final class FlashKinds {
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
+    KINDS.put(
+        "rftl",
+        new Kind(
+            (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
+            spec -> RftlConfig.of(spec).logBytes(),
+            any -> false,
+            true));
   }
 
   private FlashKinds() {}
