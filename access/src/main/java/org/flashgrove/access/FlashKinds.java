@@ -9,6 +9,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.lcr.LcrBuffer;
+import org.flashgrove.efind.lcr.LcrConfig;
 import org.flashgrove.efind.rftl.RftlBuffer;
 import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.log.StoreLog;
@@ -58,6 +60,13 @@ final class FlashKinds {
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
+    KINDS.put(
+        "lcr",
+        new Kind(
+            (spec, device, layout, log) -> new LcrBuffer(LcrConfig.of(spec), device, layout),
+            spec -> LcrConfig.of(spec).logBytes(),
+            any -> false,
+            true));
     KINDS.put(
         "rftl",
         new Kind(

@@ -109,12 +109,16 @@ class CrashTest {
         round -> {
           CrashWorkload workload = new CrashWorkload(random.nextInt(), 200, 40);
           long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
-          return round % 3 == 2
-              ? TreeScenario.unlogged(workload, PAGE, logBytes, "rftl:buffer=4K,pages=2")
-              : round % 3 == 0
-                  ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
-                  : TreeScenario.efind(
-                      workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
+          switch (round % 4) {
+            case 0:
+              return TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER);
+            case 1:
+              return TreeScenario.efind(
+                  workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
+            default:
+              String spec = round % 4 == 2 ? "rftl:buffer=4K,pages=2" : "lcr:buffer=4K,merge=25%";
+              return TreeScenario.unlogged(workload, PAGE, logBytes, spec);
+          }
         });
   }
 

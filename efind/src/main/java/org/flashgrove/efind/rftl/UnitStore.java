@@ -90,11 +90,16 @@ final class UnitStore {
     List<Found> all = new ArrayList<>();
     for (int pageId : area.pageIds()) {
       int length = read(pageId);
+      long version = area.versionOf(pageId);
       sections.visit(
           words,
           length,
-          (nodeId, level, order, startsAnew) ->
-              all.add(new Found(nodeId, level, order, startsAnew, pageId)));
+          (nodeId, level, order, startsAnew) -> {
+            nextOrder = Math.max(nextOrder, order + 1);
+            if (version > device.versionOf(nodeId)) { // else of an earlier node of the id
+              all.add(new Found(nodeId, level, order, startsAnew, pageId));
+            }
+          });
     }
     all.sort(Comparator.comparingLong(Found::order));
     for (Found section : all) {
@@ -102,7 +107,6 @@ final class UnitStore {
         table.remove(section.nodeId, room(section.nodeId));
       }
       table.add(section.nodeId, section.level, section.pageId);
-      nextOrder = section.order + 1;
     }
   }
 

@@ -1,6 +1,7 @@
 package org.flashgrove.efind.units;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
@@ -99,6 +100,13 @@ public final class UnitSections {
   public void addAll(UnitList list) {
     openUnits = 0;
     list.forEach(adder);
+    finishSection();
+  }
+
+  /** Adds the units that somebody tells one by one as one section, if it fits a page. */
+  public void addSection(Consumer<ChangeConsumer> teller) {
+    openUnits = 0;
+    teller.accept(adder);
     finishSection();
   }
 
@@ -230,6 +238,28 @@ public final class UnitSections {
       throw new DamagedStoreException("nodes.pages", "a page of units", "impossible sections");
     }
     return (int) size;
+  }
+
+  /**
+   * Hands over the units of a node's section, which is not one of content.
+   *
+   * @return whether the page has one
+   */
+  public boolean tell(long[] page, int pageLength, long nodeId, ChangeConsumer consumer) {
+    for (int at = 0; at < pageLength; at += sectionWords(page, at, pageLength)) {
+      if (page[at] == nodeId) {
+        int units = units(page[at + 1]);
+        int level = level(page[at + 1]);
+        int word = at + HEAD_WORDS + kindWords(units);
+        for (int i = 0; i < units; i++) {
+          ChangeKind kind = kind(page, at, i);
+          consumer.change(kind, nodeId, level, page, word, 0);
+          word += (int) kind.payloadWords(layout.at(level), 0);
+        }
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
