@@ -13,6 +13,10 @@ import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
+import org.flashgrove.efind.lcr.LcrBuffer;
+import org.flashgrove.efind.lcr.LcrConfig;
+import org.flashgrove.efind.rftl.RftlBuffer;
+import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -65,6 +69,19 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
             spec -> FastConfig.of(spec).logBytes()));
+        "lcr",
+        new Kind(
+            (spec, device, layout, log) -> new LcrBuffer(LcrConfig.of(spec), device, layout),
+            spec -> LcrConfig.of(spec).logBytes(),
+            any -> false,
+            true));
+    KINDS.put(
+        "rftl",
+        new Kind(
+            (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
+            spec -> RftlConfig.of(spec).logBytes(),
+            any -> false,
+            true));
   }
 
   private FlashKinds() {}
