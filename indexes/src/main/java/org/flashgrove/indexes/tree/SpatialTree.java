@@ -71,7 +71,7 @@ public final class SpatialTree implements SpatialIndex {
     this.figures = algorithm.figures();
     concurrent = store.readsConcurrently();
     searches = new Spares<>(algorithm::search);
-    nearests = new Spares<>(() -> new Nearest(algorithm.layout()));
+    nearests = new Spares<>(() -> new Nearest(algorithm.layout(), algorithm.overflowed()));
   }
 
   /**
@@ -378,7 +378,12 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
-    SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+    SpatialJoin join =
+        new SpatialJoin(
+            algorithm.layout(),
+            algorithm.overflowed(),
+            right.algorithm.layout(),
+            right.algorithm.overflowed());
     if (right == this) {
       try (NodeReader reader = store.snapshot()) { // one commit, not two
         checkedHeight(reader);
