@@ -10,7 +10,10 @@ import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
+import org.flashgrove.efind.fortree.ForBuffer;
+import org.flashgrove.efind.fortree.ForConfig;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PoolConfig;
@@ -23,7 +26,11 @@ final class FlashKinds {
     NodeBuffer make(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log);
   }
 
+  /** A kind; its log is of 0 bytes if commits are not logged. */
   private record Kind(Maker maker, ToLongFunction<Spec> logBytes) {}
+
+  /** Size above which a log without commits, which holds states at barriers, is rewritten. */
+  private static final long STATES_BYTES = 10L << 20;
 
   /** The plain pool: no buffer that minds flash. */
   private static final String POOL = "none";
@@ -47,6 +54,11 @@ final class FlashKinds {
         new Kind(
             (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
             spec -> FastConfig.of(spec).logBytes()));
+    KINDS.put(
+        "for",
+        new Kind(
+            (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
+            spec -> ForConfig.of(spec).logBytes()));
   }
 
   private FlashKinds() {}
@@ -68,6 +80,28 @@ final class FlashKinds {
     logBytes(spec);
   }
 
+  /** Whether commits are logged; if not, they are durable at barriers. */
+  static boolean logsCommits(Spec spec) {
+    return kind(spec).logBytes().applyAsLong(spec) > 0;
+  }
+
+  /**
+   * Refuses to make commits durable one by one where they are not logged.
+   *
+   * @throws SpecException telling what is allowed
+   */
+  static void requireSyncable(Spec spec, SyncMode sync) {
+    if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
+      throw new SpecException(
+          "sync '"
+              + sync
+              + "' with flash spec '"
+              + spec
+              + "', which has no log: what is durable is the last barrier (allowed: close; a call of"
+              + " sync or flush is a barrier)");
+    }
+  }
+
   /** Whether a valid spec names more than a pool of pages. */
   static boolean isFlashAware(Spec spec) {
     return !spec.name().equals(POOL);
@@ -75,7 +109,8 @@ final class FlashKinds {
 
   /** Size of the log above which it is compacted. */
   static long logBytes(Spec spec) {
-    return kind(spec).logBytes().applyAsLong(spec);
+    long logged = kind(spec).logBytes().applyAsLong(spec);
+    return logged > 0 ? logged : STATES_BYTES;
   }
 
   static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {

@@ -12,7 +12,8 @@ import org.flashgrove.storage.log.SyncMode;
  *     plus sign a generic pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
  * @param device the device, such as {@code direct}
  * @param pageSize bytes of a page: a power of two from 512 to 65,536
- * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
+ * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}; only
+ *     the last if the buffer has no log
  */
 public record StoreOptions(String index, String flash, String device, int pageSize, String sync) {
   private static final int SMALLEST_PAGE = 512;
@@ -38,6 +39,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
               + "' with placement=home: a pool below holds pages back that the log takes for written"
               + " (allowed: placement=free, or no pool below)");
     }
+    FlashKinds.requireSyncable(buffers.buffer(), SyncMode.parse(sync));
     index = Spec.parse(index).toString();
     flash = buffers.toString();
     device = Spec.parse(device).toString();
