@@ -105,6 +105,11 @@ public final class ForBuffer extends ModificationsBuffer {
     return sum;
   }
 
+  /** Whether a node is in the table, for tests. */
+  boolean isModified(long nodeId) {
+    return Arrays.binarySearch(sorted, 0, count, nodeId) >= 0;
+  }
+
   @Override
   public void flush() {
     if (count > 0) {

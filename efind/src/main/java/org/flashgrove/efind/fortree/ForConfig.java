@@ -32,7 +32,7 @@ public record ForConfig(
     }
     ForConfig config =
         new ForConfig(
-            spec.bytes("buffer", DEFAULT_BUFFER, 16L << 10, 1L << 38),
+            spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 38),
             spec.integer("unit", 5, 1, 64),
             spec.fraction("ratio", 0.2, 0, 1),
             log,

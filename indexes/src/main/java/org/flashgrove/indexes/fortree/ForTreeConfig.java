@@ -21,8 +21,8 @@ public record ForTreeConfig(
     MergeBackPolicy policy,
     OverflowAccounting accounting,
     MergeBackOrder order) {
-  private static final double DEFAULT_READ_COST = 30; // µs, as the write's: thesis, table 12
-  private static final double DEFAULT_WRITE_COST = 300;
+  private static final double DEFAULT_READ_COST = 30; // µs: thesis, table 12
+  private static final double DEFAULT_RATIO = 10; // 300 µs
 
   /**
    * Checks that chains are bounded where they are said to be: the first overflow node must reach
@@ -45,24 +45,29 @@ public record ForTreeConfig(
   /**
    * Reads {@code fortree:x=30,y=300,accounting=all,mergeback=arrival,capacity=N,leafcapacity=N,
    * nodecapacity=N,minfill=40%,maxfill=100%,blind=on}, all optional. x and y are the costs of a
-   * page's read and write in any one unit; capacities and fills as {@link NodeFill#of} says.
+   * page's read and write in any one unit; y is 10 x if it is not said, or what nodes of few
+   * entries allow with {@code accounting=all}. Capacities and fills as {@link NodeFill#of} says.
    *
    * @param pageSize bytes of a page, which bound the capacities
    * @throws SpecException for an unknown key or a value out of range; tells what is allowed
    */
   public static ForTreeConfig of(Spec spec, int pageSize) {
-    MergeBackPolicy policy =
-        new MergeBackPolicy(
-            cost(spec, "x", DEFAULT_READ_COST), cost(spec, "y", DEFAULT_WRITE_COST));
     String accounting = spec.choice("accounting", "all", "all", "root", "paper");
     String order = spec.choice("mergeback", "arrival", "arrival", "even", "hilbert", "quadratic");
     NodeFill fill = NodeFill.of(spec, ForTree.LAYOUT, pageSize);
+    double readCost = cost(spec, "x", DEFAULT_READ_COST);
+    double ratio = DEFAULT_RATIO;
+    if (accounting.equals("all")) {
+      // The first threshold is 2 y/x accesses, and an overflow node takes one entry without one.
+      ratio = Math.min(ratio, (Math.min(fill.leafCapacity(), fill.nodeCapacity()) - 1) / 2.0);
+    }
+    double writeCost = cost(spec, "y", readCost * ratio);
     boolean blind = spec.flag("blind", true);
     spec.requireAllUsed();
     return new ForTreeConfig(
         fill,
         blind,
-        policy,
+        new MergeBackPolicy(readCost, writeCost),
         OverflowAccounting.valueOf(accounting.toUpperCase(Locale.ROOT)),
         MergeBackOrder.valueOf(order.toUpperCase(Locale.ROOT)));
   }

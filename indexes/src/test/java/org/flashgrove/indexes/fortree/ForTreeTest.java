@@ -275,6 +275,7 @@ class ForTreeTest {
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: 2*y/x below the capacity, or accounting=root|paper");
     tree(store(), "fortree:capacity=21,x=30,y=300").close();
+    tree(store(), "fortree:capacity=3").close(); // y not said
   }
 
   @Test
