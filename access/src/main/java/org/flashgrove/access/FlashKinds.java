@@ -1,7 +1,9 @@
 package org.flashgrove.access;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
@@ -62,6 +64,11 @@ final class FlashKinds {
   }
 
   private FlashKinds() {}
+
+  /** The names of all kinds. */
+  static Set<String> names() {
+    return Collections.unmodifiableSet(KINDS.keySet());
+  }
 
   private static Kind kind(Spec spec) {
     Kind kind = KINDS.get(spec.name());

@@ -86,7 +86,8 @@ class FaultTest {
   }
 
   private static TreeScenario efind(CrashWorkload workload, SyncMode sync) {
-    return TreeScenario.efind(workload, Placement.FREE, 512, LOG, sync, "efind:buffer=16K,unit=3");
+    return TreeScenario.flashAware(
+        workload, Placement.FREE, 512, LOG, sync, "efind:buffer=16K,unit=3");
   }
 
   private static TreeScenario inPlace(CrashWorkload workload, SyncMode sync) {

@@ -143,7 +143,7 @@ final class MutationTarget {
       CrashWorkload workload, Placement placement, long logBytes, SyncMode sync) {
     return List.of(
         TreeScenario.pool(workload, placement, PAGE, logBytes, sync),
-        TreeScenario.efind(workload, placement, PAGE, logBytes, sync, EFIND));
+        TreeScenario.flashAware(workload, placement, PAGE, logBytes, sync, EFIND));
   }
 
   private static List<String> kills(long seed) {
