@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
@@ -28,11 +29,21 @@ final class FlashKinds {
     NodeBuffer make(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log);
   }
 
-  /** A kind; its log is of 0 bytes if commits are not logged. */
-  private record Kind(Maker maker, ToLongFunction<Spec> logBytes) {}
-
-  /** Size above which a log without commits, which holds states at barriers, is rewritten. */
-  private static final long STATES_BYTES = 10L << 20;
+  /**
+   * A kind.
+   *
+   * @param logsCommits whether commits go to the log; else they are durable at barriers
+   * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
+   */
+  private record Kind(
+      Maker maker,
+      ToLongFunction<Spec> logBytes,
+      Predicate<Spec> logsCommits,
+      boolean hasOwnPages) {
+    Kind(Maker maker, ToLongFunction<Spec> logBytes) {
+      this(maker, logBytes, any -> true, false);
+    }
+  }
 
   /** The plain pool: no buffer that minds flash. */
   private static final String POOL = "none";
@@ -60,7 +71,9 @@ final class FlashKinds {
         "for",
         new Kind(
             (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
-            spec -> ForConfig.of(spec).logBytes()));
+            spec -> ForConfig.of(spec).logBytes(),
+            spec -> ForConfig.of(spec).logsCommits(),
+            false));
   }
 
   private FlashKinds() {}
@@ -87,37 +100,44 @@ final class FlashKinds {
     logBytes(spec);
   }
 
-  /** Whether commits are logged; if not, they are durable at barriers. */
-  static boolean logsCommits(Spec spec) {
-    return kind(spec).logBytes().applyAsLong(spec) > 0;
-  }
-
-  /**
-   * Refuses to make commits durable one by one where they are not logged.
-   *
-   * @throws SpecException telling what is allowed
-   */
-  static void requireSyncable(Spec spec, SyncMode sync) {
-    if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
-      throw new SpecException(
-          "sync '"
-              + sync
-              + "' with flash spec '"
-              + spec
-              + "', which has no log: what is durable is the last barrier (allowed: close; a call of"
-              + " sync or flush is a barrier)");
-    }
-  }
-
   /** Whether a valid spec names more than a pool of pages. */
   static boolean isFlashAware(Spec spec) {
     return !spec.name().equals(POOL);
   }
 
+  /** Whether commits go to the log; else they are durable at barriers. */
+  static boolean logsCommits(Spec spec) {
+    return kind(spec).logsCommits().test(spec);
+  }
+
+  /**
+   * Refuses what a valid spec does not go together with.
+   *
+   * @param sync when commits shall become durable
+   * @param isFree whether pages are written out of place
+   * @throws SpecException telling what is allowed
+   */
+  static void requireFits(Spec spec, SyncMode sync, boolean isFree) {
+    if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
+      throw new SpecException(
+          "sync="
+              + sync
+              + " with flash '"
+              + spec
+              + "', which has no log: operations are durable at the last barrier (allowed:"
+              + " sync=close)");
+    }
+    if (kind(spec).hasOwnPages() && !isFree) {
+      throw new SpecException(
+          "flash spec '"
+              + spec
+              + "' with placement=home: its pages are not those of nodes (allowed: placement=free)");
+    }
+  }
+
   /** Size of the log above which it is compacted. */
   static long logBytes(Spec spec) {
-    long logged = kind(spec).logBytes().applyAsLong(spec);
-    return logged > 0 ? logged : STATES_BYTES;
+    return kind(spec).logBytes().applyAsLong(spec);
   }
 
   static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {

@@ -12,8 +12,7 @@ import org.flashgrove.storage.log.SyncMode;
  *     plus sign a generic pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
  * @param device the device, such as {@code direct}
  * @param pageSize bytes of a page: a power of two from 512 to 65,536
- * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}; only
- *     the last if the buffer has no log
+ * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
  */
 public record StoreOptions(String index, String flash, String device, int pageSize, String sync) {
   private static final int SMALLEST_PAGE = 512;
@@ -39,11 +38,12 @@ public record StoreOptions(String index, String flash, String device, int pageSi
               + "' with placement=home: a pool below holds pages back that the log takes for written"
               + " (allowed: placement=free, or no pool below)");
     }
-    FlashKinds.requireSyncable(buffers.buffer(), SyncMode.parse(sync));
+    SyncMode mode = SyncMode.parse(sync);
+    FlashKinds.requireFits(buffers.buffer(), mode, StoreDevice.isFree(Spec.parse(device)));
     index = Spec.parse(index).toString();
     flash = buffers.toString();
     device = Spec.parse(device).toString();
-    sync = SyncMode.parse(sync).toString();
+    sync = mode.toString();
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */

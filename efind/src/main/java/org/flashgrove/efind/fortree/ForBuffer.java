@@ -17,7 +17,7 @@ import org.flashgrove.storage.node.NodeDevice;
  * node, the first unit. So nothing is written that was not modified.
  *
  * <p>The paper has no log: what is durable is the state at the store's last barrier. With a log
- * (ours, {@link ForConfig#logBytes}) the store logs commits as for any buffer.
+ * (ours, {@link ForConfig#logsCommits}) the store logs commits as for any buffer.
  */
 public final class ForBuffer extends ModificationsBuffer {
   private static final int HASH_ELEMENT = 9; // bytes, as the C implementation counts

@@ -9,13 +9,20 @@ import org.flashgrove.core.spec.SpecException;
  * @param bufferBytes memory of the Update Buffer Table
  * @param unit nodes of a flushing unit, 1 to 64
  * @param warmShare share of the table's nodes, those modified last, that are not flushed, 0 to 1
- * @param logBytes size of the store's log above which it is compacted; 0 for none, as in the paper
+ * @param logsCommits whether commits go to the store's log; not so in the paper
+ * @param logBytes size of the log above which it is compacted, or, without commits, rewritten
  * @param memory {@code real} or {@code festival64}
  */
 public record ForConfig(
-    long bufferBytes, int unit, double warmShare, long logBytes, String memory) {
+    long bufferBytes,
+    int unit,
+    double warmShare,
+    boolean logsCommits,
+    long logBytes,
+    String memory) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long LEAST_LOG = 64L << 10;
+  private static final long STATES_LOG = 10L << 20; // of states at barriers
   private static final long MOST_LOG = 1L << 40;
 
   /**
@@ -35,7 +42,8 @@ public record ForConfig(
             spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 38),
             spec.integer("unit", 5, 1, 64),
             spec.fraction("ratio", 0.2, 0, 1),
-            log,
+            log > 0,
+            log > 0 ? log : STATES_LOG,
             spec.choice("memory", "real", "real", "festival64"));
     spec.requireAllUsed();
     return config;
