@@ -156,7 +156,7 @@ class CrashTest {
           long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
           return round % 2 == 0
               ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
-              : TreeScenario.efind(
+              : TreeScenario.flashAware(
                   workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
         });
   }

@@ -39,7 +39,7 @@ class UnloggedBufferTest {
     assertThatThrownBy(() -> new StoreOptions("fortree", "for", "memory", 4096, sync))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("has no log")
-        .hasMessageContaining("allowed: close");
+        .hasMessageContaining("allowed: sync=close");
     new StoreOptions("fortree", "for:log=1M", "memory", 4096, sync);
   }
 
