@@ -34,6 +34,16 @@ public record TreeStructure(
     return levels.stream().mapToLong(LevelStructure::overflowNodes).sum();
   }
 
+  /** Entries in those, over all levels. */
+  public long overflowEntries() {
+    return levels.stream().mapToLong(LevelStructure::overflowEntries).sum();
+  }
+
+  /** Most overflow nodes that one node has. */
+  public int longestChain() {
+    return levels.stream().mapToInt(LevelStructure::longestChain).max().orElse(0);
+  }
+
   /** Entries per node, over all levels. */
   public double averageEntries() {
     return perNode(LevelStructure::entries);

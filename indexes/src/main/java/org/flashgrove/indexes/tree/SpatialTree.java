@@ -430,6 +430,11 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
+  /** Whether nodes may go on in overflow nodes. */
+  public boolean isChained() {
+    return algorithm.layout().chained();
+  }
+
   /** What the algorithm did since the tree was opened. */
   public TreeFigures figures() {
     return figures;

@@ -14,7 +14,6 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.indexes.structure.LevelStructure;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.indexes.tree.RandomOperations;
 import org.flashgrove.indexes.tree.Shape;
@@ -51,10 +50,6 @@ class ForTreeTest {
     }
   }
 
-  private static int longestChain(TreeStructure structure) {
-    return structure.levels().stream().mapToInt(LevelStructure::longestChain).max().orElse(0);
-  }
-
   private static void assertSound(SpatialTree tree) {
     CheckReport report = tree.check(true);
     assertThat(report.problems()).isEmpty();
@@ -71,7 +66,7 @@ class ForTreeTest {
     TreeStructure structure = tree.structure();
     assertThat(structure.height()).isZero();
     assertThat(structure.overflowNodes()).isEqualTo(26); // 27 * 113 = 3,051
-    assertThat(longestChain(structure)).isEqualTo(26);
+    assertThat(structure.longestChain()).isEqualTo(26);
     assertThat(tree.figures().mergeBacks()).isZero();
     assertThat(countAll(tree)).isEqualTo(3_000);
     assertSound(tree);
@@ -105,7 +100,7 @@ class ForTreeTest {
     System.out.println("accounting=root, 20,000 points: " + describe(tree, structure));
     assertThat(structure.height()).isEqualTo(1);
     assertThat(tree.figures().mergeBacks()).isEqualTo(1);
-    assertThat(longestChain(structure)).isGreaterThan(100);
+    assertThat(structure.longestChain()).isGreaterThan(100);
     assertSound(tree);
   }
 
@@ -115,7 +110,7 @@ class ForTreeTest {
         structure.height(),
         tree.figures().mergeBacks(),
         structure.overflowNodes(),
-        longestChain(structure),
+        structure.longestChain(),
         structure.levels().get(0).averageEntries());
   }
 
@@ -126,7 +121,7 @@ class ForTreeTest {
     System.out.println("accounting=all, 20,000 points: " + describe(tree, structure));
     assertThat(structure.height()).isEqualTo(2);
     assertThat(tree.figures().mergeBacks()).isBetween(200L, 250L);
-    assertThat(longestChain(structure)).isEqualTo(1);
+    assertThat(structure.longestChain()).isEqualTo(1);
     assertSound(tree);
   }
 
@@ -137,7 +132,7 @@ class ForTreeTest {
     SpatialTree tree = uniform(THESIS_NODES + ",mergeback=" + order, 20_000);
     TreeStructure structure = tree.structure();
     System.out.println("mergeback=" + order + ", 20,000 points: " + describe(tree, structure));
-    assertThat(longestChain(structure)).isEqualTo(1);
+    assertThat(structure.longestChain()).isEqualTo(1);
     assertThat(structure.averageOverlapArea())
         .isLessThan(byArrival.structure().averageOverlapArea());
     assertSound(tree);
@@ -149,7 +144,7 @@ class ForTreeTest {
     SpatialTree tree = uniform(THESIS_NODES, 100_000);
     TreeStructure structure = tree.structure();
     assertThat(structure.height()).isGreaterThanOrEqualTo(2);
-    assertThat(longestChain(structure)).isLessThanOrEqualTo(4);
+    assertThat(structure.longestChain()).isLessThanOrEqualTo(4);
     assertSound(tree);
   }
 
