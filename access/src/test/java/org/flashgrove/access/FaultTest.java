@@ -30,6 +30,7 @@ class FaultTest {
           FaultKind.READ_STALE,
           FaultKind.WRITE_SHORT,
           FaultKind.WRITE_LOST,
+          FaultKind.WRITE_MISDIRECTED,
           FaultKind.WRITE_TORN,
           FaultKind.SYNC_DROPS);
 
