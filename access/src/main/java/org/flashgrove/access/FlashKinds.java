@@ -17,6 +17,8 @@ import org.flashgrove.efind.lcr.LcrBuffer;
 import org.flashgrove.efind.lcr.LcrConfig;
 import org.flashgrove.efind.rftl.RftlBuffer;
 import org.flashgrove.efind.rftl.RftlConfig;
+import org.flashgrove.efind.fortree.ForBuffer;
+import org.flashgrove.efind.fortree.ForConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -69,6 +71,7 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
             spec -> FastConfig.of(spec).logBytes()));
+    KINDS.put(
         "lcr",
         new Kind(
             (spec, device, layout, log) -> new LcrBuffer(LcrConfig.of(spec), device, layout),
@@ -82,6 +85,13 @@ public final class FlashKinds {
             spec -> RftlConfig.of(spec).logBytes(),
             any -> false,
             true));
+    KINDS.put(
+        "for",
+        new Kind(
+            (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
+            spec -> ForConfig.of(spec).logBytes(),
+            spec -> ForConfig.of(spec).logsCommits(),
+            false));
   }
 
   private FlashKinds() {}
