@@ -8,7 +8,8 @@ package org.flashgrove.access.sort;
  * @param memoryPages pages of memory left for records and buffers
  * @param tableBytes memory set aside for the tables
  * @param piecesOfPartition units that a partition fills at most, if it is not overfull
- * @param levels passes that write records to partitions
+ * @param levels passes that write records to partitions; with 0 all records are taken as one
+ *     partition, as they fit in memory, or the tables do not
  */
 record PartitionPlan(
     long[] limits, int memoryPages, long tableBytes, int piecesOfPartition, int levels) {
@@ -19,7 +20,7 @@ record PartitionPlan(
     int pages = config.memoryPages(pageSize);
     long recordBytes = RecordArea.recordBytes(marks.bodyBytes());
     if (marks.records() * (recordBytes + 4) <= (long) (pages - config.unitPages()) * pageSize) {
-      return new PartitionPlan(new long[0], pages, 0, 0, 0);
+      return byRuns(pages);
     }
     int given = pages;
     while (true) {
@@ -35,18 +36,14 @@ record PartitionPlan(
         return new PartitionPlan(limits, given, tables, pieces, levels);
       }
       if (left < 4 * config.unitPages()) {
-        throw new IllegalArgumentException(
-            "sort memory of "
-                + config.memoryBytes()
-                + " bytes for "
-                + marks.records()
-                + " records of "
-                + recordBytes
-                + " bytes: the tables of partitions alone take "
-                + tables);
+        return byRuns(pages); // not even the tables fit
       }
       given = Math.min(given - 1, left);
     }
+  }
+
+  private static PartitionPlan byRuns(int pages) {
+    return new PartitionPlan(new long[0], pages, 0, 0, 0);
   }
 
   /** Passes for a number of partitions with so many buffers; later ones have one for reading. */
