@@ -49,6 +49,19 @@ final class Machine {
     device.resetFigures();
   }
 
+  private Machine(Machine other, String temporaryKind) {
+    kind = other.kind;
+    device = other.device;
+    stride = other.stride;
+    factor = other.factor;
+    this.temporaryKind = temporaryKind;
+  }
+
+  /** The same device beside temporary space on another one. */
+  Machine withTemporary(String otherKind) {
+    return new Machine(this, otherKind);
+  }
+
   private static SimulatedDevice open(String kind, long pages) {
     long bytes = pages * SampleTable.PAGE_BYTES;
     long size = bytes + bytes / 8 + SPARE;
