@@ -42,6 +42,15 @@ final class CallTrace {
     }
   }
 
+  /** Pages read of the table and the index from a slot on, those of a cache included. */
+  long pagesReadFrom(long slot) {
+    long pages = 0;
+    for (int i = 0; i < size; i++) {
+      pages += !isTemporary(i) && slot(i) >= slot ? count(i) : 0;
+    }
+    return pages;
+  }
+
   int size() {
     return size;
   }

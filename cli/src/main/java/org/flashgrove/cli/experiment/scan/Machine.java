@@ -2,6 +2,8 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.cost.DeviceCosts;
+import org.flashgrove.access.cost.SimulatedCosts;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
@@ -14,7 +16,8 @@ import org.flashgrove.simulator.trace.ClosedLoop;
  */
 final class Machine {
   private static final int FILL_PAGES = 1024;
-  private static final long SPARE = 1L << 30;
+  private static final long SPARE = 1L << 28;
+  private static final int CALIBRATED_PAGES = 33 * 2048;
 
   /** A device of flash as the paper's idea of one; of the spec, size and content are added. */
   static final String NAND = "nand:channels=8,ways=4";
@@ -70,6 +73,11 @@ final class Machine {
       more += ",timing=parallel";
     }
     return SimulatedDevices.of(Spec.parse(kind + (kind.contains(":") ? "," : ":") + more)).open();
+  }
+
+  /** What pages cost on a device of a kind, by its own timing. */
+  static DeviceCosts costs(String kind, int unitPages) {
+    return SimulatedCosts.measure(open(kind, CALIBRATED_PAGES), SampleTable.PAGE_BYTES, unitPages);
   }
 
   String kind() {

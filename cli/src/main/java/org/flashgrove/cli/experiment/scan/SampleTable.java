@@ -1,5 +1,7 @@
 package org.flashgrove.cli.experiment.scan;
 
+import org.flashgrove.access.cost.ClusteringMeasure;
+
 /**
  * The paper's table with one index: 300-byte tuples, 27 in a page of 8 KiB, a key of its own for
  * each, leaves of the index filled with pairs of 16 bytes. All users have copies, which are equal.
@@ -41,6 +43,15 @@ final class SampleTable {
   /** Pages of records and leaves. */
   int allPages() {
     return pages + (tuples() + PAIRS_OF_LEAF - 1) / PAIRS_OF_LEAF;
+  }
+
+  /** How the placement looks to one who scans the index. */
+  org.flashgrove.access.cost.Clustering measured() {
+    ClusteringMeasure measure = new ClusteringMeasure(tuples(), pages);
+    for (int page : pageOf) {
+      measure.add(page);
+    }
+    return measure.clustering();
   }
 
   int pageOf(int key) {

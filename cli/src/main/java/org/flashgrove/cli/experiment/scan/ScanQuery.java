@@ -43,7 +43,7 @@ final class ScanQuery {
     // the other paths read each page once: no cache can help them
     long cache = path == AccessPath.IDX ? cachePages : 0;
     Machine.Outcome outcome = machine.run(trace, users, cache, 0);
-    int leaves = path == AccessPath.FTS ? 0 : leaves(selectivity);
+    long leaves = trace.pagesReadFrom(table.pages());
     double pages = outcome.pagesRead() - leaves;
     double expected = expectedPages(path, selectivity, users);
     return execution(path, selectivity, users)
@@ -73,11 +73,6 @@ final class ScanQuery {
         .with("users", users)
         .with("clustering", label)
         .with("cache", bytes(cachePages));
-  }
-
-  private int leaves(double selectivity) {
-    SampleTable.Range range = table.range(selectivity);
-    return range.count() == 0 ? 0 : table.leafOf(range.end() - 1) - table.leafOf(range.first()) + 1;
   }
 
   static double rounded(double value) {

@@ -120,10 +120,17 @@ final class SortQuery {
     return d * passes;
   }
 
+  /** Virtual time until the last of some users is done. */
+  long micros(Machine machine, int users, long cachePages) {
+    long cache = path == AccessPath.IDX ? cachePages : 0;
+    return machine.run(trace, users, cache, peakPages).virtualMicros();
+  }
+
   /** Lets users run it side by side. */
   Execution execute(Machine machine, int users, long cachePages) {
     long cache = path == AccessPath.IDX ? cachePages : 0;
     Machine.Outcome outcome = machine.run(trace, users, cache, peakPages);
+    long leaves = trace.pagesReadFrom(table.pages());
     String label = table.clustering().label();
     String unit = ScanQuery.bytes(config.unitPages());
     String memory = ScanQuery.bytes(config.memoryBytes() / SampleTable.PAGE_BYTES);
@@ -150,7 +157,8 @@ final class SortQuery {
             .measured("virtual_micros", outcome.virtualMicros())
             .measured("pages_written", figures == null ? 0 : figures.pagesWritten())
             .measured("pages_read", figures == null ? 0 : figures.pagesRead())
-            .measured("table_pages_read", Math.round(outcome.pagesRead()));
+            .measured("table_pages_read", Math.round(outcome.pagesRead() - leaves))
+            .measured("index_pages_read", leaves);
     if (figures != null) {
       execution
           .measured("expected_pages", expectedPages(sort, figures.records(), config))

@@ -11,23 +11,29 @@ final class Sorts {
   static final int SMALL_UNIT = 1;
   static final int LARGE_UNIT = 8;
 
-  private static final int FULL_CACHE_PAGES = 16_384;
+  private static final int CACHE_MEBIBYTES = 128;
 
   private final ExperimentRun run;
   private final int tuples;
 
+  /** With a table of the size that the scale of the run asks for. */
   Sorts(ExperimentRun run) {
+    this(run, run.byScale(100_000, 500_000, SampleTable.FULL_TUPLES));
+  }
+
+  Sorts(ExperimentRun run, int tuples) {
     this.run = run;
-    tuples = run.byScale(100_000, 500_000, SampleTable.FULL_TUPLES);
+    this.tuples = tuples;
   }
 
   SampleTable table(Clustering clustering) {
     return new SampleTable(tuples, clustering, run.seed());
   }
 
-  /** The paper's cache of 128 MiB, in proportion to the table. */
-  long cachePages() {
-    return Math.round((double) FULL_CACHE_PAGES * tuples / SampleTable.FULL_TUPLES);
+  /** Pages of a cache that is to the table as one of so many mebibytes to the paper's. */
+  long cachePages(int mebibytes) {
+    double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
+    return Math.round(full * tuples / SampleTable.FULL_TUPLES);
   }
 
   /**
@@ -43,7 +49,7 @@ final class Sorts {
   /** Adds an execution of a plan, with what is to be told beside it. */
   Execution add(
       SortQuery query, Machine machine, int users, BiConsumer<SortQuery, Execution> more) {
-    Execution execution = query.execute(machine, users, cachePages());
+    Execution execution = query.execute(machine, users, cachePages(CACHE_MEBIBYTES));
     more.accept(query, execution);
     run.add(execution);
     return execution;
