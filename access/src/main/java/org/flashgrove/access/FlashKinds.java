@@ -14,7 +14,7 @@ import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PoolConfig;
 
 /** The buffers between index and device by the names in their specs. */
-final class FlashKinds {
+public final class FlashKinds {
   /** Makes a buffer of one kind. */
   @FunctionalInterface
   private interface Maker {
@@ -57,7 +57,12 @@ final class FlashKinds {
     return kind;
   }
 
-  static void requireValid(Spec spec) {
+  /**
+   * Refuses a spec that no buffer can be made from.
+   *
+   * @throws SpecException telling what is allowed
+   */
+  public static void requireValid(Spec spec) {
     logBytes(spec);
   }
 
@@ -67,11 +72,12 @@ final class FlashKinds {
   }
 
   /** Size of the log above which it is compacted. */
-  static long logBytes(Spec spec) {
+  public static long logBytes(Spec spec) {
     return kind(spec).logBytes().applyAsLong(spec);
   }
 
-  static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {
+  /** A buffer of the kind a valid spec says, over the nodes of one tree. */
+  public static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {
     return kind(spec).maker().make(spec, device, layout, log);
   }
 }

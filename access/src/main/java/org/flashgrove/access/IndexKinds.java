@@ -15,7 +15,7 @@ import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /** The spatial indices by the names in their specs: a new one is registered here. */
-final class IndexKinds {
+public final class IndexKinds {
   /** Reads a spec for pages of a size; refuses what the index does not allow. */
   @FunctionalInterface
   private interface Reader {
@@ -46,7 +46,7 @@ final class IndexKinds {
    *
    * @throws SpecException telling what is not understood and what is allowed
    */
-  static TreeAlgorithm algorithm(Spec spec, int pageSize) {
+  public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
     Reader reader = KINDS.get(spec.name());
     if (reader == null) {
       throw new SpecException(

@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.log.SyncMode;
 
 /**
  * What a store is made of, as spec strings.
@@ -15,23 +14,16 @@ import org.flashgrove.storage.log.SyncMode;
  * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
  */
 public record StoreOptions(String index, String flash, String device, int pageSize, String sync) {
-  private static final int SMALLEST_PAGE = 512;
-  private static final int LARGEST_PAGE = 65_536;
-
   /**
    * Checks all parts and brings them to their normal form.
    *
    * @throws SpecException telling what is not understood and what is allowed
    */
   public StoreOptions {
-    if (Integer.bitCount(pageSize) != 1 || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) {
-      throw new SpecException(
-          "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
-    }
+    StoreForm form = new StoreForm(device, pageSize, sync);
     IndexKinds.algorithm(Spec.parse(index), pageSize);
     FlashSpec buffers = FlashSpec.parse(flash);
-    StoreDevice.requireValid(Spec.parse(device));
-    if (buffers.hasPool() && !StoreDevice.isFree(Spec.parse(device))) {
+    if (buffers.hasPool() && !form.isFree()) {
       throw new SpecException(
           "flash spec '"
               + flash
@@ -40,8 +32,8 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     }
     index = Spec.parse(index).toString();
     flash = buffers.toString();
-    device = Spec.parse(device).toString();
-    sync = SyncMode.parse(sync).toString();
+    device = form.device();
+    sync = form.sync();
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
@@ -71,6 +63,11 @@ public record StoreOptions(String index, String flash, String device, int pageSi
   /** Whether the device is simulated: its state is read and saved as a whole. */
   public boolean isSimulated() {
     return StoreDevice.isSimulated(Spec.parse(device));
+  }
+
+  /** What the store's files are made of. */
+  StoreForm form() {
+    return new StoreForm(device, pageSize, sync);
   }
 
   /** The same with another index. */
