@@ -48,9 +48,14 @@ final class ChooserGrid implements Preset {
 
   @Override
   public void execute(ExperimentRun run) {
-    Sorts sorts = new Sorts(run, run.byScale(50_000, 250_000, SampleTable.FULL_TUPLES / 2));
+    int tuples = run.byScale(50_000, 250_000, SampleTable.FULL_TUPLES / 2);
+    execute(run, tuples, List.of(Machine.NAND, Machine.HDD));
+  }
+
+  void execute(ExperimentRun run, int tuples, List<String> kinds) {
+    Sorts sorts = new Sorts(run, tuples);
     SortConfig config = sorts.memory(SORT_MEBIBYTES, Sorts.LARGE_UNIT);
-    for (String kind : List.of(Machine.NAND, Machine.HDD)) {
+    for (String kind : kinds) {
       DeviceCosts costs = Machine.costs(kind, config.unitPages());
       PathChooser chooser = new PathChooser(costs, costs);
       for (org.flashgrove.cli.experiment.scan.Clustering placement : PLACEMENTS) {

@@ -35,7 +35,7 @@ record Clustering(double randomShare, int runLength) {
    */
   int[] pages(int keys, int perPage, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    int runs = (keys + runLength - 1) / runLength;
+    int runs = keys / runLength;
     int displaced = (int) Math.round(randomShare * runs);
     int[] order = new int[displaced];
     int[] pages = new int[keys];
@@ -58,6 +58,7 @@ record Clustering(double randomShare, int runLength) {
     for (int run : order) {
       place = put(pages, run, place, perPage);
     }
+    put(pages, runs, place, perPage); // what is left, so that no other run begins in between
     return pages;
   }
 

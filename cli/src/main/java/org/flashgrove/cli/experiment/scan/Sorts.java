@@ -11,6 +11,7 @@ final class Sorts {
   static final int SMALL_UNIT = 1;
   static final int LARGE_UNIT = 8;
 
+  private static final int LEAST_UNITS = 6;
   private static final int CACHE_MEBIBYTES = 128;
 
   private final ExperimentRun run;
@@ -43,6 +44,7 @@ final class Sorts {
   SortConfig memory(int mebibytes, int unitPages) {
     double factor = Math.sqrt((double) tuples / SampleTable.FULL_TUPLES);
     long pages = Math.round(factor * (mebibytes << 20) / SampleTable.PAGE_BYTES);
+    pages = Math.max(pages, (long) LEAST_UNITS * unitPages);
     return new SortConfig(pages * SampleTable.PAGE_BYTES, unitPages);
   }
 
