@@ -21,21 +21,24 @@ public final class SimulatedCosts {
   private final SimulatedDevice device;
   private final int factor;
   private final int unitPages;
+  private final int[] userCounts;
   private final long share;
 
-  private SimulatedCosts(SimulatedDevice device, int pageBytes, int unitPages) {
+  private SimulatedCosts(SimulatedDevice device, int pageBytes, int unitPages, int[] userCounts) {
+    this.userCounts = userCounts;
+    int most = userCounts[userCounts.length - 1];
     this.device = device;
     this.unitPages = unitPages;
     factor = Math.max(1, pageBytes / device.pageBytes());
     long pages = device.pageCount() / factor;
     // a part of the device for each user, odd so that they do not meet on the same dies
-    share = pages / (USERS[USERS.length - 1] + 1) - 1 | 1;
+    share = pages / (most + 1) - 1 | 1;
     if (share < 2 * GATHERED_PAGES) {
       throw new IllegalArgumentException(
           "a device of "
               + pages
               + " pages (allowed: at least "
-              + 2L * (GATHERED_PAGES + 1) * (USERS[USERS.length - 1] + 1)
+              + 2L * (GATHERED_PAGES + 1) * (most + 1)
               + " to be calibrated)");
     }
   }
@@ -48,23 +51,28 @@ public final class SimulatedCosts {
    * @param device a new one
    */
   public static DeviceCosts measure(SimulatedDevice device, int pageBytes, int unitPages) {
-    return new SimulatedCosts(device, pageBytes, unitPages).measure();
+    return new SimulatedCosts(device, pageBytes, unitPages, USERS).measure();
+  }
+
+  /** Measures a device for one user alone; a small one is enough. */
+  public static DeviceCosts measureAlone(SimulatedDevice device, int pageBytes, int unitPages) {
+    return new SimulatedCosts(device, pageBytes, unitPages, new int[] {1}).measure();
   }
 
   private DeviceCosts measure() {
-    long used = USERS[USERS.length - 1] * share;
+    long used = userCounts[userCounts.length - 1] * share;
     for (long page = 0; page < used * factor; page += FILL_PAGES) {
       int count = (int) Math.min(FILL_PAGES, used * factor - page);
       device.write(page, count, Origin.PRECONDITION, null);
     }
     DeviceUse[] uses = DeviceUse.values();
-    double[][] nanos = new double[uses.length][USERS.length];
+    double[][] nanos = new double[uses.length][userCounts.length];
     for (DeviceUse use : uses) {
-      for (int i = 0; i < USERS.length; i++) {
-        nanos[use.ordinal()][i] = nanosPerPage(use, USERS[i]);
+      for (int i = 0; i < userCounts.length; i++) {
+        nanos[use.ordinal()][i] = nanosPerPage(use, userCounts[i]);
       }
     }
-    return new DeviceCosts(USERS, nanos);
+    return new DeviceCosts(userCounts, nanos);
   }
 
   private double nanosPerPage(DeviceUse use, int users) {

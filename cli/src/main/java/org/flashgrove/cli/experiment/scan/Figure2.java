@@ -85,7 +85,7 @@ final class Figure2 implements Preset {
       double breakEven = breakEven(executions, fullMicros);
       for (Execution each : executions) {
         each.measured("fts_micros", first.figures().get("virtual_micros"));
-        run.add(each.measured("break_even", ScanQuery.rounded(breakEven)));
+        run.add(each.measured("break_even", Math.round(breakEven * 1e5) / 1e5));
       }
     }
   }
