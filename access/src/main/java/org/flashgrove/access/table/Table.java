@@ -327,6 +327,28 @@ public final class Table implements AutoCloseable {
     }
   }
 
+  /**
+   * Begins to fill this table, which is empty: fast, and in one commit. Close it.
+   *
+   * @param sortMemoryBytes memory for sorting the entries of each index, off heap, 256 KiB to 1 GiB
+   * @param spillDirectory where entries beyond it go, in a file that is removed
+   * @throws UnsupportedOperationException if an index is of a kind that cannot be bulk loaded
+   * @throws IllegalStateException if the table is not empty
+   */
+  public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
+    WriteBatch batch = store.begin();
+    boolean begun = false;
+    try {
+      TableLoader loader = new TableLoader(this, batch, sortMemoryBytes, spillDirectory);
+      begun = true;
+      return loader;
+    } finally {
+      if (!begun) {
+        batch.close();
+      }
+    }
+  }
+
   /** A batch was committed. */
   void committed() {
     files.committed(store);
