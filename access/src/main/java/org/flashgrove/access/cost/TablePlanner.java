@@ -36,6 +36,11 @@ import org.locationtech.jts.geom.Envelope;
  */
 public final class TablePlanner {
   private static final double SLACK = 1.03;
+  private static final int PAGE_HEAD_BYTES = 64;
+
+  /** Bytes of a record in a page of the table beside its body. */
+  private static final int CELL_BYTES = 13;
+
   private static final int COUNTED_LEAVES = 4;
   private static final double USUAL_FILL = 0.7;
   private static final int PAIR_BYTES = 16;
@@ -188,8 +193,9 @@ public final class TablePlanner {
   /** About the bytes of a record's body. */
   private int bodyBytes() {
     long records = Math.max(1, table.size());
-    long bytes = table.heap().dataPageCount() * table.options().pageSize();
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 2, SLACK * bytes / records));
+    long bytes = table.heap().dataPageCount() * (table.options().pageSize() - PAGE_HEAD_BYTES);
+    double body = SLACK * ((double) bytes / records - CELL_BYTES);
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 2, body));
   }
 
   /**

@@ -135,7 +135,7 @@ class TablePlannerTest {
 
   @Test
   void theOrderOfATableIsMeasured() {
-    String device = "hdd:size=256M,page=2K";
+    String device = "nand:blocks=1024";
     try (Table table = table(device, true, true)) {
       TablePlanner planner = planner(table, device);
       List<PlanEstimate> estimates =

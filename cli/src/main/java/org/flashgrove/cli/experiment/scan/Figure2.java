@@ -82,7 +82,7 @@ final class Figure2 implements Preset {
           executions.add(each);
         }
       }
-      double breakEven = breakEven(executions, fullMicros);
+      double breakEven = breakEven(executions, "virtual_micros", fullMicros);
       for (Execution each : executions) {
         each.measured("fts_micros", first.figures().get("virtual_micros"));
         run.add(each.measured("break_even", Math.round(breakEven * 1e5) / 1e5));
@@ -91,12 +91,12 @@ final class Figure2 implements Preset {
   }
 
   /** Where the time passes that of the full scan, on straight lines between what was measured. */
-  static double breakEven(List<Execution> executions, double fullMicros) {
+  static double breakEven(List<Execution> executions, String figure, double fullMicros) {
     double lastSelectivity = 0;
     double lastMicros = 0;
     for (Execution each : executions) {
       double selectivity = ((Number) each.config().get("selectivity")).doubleValue();
-      double micros = each.figure("virtual_micros");
+      double micros = each.figure(figure);
       if (micros > fullMicros) {
         double part = (fullMicros - lastMicros) / (micros - lastMicros);
         return lastSelectivity + part * (selectivity - lastSelectivity);

@@ -35,28 +35,12 @@ final class PathRecords implements RecordCursor {
     this.table = table;
     this.trace = trace;
     range = table.range(selectivity);
-    byPage = path == AccessPath.IDX ? null : byPage();
+    byPage = path == AccessPath.IDX ? null : table.keysByPage(range.first(), range.end());
     if (path == AccessPath.SIDX) {
       for (int each = range.first(); each < range.end(); each++) {
         leaf(each);
       }
     }
-  }
-
-  /** Sorts the keys of the range by their pages, by counting. */
-  private int[] byPage() {
-    int[] next = new int[table.pages() + 1];
-    for (int each = range.first(); each < range.end(); each++) {
-      next[table.pageOf(each) + 1]++;
-    }
-    for (int i = 1; i < next.length; i++) {
-      next[i] += next[i - 1];
-    }
-    int[] keys = new int[range.count()];
-    for (int each = range.first(); each < range.end(); each++) {
-      keys[next[table.pageOf(each)]++] = each;
-    }
-    return keys;
   }
 
   private void leaf(int ofKey) {

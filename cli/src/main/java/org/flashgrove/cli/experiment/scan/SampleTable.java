@@ -63,6 +63,22 @@ final class SampleTable {
     return pages + key / PAIRS_OF_LEAF;
   }
 
+  /** Keys {@code [first, end)} sorted by their pages. */
+  int[] keysByPage(int first, int end) {
+    int[] next = new int[pages + 1];
+    for (int key = first; key < end; key++) {
+      next[pageOf[key] + 1]++;
+    }
+    for (int i = 1; i < next.length; i++) {
+      next[i] += next[i - 1];
+    }
+    int[] keys = new int[end - first];
+    for (int key = first; key < end; key++) {
+      keys[next[pageOf[key]]++] = key;
+    }
+    return keys;
+  }
+
   /** The keys of a query: neighbours in the middle. */
   Range range(double selectivity) {
     int count = (int) Math.round(selectivity * tuples());

@@ -9,6 +9,12 @@ public final class ScanPresets {
 
   /** All of them. */
   public static List<Preset> all() {
-    return List.of(new Figure2(), new Figure5(), new Figure6(), new Table2(), new ChooserGrid());
+    return List.of(
+        new Figure2(),
+        new Figure5(),
+        new Figure6(),
+        new Table2(),
+        new DirectScans(),
+        new ChooserGrid());
   }
 }

@@ -15,13 +15,17 @@ final class ScanQuery {
     this.machine = machine;
     this.table = table;
     this.cachePages = cachePages;
+    estimates = estimates(table);
+  }
+
+  /** What the formulas say of a table. */
+  static PageEstimates estimates(SampleTable table) {
     Clustering clustering = table.clustering();
-    estimates =
-        new PageEstimates(
-            table.pages(),
-            table.tuples(),
-            new org.flashgrove.access.cost.Clustering(
-                clustering.randomShare(), clustering.runLength()));
+    return new PageEstimates(
+        table.pages(),
+        table.tuples(),
+        new org.flashgrove.access.cost.Clustering(
+            clustering.randomShare(), clustering.runLength()));
   }
 
   SampleTable table() {
