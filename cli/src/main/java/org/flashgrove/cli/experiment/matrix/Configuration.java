@@ -1,0 +1,46 @@
+package org.flashgrove.cli.experiment.matrix;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.simulator.trace.Preconditioning;
+
+/**
+ * A point of the matrix: one store, one data set.
+ *
+ * @param labels what its values are called, by axis
+ * @param varying the axes that have more than one value
+ * @param data name of the data set
+ * @param options the store; an index that needs a domain may lack it
+ * @param precondition the state that a simulated device is brought to before
+ */
+record Configuration(
+    Map<String, String> labels,
+    java.util.Set<String> varying,
+    String data,
+    StoreOptions options,
+    Preconditioning.Kind precondition) {
+
+  /** The labels of the axes that vary. */
+  String name() {
+    return labels.entrySet().stream()
+        .filter(label -> varying.contains(label.getKey()))
+        .map(Map.Entry::getValue)
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Members of an execution's configuration: specs as understood, and the labels. */
+  Map<String, Object> members(StoreOptions understood) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("data", data);
+    members.put("index", understood.index());
+    members.put("flash", understood.flash());
+    members.put("device", understood.device());
+    members.put("pageSize", understood.pageSize());
+    members.put("sync", understood.sync());
+    members.put("precondition", precondition.name().toLowerCase(java.util.Locale.ROOT));
+    members.put(Labels.MEMBER, labels);
+    return members;
+  }
+}
