@@ -8,6 +8,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.fast.FastBuffer;
+import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
@@ -40,6 +42,11 @@ final class FlashKinds {
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
+    KINDS.put(
+        "fast",
+        new Kind(
+            (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
+            spec -> FastConfig.of(spec).logBytes()));
   }
 
   private FlashKinds() {}

@@ -62,7 +62,7 @@ public enum ChangeKind {
   }
 
   /** Words a change carries; {@code count} is the number of entries of new content. */
-  long payloadWords(NodeLayout layout, int count) {
+  public long payloadWords(NodeLayout layout, int count) {
     switch (this) {
       case CREATE:
       case REPLACE:
