@@ -1,7 +1,9 @@
 package org.flashgrove.cli.experiment.matrix;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.simulator.trace.Preconditioning;
@@ -12,13 +14,15 @@ import org.flashgrove.simulator.trace.Preconditioning;
  * @param labels what its values are called, by axis
  * @param varying the axes that have more than one value
  * @param data name of the data set
- * @param options the store; an index that needs a domain may lack it
+ * @param index spec of the index; one that needs a domain may lack it
+ * @param options the store, with any domain
  * @param precondition the state that a simulated device is brought to before
  */
 record Configuration(
     Map<String, String> labels,
-    java.util.Set<String> varying,
+    Set<String> varying,
     String data,
+    String index,
     StoreOptions options,
     Preconditioning.Kind precondition) {
 
@@ -30,6 +34,12 @@ record Configuration(
         .collect(Collectors.joining(" "));
   }
 
+  /** The store for data that lie in a domain: minX, minY, maxX, maxY. */
+  StoreOptions options(double[] domain) {
+    return options.withIndex(
+        StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index);
+  }
+
   /** Members of an execution's configuration: specs as understood, and the labels. */
   Map<String, Object> members(StoreOptions understood) {
     Map<String, Object> members = new LinkedHashMap<>();
@@ -39,7 +49,7 @@ record Configuration(
     members.put("device", understood.device());
     members.put("pageSize", understood.pageSize());
     members.put("sync", understood.sync());
-    members.put("precondition", precondition.name().toLowerCase(java.util.Locale.ROOT));
+    members.put("precondition", precondition.name().toLowerCase(Locale.ROOT));
     members.put(Labels.MEMBER, labels);
     return members;
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.flashgrove.access.StoreOptions;
@@ -38,7 +39,12 @@ record Matrix(
   static final List<String> REQUIRED = List.of(DATA, INDEX, FLASH, DEVICE);
 
   private static final int MOST_CONFIGURATIONS = 100_000;
+  private static final int DEEPEST = 4;
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
+
+  /** How specs say what is wrong, and what is allowed. */
+  private static final Pattern TOLD = Pattern.compile("(.*) \\(allowed: (.*)\\)", Pattern.DOTALL);
+
   private static final double[] ANY_DOMAIN = {0, 0, 1, 1};
 
   /** Names of all axes. */
@@ -119,25 +125,41 @@ record Matrix(
       Map<String, AxisValue> point, Set<String> varying, Scale scale) {
     Map<String, String> labels = new LinkedHashMap<>();
     point.forEach((axis, value) -> labels.put(axis, value.label()));
+    String index = text(point, INDEX, null, scale);
+    String sized =
+        StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, ANY_DOMAIN) : index;
+    int pageSize = pageSize(point, text(point, PAGE_SIZE, "4K", scale));
+    String device = text(point, DEVICE, null, scale);
+    String flash = text(point, FLASH, null, scale);
+    String sync = text(point, SYNC, "close", scale);
+    StoreOptions options = StoreOptions.defaults();
+    options = with(options, point.get(PAGE_SIZE), store -> store.withPageSize(pageSize));
+    options = with(options, point.get(DEVICE), store -> store.withDevice(device));
+    options = with(options, point.get(FLASH), store -> store.withFlash(flash));
+    options = with(options, point.get(SYNC), store -> store.withSync(sync));
+    options = with(options, point.get(INDEX), store -> store.withIndex(sized));
+    return new Configuration(
+        labels,
+        varying,
+        point.get(DATA).text(),
+        index,
+        options,
+        precondition(point, options, text(point, PRECONDITION, "none", scale)));
+  }
+
+  /** Options with a part more; what is wrong with it is told with its line. */
+  private static StoreOptions with(
+      StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {
     try {
-      String index = text(point, INDEX, null, scale);
-      StoreOptions options =
-          new StoreOptions(
-              StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, ANY_DOMAIN) : index,
-              text(point, FLASH, null, scale),
-              text(point, DEVICE, null, scale),
-              pageSize(point, text(point, PAGE_SIZE, "4K", scale)),
-              text(point, SYNC, "close", scale));
-      return new Configuration(
-          labels,
-          varying,
-          point.get(DATA).text(),
-          options.withIndex(index),
-          precondition(point, options, text(point, PRECONDITION, "none", scale)));
+      return part.apply(options);
     } catch (SpecException e) {
-      throw point
-          .get(INDEX)
-          .wrong(String.join(" ", labels.values()) + ": " + e.getMessage(), "specs that fit");
+      if (value == null) {
+        throw e;
+      }
+      Matcher told = TOLD.matcher(e.getMessage());
+      boolean split = told.matches();
+      throw value.wrong(
+          split ? told.group(1) : e.getMessage(), split ? told.group(2) : "a spec that fits");
     }
   }
 
@@ -168,8 +190,13 @@ record Matrix(
 
   private String text(Map<String, AxisValue> point, String axis, String fallback, Scale scale) {
     AxisValue value = point.get(axis);
-    if (value == null) {
-      return fallback;
+    return value == null ? fallback : resolved(value, point, scale, DEEPEST);
+  }
+
+  /** The text of a value, parameters and other axes put in. */
+  private String resolved(AxisValue value, Map<String, AxisValue> point, Scale scale, int depth) {
+    if (depth == 0) {
+      throw value.wrong("'" + value.text() + "' refers to itself", "values of other axes");
     }
     Matcher references = REFERENCE.matcher(value.text());
     StringBuilder text = new StringBuilder();
@@ -178,12 +205,11 @@ record Matrix(
       String found;
       if (parameters.containsKey(name)) {
         found = parameters.get(name).value(point, scale);
-      } else if (point.containsKey(name) && !name.equals(axis)) {
-        found = point.get(name).text();
+      } else if (point.containsKey(name)) {
+        found = resolved(point.get(name), point, scale, depth - 1);
       } else {
         Set<String> allowed = new LinkedHashSet<>(parameters.keySet());
         allowed.addAll(point.keySet());
-        allowed.remove(axis);
         throw value.wrong("'${" + name + "}' is nothing", String.join(", ", allowed));
       }
       references.appendReplacement(text, Matcher.quoteReplacement(found));

@@ -10,13 +10,16 @@ import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.log.LogFigures;
 
 /**
  * What a store does between two moments, by the names of FESTIval's statistics (thesis, chapter 3);
  * those of the simulated device as in its FlashSimulatorStatistics. Times are in seconds, virtual
- * ones in microseconds. {@code reads_num} and {@code writes_num} are requests (runs of neighbouring
- * pages are one), {@code pages_read} and {@code pages_written} pages of the index.
+ * ones in microseconds. {@code log_read_count} and {@code log_write_count} are the log's share of
+ * {@code read_count} and {@code write_count}. {@code reads_num} and {@code writes_num} are requests
+ * (runs of neighbouring pages are one), {@code pages_read} and {@code pages_written} pages of the
+ * index.
  */
 final class PhaseFigures {
   /** All names, in their order. */
@@ -47,6 +50,8 @@ final class PhaseFigures {
           "read_count",
           "write_count",
           "erase_count",
+          "log_read_count",
+          "log_write_count",
           "gc_copies",
           "write_amplification",
           "virtual_micros",
@@ -117,6 +122,8 @@ final class PhaseFigures {
     figures.put("read_count", done.pageReads());
     figures.put("write_count", done.pagePrograms());
     figures.put("erase_count", done.blockErases());
+    figures.put("log_read_count", done.reads().of(Origin.LOG));
+    figures.put("log_write_count", done.programs().of(Origin.LOG));
     figures.put("gc_copies", done.gcCopies());
     figures.put("write_amplification", done.writeAmplification());
     figures.put("virtual_micros", done.virtualMicros());

@@ -55,15 +55,8 @@ record StoreExecution(Configuration configuration, DataSet data, Workload worklo
     Files.delete(directory);
   }
 
-  private StoreOptions options() {
-    StoreOptions options = configuration.options();
-    return StoreOptions.lacksDomain(options.index())
-        ? options.withIndex(StoreOptions.withDomain(options.index(), data.domain()))
-        : options;
-  }
-
   private Outcome run(Path directory) {
-    StoreOptions options = options();
+    StoreOptions options = configuration.options(data.domain());
     DeviceSetup setup =
         new DeviceSetup(configuration.precondition(), UnaryOperator.identity(), false);
     List<Execution> executions = new ArrayList<>();
