@@ -33,6 +33,11 @@ abstract class ForwardingPageStore implements PageStore {
   }
 
   @Override
+  public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
+    store.readEach(slots, count, into, visitor);
+  }
+
+  @Override
   public void write(long[] slots, int count, ByteBuffer from) {
     store.write(slots, count, from);
   }
