@@ -25,6 +25,11 @@ public final class MatrixExperiment implements Preset {
   private final ExperimentDocument document;
   private final Path folder;
 
+  /** An experiment whose data sets are not beside it. */
+  MatrixExperiment(ExperimentDocument document) {
+    this(document, null);
+  }
+
   private MatrixExperiment(ExperimentDocument document, Path folder) {
     this.document = document;
     this.folder = folder;
@@ -48,11 +53,6 @@ public final class MatrixExperiment implements Preset {
     }
     return new MatrixExperiment(
         ExperimentReader.read(file.toString(), text), file.toAbsolutePath().getParent());
-  }
-
-  /** The experiment that a text describes; {@code name} is for messages. */
-  public static MatrixExperiment of(String name, String text) {
-    return new MatrixExperiment(ExperimentReader.read(name, text), null);
   }
 
   @Override
