@@ -93,7 +93,9 @@ final class RunCommand extends StoreCommand {
       description = "Also write the tables to this file, in Markdown.")
   private Path markdown;
 
-  @Option(names = "--progress", description = "Say each execution that is complete.")
+  @Option(
+      names = "--progress",
+      description = "Say each execution that is complete, and its figures.")
   private boolean progress;
 
   @Option(
@@ -188,7 +190,9 @@ final class RunCommand extends StoreCommand {
   }
 
   private void progress(Execution execution) {
-    if (progress || terminal().isInteractive()) {
+    if (progress) {
+      terminal().err().println("flashgrove: " + execution.name() + " " + execution.figures());
+    } else if (terminal().isInteractive()) {
       terminal().err().println("flashgrove: " + execution.name());
     }
   }

@@ -137,10 +137,14 @@ public final class MatrixExperiment implements Preset {
     }
   }
 
+  /** The tables of the document; one that would be empty at this scale is left out. */
   @Override
   public List<FigureTable> tables(List<Execution> executions) {
     Results results = new Results(executions, document.references());
-    return document.tables().stream().map(results::table).toList();
+    return document.tables().stream()
+        .map(results::table)
+        .filter(table -> table.cells().size() > 1)
+        .toList();
   }
 
   @Override
