@@ -25,7 +25,7 @@ public record FastConfig(
    * @throws SpecException if a key or value is not understood
    */
   public static FastConfig of(Spec spec) {
-    long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 16L << 10, 1L << 38);
+    long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 38);
     FastConfig config =
         new FastConfig(
             buffer,

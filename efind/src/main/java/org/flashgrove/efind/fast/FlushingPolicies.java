@@ -31,9 +31,10 @@ final class FlushingPolicies {
   }
 
   /**
-   * FAST* with updates and age on one scale: {@code w u / max(u) + (1 - w) age / max(age)}, {@code w
-   * = 0.5}. The paper's formula was not at hand; its idea is to prefer units with many updates and
-   * to spare those touched just now. Ages run against each other, so each pick looks at all units.
+   * FAST* with updates and age on one scale: {@code w u / max(u) + (1 - w) age / max(age)}, {@code
+   * w = 0.5}. The paper's formula was not at hand; its idea is to prefer units with many updates
+   * and to spare those touched just now. Ages run against each other, so each pick looks at all
+   * units.
    */
   private static final class NormalizedFastStar implements FlushingPolicy {
     private static final double UPDATES_WEIGHT = 0.5;

@@ -9,9 +9,9 @@ import org.flashgrove.core.replacement.LongIntMap;
  *
  * <p>Units are static: {@code s} nodes each, in the order in which the nodes were created. Node ids
  * are given out in that order, and a reused id keeps its unit, so unit {@code u} is the ids from
- * {@code u s} to {@code u s + s - 1}. Nothing has to be kept of units without updates, and a restart
- * finds the same units. (The C implementation numbers nodes by their first modification, which is
- * their creation.)
+ * {@code u s} to {@code u s + s - 1}. Nothing has to be kept of units without updates, and a
+ * restart finds the same units. (The C implementation numbers nodes by their first modification,
+ * which is their creation.)
  */
 final class FlushingUnits {
   private final int unitNodes;

@@ -68,8 +68,7 @@ final class NodeContent {
     if (SlotChange.leaves(slots) && !SlotChange.stays(slots)) {
       int slot = SlotChange.leftSlot(slots);
       count--;
-      System.arraycopy(
-          words, (slot + 1) * stride, words, slot * stride, (count - slot) * stride);
+      System.arraycopy(words, (slot + 1) * stride, words, slot * stride, (count - slot) * stride);
     }
     if (SlotChange.comes(slots)) {
       int slot = SlotChange.newSlot(slots);

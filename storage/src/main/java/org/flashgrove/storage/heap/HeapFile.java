@@ -140,6 +140,17 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return records;
   }
 
+  /** Number of pages that hold records, without those of overflow chains and of the map. */
+  public long dataPageCount() {
+    requireUsable();
+    lock.lock();
+    try {
+      return dataPages.cardinality();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Bytes of earlier images kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
@@ -248,10 +259,15 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
    * @return valid, and the store locked, until {@link #close}; one is open at a time
    */
   HeapPage open(long pageId, long frame) {
+    return open(pageId, frame, null);
+  }
+
+  /** The same for a snapshot that is told whether the device was read; null for another reader. */
+  HeapPage open(long pageId, long frame, HeapSnapshot reader) {
     lock.lock();
     HeapPage page = null;
     try {
-      page = find(pageId, frame);
+      page = find(pageId, frame, reader);
       return page;
     } catch (StoreException e) {
       store.noteWriteFailure();
@@ -270,7 +286,15 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   /** Copies the image of a page as a commit left it; false if there was none. */
   boolean copy(long pageId, long frame, HeapPage into) {
-    HeapPage page = open(pageId, frame);
+    return copy(open(pageId, frame), into);
+  }
+
+  /** The same as a snapshot sees it. */
+  boolean copy(long pageId, HeapSnapshot reader, HeapPage into) {
+    return copy(open(pageId, reader.frame(), reader), into);
+  }
+
+  private boolean copy(HeapPage page, HeapPage into) {
     if (page == null) {
       return false;
     }
@@ -282,10 +306,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  private HeapPage find(long pageId, long frame) {
+  private HeapPage find(long pageId, long frame, HeapSnapshot reader) {
     if (spaces.isMapPage(pageId)) {
       return null;
     }
+    boolean fromDevice = false;
     while (true) {
       store.requireUsable();
       HeapPage page = earlier(pageId, frame);
@@ -298,8 +323,12 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
           return null;
         }
         page = load(pageId, place);
+        fromDevice = true;
       }
       if (page != null) {
+        if (reader != null) {
+          reader.accessed(pageId, fromDevice);
+        }
         return page.version() <= frame ? page : null; // or the page came later
       }
     }

@@ -334,7 +334,7 @@ public final class HeapSalvage implements AutoCloseable {
       if (!home.isUsed(slot)) {
         continue;
       }
-      long rid = HeapCell.rid(pageId, slot);
+      long rid = Rid.of(pageId, slot);
       try {
         if (HeapCell.kind(home.bytes(), home.offset(slot)) == HeapCell.MOVED) {
           tellIfHomeless(home, slot, record, sink);
@@ -354,7 +354,7 @@ public final class HeapSalvage implements AutoCloseable {
   private void tellIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
     int offset = from.offset(slot);
     long home = from.bytes().getLong(offset + HeapCell.AT_FIRST);
-    if (home >= 0 && open(HeapCell.page(home), other)) {
+    if (home >= 0 && open(Rid.page(home), other)) {
       return; // the home is there: it names the cell, or the record has another by now
     }
     losses.accept("heap record " + home + ": its home is lost, its content is there");

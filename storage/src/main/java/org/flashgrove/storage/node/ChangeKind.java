@@ -42,12 +42,12 @@ public enum ChangeKind {
   }
 
   /** The number in a log record. */
-  int code() {
+  public int code() {
     return code;
   }
 
   /** The kind of a number, or null. */
-  static ChangeKind of(int code) {
+  public static ChangeKind of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
