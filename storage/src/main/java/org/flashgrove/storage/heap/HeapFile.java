@@ -1,6 +1,7 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
