@@ -126,13 +126,19 @@ final class ItemList {
       if ((words[at] & SLOTS_KNOWN) != 0) {
         SlotChange.apply(image, kind, words[at] >>> SLOTS_SHIFT & SLOTS_MASK, words, at + 1);
       } else {
-        if (kind == ChangeKind.ADD && image.count() == image.capacity()) {
+        if (!hasRoom(image, kind, at + 1)) {
           return false;
         }
         words[at] = head(kind, SlotChange.apply(image, kind, words, at + 1));
       }
     }
     return true;
+  }
+
+  /** An entry changed and removed later, and gone from the page, needs room in between, too. */
+  private boolean hasRoom(NodePage image, ChangeKind kind, int at) {
+    boolean puts = kind == ChangeKind.ADD || kind == ChangeKind.CHANGE;
+    return !puts || image.count() < image.capacity() || image.find(words, at) >= 0;
   }
 
   /**
