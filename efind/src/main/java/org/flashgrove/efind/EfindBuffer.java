@@ -382,6 +382,7 @@ public final class EfindBuffer implements NodeBuffer {
         flushedNodes,
         reads.evictions(),
         writes.size(),
+        0,
         costs.toMap());
   }
 
