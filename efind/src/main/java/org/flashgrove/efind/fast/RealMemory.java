@@ -19,9 +19,20 @@ final class RealMemory implements MemoryModel {
   /** An {@link ItemList} and its array headers. */
   private static final long LIST = 128;
 
+  private final long element;
+
+  /**
+   * A model.
+   *
+   * @param beside bytes a node costs beside the table
+   */
+  RealMemory(long beside) {
+    element = NODE + beside;
+  }
+
   @Override
   public long cost(ModifiedNode node) {
-    long bytes = NODE;
+    long bytes = element;
     if (node.status == Status.NEW) {
       bytes += CONTENT + node.content.bytes();
     } else if (node.status == Status.MOD) {
@@ -33,7 +44,7 @@ final class RealMemory implements MemoryModel {
   @Override
   public long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout) {
     if (node == null) {
-      return NODE + LIST + new ItemList(layout).bytes() + (1L + layout.words()) * Long.BYTES;
+      return element + LIST + new ItemList(layout).bytes() + (1L + layout.words()) * Long.BYTES;
     }
     if (node.status == Status.NEW) {
       return node.content.growthBytes();
@@ -43,6 +54,6 @@ final class RealMemory implements MemoryModel {
 
   @Override
   public long costOfContent(int entries, NodeLayout layout) {
-    return NODE + CONTENT + NodeContent.bytes(entries, layout.words());
+    return element + CONTENT + NodeContent.bytes(entries, layout.words());
   }
 }

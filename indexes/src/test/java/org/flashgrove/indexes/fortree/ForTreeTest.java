@@ -3,6 +3,7 @@ package org.flashgrove.indexes.fortree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -13,6 +14,9 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.indexes.tree.CountingStore;
@@ -21,6 +25,7 @@ import org.flashgrove.indexes.tree.Shape;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -247,6 +252,28 @@ class ForTreeTest {
     }
     assertSound(same);
     assertThat(countAll(same)).isEqualTo(id);
+  }
+
+  @Test
+  void aLoadedTreeGoesOn(@TempDir Path spill) {
+    Random random = Seeds.random(getClass());
+    SpatialTree tree = tree(store(), "fortree:capacity=10,x=1,y=2");
+    RandomOperations operations = new RandomOperations(tree, Shape.RECTANGLES, random);
+    try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.STR, spill))) {
+      for (int i = 0; i < 2_000; i++) {
+        double[] box = Shape.RECTANGLES.next(random);
+        loader.add(100_000 + i, box[0], box[1], box[2], box[3]);
+        operations.model().add(100_000 + i, box);
+      }
+      tree.load(loader);
+    }
+    operations.assertSound();
+    for (int i = 0; i < 1_000; i++) {
+      operations.step(60);
+    }
+    operations.assertSound();
+    operations.assertAnswers();
+    operations.deleteAll();
   }
 
   @Test
