@@ -33,8 +33,8 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Windows over tables of real polygons, read from a folder {@code shared/data} beside the checkout:
- * both index scans answer as all geometries one by one do, the sorted one reads each page of records
- * once, the other never less.
+ * both index scans answer as all geometries one by one do, the sorted one reads each page of
+ * records once, the other never less.
  */
 class RealScanTest {
   private static final long CACHE_BYTES = 1 << 20;
@@ -73,8 +73,18 @@ class RealScanTest {
   private WindowFile windows(String data, String percent) throws IOException {
     String out = directory.resolve("windows" + percent).toString();
     Run.of(
-        "generate", "queries", "--data", SharedFiles.file(data).toString(), "--percent", percent,
-        "--count", Integer.toString(WINDOWS), "--seed", "42", "--out", out);
+        "generate",
+        "queries",
+        "--data",
+        SharedFiles.file(data).toString(),
+        "--percent",
+        percent,
+        "--count",
+        Integer.toString(WINDOWS),
+        "--seed",
+        "42",
+        "--out",
+        out);
     return WindowFile.read(out);
   }
 
@@ -87,8 +97,7 @@ class RealScanTest {
       while (cursor.next()) {
         sum += cursor.key();
       }
-      assertThat(cursor.figures().pagesRead())
-          .isEqualTo(table.figures().io().pageReads() - before);
+      assertThat(cursor.figures().pagesRead()).isEqualTo(table.figures().io().pageReads() - before);
       figures.add(cursor.figures());
       return sum;
     }
