@@ -35,8 +35,7 @@ class TableCrashTest {
     for (int round = 0; seen.size() < states; round++) {
       CrashPlan plan =
           widely
-              ? new CrashPlan(
-                  random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
+              ? new CrashPlan(random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
               : CrashPlan.powerCuts(random.nextInt());
       CrashReport report =
           CrashExplorer.explore(
@@ -62,8 +61,7 @@ class TableCrashTest {
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
     long seed = Seeds.random(TableCrashTest.class).nextLong();
-    FaultReport report =
-        FaultExplorer.explore(scenario(seed, 0, 45), kind, false, 7);
+    FaultReport report = FaultExplorer.explore(scenario(seed, 0, 45), kind, false, 7);
     System.out.println("TableCrashTest: " + report);
     assertThat(report.violations()).isEmpty();
     assertThat(report.runs()).isPositive();

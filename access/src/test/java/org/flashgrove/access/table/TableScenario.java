@@ -18,8 +18,8 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Seeded batches over a table, batches taken back, loads of an empty table, kept or not, flushes and
- * syncs; and what each prefix leaves. The creation of the table is not cut.
+ * Seeded batches over a table, batches taken back, loads of an empty table, kept or not, flushes
+ * and syncs; and what each prefix leaves. The creation of the table is not cut.
  */
 final class TableScenario implements CrashScenario {
   private static final int PAGE = 512;
@@ -108,7 +108,10 @@ final class TableScenario implements CrashScenario {
       random.nextBytes(bytes);
       rows.add(
           new Row(
-              random.nextInt(1000), random.nextInt(100), random.nextInt(100), 1 + random.nextInt(9),
+              random.nextInt(1000),
+              random.nextInt(100),
+              random.nextInt(100),
+              1 + random.nextInt(9),
               bytes));
     }
     return rows;
