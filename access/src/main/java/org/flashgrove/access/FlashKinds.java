@@ -102,7 +102,7 @@ public final class FlashKinds {
   }
 
   /** Whether commits go to the log; else they are durable at barriers. */
-  static boolean logsCommits(Spec spec) {
+  public static boolean logsCommits(Spec spec) {
     return kind(spec).logsCommits().test(spec);
   }
 
