@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.SyncMode;
@@ -28,7 +29,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
       throw new SpecException(
           "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
     }
-    IndexKinds.algorithm(Spec.parse(index), pageSize);
+    TreeLayout layout = IndexKinds.algorithm(Spec.parse(index), pageSize).layout();
     FlashSpec buffers = FlashSpec.parse(flash);
     StoreDevice.requireValid(Spec.parse(device));
     if (buffers.hasPool() && !StoreDevice.isFree(Spec.parse(device))) {
@@ -39,7 +40,8 @@ public record StoreOptions(String index, String flash, String device, int pageSi
               + " (allowed: placement=free, or no pool below)");
     }
     SyncMode mode = SyncMode.parse(sync);
-    FlashKinds.requireFits(buffers.buffer(), mode, StoreDevice.isFree(Spec.parse(device)));
+    boolean isFree = StoreDevice.isFree(Spec.parse(device));
+    FlashKinds.requireFits(buffers.buffer(), mode, isFree, index, layout);
     index = Spec.parse(index).toString();
     flash = buffers.toString();
     device = Spec.parse(device).toString();
