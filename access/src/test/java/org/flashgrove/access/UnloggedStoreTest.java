@@ -100,8 +100,7 @@ class UnloggedStoreTest {
     try (SpatialStore store = SpatialStore.open(where)) {
       requireSound(store, model);
     }
-    assertThatThrownBy(
-            () -> Salvage.run(where, directory.resolve("rescued"), SalvageHints.NONE))
+    assertThatThrownBy(() -> Salvage.run(where, directory.resolve("rescued"), SalvageHints.NONE))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: opening it");
   }
