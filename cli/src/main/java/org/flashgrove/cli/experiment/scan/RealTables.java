@@ -27,6 +27,8 @@ import org.flashgrove.access.table.TableOptions;
  * Tables of the paper as they are, one for each user, in a directory that is removed at the end.
  */
 final class RealTables implements AutoCloseable {
+  private static final int RUNS = 3;
+  private static final long LONG_NANOS = 10_000_000_000L;
   private static final int SORT_BYTES = 64 << 20;
   private static final int ATTRIBUTE_BYTES = SampleTable.BODY_BYTES - Integer.BYTES;
 
