@@ -96,6 +96,19 @@ final class RealTables implements AutoCloseable {
    */
   record Outcome(long elapsedNanos, ScanFigures figures) {}
 
+  /** Runs a query three times, unless that takes long, and tells the fastest: others work, too. */
+  Outcome fastest(
+      AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
+    Outcome best = run(path, selectivity, windowPages, userCount, cacheBytes);
+    long spent = best.elapsedNanos();
+    for (int i = 1; i < RUNS && spent < LONG_NANOS; i++) {
+      Outcome next = run(path, selectivity, windowPages, userCount, cacheBytes);
+      spent += next.elapsedNanos();
+      best = next.elapsedNanos() < best.elapsedNanos() ? next : best;
+    }
+    return best;
+  }
+
   /** Lets some users run the same query side by side, with cold caches of their own. */
   Outcome run(
       AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
