@@ -698,7 +698,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       // a page that is not used any more is known to the page map, if not to the free-space map
       long bound = Math.max(spaces.lastPage() + 3, device.map().nodeBound());
       if (spaces.isMapPage(pageId) || pageId >= bound) {
-        throw damaged(pageId, "no page that could be next");
+        throw LoggedChange.damaged(frame, pageId, "no page that could be next");
       }
       int group = spaces.group(pageId);
       if (group >= mapVersions.length || frame > mapVersions[group]) {
@@ -709,7 +709,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       }
       if (!staged.contains(pageId) || staged.get(pageId) != null) {
         applied++;
-        apply(kind, pageId, slot, bytes, length);
+        LoggedChange.apply(staged, frame, kind, pageId, slot, bytes, length);
       } else {
         onDevice++;
       }
@@ -722,7 +722,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       if (pages < 1
           || first + pages > device.map().nodeBound()
           || spaces.group(first + pages - 1) != group) {
-        throw damaged(first, "no such pages were written");
+        throw LoggedChange.damaged(frame, first, "no such pages were written");
       }
       onDevice += pages;
       if (group >= mapVersions.length || frame > mapVersions[group]) {
@@ -734,10 +734,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       }
     }
 
-    private DamagedStoreException damaged(long pageId, String cause) {
-      return new DamagedStoreException("log", "frame " + frame + ", heap page " + pageId, cause);
-    }
-
     private int recordsAdded(int kind, byte[] bytes, int length) {
       switch (kind) {
         case HeapChanges.INSERT:
@@ -747,60 +743,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
         default:
           return 0;
       }
-    }
-
-    private void apply(int kind, long pageId, int slot, byte[] bytes, int length) {
-      switch (kind) {
-        case HeapChanges.FORMAT:
-          staged.format(HeapPage.DATA, pageId);
-          break;
-        case HeapChanges.FREE:
-          staged.format(HeapPage.FREE, pageId);
-          break;
-        case HeapChanges.OVERFLOW:
-          overflow(pageId, bytes, length);
-          break;
-        case HeapChanges.INSERT:
-        case HeapChanges.REPLACE:
-          put(kind, pageId, slot, bytes, length);
-          break;
-        default:
-          data(pageId, slot, true).remove(slot);
-      }
-    }
-
-    private void overflow(long pageId, byte[] bytes, int length) {
-      int payload = length - OVERFLOW_HEAD;
-      if (payload < 1 || payload > HeapPage.payloadCapacity(pageSize())) {
-        throw damaged(pageId, "overflow page of " + payload + " bytes");
-      }
-      ByteBuffer record = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      staged
-          .format(HeapPage.OVERFLOW, pageId)
-          .overflow(
-              record.getLong(0),
-              record.getLong(8),
-              (int) record.getLong(16),
-              bytes,
-              OVERFLOW_HEAD,
-              payload);
-    }
-
-    private void put(int kind, long pageId, int slot, byte[] bytes, int length) {
-      HeapPage page = data(pageId, slot, kind == HeapChanges.REPLACE);
-      ByteBuffer cell = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      if (!HeapCell.isPossible(cell, 0, length) || !page.hasRoom(slot, length)) {
-        throw damaged(pageId, "slot " + slot + " cannot take this cell of " + length + " bytes");
-      }
-      page.put(slot, bytes, length);
-    }
-
-    private HeapPage data(long pageId, int slot, boolean used) {
-      HeapPage page = staged.change(pageId);
-      if (page.kind() != HeapPage.DATA || page.isUsed(slot) != used) {
-        throw damaged(pageId, "slot " + slot + " is not as the change found it");
-      }
-      return page;
     }
   }
 }

@@ -2,6 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 
 /** What a store writes to its log: the types of frames and the counts of what they hold. */
@@ -33,6 +34,19 @@ public final class StoreLog {
   /** Committed changes to the pages of a heap file. */
   public static final int HEAP = 8;
 
+  /**
+   * The state of a store that does not log commits ({@link SyncMode#BARRIER}) follows: sequence
+   * number of the barrier it belongs to, 0 with {@code placement=home}; number of its newest
+   * commit.
+   */
+  public static final int STATE = 9;
+
+  /** Pages are written in place from now on: the state before is none any more. */
+  public static final int UNSETTLED = 10;
+
+  /** Words of a STATE frame. */
+  public static final int STATE_WORDS = 2;
+
   /** Most words of a frame, see {@link AppendLog#append}. */
   public static final int MAX_FRAME_WORDS = 1 << 24;
 
@@ -45,6 +59,8 @@ public final class StoreLog {
   /** Words of a move: node id, place, version. */
   public static final int MOVE_WORDS = 3;
 
+  private static final long LOGGED = -1;
+
   private final AppendLog log;
   private long records;
   private long compactions;
@@ -52,7 +68,77 @@ public final class StoreLog {
   private long[] moves = new long[32];
   private int moveLength;
   private boolean flushesToldByMoves;
+
+  /** Number of the newest commit if commits are not logged, else -1. */
+  private long unloggedCommit = LOGGED;
+
   private final AppendLog.FrameSink wholeFrame;
+
+  /** Takes the moves of a frame. */
+  @FunctionalInterface
+  public interface MoveVisitor {
+    /**
+     * A move.
+     *
+     * @param frame number of the frame that tells of it
+     * @param place where the page stands since, see {@link
+     *     org.flashgrove.storage.placement.PageMap}
+     */
+    void move(long frame, long pageId, long place);
+  }
+
+  /**
+   * Hands over what a frame holds of one structure, moves and barriers left out.
+   *
+   * @throws DamagedStoreException if the frame is impossible
+   */
+  public static void visitSections(
+      int structure,
+      long frame,
+      int type,
+      long[] words,
+      int length,
+      AppendLog.FrameVisitor visitor) {
+    if (type != SECTIONS) {
+      if (structure == 0 && type != MOVE) {
+        visitor.frame(frame, type, words, length);
+      }
+      return;
+    }
+    long at = 1;
+    for (long i = 0; length > 0 && i < words[0]; i++) {
+      long from = at + SECTION_HEAD_WORDS;
+      long size = from <= length ? words[(int) at + 2] : -1;
+      if (size < 0 || size > length - from) {
+        throw new DamagedStoreException("log", "frame " + frame, "impossible sections");
+      }
+      if (words[(int) at] == structure) {
+        long[] section = Arrays.copyOfRange(words, (int) from, (int) (from + size));
+        visitor.frame(frame, (int) words[(int) at + 1], section, (int) size);
+      }
+      at = from + size;
+    }
+  }
+
+  /**
+   * Hands over the moves of a MOVE frame, if they are those of one structure.
+   *
+   * @throws DamagedStoreException if the frame is impossible
+   */
+  public static void visitMoves(
+      int structure, long frame, long[] words, int length, MoveVisitor visitor) {
+    long count = length < MOVE_HEAD_WORDS ? -1 : words[1];
+    if (count < 0 || count > length || MOVE_HEAD_WORDS + count * MOVE_WORDS > length) {
+      throw new DamagedStoreException("log", "frame " + frame, "impossible MOVE length");
+    }
+    if (words[0] != structure) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      int at = MOVE_HEAD_WORDS + i * MOVE_WORDS;
+      visitor.move(frame, words[at], words[at + 1]);
+    }
+  }
 
   /** Writes to {@code log}. */
   public StoreLog(AppendLog log) {
@@ -70,13 +156,25 @@ public final class StoreLog {
     return compactions;
   }
 
-  /** Number of the newest frame. */
+  /** Number of the newest commit, or of a frame behind it: what images now contain. */
   public long lastFrame() {
-    return log.lastFrame();
+    return isLogged() ? log.lastFrame() : unloggedCommit;
   }
 
-  /** Appends the frame that commits what structures staged. */
+  /** Commits, moves and flushes are counted, not written; the newest commit has a number. */
+  void doesNotLogCommits(long newestCommit) {
+    unloggedCommit = newestCommit;
+  }
+
+  private boolean isLogged() {
+    return unloggedCommit == LOGGED;
+  }
+
+  /** Appends the frame that commits what structures staged; returns the number of the commit. */
   long commit(LogParticipant[] parts) {
+    if (!isLogged()) {
+      return ++unloggedCommit;
+    }
     if (parts.length == 1 && parts[0].number() == 0) {
       parts[0].describe(wholeFrame);
     } else {
@@ -152,8 +250,10 @@ public final class StoreLog {
 
   /** Appends the frame. */
   public void finishMoves() {
-    moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
-    log.append(MOVE, moves, moveLength);
+    if (isLogged()) {
+      moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
+      log.append(MOVE, moves, moveLength);
+    }
   }
 
   /** Appends a MOVE frame of images that went to other slots as they were. */
@@ -177,6 +277,9 @@ public final class StoreLog {
 
   /** Appends a FLUSH frame for the first {@code count} of {@code nodeIds}. */
   public void flushed(long[] nodeIds, int count) {
+    if (!isLogged()) {
+      return;
+    }
     records++;
     if (flushesToldByMoves) {
       return;
@@ -187,6 +290,23 @@ public final class StoreLog {
     flushed[0] = count;
     System.arraycopy(nodeIds, 0, flushed, 1, count);
     log.append(FLUSH, flushed, count + 1);
+  }
+
+  /** Starts the state of a barrier. */
+  static void appendState(AppendLog.FrameSink sink, long sequence, long commit) {
+    sink.append(STATE, new long[] {sequence, commit}, STATE_WORDS);
+  }
+
+  /** Appends the state of a barrier that comes next. */
+  void state(long sequence, long commit, CapturedFrames content) {
+    AppendLog.FrameSink sink = log::append;
+    appendState(sink, sequence, commit);
+    content.copyTo(sink);
+  }
+
+  /** Appends an UNSETTLED frame. */
+  void unsettled() {
+    log.append(UNSETTLED, new long[0], 0);
   }
 
   /** Replaces the log's content. */

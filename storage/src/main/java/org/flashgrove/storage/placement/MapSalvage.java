@@ -23,6 +23,10 @@ public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
   private static final int AT_MAGIC = 0;
   private static final long NONE = -1;
+
+  /** Slots at the beginning of the file that hold superblocks. */
+  public static final int SUPERBLOCKS = Superblock.SLOTS;
+
   private static final String FILE = FreePages.FILE;
 
   /** Where a chunk stands, by which barrier, and whether the directory says so. */
@@ -182,6 +186,11 @@ public final class MapSalvage {
   /** Newest log frame whose moves the map contains, or -1 if no superblock says it. */
   public long frame() {
     return superblock == null ? -1 : superblock.frame();
+  }
+
+  /** Sequence number of the newest superblock that is believed, or -1. */
+  public long sequence() {
+    return superblock == null ? -1 : superblock.sequence();
   }
 
   /** The newest barrier that wrote a chunk that was met. */
