@@ -1,14 +1,20 @@
 package org.flashgrove.access;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.fast.FastBuffer;
+import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PoolConfig;
@@ -21,7 +27,21 @@ public final class FlashKinds {
     NodeBuffer make(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log);
   }
 
-  private record Kind(Maker maker, ToLongFunction<Spec> logBytes) {}
+  /**
+   * A kind.
+   *
+   * @param logsCommits whether commits go to the log; else they are durable at barriers
+   * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
+   */
+  private record Kind(
+      Maker maker,
+      ToLongFunction<Spec> logBytes,
+      Predicate<Spec> logsCommits,
+      boolean hasOwnPages) {
+    Kind(Maker maker, ToLongFunction<Spec> logBytes) {
+      this(maker, logBytes, any -> true, false);
+    }
+  }
 
   /** The plain pool: no buffer that minds flash. */
   private static final String POOL = "none";
@@ -40,9 +60,19 @@ public final class FlashKinds {
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
+    KINDS.put(
+        "fast",
+        new Kind(
+            (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
+            spec -> FastConfig.of(spec).logBytes()));
   }
 
   private FlashKinds() {}
+
+  /** The names of all kinds. */
+  static Set<String> names() {
+    return Collections.unmodifiableSet(KINDS.keySet());
+  }
 
   private static Kind kind(Spec spec) {
     Kind kind = KINDS.get(spec.name());
@@ -69,6 +99,36 @@ public final class FlashKinds {
   /** Whether a valid spec names more than a pool of pages. */
   static boolean isFlashAware(Spec spec) {
     return !spec.name().equals(POOL);
+  }
+
+  /** Whether commits go to the log; else they are durable at barriers. */
+  public static boolean logsCommits(Spec spec) {
+    return kind(spec).logsCommits().test(spec);
+  }
+
+  /**
+   * Refuses what a valid spec does not go together with.
+   *
+   * @param sync when commits shall become durable
+   * @param isFree whether pages are written out of place
+   * @throws SpecException telling what is allowed
+   */
+  static void requireFits(Spec spec, SyncMode sync, boolean isFree) {
+    if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
+      throw new SpecException(
+          "sync="
+              + sync
+              + " with flash '"
+              + spec
+              + "', which has no log: operations are durable at the last barrier (allowed:"
+              + " sync=close)");
+    }
+    if (kind(spec).hasOwnPages() && !isFree) {
+      throw new SpecException(
+          "flash spec '"
+              + spec
+              + "' with placement=home: its pages are not those of nodes (allowed: placement=free)");
+    }
   }
 
   /** Size of the log above which it is compacted. */

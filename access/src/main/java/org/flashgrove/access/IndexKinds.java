@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +36,11 @@ public final class IndexKinds {
   private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr");
 
   private IndexKinds() {}
+
+  /** The names of all kinds. */
+  static Set<String> names() {
+    return Collections.unmodifiableSet(KINDS.keySet());
+  }
 
   /** Whether a spec is of an index that needs a domain, and does not say it. */
   static boolean lacksDomain(Spec spec) {

@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * What a store is made of, as spec strings.
@@ -30,6 +31,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
               + "' with placement=home: a pool below holds pages back that the log takes for written"
               + " (allowed: placement=free, or no pool below)");
     }
+    FlashKinds.requireFits(buffers.buffer(), SyncMode.parse(form.sync()), form.isFree());
     index = Spec.parse(index).toString();
     flash = buffers.toString();
     device = form.device();

@@ -59,6 +59,12 @@ public record TableOptions(
     }
     Spec flashSpec = Spec.parse(flash);
     FlashKinds.requireValid(flashSpec);
+    if (!FlashKinds.logsCommits(flashSpec)) {
+      throw new SpecException(
+          "table with flash spec '"
+              + flash
+              + "', which has no log of commits (allowed: one that has, such as efind or none)");
+    }
     flash = flashSpec.toString();
     if (cacheBytes < (long) LEAST_CACHED_PAGES * pageSize
         || cacheBytes / pageSize > Integer.MAX_VALUE) {

@@ -502,6 +502,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     @Override
     public Replayed finishReplay(long lastFrame) {
       Replayed done = replay.finish(lastFrame);
+      buffer.retain(ids.last(), ids.freeIds());
       buffer.replayed();
       replay = null;
       return done;
@@ -571,7 +572,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     @Override
     public void describe(AppendLog.FrameSink section) {
       operation.catalog().describe(section, operation.changes());
-      store.frames().countRecords(operation.changes().records());
+      store.frames().countRecords(buffer.logRecords(operation.changes()));
     }
 
     @Override

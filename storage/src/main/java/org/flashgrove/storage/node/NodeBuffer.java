@@ -56,6 +56,11 @@ public interface NodeBuffer extends AutoCloseable {
    */
   void makeRoom(Changes changes);
 
+  /** Records that changes count as in the log, which differs from paper to paper. */
+  default long logRecords(Changes changes) {
+    return changes.records();
+  }
+
   /**
    * Where changes are published, numbered by the log frame that carries them, those of one node
    * together. The same consumer serves publishing and replaying; in replay a page may hold a change
@@ -78,6 +83,16 @@ public interface NodeBuffer extends AutoCloseable {
 
   /** Tells that replaying begins: {@link #changes} until {@link #replayed} come from the log. */
   void replaying();
+
+  /**
+   * Tells, when replaying is about to end, which nodes there are: for buffers that find nodes on
+   * pages of their own.
+   *
+   * @param freeIds ids up to {@code lastId} that no node has
+   */
+  default void retain(long lastId, long[] freeIds) {
+    // finds nodes by the device's word
+  }
 
   /** Tells that replaying has ended. */
   void replayed();

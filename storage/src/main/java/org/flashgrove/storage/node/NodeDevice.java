@@ -106,6 +106,15 @@ public abstract class NodeDevice {
    */
   abstract long storedVersion(NodePage into, TreeLayout layout, long nodeId);
 
+  /**
+   * Reads the newest stored image of a node, whatever its level.
+   *
+   * @return whether there is one; an image that does not verify, or a deleted node's, is none
+   */
+  public final boolean readIfStored(NodePage into, TreeLayout layout, long nodeId) {
+    return storedVersion(into, layout, nodeId) >= 0 && !into.isDeleted();
+  }
+
   /** Reads what stands in a slot. */
   final void readSlot(long slot, NodePage into) {
     long[] slotList = oneSlot.get();
@@ -227,6 +236,30 @@ public abstract class NodeDevice {
     startBatch();
     append(page, version);
     finishBatch();
+  }
+
+  /** Whether a node's newest image stands on the device: it may have none. */
+  public abstract boolean isStored(long nodeId);
+
+  /**
+   * An area of pages of a buffer's own format in the same file.
+   *
+   * @throws UnsupportedOperationException if nodes are written in place: there each slot is a
+   *     node's
+   */
+  public PageArea area() {
+    throw new UnsupportedOperationException(
+        "pages beside those of nodes with placement=home (allowed: placement=free)");
+  }
+
+  /** The slots, for who writes pages beside those of nodes. */
+  final PageStore slots() {
+    return store;
+  }
+
+  /** Counts a run of neighbouring pages. */
+  final void countRun() {
+    counters.countWriteRuns(1);
   }
 
   /** Gives slots at the end back, so that so many are left. */
