@@ -54,6 +54,14 @@ public final class FlashKinds {
       this(maker, logBytes, any -> true, false, any -> true, "any index");
     }
 
+    Kind(
+        Maker maker,
+        ToLongFunction<Spec> logBytes,
+        Predicate<Spec> logsCommits,
+        boolean hasOwnPages) {
+      this(maker, logBytes, logsCommits, hasOwnPages, any -> true, "any index");
+    }
+
     /** One that writes pages of its own format, and has no log. */
     static Kind ofUnits(Maker maker, ToLongFunction<Spec> logBytes) {
       return new Kind(maker, logBytes, any -> false, true, any -> true, "any index");
