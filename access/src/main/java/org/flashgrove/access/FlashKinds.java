@@ -59,7 +59,9 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
-            spec -> EfindConfig.of(spec).logBytes()));
+            spec -> EfindConfig.of(spec).logBytes(),
+            spec -> EfindConfig.of(spec).logBytes() > 0,
+            false));
     KINDS.put(
         "fast",
         new Kind(
@@ -134,6 +136,11 @@ public final class FlashKinds {
   /** Size of the log above which it is compacted. */
   public static long logBytes(Spec spec) {
     return kind(spec).logBytes().applyAsLong(spec);
+  }
+
+  /** Whether the frames of the log are packed. */
+  static boolean packsLog(Spec spec) {
+    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog();
   }
 
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */

@@ -1,5 +1,7 @@
 package org.flashgrove.storage.node;
 
+import java.util.Map;
+
 /**
  * Figures of a node buffer; those that a kind of buffer does not have are 0.
  *
@@ -14,6 +16,7 @@ package org.flashgrove.storage.node;
  * @param evictions pages dropped to make room
  * @param bufferedNodes nodes with changes not yet on the device
  * @param unchangedFlushedNodes those of the flushed nodes that had no changes
+ * @param costs what else a kind of buffer counts, by the names reports give it, in their order
  */
 public record BufferFigures(
     String name,
@@ -26,7 +29,36 @@ public record BufferFigures(
     long flushedNodes,
     long evictions,
     long bufferedNodes,
-    long unchangedFlushedNodes) {
+    long unchangedFlushedNodes,
+    Map<String, Long> costs) {
+
+  /** Figures of a buffer that counts nothing else. */
+  public BufferFigures(
+      String name,
+      long budgetBytes,
+      long usedBytes,
+      long scratchBytes,
+      long hits,
+      long misses,
+      long flushes,
+      long flushedNodes,
+      long evictions,
+      long bufferedNodes,
+      long unchangedFlushedNodes) {
+    this(
+        name,
+        budgetBytes,
+        usedBytes,
+        scratchBytes,
+        hits,
+        misses,
+        flushes,
+        flushedNodes,
+        evictions,
+        bufferedNodes,
+        unchangedFlushedNodes,
+        Map.of());
+  }
 
   /** Figures of a buffer that flushes changed nodes only. */
   public BufferFigures(
