@@ -125,9 +125,7 @@ final class SalvageCommand extends StoreCommand {
     sayLosses(report.losses(), report.lossCount());
     say(
         "%s: %,d records rescued, %,d of them uncertain",
-        target,
-        report.records(),
-        report.uncertainRecords());
+        target, report.records(), report.uncertainRecords());
     return 0;
   }
 
