@@ -69,9 +69,10 @@ final class PhaseFigures {
           "avg_overlap_area_pnode",
           "avg_dead_space_pnode");
 
-  /** FESTIval's names of what eFIND counts. */
+  /** What FAST counts of the nodes it flushes. */
   private static final String UNCHANGED = "unchangedFlushedNodes";
 
+  /** FESTIval's names of what eFIND counts. */
   private static final Map<String, String> COSTS =
       Map.of(
           "efind_force_node_in_rbuffer", "forcedNodes",
