@@ -21,9 +21,20 @@ final class RealMemory implements MemoryModel {
   /** Places of a unit in the arrays and the map of {@link FlushingUnits}. */
   private static final long UNIT = 32 + 40;
 
+  private final long element;
+
+  /**
+   * A model.
+   *
+   * @param beside bytes a node costs beside the table
+   */
+  RealMemory(long beside) {
+    element = NODE + beside;
+  }
+
   @Override
   public long cost(ModifiedNode node) {
-    long bytes = NODE;
+    long bytes = element;
     if (node.status == Status.NEW) {
       bytes += CONTENT + node.content.bytes();
     } else if (node.status == Status.MOD) {
@@ -40,7 +51,7 @@ final class RealMemory implements MemoryModel {
   @Override
   public long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout) {
     if (node == null) {
-      return UNIT + NODE + LIST + ItemList.FIRST_BYTES + (1L + layout.words()) * Long.BYTES;
+      return UNIT + element + LIST + ItemList.FIRST_BYTES + (1L + layout.words()) * Long.BYTES;
     }
     if (node.status == Status.NEW) {
       return node.content.growthBytes();
@@ -50,6 +61,6 @@ final class RealMemory implements MemoryModel {
 
   @Override
   public long costOfContent(int entries, NodeLayout layout) {
-    return UNIT + NODE + CONTENT + NodeContent.bytes(entries, layout.words());
+    return UNIT + element + CONTENT + NodeContent.bytes(entries, layout.words());
   }
 }
