@@ -15,6 +15,8 @@ import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.flashgrove.efind.arftl.ArftlConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
+import org.flashgrove.efind.fortree.ForBuffer;
+import org.flashgrove.efind.fortree.ForConfig;
 import org.flashgrove.efind.lcr.LcrBuffer;
 import org.flashgrove.efind.lcr.LcrConfig;
 import org.flashgrove.efind.rftl.RftlBuffer;
@@ -50,6 +52,10 @@ public final class FlashKinds {
       String fitting) {
     Kind(Maker maker, ToLongFunction<Spec> logBytes) {
       this(maker, logBytes, any -> true, false, any -> true, "any index");
+    }
+
+    Kind(Maker maker, ToLongFunction<Spec> logBytes, Predicate<Spec> logsCommits) {
+      this(maker, logBytes, logsCommits, false, any -> true, "any index");
     }
 
     /** One that writes pages of its own format, and has no log. */
@@ -99,6 +105,12 @@ public final class FlashKinds {
             true,
             ArftlBuffer::fits,
             "rtree, rstar"));
+    KINDS.put(
+        "for",
+        new Kind(
+            (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
+            spec -> ForConfig.of(spec).logBytes(),
+            spec -> ForConfig.of(spec).logsCommits()));
   }
 
   private FlashKinds() {}
@@ -136,7 +148,7 @@ public final class FlashKinds {
   }
 
   /** Whether commits go to the log; else they are durable at barriers. */
-  static boolean logsCommits(Spec spec) {
+  public static boolean logsCommits(Spec spec) {
     return kind(spec).logsCommits().test(spec);
   }
 
@@ -185,6 +197,11 @@ public final class FlashKinds {
   /** Size of the log above which it is compacted. */
   public static long logBytes(Spec spec) {
     return kind(spec).logBytes().applyAsLong(spec);
+  }
+
+  /** Whether the frames of the log are packed. */
+  static boolean packsLog(Spec spec) {
+    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog();
   }
 
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */
