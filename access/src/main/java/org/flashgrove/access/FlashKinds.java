@@ -54,8 +54,12 @@ public final class FlashKinds {
       this(maker, logBytes, any -> true, false, any -> true, "any index");
     }
 
-    Kind(Maker maker, ToLongFunction<Spec> logBytes, Predicate<Spec> logsCommits) {
-      this(maker, logBytes, logsCommits, false, any -> true, "any index");
+    Kind(
+        Maker maker,
+        ToLongFunction<Spec> logBytes,
+        Predicate<Spec> logsCommits,
+        boolean hasOwnPages) {
+      this(maker, logBytes, logsCommits, hasOwnPages, any -> true, "any index");
     }
 
     /** One that writes pages of its own format, and has no log. */
@@ -80,7 +84,9 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
-            spec -> EfindConfig.of(spec).logBytes()));
+            spec -> EfindConfig.of(spec).logBytes(),
+            spec -> EfindConfig.of(spec).logBytes() > 0,
+            false));
     KINDS.put(
         "fast",
         new Kind(
@@ -110,7 +116,8 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
             spec -> ForConfig.of(spec).logBytes(),
-            spec -> ForConfig.of(spec).logsCommits()));
+            spec -> ForConfig.of(spec).logsCommits(),
+            false));
   }
 
   private FlashKinds() {}
