@@ -164,7 +164,13 @@ class CrashTest {
               return TreeScenario.flashAware(
                   workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
             default:
-              return TreeScenario.unlogged(workload, PAGE, logBytes, UNLOGGED[round % 5 - 2]);
+              return TreeScenario.flashAware(
+                  workload,
+                  Placement.FREE,
+                  PAGE,
+                  logBytes,
+                  SyncMode.BARRIER,
+                  UNLOGGED[round % 5 - 2]);
           }
         });
   }
@@ -179,10 +185,12 @@ class CrashTest {
         100_000,
         STATES_OF_A_WORKLOAD,
         round ->
-            TreeScenario.unlogged(
+            TreeScenario.flashAware(
                 new CrashWorkload(random.nextInt(), 300, 40),
+                Placement.FREE,
                 PAGE,
                 round % 4 < 2 ? 64 << 10 : 4 << 10,
+                SyncMode.BARRIER,
                 UNLOGGED[round % UNLOGGED.length]));
   }
 
