@@ -77,6 +77,8 @@ final class Members {
       inner.put("budgetBytes", buffer.budgetBytes());
       inner.put("usedBytes", buffer.usedBytes());
       inner.put("scratchBytes", buffer.scratchBytes());
+      inner.put("bufferedNodes", buffer.bufferedNodes());
+      inner.putAll(buffer.costs());
     }
     members.put(pool ? "buffer" : "flashAware", inner);
     PoolFigures below = figures.pool();

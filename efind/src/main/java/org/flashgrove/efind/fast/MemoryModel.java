@@ -9,6 +9,11 @@ public interface MemoryModel {
   /** What an element costs now. */
   long cost(ModifiedNode node);
 
+  /** What a flushing unit costs that has updates. */
+  default long costOfUnit() {
+    return 0;
+  }
+
   /**
    * What a change of an entry or header adds at most.
    *

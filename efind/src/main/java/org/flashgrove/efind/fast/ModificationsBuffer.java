@@ -1,6 +1,7 @@
 package org.flashgrove.efind.fast;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
@@ -330,7 +331,17 @@ public abstract class ModificationsBuffer implements NodeBuffer {
         flushedNodes,
         0,
         table.size(),
-        unchangedFlushedNodes);
+        costs());
+  }
+
+  /** Figures beyond those of every buffer, by name. */
+  Map<String, Long> costs() {
+    return Map.of();
+  }
+
+  /** Nodes without changes that were written with others. */
+  final long unchangedFlushedNodes() {
+    return unchangedFlushedNodes;
   }
 
   /** The table, for tests. */
