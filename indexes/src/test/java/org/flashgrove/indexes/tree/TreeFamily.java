@@ -7,6 +7,7 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.kdb.KdbTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -99,7 +100,11 @@ final class TreeFamily {
           new Member("xbr:domain=DOMAIN", "capacity=3", true, TreeFamily::xbr),
           new Member(
               "xbr:x=51%,minfill=50%,blind=off,domain=DOMAIN",
-              "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr));
+              "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr),
+          new Member("kdb:domain=DOMAIN", "capacity=4", true, KdbTree::of),
+          new Member(
+              "kdb:merge=60%,blind=off,domain=DOMAIN",
+              "leafcapacity=3,nodecapacity=5", true, KdbTree::of));
 
   private TreeFamily() {}
 
