@@ -8,14 +8,15 @@ import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 
 /**
- * Deletion. A node whose entries fill, together with those of its buddy, the one node it was cut
- * apart from last, no more than a share of a page is merged with it. An empty node goes in any
- * case: the nodes it was cut apart from grow over its region, those below them included. A root
- * with one child gives way to it.
+ * Deletion. A node is merged with a neighbour if the union of their regions is a box, both together
+ * fill no more than a share of a page, and the regions left in their parent can still be told apart
+ * by planes from side to side; without that, neighbours could come to a pattern that no later
+ * deletion could merge again. An empty node goes in any case: the nodes it was cut apart from grow
+ * over its region, those below them included. A root with one child gives way to it.
  *
- * <p>The sources leave reorganisation open or optional (Robinson 1981) or say that buddies are
- * merged (Nievergelt, Hinterberger and Sevcik 1984); that empty nodes always go is a judgment: the
- * forced splits of a K-D-B-tree would leave ever more of them.
+ * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
+ * (Nievergelt, Hinterberger and Sevcik 1984, who tell of that deadlock); that empty nodes always go
+ * is a judgment: the forced splits of a K-D-B-tree would leave ever more of them.
  */
 final class Deletion {
   private final NodeFill fill;
@@ -25,6 +26,7 @@ final class Deletion {
   private final Guillotine guillotine = new Guillotine();
   private final EntryList leafOwn;
   private final EntryList[] nodeLists = new EntryList[2];
+  private final EntryList united;
   private final long[] leafEntry = new long[RegionLayout.LEAF_WORDS];
   private final long[] scratch = new long[RegionLayout.NODE_WORDS];
   private NodeOperation operation;
@@ -37,6 +39,7 @@ final class Deletion {
     this.regions = regions;
     this.path = regions.nodes();
     leafOwn = new EntryList(RegionLayout.LEAF_WORDS, fill.leafCapacity());
+    united = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity());
     for (int i = 0; i < nodeLists.length; i++) { // a node's and its parent's, in turn
       nodeLists[i] = new EntryList(RegionLayout.NODE_WORDS, fill.nodeCapacity());
     }
@@ -90,47 +93,70 @@ final class Deletion {
   /** Makes do without the node of a level, if that can be; its parent's entries change. */
   private boolean removeFromParent(int level, int most) {
     int at = path.slot(level);
-    boolean alone = parent.count() == 1;
-    if (own.count() > 0 && alone) {
-      return false;
-    }
-    if (!alone && !guillotine.findSiblings(parent, at)) {
-      throw new DamagedStoreException(
-          "tree", "page " + path.node(level + 1), "its regions are no partition");
-    }
     if (own.count() > 0) {
-      if (guillotine.siblings() > 1 || !merge(level, most)) {
+      if (!merge(level, at, most)) {
         return false;
       }
-    }
-    if (!alone) {
-      growSiblings(level, at, own.count() == 0);
+    } else if (parent.count() > 1) {
+      if (!guillotine.findSiblings(parent, at)) {
+        throw new DamagedStoreException(
+            "tree", "page " + path.node(level + 1), "its regions are no partition");
+      }
+      growSiblings(level, at);
     }
     operation.delete(path.node(level), level);
     parent.remove(at);
     return true;
   }
 
-  /** Adds the node's entries to its buddy's, if they are few enough. */
-  private boolean merge(int level, int most) {
-    long buddy = parent.word(guillotine.sibling(0), 0);
-    if (own.count() + operation.entryCount(buddy, level) > most) {
-      return false;
+  /** Gives the node's entries and region to a neighbour, if there is one with room. */
+  private boolean merge(int level, int at, int most) {
+    for (int other = 0; other < parent.count(); other++) {
+      int dimension = RegionLayout.commonBorder(parent, at, other);
+      if (dimension >= 0
+          && own.count() + operation.entryCount(parent.word(other, 0), level) <= most
+          && staysCuttable(at, other, dimension)
+          && takesAll(parent.word(other, 0), level, most)) {
+        unite(parent, at, other, dimension);
+        return true;
+      }
     }
-    NodeView node = operation.read(buddy, level);
-    boolean fits = own.count() + node.count() <= most;
+    return false;
+  }
+
+  private boolean staysCuttable(int at, int other, int dimension) {
+    united.copyFrom(parent);
+    unite(united, at, other, dimension);
+    united.remove(at);
+    return guillotine.isCuttable(united);
+  }
+
+  private static void unite(EntryList entries, int at, int other, int dimension) {
+    boolean upwards =
+        RegionLayout.high(entries, other, dimension) == RegionLayout.low(entries, at, dimension);
+    double end =
+        upwards
+            ? RegionLayout.high(entries, at, dimension)
+            : RegionLayout.low(entries, at, dimension);
+    extend(entries.words(), other * RegionLayout.NODE_WORDS, dimension, upwards, end);
+  }
+
+  private boolean takesAll(long otherNode, int level, int most) {
+    NodeView node = operation.read(otherNode, level);
+    boolean fits =
+        own.count() + node.count() <= most; // known counts may be too high, never too low
     if (fits) {
       own.addAll(node);
     }
     operation.release(node);
     if (fits) {
-      operation.replace(buddy, level, null, own, 0, own.count());
+      operation.replace(otherNode, level, null, own, 0, own.count());
     }
     return fits;
   }
 
   /** The siblings at the plane take over the region of a parent's entry. */
-  private void growSiblings(int level, int at, boolean below) {
+  private void growSiblings(int level, int at) {
     int dimension = guillotine.cut().dimension();
     boolean upwards = guillotine.isUpper();
     double border = guillotine.cut().value();
@@ -144,7 +170,7 @@ final class Deletion {
       int entry = sibling * RegionLayout.NODE_WORDS;
       if (ends(words, entry, dimension, upwards, border)) {
         extend(words, entry, dimension, upwards, end);
-        if (below && level > 0) {
+        if (level > 0) {
           growBelow(words[entry], level, dimension, upwards, border, end);
         }
       }

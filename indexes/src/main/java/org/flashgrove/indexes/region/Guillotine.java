@@ -88,6 +88,20 @@ final class Guillotine {
     return upper;
   }
 
+  /** Whether the regions of entries can be told apart by such planes. */
+  boolean isCuttable(EntryList entries) {
+    start(entries.count());
+    return isCuttable(entries, 0, entries.count());
+  }
+
+  private boolean isCuttable(EntryList entries, int low, int high) {
+    if (high - low == 1) {
+      return true;
+    }
+    int middle = divide(entries, low, high);
+    return middle > 0 && isCuttable(entries, low, middle) && isCuttable(entries, middle, high);
+  }
+
   /** Whether the regions of entries cover a region without overlap, by such planes. */
   boolean isPartition(EntryList entries, Region region) {
     start(entries.count());

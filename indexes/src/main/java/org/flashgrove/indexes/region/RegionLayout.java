@@ -76,6 +76,25 @@ final class RegionLayout {
     }
   }
 
+  /** The dimension in which two regions touch whose union is a box, or -1. */
+  static int commonBorder(EntryList entries, int a, int b) {
+    int touching = -1;
+    for (int dimension = 0; dimension < Region.DIMENSIONS; dimension++) {
+      double lowA = low(entries, a, dimension);
+      double lowB = low(entries, b, dimension);
+      double highA = high(entries, a, dimension);
+      double highB = high(entries, b, dimension);
+      if (lowA == lowB && highA == highB) {
+        continue;
+      }
+      if (touching >= 0 || highA != lowB && highB != lowA) {
+        return -1;
+      }
+      touching = dimension;
+    }
+    return touching;
+  }
+
   /** Writes an internal entry. */
   static void describe(long nodeId, Region region, long[] into, int at) {
     into[at] = nodeId;

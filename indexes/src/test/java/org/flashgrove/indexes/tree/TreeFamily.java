@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.gridfile.GridFile;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
 import org.flashgrove.indexes.kdb.KdbTree;
@@ -104,7 +105,11 @@ final class TreeFamily {
           new Member("kdb:domain=DOMAIN", "capacity=4", true, KdbTree::of),
           new Member(
               "kdb:merge=60%,blind=off,domain=DOMAIN",
-              "leafcapacity=3,nodecapacity=5", true, KdbTree::of));
+              "leafcapacity=3,nodecapacity=5", true, KdbTree::of),
+          new Member("gridfile:domain=DOMAIN", "capacity=4", true, GridFile::of),
+          new Member(
+              "gridfile:merge=0%,blind=off,domain=DOMAIN",
+              "leafcapacity=5,nodecapacity=4", true, GridFile::of));
 
   private TreeFamily() {}
 
