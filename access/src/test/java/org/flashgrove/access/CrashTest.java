@@ -98,6 +98,24 @@ class CrashTest {
             round % 2 == 0 ? "op" : "close"));
   }
 
+  /** Without a log of commits a store goes back to its last barrier, whole. */
+  @Test
+  void withoutALogTheLastBarrierIsWhatIsLeft() {
+    Random random = Seeds.random(CrashTest.class);
+    survivesPowerCuts(
+        random,
+        4_000,
+        2_000,
+        round -> {
+          CrashWorkload workload = new CrashWorkload(random.nextInt(), 200, 40);
+          long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
+          return round % 2 == 0
+              ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
+              : TreeScenario.efind(
+                  workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
+        });
+  }
+
   @Tag("long")
   @Test
   void thePlainPoolSurvivesManyPowerCuts() {

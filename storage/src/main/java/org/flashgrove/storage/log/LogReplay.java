@@ -15,23 +15,34 @@ import org.flashgrove.storage.placement.FreePages;
  * <p>The thesis reads the log backwards and skips records of pages met in a FLUSH record. Here a
  * first pass notes the last FLUSH frame of each node and a second pass, forwards, skips the records
  * before it: the same records, without a second copy of the log in memory.
+ *
+ * <p>Of a log without commits ({@link SyncMode#BARRIER}) only the state counts that belongs to the
+ * newest superblock; its frames are replayed under the number of its commit.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
+  private static final long NONE = -1;
+
   private final AppendLog log;
   private final FreePages pages;
   private final Map<Integer, LogParticipant> parts = new TreeMap<>();
   private final Map<Long, Long> lastFlush = new HashMap<>();
+  private final boolean holdsCommits;
   private long frames;
   private long operations;
+  private long lastCommit;
+  private long stateFrame = NONE;
+  private boolean isOfState;
 
   /**
    * A replay.
    *
    * @param pages where pages stand with {@code placement=free}, or null
+   * @param holdsCommits whether commits are frames of the log
    */
-  LogReplay(AppendLog log, FreePages pages, LogParticipant[] parts) {
+  LogReplay(AppendLog log, FreePages pages, LogParticipant[] parts, boolean holdsCommits) {
     this.log = log;
     this.pages = pages;
+    this.holdsCommits = holdsCommits;
     for (LogParticipant part : parts) {
       if (this.parts.put(part.number(), part) != null) {
         throw new IllegalArgumentException("two structures have number " + part.number());
@@ -46,21 +57,83 @@ final class LogReplay implements AppendLog.FrameVisitor {
       moves.run(log);
       movesLost = moves.lost();
     }
-    if (parts.values().stream().anyMatch(LogParticipant::readsFlushes)) {
+    if (holdsCommits && parts.values().stream().anyMatch(LogParticipant::readsFlushes)) {
       log.replay(this::noteFlush);
     }
     for (LogParticipant part : parts.values()) {
       part.startReplay(lastFlush);
     }
-    log.replay(this);
+    if (holdsCommits) {
+      lastCommit = log.lastFrame();
+      log.replay(this);
+    } else {
+      log.replay(this::findState);
+      requireState();
+      log.replay(this::stateFrame);
+    }
     long applied = 0;
     long onDevice = 0;
     for (LogParticipant part : parts.values()) {
-      Replayed replayed = part.finishReplay(log.lastFrame());
+      Replayed replayed = part.finishReplay(lastCommit);
       applied += replayed.applied();
       onDevice += replayed.onDevice();
     }
     return new Recovery(frames, operations, applied, onDevice, log.tornBytes(), movesLost);
+  }
+
+  /** Number of the newest commit. */
+  long lastCommit() {
+    return lastCommit;
+  }
+
+  /**
+   * Looks for the last state that belongs to the newest superblock: after a crash before the switch
+   * to a superblock another of its number comes with another state.
+   */
+  private void findState(long number, int type, long[] words, int length) {
+    if (type == StoreLog.STATE) {
+      if (length < StoreLog.STATE_WORDS) {
+        throw new DamagedStoreException("log", "frame " + number, "impossible STATE length");
+      }
+      if (words[0] == sequence()) {
+        stateFrame = number;
+        lastCommit = words[1];
+      }
+    } else if (type == StoreLog.UNSETTLED) {
+      throw new DamagedStoreException(
+          "log",
+          "frame " + number,
+          "the store was not closed, and without a log of commits nothing tells what its pages hold"
+              + " (allowed: placement=free, which goes back to the last barrier; salvage)");
+    }
+  }
+
+  /** A frame of a log without commits. */
+  private void stateFrame(long number, int type, long[] words, int length) {
+    if (type == StoreLog.STATE) {
+      isOfState = number == stateFrame;
+    } else if (type == StoreLog.OPERATION || type == StoreLog.HEAP) {
+      throw new DamagedStoreException(
+          "log", "frame " + number, "a commit in a log that holds none");
+    } else if (isOfState) {
+      frame(lastCommit, type, words, length);
+    }
+  }
+
+  private long sequence() {
+    return pages == null ? 0 : pages.sequence();
+  }
+
+  private void requireState() {
+    if (stateFrame == NONE && (pages == null ? log.lastFrame() > 0 : !isNew())) {
+      throw new DamagedStoreException(
+          "log", "STATE frames", "none is of superblock " + sequence() + ", the newest");
+    }
+  }
+
+  /** Whether no barrier came after the one that created the store. */
+  private boolean isNew() {
+    return pages.sequence() == FreePages.FIRST_SEQUENCE;
   }
 
   private void noteFlush(long number, int type, long[] words, int length) {

@@ -27,6 +27,14 @@ import org.flashgrove.storage.placement.FreePages;
  * <p>A structure has the same number each time. A store without a heap file has no frame that an
  * earlier version does not know.
  *
+ * <p>With {@link SyncMode#BARRIER} commits are not logged, for structures whose papers have no log,
+ * and must cost what the papers' do. Their numbers are counted on in memory. A barrier saves the
+ * state of all structures, what they buffer included, in frames that start with a STATE frame: it
+ * names the superblock with which they count, so the switch to that superblock is the switch to the
+ * state. Syncs, flushes and closing are barriers; a crash takes a store back to the last one. In
+ * place there is no superblock: before the first change after a state the log says that pages do
+ * not match it any more, and a store that was not closed after that is refused.
+ *
  * <p>A batch has a turn of its own for as long as it is open. Then three locks, always taken in
  * this order. The turn is for commits, flushes, compactions and closing, one at a time. The lock
  * guards buffers and what they say of nodes; readers take it for nodes that are not at hand, and
@@ -46,6 +54,10 @@ public final class LoggedStore implements AutoCloseable {
   private GroupCommit group;
   private Recovery recovery;
   private long compactAbove;
+
+  /** Newest commit that the last barrier contains, with {@link SyncMode#BARRIER}. */
+  private volatile long settledCommit;
+
   private volatile boolean refusing;
   private volatile boolean readOnly;
   private volatile RuntimeException failure;
@@ -90,7 +102,12 @@ public final class LoggedStore implements AutoCloseable {
   /** Replays the log; from now on the structures can be used. */
   public Recovery open() {
     RecoveryEvent event = RecoveryEvent.start();
-    recovery = new LogReplay(log, pages, parts).run();
+    LogReplay replay = new LogReplay(log, pages, parts, logsCommits());
+    recovery = replay.run();
+    settledCommit = replay.lastCommit();
+    if (!logsCommits()) {
+      frames.doesNotLogCommits(settledCommit);
+    }
     if (event != null) {
       event.finish(
           name(),
@@ -101,11 +118,16 @@ public final class LoggedStore implements AutoCloseable {
           log.sizeBytes(),
           recovery.tornBytes());
     }
-    commits.opened(log.lastFrame());
+    commits.opened(settledCommit);
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
     }
     return recovery;
+  }
+
+  /** Whether a commit is a frame of the log. */
+  private boolean logsCommits() {
+    return sync.kind() != SyncMode.Kind.BARRIER;
   }
 
   /** Name of the store in events. */
@@ -143,14 +165,14 @@ public final class LoggedStore implements AutoCloseable {
     return commits.newest();
   }
 
-  /** Number of the newest log frame known to be durable. */
+  /** Number of the newest commit, or frame behind it, known to be durable. */
   public long durableFrame() {
-    return log.durableFrame();
+    return logsCommits() ? log.durableFrame() : settledCommit;
   }
 
   /** Returns when the commit of a number is durable, whatever the sync mode. */
   public void awaitDurable(long frame) {
-    if (log.durableFrame() >= frame) {
+    if (durableFrame() >= frame) {
       return; // even if the store was closed since
     }
     try {
@@ -158,7 +180,7 @@ public final class LoggedStore implements AutoCloseable {
       if (group != null) {
         group.await(frame);
       } else {
-        log.sync();
+        makeAllDurable();
       }
     } catch (RuntimeException e) {
       if (closed && isDurableOnceClosed(frame)) {
@@ -172,7 +194,7 @@ public final class LoggedStore implements AutoCloseable {
   private boolean isDurableOnceClosed(long frame) {
     turn.lock();
     turn.unlock();
-    return log.durableFrame() >= frame;
+    return durableFrame() >= frame;
   }
 
   /** Refuses work after a failure and after closing. */
@@ -282,13 +304,14 @@ public final class LoggedStore implements AutoCloseable {
     turn.lock();
     try {
       requireUsable();
+      unsettle();
       lock.lock();
       try {
         frame = publish(staged);
       } finally {
         lock.unlock();
       }
-      if (log.sizeBytes() > compactAbove) {
+      if (logsCommits() && log.sizeBytes() > compactAbove) {
         compact();
       } else if (pages != null && pages.wantsBarrier()) {
         barrier();
@@ -358,31 +381,59 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Makes where nodes stand durable; the log first, since their images contain its changes. */
+  /** Makes where nodes stand durable, and what a log that does not know commits must hold. */
   private void barrier() {
-    startWriting();
-    try {
+    if (logsCommits()) {
+      startWriting();
+      try {
+        barrier(null);
+      } finally {
+        finishWriting();
+      }
+    } else if (log.sizeBytes() > compactAbove) {
+      compact();
+    } else {
+      CapturedFrames content = collect();
+      try {
+        barrier(content);
+      } finally {
+        finishWriting();
+      }
+    }
+  }
+
+  /**
+   * The same for who has the turn to write: the log first, since images contain its changes.
+   *
+   * @param content what the log must hold beside the pages, if it does not hold commits
+   */
+  private void barrier(CapturedFrames content) {
+    long commit = frames.lastFrame();
+    if (!logsCommits()) {
+      frames.state(pages.sequence() + 1, commit, content);
+    }
+    log.sync();
+    pages.barrier(commit);
+    frames.barrier(pages.sequence());
+    settledCommit = commit;
+  }
+
+  /** Says of pages in place that they do not match the last state of the log any more. */
+  private void unsettle() {
+    if (!logsCommits() && pages == null && settledCommit == commits.newest()) {
+      frames.unsettled();
       log.sync();
-      pages.barrier(log.lastFrame());
-      frames.barrier(pages.sequence());
-    } finally {
-      finishWriting();
     }
   }
 
   private void compact() {
     CompactionEvent event = CompactionEvent.start();
     long bytesBefore = log.sizeBytes();
-    CapturedFrames content = new CapturedFrames();
-    lock.lock();
+    CapturedFrames content = collect();
     try {
-      collect(content);
-    } finally {
-      lock.unlock();
-    }
-    try {
-      settlePages();
+      settlePages(content);
       frames.compact(framesOf(content));
+      settledCommit = commits.newest();
     } finally {
       finishWriting();
     }
@@ -391,6 +442,17 @@ public final class LoggedStore implements AutoCloseable {
     if (event != null) {
       event.finish(name(), bytesBefore, log.sizeBytes());
     }
+  }
+
+  private CapturedFrames collect() {
+    CapturedFrames content = new CapturedFrames();
+    lock.lock();
+    try {
+      collect(content);
+    } finally {
+      lock.unlock();
+    }
+    return content;
   }
 
   /**
@@ -413,7 +475,11 @@ public final class LoggedStore implements AutoCloseable {
   /** The frames of a log that starts with the present barrier. */
   private Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
     long sequence = pages == null ? 0 : pages.sequence();
+    long commit = commits.newest();
     return sink -> {
+      if (!logsCommits()) {
+        StoreLog.appendState(sink, sequence, commit);
+      }
       content.copyTo(sink);
       if (pages != null) {
         frames.appendBarrier(sink, sequence);
@@ -422,9 +488,9 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** Makes durable what pages hold: changes that are on them may leave the log then. */
-  private void settlePages() {
+  private void settlePages(CapturedFrames content) {
     if (pages != null) {
-      barrier();
+      barrier(content);
     } else {
       for (LogParticipant part : parts) {
         part.syncPages();
@@ -463,7 +529,7 @@ public final class LoggedStore implements AutoCloseable {
         lock.unlock();
       }
       try {
-        barrier();
+        barrier(content);
         taker.take(commits.newest(), log.lastFrame(), framesOf(content));
       } finally {
         finishWriting();
@@ -501,11 +567,11 @@ public final class LoggedStore implements AutoCloseable {
     long moved = 0;
     boolean closer = true;
     while (closer) {
-      startWriting();
+      CapturedFrames content = collect();
       try {
         moved += pages.moveToFront(frames::moved);
         long before = pages.length();
-        barrier();
+        barrier(content);
         closer = pages.length() < before;
       } finally {
         finishWriting();
@@ -559,9 +625,34 @@ public final class LoggedStore implements AutoCloseable {
   public void sync() {
     requireUsable();
     try {
-      log.sync();
+      makeAllDurable();
     } catch (StoreException e) {
       throw fail(e);
+    }
+  }
+
+  private void makeAllDurable() {
+    if (logsCommits()) {
+      log.sync();
+      return;
+    }
+    turn.lock();
+    try {
+      if (settledCommit < commits.newest()) {
+        requireUsable();
+        settle();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Makes all commits durable that no log holds. */
+  private void settle() {
+    if (pages == null) {
+      compact();
+    } else {
+      barrier();
     }
   }
 
@@ -608,6 +699,8 @@ public final class LoggedStore implements AutoCloseable {
         if (failure == null && Arrays.stream(parts).allMatch(p -> p.writeFailure() == null)) {
           if (pages != null && pages.isMoved()) {
             barrier();
+          } else if (!logsCommits() && settledCommit < commits.newest()) {
+            settle();
           }
           log.sync();
         }

@@ -33,6 +33,19 @@ public final class StoreLog {
   /** Committed changes to the pages of a heap file. */
   public static final int HEAP = 8;
 
+  /**
+   * The state of a store that does not log commits ({@link SyncMode#BARRIER}) follows: sequence
+   * number of the barrier it belongs to, 0 with {@code placement=home}; number of its newest
+   * commit.
+   */
+  public static final int STATE = 9;
+
+  /** Pages are written in place from now on: the state before is none any more. */
+  public static final int UNSETTLED = 10;
+
+  /** Words of a STATE frame. */
+  public static final int STATE_WORDS = 2;
+
   /** Most words of a frame, see {@link AppendLog#append}. */
   public static final int MAX_FRAME_WORDS = 1 << 24;
 
@@ -45,6 +58,8 @@ public final class StoreLog {
   /** Words of a move: node id, place, version. */
   public static final int MOVE_WORDS = 3;
 
+  private static final long LOGGED = -1;
+
   private final AppendLog log;
   private long records;
   private long compactions;
@@ -52,6 +67,10 @@ public final class StoreLog {
   private long[] moves = new long[32];
   private int moveLength;
   private boolean flushesToldByMoves;
+
+  /** Number of the newest commit if commits are not logged, else -1. */
+  private long unloggedCommit = LOGGED;
+
   private final AppendLog.FrameSink wholeFrame;
 
   /** Writes to {@code log}. */
@@ -70,13 +89,25 @@ public final class StoreLog {
     return compactions;
   }
 
-  /** Number of the newest frame. */
+  /** Number of the newest commit, or of a frame behind it: what images now contain. */
   public long lastFrame() {
-    return log.lastFrame();
+    return isLogged() ? log.lastFrame() : unloggedCommit;
   }
 
-  /** Appends the frame that commits what structures staged. */
+  /** Commits, moves and flushes are counted, not written; the newest commit has a number. */
+  void doesNotLogCommits(long newestCommit) {
+    unloggedCommit = newestCommit;
+  }
+
+  private boolean isLogged() {
+    return unloggedCommit == LOGGED;
+  }
+
+  /** Appends the frame that commits what structures staged; returns the number of the commit. */
   long commit(LogParticipant[] parts) {
+    if (!isLogged()) {
+      return ++unloggedCommit;
+    }
     if (parts.length == 1 && parts[0].number() == 0) {
       parts[0].describe(wholeFrame);
     } else {
@@ -152,8 +183,10 @@ public final class StoreLog {
 
   /** Appends the frame. */
   public void finishMoves() {
-    moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
-    log.append(MOVE, moves, moveLength);
+    if (isLogged()) {
+      moves[1] = (moveLength - MOVE_HEAD_WORDS) / MOVE_WORDS;
+      log.append(MOVE, moves, moveLength);
+    }
   }
 
   /** Appends a MOVE frame of images that went to other slots as they were. */
@@ -177,6 +210,9 @@ public final class StoreLog {
 
   /** Appends a FLUSH frame for the first {@code count} of {@code nodeIds}. */
   public void flushed(long[] nodeIds, int count) {
+    if (!isLogged()) {
+      return;
+    }
     records++;
     if (flushesToldByMoves) {
       return;
@@ -187,6 +223,23 @@ public final class StoreLog {
     flushed[0] = count;
     System.arraycopy(nodeIds, 0, flushed, 1, count);
     log.append(FLUSH, flushed, count + 1);
+  }
+
+  /** Starts the state of a barrier. */
+  static void appendState(AppendLog.FrameSink sink, long sequence, long commit) {
+    sink.append(STATE, new long[] {sequence, commit}, STATE_WORDS);
+  }
+
+  /** Appends the state of a barrier that comes next. */
+  void state(long sequence, long commit, CapturedFrames content) {
+    AppendLog.FrameSink sink = log::append;
+    appendState(sink, sequence, commit);
+    content.copyTo(sink);
+  }
+
+  /** Appends an UNSETTLED frame. */
+  void unsettled() {
+    log.append(UNSETTLED, new long[0], 0);
   }
 
   /** Replaces the log's content. */

@@ -10,14 +10,19 @@ import org.flashgrove.core.spec.SpecException;
  * @param millis with {@link Kind#GROUP} the longest a commit waits, 1 to 60,000
  */
 public record SyncMode(Kind kind, int millis) {
-  /** The three ways. */
+  /** The ways. */
   public enum Kind {
     /** A commit returns when it is durable. */
     OP,
     /** Commits are made durable together, within some milliseconds. */
     GROUP,
     /** Commits are durable when the store is closed or synced. */
-    CLOSE
+    CLOSE,
+    /**
+     * Commits are not logged: what a crash leaves is the state at the last barrier. For structures
+     * whose papers have no log.
+     */
+    BARRIER
   }
 
   /** Every operation by itself. */
@@ -25,6 +30,9 @@ public record SyncMode(Kind kind, int millis) {
 
   /** Only at close. */
   public static final SyncMode CLOSE = new SyncMode(Kind.CLOSE, 0);
+
+  /** Without a log of commits; a structure asks for it, no user: {@link #parse} knows no word. */
+  public static final SyncMode BARRIER = new SyncMode(Kind.BARRIER, 0);
 
   private static final int DEFAULT_MILLIS = 5;
 

@@ -85,10 +85,10 @@ final class LogFacts {
    *
    * @param mapFrame newest frame whose moves the page map contains
    */
-  void read(LogSalvage log, long mapFrame) {
-    baseKnown = log.firstFrame() == 1;
+  void read(SalvagedFrames frames, long mapFrame) {
+    baseKnown = frames.isFromTheStart();
     boolean[] first = {true};
-    log.visit(
+    frames.visit(
         (number, type, words, length) -> {
           try {
             if (type == StoreLog.MOVE) {

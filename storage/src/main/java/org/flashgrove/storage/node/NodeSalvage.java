@@ -33,6 +33,7 @@ public final class NodeSalvage {
 
   private final SlotReader pages;
   private final LogSalvage log;
+  private final SalvagedFrames frames;
   private final TreeLayout layout;
   private final long storeTag;
   private final boolean inPlace;
@@ -87,6 +88,7 @@ public final class NodeSalvage {
       SalvageLosses uncertainties) {
     this.pages = pages;
     this.log = log;
+    frames = log == null ? null : new SalvagedFrames(log);
     this.layout = layout;
     this.storeTag = storeTag;
     this.inPlace = placement == Placement.HOME;
@@ -114,7 +116,8 @@ public final class NodeSalvage {
       losses.add("log: there is none");
       return;
     }
-    facts.read(log, mapFrame());
+    frames.findState(inPlace ? 0 : map.sequence());
+    facts.read(frames, mapFrame());
     noteLog();
   }
 
@@ -175,9 +178,15 @@ public final class NodeSalvage {
   }
 
   private void noteLog() {
-    newestFrame = Math.max(log.lastFrame(), log.lastMissing());
-    lastMissing = Math.max(log.lastMissing(), facts.lastBad());
+    boolean missesAny = frames.isState() && frames.lastMissing() > 0;
+    newestFrame = missesAny ? frames.last() : Math.max(frames.last(), frames.lastMissing());
+    lastMissing = Math.max(frames.lastMissing(), facts.lastBad());
     noteLostEnd();
+    if (frames.isUnsettled()) {
+      losses.add(
+          "log: holds no commits, and the store was not closed: nothing tells what is current");
+      lastMissing = Long.MAX_VALUE;
+    }
     if (!log.isHeaderValid()) {
       losses.add("log: the header is damaged");
     }
@@ -186,7 +195,7 @@ public final class NodeSalvage {
       losses.add("log: looks like frames everywhere; the search ended");
       lastMissing = Long.MAX_VALUE;
     }
-    if (!facts.isBaseKnown() && log.frames() > 0 && log.firstFrame() > 1) {
+    if (!facts.isBaseKnown() && log.frames() > 0 && log.firstFrame() > 1 && !frames.isState()) {
       lastMissing = Math.max(lastMissing, log.firstFrame() - 1);
       losses.add("log: frames up to " + (log.firstFrame() - 1));
     } else if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
@@ -258,7 +267,9 @@ public final class NodeSalvage {
       image = byMove ? moved : mapped;
       confirmed =
           byMove || mapped != ImageIndex.NONE && (map.isConfirmed(nodeId) || unknownPages == 0);
-      if (image == ImageIndex.NONE && !facts.isMovedAway(noted)) {
+      // What stands in slots beside a whole map and its state was written after that barrier.
+      boolean isAllKnown = frames != null && frames.isState() && map.isComplete();
+      if (image == ImageIndex.NONE && !facts.isMovedAway(noted) && !isAllKnown) {
         image = images.newest(nodeId, newestFrame == 0 ? Long.MAX_VALUE : newestFrame);
       }
     }
@@ -371,7 +382,7 @@ public final class NodeSalvage {
   private void replay(NodeReplay replay, boolean certain, EntrySink sink) {
     Catalog catalog = new Catalog();
     EntrySink spilled = certain ? entry -> {} : sink;
-    log.visit(
+    frames.visit(
         (number, type, source, length) -> {
           try {
             LogFacts.forTree(
@@ -431,6 +442,6 @@ public final class NodeSalvage {
         leaves,
         uncertainLeaves,
         lostNodes,
-        log == null || lastMissing > log.lastFrame() ? -1 : facts.entries());
+        log == null || lastMissing > frames.last() ? -1 : facts.entries());
   }
 }

@@ -26,6 +26,9 @@ public final class FreePages {
   /** Name of the file in messages. */
   public static final String FILE = "nodes.pages";
 
+  /** Sequence number of the barrier that creates a store. */
+  public static final long FIRST_SEQUENCE = 1;
+
   /** Superseded slots, as a share of all used ones, that ask for a barrier. */
   private static final int MOST_SUPERSEDED_SHARE = 4;
 
@@ -66,7 +69,7 @@ public final class FreePages {
   public static FreePages create(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
     store.extend(Superblock.SLOTS);
-    pages.switchTo(new Superblock(1, 0, PageMap.NEVER));
+    pages.switchTo(new Superblock(FIRST_SEQUENCE, 0, PageMap.NEVER));
     return pages;
   }
 

@@ -184,6 +184,11 @@ public final class MapSalvage {
     return superblock == null ? -1 : superblock.frame();
   }
 
+  /** Sequence number of the newest superblock that is believed, or -1. */
+  public long sequence() {
+    return superblock == null ? -1 : superblock.sequence();
+  }
+
   /** The newest barrier that wrote a chunk that was met. */
   public long newestMet() {
     return newestMet;

@@ -81,6 +81,53 @@ class DurabilityTest {
     assertThat(states.add(disk.everything())).as("another state than the present one").isFalse();
   }
 
+  /** What its pages hold is neither the last state nor the newest. */
+  @Test
+  void aStoreInPlaceWithoutALogMustHaveBeenClosed() {
+    CrashDisk disk = new CrashDisk();
+    NodeStoreFiles files = files(disk, Placement.HOME, SyncMode.BARRIER);
+    LoggedNodeStore store = files.open();
+    commitNode(store);
+    assertThatThrownBy(files(disk.killed(), Placement.HOME, SyncMode.BARRIER)::open)
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("was not closed");
+    store.sync();
+    files(disk.killed(), Placement.HOME, SyncMode.BARRIER).open().close();
+    commitNode(store);
+    store.close();
+    try (LoggedNodeStore again = files(disk, Placement.HOME, SyncMode.BARRIER).open()) {
+      assertThat(again.ids().last()).isOne();
+    }
+  }
+
+  /** Nothing of a commit goes to the log, and a crash takes the store back to the last barrier. */
+  @Test
+  void commitsThatAreNotLoggedAreDurableAtABarrier() {
+    CrashDisk disk = new CrashDisk();
+    LoggedNodeStore store = files(disk, Placement.FREE, SyncMode.BARRIER).open();
+    long empty = disk.everything().bytes("store.log").length;
+    commitNode(store);
+    commitNode(store);
+    long first = store.store().committedFrame();
+    assertThat(disk.everything().bytes("store.log")).hasSize((int) empty);
+    assertThat(store.store().durableFrame()).isZero();
+    store.sync();
+    assertThat(store.store().durableFrame()).isEqualTo(first).isEqualTo(2);
+    commitNode(store);
+    assertThat(store.store().durableFrame()).isEqualTo(first);
+    try (LoggedNodeStore crashed =
+        files(new CrashDisk(disk.everything()), Placement.FREE, SyncMode.BARRIER).open()) {
+      assertThat(crashed.store().committedFrame()).isEqualTo(first);
+      assertThat(crashed.ids().last()).isOne();
+    }
+    store.store().awaitDurable(3);
+    assertThat(store.store().durableFrame()).isEqualTo(3);
+    store.close();
+    try (LoggedNodeStore again = files(disk, Placement.FREE, SyncMode.BARRIER).open()) {
+      assertThat(again.ids().last()).isEqualTo(2);
+    }
+  }
+
   /** Slots that the older one refers to were given out again. */
   @Test
   void aDamagedSuperblockIsNotReplacedByAnOlderOne() {

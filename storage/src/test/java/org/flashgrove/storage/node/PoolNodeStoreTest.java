@@ -17,7 +17,11 @@ class PoolNodeStoreTest {
     }
 
     PoolContract(Placement placement, int frames, long logBytes, String policy) {
-      super(placement, logBytes, SyncMode.OP);
+      this(placement, frames, logBytes, policy, SyncMode.OP);
+    }
+
+    PoolContract(Placement placement, int frames, long logBytes, String policy, SyncMode sync) {
+      super(placement, logBytes, sync);
       spec = "none:frames=" + frames + ",policy=" + policy;
     }
 
@@ -64,6 +68,30 @@ class PoolNodeStoreTest {
   class CompactedOutOfPlace extends PoolContract {
     CompactedOutOfPlace() {
       super(Placement.FREE, PoolBuffer.MIN_FRAMES, 4L << 10);
+    }
+  }
+
+  /** No log of commits: reopening goes by the state of the last barrier. */
+  @Nested
+  class WithoutCommitsInTheLog extends PoolContract {
+    WithoutCommitsInTheLog() {
+      super(Placement.FREE, PoolBuffer.MIN_FRAMES, 64L << 10, "lru", SyncMode.BARRIER);
+    }
+  }
+
+  /** The same, with a log that has no room for two states. */
+  @Nested
+  class WithoutCommitsInASmallLog extends PoolContract {
+    WithoutCommitsInASmallLog() {
+      super(Placement.FREE, 100, 4L << 10, "lru", SyncMode.BARRIER);
+    }
+  }
+
+  /** No log of commits, in place. */
+  @Nested
+  class WithoutCommitsInPlace extends PoolContract {
+    WithoutCommitsInPlace() {
+      super(Placement.HOME, PoolBuffer.MIN_FRAMES, 4L << 10, "lru", SyncMode.BARRIER);
     }
   }
 
