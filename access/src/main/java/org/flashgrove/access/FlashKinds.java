@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
@@ -9,6 +10,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PoolConfig;
@@ -21,7 +23,21 @@ final class FlashKinds {
     NodeBuffer make(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log);
   }
 
-  private record Kind(Maker maker, ToLongFunction<Spec> logBytes) {}
+  /**
+   * A kind.
+   *
+   * @param logsCommits whether commits go to the log; else they are durable at barriers
+   * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
+   */
+  private record Kind(
+      Maker maker,
+      ToLongFunction<Spec> logBytes,
+      Predicate<Spec> logsCommits,
+      boolean hasOwnPages) {
+    Kind(Maker maker, ToLongFunction<Spec> logBytes) {
+      this(maker, logBytes, any -> true, false);
+    }
+  }
 
   /** The plain pool: no buffer that minds flash. */
   private static final String POOL = "none";
@@ -64,6 +80,36 @@ final class FlashKinds {
   /** Whether a valid spec names more than a pool of pages. */
   static boolean isFlashAware(Spec spec) {
     return !spec.name().equals(POOL);
+  }
+
+  /** Whether commits go to the log; else they are durable at barriers. */
+  static boolean logsCommits(Spec spec) {
+    return kind(spec).logsCommits().test(spec);
+  }
+
+  /**
+   * Refuses what a valid spec does not go together with.
+   *
+   * @param sync when commits shall become durable
+   * @param isFree whether pages are written out of place
+   * @throws SpecException telling what is allowed
+   */
+  static void requireFits(Spec spec, SyncMode sync, boolean isFree) {
+    if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
+      throw new SpecException(
+          "sync="
+              + sync
+              + " with flash '"
+              + spec
+              + "', which has no log: operations are durable at the last barrier (allowed:"
+              + " sync=close)");
+    }
+    if (kind(spec).hasOwnPages() && !isFree) {
+      throw new SpecException(
+          "flash spec '"
+              + spec
+              + "' with placement=home: its pages are not those of nodes (allowed: placement=free)");
+    }
   }
 
   /** Size of the log above which it is compacted. */

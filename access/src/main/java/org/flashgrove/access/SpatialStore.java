@@ -300,6 +300,9 @@ public final class SpatialStore implements SpatialIndex {
 
   /** Groups on a simulated device are synced by its clock, here; the node store knows another. */
   private SyncMode syncMode() {
+    if (!FlashKinds.logsCommits(FlashSpec.parse(options.flash()).buffer())) {
+      return SyncMode.BARRIER;
+    }
     boolean byItself = !readOnly && virtualSyncNanos() == 0;
     return byItself ? SyncMode.parse(options.sync()) : SyncMode.CLOSE;
   }

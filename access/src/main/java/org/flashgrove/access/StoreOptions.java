@@ -38,10 +38,12 @@ public record StoreOptions(String index, String flash, String device, int pageSi
               + "' with placement=home: a pool below holds pages back that the log takes for written"
               + " (allowed: placement=free, or no pool below)");
     }
+    SyncMode mode = SyncMode.parse(sync);
+    FlashKinds.requireFits(buffers.buffer(), mode, StoreDevice.isFree(Spec.parse(device)));
     index = Spec.parse(index).toString();
     flash = buffers.toString();
     device = Spec.parse(device).toString();
-    sync = SyncMode.parse(sync).toString();
+    sync = mode.toString();
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */

@@ -42,12 +42,12 @@ public enum ChangeKind {
   }
 
   /** The number in a log record. */
-  int code() {
+  public int code() {
     return code;
   }
 
   /** The kind of a number, or null. */
-  static ChangeKind of(int code) {
+  public static ChangeKind of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
@@ -62,7 +62,7 @@ public enum ChangeKind {
   }
 
   /** Words a change carries; {@code count} is the number of entries of new content. */
-  long payloadWords(NodeLayout layout, int count) {
+  public long payloadWords(NodeLayout layout, int count) {
     switch (this) {
       case CREATE:
       case REPLACE:

@@ -148,6 +148,16 @@ public final class FreeNodeDevice extends NodeDevice {
   }
 
   @Override
+  public boolean isStored(long nodeId) {
+    return nodeId >= 0 && PageMap.isStored(map.place(nodeId));
+  }
+
+  @Override
+  public PageArea area() {
+    return new PageArea(this, pages, PageArea.FIRST_NUMBER + tree);
+  }
+
+  @Override
   long storedVersion(NodePage into, TreeLayout layout, long nodeId) {
     long place = map.place(nodeId);
     if (place == PageMap.DELETED) {

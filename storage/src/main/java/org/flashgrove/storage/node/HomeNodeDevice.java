@@ -44,6 +44,11 @@ public final class HomeNodeDevice extends NodeDevice {
   }
 
   @Override
+  public boolean isStored(long nodeId) {
+    return nodeId >= 0 && nodeId < pageCount();
+  }
+
+  @Override
   long storedVersion(NodePage into, TreeLayout layout, long nodeId) {
     if (nodeId >= pageCount()) {
       return -1;

@@ -502,6 +502,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     @Override
     public Replayed finishReplay(long lastFrame) {
       Replayed done = replay.finish(lastFrame);
+      buffer.retain(ids.last(), ids.freeIds());
       buffer.replayed();
       replay = null;
       return done;

@@ -79,6 +79,16 @@ public interface NodeBuffer extends AutoCloseable {
   /** Tells that replaying begins: {@link #changes} until {@link #replayed} come from the log. */
   void replaying();
 
+  /**
+   * Tells, when replaying is about to end, which nodes there are: for buffers that find nodes on
+   * pages of their own.
+   *
+   * @param freeIds ids up to {@code lastId} that no node has
+   */
+  default void retain(long lastId, long[] freeIds) {
+    // finds nodes by the device's word
+  }
+
   /** Tells that replaying has ended. */
   void replayed();
 

@@ -229,6 +229,30 @@ public abstract class NodeDevice {
     finishBatch();
   }
 
+  /** Whether a node's newest image stands on the device: it may have none. */
+  public abstract boolean isStored(long nodeId);
+
+  /**
+   * An area of pages of a buffer's own format in the same file.
+   *
+   * @throws UnsupportedOperationException if nodes are written in place: there each slot is a
+   *     node's
+   */
+  public PageArea area() {
+    throw new UnsupportedOperationException(
+        "pages beside those of nodes with placement=home (allowed: placement=free)");
+  }
+
+  /** The slots, for who writes pages beside those of nodes. */
+  final PageStore slots() {
+    return store;
+  }
+
+  /** Counts a run of neighbouring pages. */
+  final void countRun() {
+    counters.countWriteRuns(1);
+  }
+
   /** Gives slots at the end back, so that so many are left. */
   final void giveBack(long left) {
     try {

@@ -4,7 +4,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 
 /** Applies the changes of one node to its image and ignores those of others. */
-final class PageChanges implements ChangeConsumer {
+public final class PageChanges implements ChangeConsumer {
   private NodePage page;
 
   /** Changes of this page's node are applied from now on. */
@@ -20,7 +20,7 @@ final class PageChanges implements ChangeConsumer {
   }
 
   /** Applies one change to the image of its node. */
-  static void apply(NodePage page, ChangeKind kind, long[] words, int at, int count) {
+  public static void apply(NodePage page, ChangeKind kind, long[] words, int at, int count) {
     switch (kind) {
       case CREATE:
       case REPLACE:

@@ -14,13 +14,18 @@ public final class PageChecksum {
     return page.getInt(AT_CRC);
   }
 
-  /** Whether the checksum a page names is that of its bytes. */
-  public static boolean matches(ByteBuffer page) {
+  /** The checksum of a page's bytes, whatever it names. */
+  public static int of(ByteBuffer page) {
     int stored = page.getInt(AT_CRC);
     page.putInt(AT_CRC, 0);
     CRC32C crc = new CRC32C();
     crc.update(page.duplicate().position(0).limit(page.capacity()));
     page.putInt(AT_CRC, stored);
-    return (int) crc.getValue() == stored;
+    return (int) crc.getValue();
+  }
+
+  /** Whether the checksum a page names is that of its bytes. */
+  public static boolean matches(ByteBuffer page) {
+    return stored(page) == of(page);
   }
 }
