@@ -9,6 +9,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.gffm.GffmConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -56,6 +57,13 @@ final class FlashKinds {
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
+    KINDS.put(
+        "gffm",
+        new Kind(
+            (spec, device, layout, log) -> GffmConfig.of(spec).buffer(device, layout),
+            spec -> GffmConfig.of(spec).logBytes(),
+            spec -> false,
+            false));
   }
 
   private FlashKinds() {}

@@ -69,6 +69,16 @@ class RandomStoreTest {
         "rtree:split=quadratic | none:frames=20,policy=fbarc,log=64K | buffered | 512 | op",
         "rtree:split=linear | efind:buffer=32K,read=50%,readpolicy=2q | buffered | 512 | close",
         "rstar | efind:buffer=32K,read=50%,readpolicy=arc,tc=none | buffered | 512 | close",
+        "kdb:domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
+        "kdb:leafcapacity=4,nodecapacity=5,blind=off,domain=0/0/1000/1000"
+            + " | efind:buffer=16K,log=64K,unit=3 | buffered | 512 | group:1ms",
+        "gridfile:domain=0/0/1000/1000 | none:buffer=64K | buffered | 1024 | op",
+        "gridfile:leafcapacity=5,nodecapacity=4,domain=0/0/1000/1000"
+            + " | efind:buffer=16K,log=64K | buffered | 512 | close",
+        "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K,log=64K | buffered | 512 | close",
+        "kdb:domain=0/0/1000/1000 | gffm:buffer=16K,flush=dirty,hot=25%,unit=3"
+            + " | buffered:placement=home | 512 | close",
+        "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K | nand:blocks=128 | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);
@@ -94,7 +104,7 @@ class RandomStoreTest {
 
   private void run(StoreOptions options, int operations) {
     Random random = Seeds.random(RandomStoreTest.class);
-    boolean points = options.index().startsWith("xbr");
+    boolean points = options.index().matches("(xbr|kdb|gridfile).*");
     List<Entry> model = new ArrayList<>();
     SpatialStore store = SpatialStore.create(directory, options);
     try {
