@@ -9,6 +9,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.fkdb.FkdbBuffer;
+import org.flashgrove.efind.fkdb.FkdbConfig;
 import org.flashgrove.efind.gffm.GffmConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
@@ -64,6 +66,13 @@ final class FlashKinds {
             spec -> GffmConfig.of(spec).logBytes(),
             spec -> false,
             false));
+    KINDS.put(
+        "fkdb",
+        new Kind(
+            (spec, device, layout, log) -> new FkdbBuffer(FkdbConfig.of(spec), device, layout),
+            spec -> FkdbConfig.of(spec).logBytes(),
+            spec -> false,
+            true));
   }
 
   private FlashKinds() {}

@@ -78,6 +78,8 @@ class RandomStoreTest {
         "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K,log=64K | buffered | 512 | close",
         "kdb:domain=0/0/1000/1000 | gffm:buffer=16K,flush=dirty,hot=25%,unit=3"
             + " | buffered:placement=home | 512 | close",
+        "kdb:domain=0/0/1000/1000 | fkdb:buffer=16K,unit=2,writecost=2 | buffered | 512 | close",
+        "gridfile:leafcapacity=5,domain=0/0/1000/1000 | fkdb:buffer=16K,wa=off | buffered | 512 | close",
         "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K | nand:blocks=128 | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
