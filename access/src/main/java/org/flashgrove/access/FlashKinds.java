@@ -9,6 +9,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.rftl.RftlBuffer;
+import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.efind.fkdb.FkdbBuffer;
 import org.flashgrove.efind.fkdb.FkdbConfig;
 import org.flashgrove.efind.gffm.GffmConfig;
@@ -59,6 +61,13 @@ final class FlashKinds {
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
+    KINDS.put(
+        "rftl",
+        new Kind(
+            (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
+            spec -> RftlConfig.of(spec).logBytes(),
+            any -> false,
+            true));
     KINDS.put(
         "gffm",
         new Kind(

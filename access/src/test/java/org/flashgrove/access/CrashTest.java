@@ -104,15 +104,17 @@ class CrashTest {
     Random random = Seeds.random(CrashTest.class);
     survivesPowerCuts(
         random,
-        4_000,
-        2_000,
+        1_800,
+        300,
         round -> {
           CrashWorkload workload = new CrashWorkload(random.nextInt(), 200, 40);
           long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
-          return round % 2 == 0
-              ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
-              : TreeScenario.efind(
-                  workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
+          return round % 3 == 2
+              ? TreeScenario.unlogged(workload, PAGE, logBytes, "rftl:buffer=4K,pages=2")
+              : round % 3 == 0
+                  ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
+                  : TreeScenario.efind(
+                      workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
         });
   }
 

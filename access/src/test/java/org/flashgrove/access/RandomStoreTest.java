@@ -69,6 +69,10 @@ class RandomStoreTest {
         "rtree:split=quadratic | none:frames=20,policy=fbarc,log=64K | buffered | 512 | op",
         "rtree:split=linear | efind:buffer=32K,read=50%,readpolicy=2q | buffered | 512 | close",
         "rstar | efind:buffer=32K,read=50%,readpolicy=arc,tc=none | buffered | 512 | close",
+        "rtree:split=quadratic | rftl:buffer=16K | buffered | 512 | close",
+        "rstar | rftl:buffer=16K,pages=2 | buffered | 512 | close",
+        "hilbert:s=2,domain=0/0/1000/1000 | rftl:buffer=8K | buffered | 1024 | close",
+        "xbr:domain=0/0/1000/1000 | rftl:buffer=16K | buffered | 512 | close",
         "kdb:domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
         "kdb:leafcapacity=4,nodecapacity=5,blind=off,domain=0/0/1000/1000"
             + " | efind:buffer=16K,log=64K,unit=3 | buffered | 512 | group:1ms",

@@ -71,6 +71,18 @@ record TreeScenario(
         (device, log) -> new EfindBuffer(config, device, RTree.LAYOUT, log));
   }
 
+  /** Over a buffer without a log of commits, by its name and keys. */
+  static TreeScenario unlogged(CrashWorkload workload, int pageSize, long logBytes, String spec) {
+    return new TreeScenario(
+        spec,
+        workload,
+        Placement.FREE,
+        pageSize,
+        logBytes,
+        SyncMode.BARRIER,
+        (device, log) -> FlashKinds.open(Spec.parse(spec), device, RTree.LAYOUT, log));
+  }
+
   @Override
   public int steps() {
     return workload.steps();
