@@ -7,6 +7,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.units.ContentDifference;
 import org.flashgrove.efind.units.RecentImages;
 import org.flashgrove.efind.units.UnitList;
+import org.flashgrove.efind.units.UnitStore;
 import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;

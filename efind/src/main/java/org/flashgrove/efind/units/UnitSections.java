@@ -102,6 +102,18 @@ public final class UnitSections {
     finishSection();
   }
 
+  /** Adds the units of one node of a list. */
+  public void addAll(UnitList list, long nodeId) {
+    openUnits = 0;
+    list.forEach(nodeId, adder);
+    finishSection();
+  }
+
+  /** Words of a section of so many units with so many words, if it fits a page. */
+  static int words(int units, int payloadWords) {
+    return HEAD_WORDS + kindWords(units) + payloadWords;
+  }
+
   /** Adds one unit; those of a node come one behind the other. */
   private void add(ChangeKind kind, long nodeId, int level, long[] source, int at, int entries) {
     int unitWords = (int) kind.payloadWords(layout.at(level), 0);
