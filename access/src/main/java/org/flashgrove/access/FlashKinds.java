@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.node.TreeLayout;
@@ -49,6 +50,9 @@ final class FlashKinds {
 
   private static final Map<String, Kind> KINDS = new LinkedHashMap<>();
 
+  /** Flash-aware structures of the literature that are something else (Lin et al., TOS 2006). */
+  private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
+
   static {
     KINDS.put(
         POOL,
@@ -88,6 +92,15 @@ final class FlashKinds {
 
   private static Kind kind(Spec spec) {
     Kind kind = KINDS.get(spec.name());
+    if (NO_BUFFERS.contains(spec.name())) {
+      throw new SpecException(
+          "flash '"
+              + spec.name()
+              + "' is not supported: it is a file of sensor records by time, without deletions, and"
+              + " not a buffer between an index and a device (allowed: "
+              + String.join(", ", KINDS.keySet())
+              + ")");
+    }
     if (kind == null) {
       throw new SpecException(
           "unknown flash-aware buffer '"

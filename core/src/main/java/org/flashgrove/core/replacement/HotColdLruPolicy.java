@@ -10,17 +10,22 @@ import java.util.Arrays;
  * written in one batch, in the order of their keys, and stay, clean; then the least recently used
  * clean cold page leaves. Hot pages leave only while no cold one may, least recently used first.
  *
+ * <p>Pages of nodes above the leaves (directory pages of a grid file) stay, as long as they take no
+ * more than their share of the capacity; what is above that is hot or cold like leaves.
+ *
  * <p>From the paper's abstract and the thesis (section 8.2: a buffer based on LRU, flushes write
  * cold pages only, however many modifications they hold): hot and cold, and what a flush writes.
- * Judgment: the share of hot pages, the size of a batch, its order, and that there is a batch
- * whenever room is needed and a dirty page is cold; or only when no clean page may leave, which
- * saves writes.
+ * Judgment: the shares of hot and of directory pages, the size of a batch, its order, and that
+ * there is a batch whenever room is needed and a dirty page is cold; or only when no clean page may
+ * leave, which saves writes.
  */
 final class HotColdLruPolicy extends SingleVictimPolicy {
   private static final int HOT = 0;
   private static final int COLD = 1;
+  private static final int DIRECTORY = 2;
 
-  private final long hotCapacity;
+  private final double hotShare;
+  private final long directoryCapacity;
   private final boolean cleanFirst;
   private final long[] keys;
   private final int[] batch;
@@ -29,14 +34,21 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
   /**
    * A policy.
    *
-   * @param hotCapacity greatest cost of the hot pages
+   * @param hotShare share of what the directory leaves that hot pages take
+   * @param directoryCapacity greatest cost of pages above leaves that stay
    * @param batchPages most pages of a batch, at least 1
    * @param cleanFirst whether pages are written only when no clean cold one may leave
    */
   HotColdLruPolicy(
-      long capacity, long hotCapacity, int batchPages, boolean cleanFirst, CachedPages pages) {
-    super(2, capacity, pages);
-    this.hotCapacity = hotCapacity;
+      long capacity,
+      double hotShare,
+      long directoryCapacity,
+      int batchPages,
+      boolean cleanFirst,
+      CachedPages pages) {
+    super(3, capacity, pages);
+    this.hotShare = hotShare;
+    this.directoryCapacity = directoryCapacity;
     this.cleanFirst = cleanFirst;
     keys = new long[batchPages];
     batch = new int[batchPages];
@@ -47,7 +59,7 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
     if (queues.queue(position) == COLD && isDirty(position)) {
       dirtyCold--;
     }
-    queues.move(HOT, position);
+    queues.move(queues.queue(position) == DIRECTORY ? DIRECTORY : HOT, position);
     if (write) {
       markDirty(position);
     }
@@ -59,14 +71,28 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
     if (cost > capacity() || !makeRoom(cost, NONE)) {
       return NONE;
     }
-    int position = enter(HOT, key, cost, write);
+    int position = enter(staysAt(level, cost) ? DIRECTORY : HOT, key, cost, write);
     cool();
     return position;
   }
 
+  private boolean staysAt(int level, long cost) {
+    return level > 0 && queues.cost(DIRECTORY) + cost <= directoryCapacity;
+  }
+
+  @Override
+  public void level(int position, int level) {
+    boolean stays = queues.queue(position) == DIRECTORY;
+    if (stays != (level > 0) && (stays || staysAt(level, queues.costAt(position)))) {
+      access(position, false);
+      queues.move(stays ? HOT : DIRECTORY, position);
+      cool();
+    }
+  }
+
   /** The least recently used hot pages become cold. */
   private void cool() {
-    while (queues.cost(HOT) > hotCapacity) {
+    while (queues.cost(HOT) > (long) (hotShare * (capacity() - queues.cost(DIRECTORY)))) {
       int oldest = queues.first(HOT);
       queues.move(COLD, oldest);
       if (isDirty(oldest)) {
@@ -89,7 +115,8 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
       return clean;
     }
     int cold = oldest(COLD, spared);
-    return cold != NONE ? cold : oldest(HOT, spared);
+    int hot = cold != NONE ? cold : oldest(HOT, spared);
+    return hot != NONE ? hot : oldest(DIRECTORY, spared);
   }
 
   private int oldestClean(int spared) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class HotColdLruPolicyTest {
   private static TraceBuffer buffer(int frames, int batch, boolean cleanFirst) {
-    return new TraceBuffer(ReplacementPolicies.hotCold(0.5, batch, cleanFirst), frames);
+    return new TraceBuffer(ReplacementPolicies.hotCold(0.5, 0.25, batch, cleanFirst), frames);
   }
 
   @Test
@@ -50,6 +50,19 @@ class HotColdLruPolicyTest {
     TraceBuffer buffer = buffer(8, 3, false);
     buffer.run("40w 10w 30w 20w 5 6 7 8");
     assertThat(buffer.run("9")).isEqualTo("m(10+ 20+ 30+ 10)");
+  }
+
+  @Test
+  void theDirectoryStaysAsFarAsItsShareGoes() {
+    TraceBuffer buffer = buffer(8, 4, false); // two pages of the directory, three of the rest hot
+    assertThat(buffer.run("1/1w 2/1 3/1 4 5 6 7 8")).isEqualTo("m m m m m m m m");
+    // 3 is a leaf like others: cold 3 4 5; hot 6 7 8
+    assertThat(buffer.run("9 10 11 12 13 14")).isEqualTo("m(3) m(4) m(5) m(6) m(7) m(8)");
+    assertThat(buffer.run("1/1 2/1")).isEqualTo("h h");
+    // a page of the directory becomes a leaf: the last access counts
+    buffer.policy.level(buffer.policy.position(1), 0);
+    assertThat(buffer.run("15 16 17 18 19 20 21"))
+        .isEqualTo("m(9) m(10) m(11) m(1+ 12) m(13) m(14) m(1)");
   }
 
   /** Against a list: what is written was cold, what leaves is the first that may. */
