@@ -37,7 +37,7 @@ class FkdbRandomTest {
 
   @Test
   void nodesAreWhatTheirEntriesMakeOfThem() {
-    FkdbConfig config = FkdbConfig.of(Spec.parse("fkdb:buffer=16K,unit=2,writecost=3"));
+    FkdbConfig config = FkdbConfig.of(Spec.parse("fkdb:buffer=16K,unit=2,writecost=1,update=10%"));
     NodeStoreFiles files =
         new NodeStoreFiles(
             new MemoryDirectory(),
@@ -48,6 +48,7 @@ class FkdbRandomTest {
             SyncMode.BARRIER,
             (device, log) -> new FkdbBuffer(config, device, LAYOUT));
     LoggedNodeStore store = files.open();
+    long merges = 0;
     for (int step = 0; step < 12_000; step++) {
       try (NodeOperation operation = store.begin()) {
         change(operation);
@@ -55,11 +56,11 @@ class FkdbRandomTest {
       }
       BufferFigures figures = store.bufferFigures();
       assertThat(figures.usedBytes()).isLessThanOrEqualTo(figures.budgetBytes());
-      if (step % 10 == 0) {
+      if (step % 2 == 0) {
         compare(store, nodeIds.get(random.nextInt(nodeIds.size())));
       }
       if (step % 3_000 == 2_999) {
-        assertThat(((FkdbBuffer) files.buffer()).merges()).isPositive();
+        merges += ((FkdbBuffer) files.buffer()).merges();
         store.close();
         store = files.open();
         for (long nodeId : nodeIds) {
@@ -68,11 +69,12 @@ class FkdbRandomTest {
       }
     }
     store.close();
+    assertThat(merges).isPositive();
   }
 
   private void change(NodeOperation operation) {
     int what = random.nextInt(100);
-    if (nodeIds.size() < 20 || what < 3) {
+    if (nodeIds.size() < 60 || what < 3) {
       EntryList entries = entries();
       long nodeId = operation.create(0, null, entries, 0, entries.count());
       assertThat(model.put(nodeId, ids(entries))).as("an id in use").isNull();
@@ -85,7 +87,7 @@ class FkdbRandomTest {
     int at = random.nextInt(nodeIds.size());
     long nodeId = nodeIds.get(at);
     TreeSet<Long> entries = model.get(nodeId);
-    if (what < 5 && nodeIds.size() > 30 && at > 0) {
+    if (what < 5 && nodeIds.size() > 60 && at > 0) {
       operation.delete(nodeId, 0);
       model.remove(nodeId);
       nodeIds.remove(at);
