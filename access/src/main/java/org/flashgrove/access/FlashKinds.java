@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -10,6 +11,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.fast.FastBuffer;
+import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.efind.fkdb.FkdbBuffer;
 import org.flashgrove.efind.fkdb.FkdbConfig;
 import org.flashgrove.efind.gffm.GffmConfig;
@@ -22,7 +25,7 @@ import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PoolConfig;
 
 /** The buffers between index and device by the names in their specs. */
-final class FlashKinds {
+public final class FlashKinds {
   /** Makes a buffer of one kind. */
   @FunctionalInterface
   private interface Maker {
@@ -66,6 +69,11 @@ final class FlashKinds {
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
             spec -> EfindConfig.of(spec).logBytes()));
     KINDS.put(
+        "fast",
+        new Kind(
+            (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
+            spec -> FastConfig.of(spec).logBytes()));
+    KINDS.put(
         "rftl",
         new Kind(
             (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
@@ -90,6 +98,11 @@ final class FlashKinds {
 
   private FlashKinds() {}
 
+  /** The names of all kinds. */
+  static Set<String> names() {
+    return Collections.unmodifiableSet(KINDS.keySet());
+  }
+
   private static Kind kind(Spec spec) {
     Kind kind = KINDS.get(spec.name());
     if (NO_BUFFERS.contains(spec.name())) {
@@ -112,7 +125,12 @@ final class FlashKinds {
     return kind;
   }
 
-  static void requireValid(Spec spec) {
+  /**
+   * Refuses a spec that no buffer can be made from.
+   *
+   * @throws SpecException telling what is allowed
+   */
+  public static void requireValid(Spec spec) {
     logBytes(spec);
   }
 
@@ -152,11 +170,12 @@ final class FlashKinds {
   }
 
   /** Size of the log above which it is compacted. */
-  static long logBytes(Spec spec) {
+  public static long logBytes(Spec spec) {
     return kind(spec).logBytes().applyAsLong(spec);
   }
 
-  static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {
+  /** A buffer of the kind a valid spec says, over the nodes of one tree. */
+  public static NodeBuffer open(Spec spec, NodeDevice device, TreeLayout layout, StoreLog log) {
     return kind(spec).maker().make(spec, device, layout, log);
   }
 }

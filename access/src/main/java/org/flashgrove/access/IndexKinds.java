@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +18,7 @@ import org.flashgrove.indexes.xbrplus.XbrPlusConfig;
 import org.flashgrove.indexes.xbrplus.XbrPlusTree;
 
 /** The spatial indices by the names in their specs: a new one is registered here. */
-final class IndexKinds {
+public final class IndexKinds {
   /** Reads a spec for pages of a size; refuses what the index does not allow. */
   @FunctionalInterface
   private interface Reader {
@@ -40,6 +41,11 @@ final class IndexKinds {
 
   private IndexKinds() {}
 
+  /** The names of all kinds. */
+  static Set<String> names() {
+    return Collections.unmodifiableSet(KINDS.keySet());
+  }
+
   /** Whether a spec is of an index that needs a domain, and does not say it. */
   static boolean lacksDomain(Spec spec) {
     return WITH_DOMAIN.contains(spec.name()) && !spec.values().containsKey("domain");
@@ -50,7 +56,7 @@ final class IndexKinds {
    *
    * @throws SpecException telling what is not understood and what is allowed
    */
-  static TreeAlgorithm algorithm(Spec spec, int pageSize) {
+  public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
     Reader reader = KINDS.get(spec.name());
     if (reader == null) {
       throw new SpecException(

@@ -88,7 +88,7 @@ public final class Salvage {
             : DescriptionRemains.lines(beside).getOrDefault("device", "buffered");
     if (isSimulated(device)) {
       StoreOptions any = StoreOptions.defaults().withDevice(device);
-      try (StoreDevice simulated = StoreDevice.openReadOnly(any, from)) {
+      try (StoreDevice simulated = StoreDevice.openReadOnly(any.form(), from)) {
         return rescue(beside, simulated.files().directory(), to);
       }
     }

@@ -1,12 +1,9 @@
 package org.flashgrove.access;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.function.LongToDoubleFunction;
-import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
@@ -47,12 +44,12 @@ import org.flashgrove.storage.placement.PlacementFigures;
  */
 public final class SpatialStore implements SpatialIndex {
   /** Name of the file of pages. */
-  static final String PAGES = "nodes.pages";
+  static final String PAGES = StoreFiles.PAGES;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Name of the log's file. */
-  static final String LOG = "store.log";
+  static final String LOG = StoreFiles.LOG;
 
   private final StoreOptions options;
   private final StoreDevice device;
@@ -86,15 +83,15 @@ public final class SpatialStore implements SpatialIndex {
     boolean inMemory = StoreDevice.isForgotten(Spec.parse(options.device()));
     boolean wasThere = Files.exists(directory);
     if (!inMemory) {
-      requireEmpty(directory);
+      StoreFiles.requireEmpty(directory);
     }
-    StoreDevice device = StoreDevice.create(options, directory, setup);
+    StoreDevice device = StoreDevice.create(options.form(), directory, setup);
     try {
       return create(device, options, inMemory);
     } catch (RuntimeException e) {
       device.close();
       if (!inMemory) {
-        removeContent(directory, wasThere);
+        StoreFiles.removeContent(directory, wasThere);
       }
       throw e;
     }
@@ -136,7 +133,7 @@ public final class SpatialStore implements SpatialIndex {
    */
   public static SpatialStore open(Path directory) {
     StoreDescription description = StoreDescription.read(directory);
-    return open(description, StoreDevice.open(description.options(), directory), false);
+    return open(description, StoreDevice.open(description.options().form(), directory), false);
   }
 
   /**
@@ -151,7 +148,7 @@ public final class SpatialStore implements SpatialIndex {
    */
   public static SpatialStore openReadOnly(Path directory) {
     StoreDescription description = StoreDescription.read(directory);
-    StoreDevice device = StoreDevice.openReadOnly(description.options(), directory);
+    StoreDevice device = StoreDevice.openReadOnly(description.options().form(), directory);
     return open(description, device, true);
   }
 
@@ -223,34 +220,6 @@ public final class SpatialStore implements SpatialIndex {
 
   private static boolean isFree(StoreOptions options) {
     return StoreDevice.isFree(Spec.parse(options.device()));
-  }
-
-  private static void requireEmpty(Path directory) {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      if (files.findAny().isPresent()) {
-        throw new StoreIoException(
-            directory + ": is not empty (allowed: an empty directory or a new name)");
-      }
-    } catch (IOException e) {
-      throw new StoreIoException(directory + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  /** Removes what a failed creation left, and the directory itself if it was not there before. */
-  private static void removeContent(Path directory, boolean wasThere) {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Files.deleteIfExists(file);
-      }
-      if (!wasThere) {
-        Files.deleteIfExists(directory);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // The failure that led here is the one to report.
-    }
   }
 
   private SpatialStore(
@@ -353,12 +322,12 @@ public final class SpatialStore implements SpatialIndex {
    */
   public Backup backup(Path target, Backup.Progress progress) {
     boolean wasThere = Files.exists(target);
-    requireEmpty(target);
+    StoreFiles.requireEmpty(target);
     StoreOptions copied = StoreBackup.options(options);
-    try (StoreDevice device = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
+    try (StoreDevice device = StoreDevice.create(copied.form(), target, DeviceSetup.NONE)) {
       return backup().run(device, progress);
     } catch (RuntimeException e) {
-      removeContent(target, wasThere);
+      StoreFiles.removeContent(target, wasThere);
       throw e;
     }
   }

@@ -120,8 +120,8 @@ final class StoreDevice implements AutoCloseable {
    * @param directory the store's directory, created if it is not there
    * @param setup what happens to a simulated device before
    */
-  static StoreDevice create(StoreOptions options, Path directory, DeviceSetup setup) {
-    Spec spec = Spec.parse(options.device());
+  static StoreDevice create(StoreForm form, Path directory, DeviceSetup setup) {
+    Spec spec = Spec.parse(form.device());
     if (!isSimulated(spec)) {
       return onFiles(spec, directory);
     }
@@ -131,7 +131,7 @@ final class StoreDevice implements AutoCloseable {
             setup.apply(medium, spec.integer("seed", 1, 0, Integer.MAX_VALUE)),
             setup.leavesBlank(),
             depth(spec),
-            origins(options));
+            origins(form));
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
@@ -141,16 +141,15 @@ final class StoreDevice implements AutoCloseable {
   }
 
   /** The device of an existing store. */
-  static StoreDevice open(StoreOptions options, Path directory) {
-    Spec spec = Spec.parse(options.device());
+  static StoreDevice open(StoreForm form, Path directory) {
+    Spec spec = Spec.parse(form.device());
     if (!isSimulated(spec)) {
       return onFiles(spec, directory);
     }
     StoreLock lock = StoreLock.take(directory);
     try {
       SimulatedDevice medium = load(spec, directory);
-      SimulatedDirectory simulated =
-          SimulatedDirectory.mount(medium, depth(spec), origins(options));
+      SimulatedDirectory simulated = SimulatedDirectory.mount(medium, depth(spec), origins(form));
       takeImageAside(directory);
       return onMedium(spec, simulated, medium, directory, lock);
     } catch (RuntimeException e) {
@@ -163,8 +162,8 @@ final class StoreDevice implements AutoCloseable {
    * The device of an existing store that is only read: files are not changed, and a simulated
    * device is one that this process alone knows, and forgets.
    */
-  static StoreDevice openReadOnly(StoreOptions options, Path directory) {
-    Spec spec = Spec.parse(options.device());
+  static StoreDevice openReadOnly(StoreForm form, Path directory) {
+    Spec spec = Spec.parse(form.device());
     if (!isSimulated(spec)) {
       return new StoreDevice(FileDevice.openReadOnly(spec, directory), null, null, directory, null);
     }
@@ -174,7 +173,7 @@ final class StoreDevice implements AutoCloseable {
       StoreDevice device =
           onMedium(
               spec,
-              SimulatedDirectory.mount(medium, depth(spec), origins(options)),
+              SimulatedDirectory.mount(medium, depth(spec), origins(form)),
               medium,
               directory,
               lock);
@@ -215,12 +214,12 @@ final class StoreDevice implements AutoCloseable {
     return spec.integer("depth", 1, 1, DEEPEST);
   }
 
-  private static Function<String, PageOrigins> origins(StoreOptions options) {
-    boolean hasSuperblocks = isFree(Spec.parse(options.device()));
+  private static Function<String, PageOrigins> origins(StoreForm form) {
+    boolean hasSuperblocks = isFree(Spec.parse(form.device()));
     return name ->
-        name.startsWith(SpatialStore.LOG)
+        name.startsWith(StoreFiles.LOG)
             ? PageOrigins.always(Origin.LOG)
-            : new NodeOrigins(options.pageSize(), hasSuperblocks);
+            : new NodeOrigins(form.pageSize(), hasSuperblocks);
   }
 
   /** Finds the device as the last closing left it. */

@@ -15,35 +15,27 @@ import org.flashgrove.storage.log.SyncMode;
  * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
  */
 public record StoreOptions(String index, String flash, String device, int pageSize, String sync) {
-  private static final int SMALLEST_PAGE = 512;
-  private static final int LARGEST_PAGE = 65_536;
-
   /**
    * Checks all parts and brings them to their normal form.
    *
    * @throws SpecException telling what is not understood and what is allowed
    */
   public StoreOptions {
-    if (Integer.bitCount(pageSize) != 1 || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) {
-      throw new SpecException(
-          "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
-    }
+    StoreForm form = new StoreForm(device, pageSize, sync);
     IndexKinds.algorithm(Spec.parse(index), pageSize);
     FlashSpec buffers = FlashSpec.parse(flash);
-    StoreDevice.requireValid(Spec.parse(device));
-    if (buffers.hasPool() && !StoreDevice.isFree(Spec.parse(device))) {
+    if (buffers.hasPool() && !form.isFree()) {
       throw new SpecException(
           "flash spec '"
               + flash
               + "' with placement=home: a pool below holds pages back that the log takes for written"
               + " (allowed: placement=free, or no pool below)");
     }
-    SyncMode mode = SyncMode.parse(sync);
-    FlashKinds.requireFits(buffers.buffer(), mode, StoreDevice.isFree(Spec.parse(device)));
+    FlashKinds.requireFits(buffers.buffer(), SyncMode.parse(form.sync()), form.isFree());
     index = Spec.parse(index).toString();
     flash = buffers.toString();
-    device = Spec.parse(device).toString();
-    sync = mode.toString();
+    device = form.device();
+    sync = form.sync();
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
@@ -73,6 +65,11 @@ public record StoreOptions(String index, String flash, String device, int pageSi
   /** Whether the device is simulated: its state is read and saved as a whole. */
   public boolean isSimulated() {
     return StoreDevice.isSimulated(Spec.parse(device));
+  }
+
+  /** What the store's files are made of. */
+  StoreForm form() {
+    return new StoreForm(device, pageSize, sync);
   }
 
   /** The same with another index. */

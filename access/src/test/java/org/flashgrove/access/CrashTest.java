@@ -31,6 +31,29 @@ class CrashTest {
   private static final String AS_FESTIVAL =
       "efind:buffer=16K,memory=festival64,readpolicy=lru,tc=none";
 
+  /** The trees, with nodes so small that splits and merges come within a hundred steps. */
+  private static final String[] TREES = {
+    "rtree",
+    "rstar:capacity=6",
+    "hilbert:s=2,capacity=6,domain=0/0/128/128",
+    "xbr:leafcapacity=4,nodecapacity=5,domain=0/0/128/128"
+  };
+
+  private static final String[][] FLASH_AWARE = {
+    {
+      EFIND,
+      "efind:buffer=16K,unit=5,readpolicy=lru,tc=none",
+      "efind:buffer=16K,unit=1,memory=festival64,compat=festival",
+      "efind:buffer=16K,unit=2,policy=m,readpolicy=none,tc=writes"
+    },
+    {
+      "fast:buffer=4K,unit=3",
+      "fast:buffer=4K,unit=5,policy=random",
+      "fast:buffer=8K,unit=1,policy=fast,memory=festival64",
+      "fast:buffer=6K,unit=2,policy=fast*n"
+    }
+  };
+
   /** What differs from workload to workload. */
   private record Setting(CrashWorkload workload, long logBytes, SyncMode sync) {
     /** Setting of a round: sync and size of the log take turns. */
@@ -46,8 +69,32 @@ class CrashTest {
     }
 
     TreeScenario efind(Placement placement, String spec) {
-      return TreeScenario.efind(workload, placement, PAGE, logBytes, sync, spec);
+      return TreeScenario.flashAware(workload, placement, PAGE, logBytes, sync, spec);
     }
+  }
+
+  /**
+   * Each tree under each flash-aware buffer in turns; the buffers' parameters, sync and size of the
+   * log change whenever all had their turn.
+   */
+  private static TreeScenario flashAware(int seed, int round, int steps, Placement placement) {
+    int tree = round % TREES.length;
+    int buffer = round / TREES.length % FLASH_AWARE.length;
+    int turn = round / (TREES.length * FLASH_AWARE.length);
+    CrashWorkload.Shape shape =
+        TREES[tree].startsWith("rtree")
+            ? CrashWorkload.Shape.LOADED_RECTANGLES
+            : TREES[tree].startsWith("xbr")
+                ? CrashWorkload.Shape.POINTS
+                : CrashWorkload.Shape.RECTANGLES;
+    return new TreeScenario(
+        new CrashWorkload(seed, steps, 40, shape),
+        placement,
+        PAGE,
+        turn % 4 < 2 ? 8 << 10 : 4 << 10,
+        (turn + tree) % 2 == 0 ? SyncMode.OP : SyncMode.CLOSE,
+        TREES[tree],
+        FLASH_AWARE[buffer][(turn + tree) % FLASH_AWARE[buffer].length]);
   }
 
   @Test
@@ -60,14 +107,12 @@ class CrashTest {
         round -> Setting.of(random.nextInt(), round, 200).pool(Placement.FREE));
   }
 
+  /** Eight pairs of tree and buffer, at least twice each. */
   @Test
-  void efindSurvivesPowerCuts() {
+  void flashAwareTreesSurvivePowerCuts() {
     Random random = Seeds.random(CrashTest.class);
     survivesPowerCuts(
-        random,
-        20_000,
-        STATES_OF_A_WORKLOAD,
-        round -> Setting.of(random.nextInt(), round, 200).efind(Placement.FREE, EFIND));
+        random, 20_000, 1_300, round -> flashAware(random.nextInt(), round, 200, Placement.FREE));
   }
 
   /** What a pool below holds back is lost like an unsynced write; some policies, some budgets. */
@@ -113,7 +158,7 @@ class CrashTest {
               ? TreeScenario.unlogged(workload, PAGE, logBytes, "rftl:buffer=4K,pages=2")
               : round % 3 == 0
                   ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
-                  : TreeScenario.efind(
+                  : TreeScenario.flashAware(
                       workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
         });
   }
@@ -131,13 +176,13 @@ class CrashTest {
 
   @Tag("long")
   @Test
-  void efindSurvivesManyPowerCuts() {
+  void flashAwareTreesSurviveManyPowerCuts() {
     Random random = Seeds.random(CrashTest.class);
     survivesPowerCuts(
         random,
-        600_000,
+        1_000_000,
         STATES_OF_A_LONG_WORKLOAD,
-        round -> Setting.of(random.nextInt(), round, 400).efind(Placement.FREE, EFIND));
+        round -> flashAware(random.nextInt(), round, 400, Placement.FREE));
   }
 
   /** The creation of a store, its description included, is cut, too. */
@@ -201,6 +246,18 @@ class CrashTest {
       explore(setting.pool(Placement.HOME), plan, new StateSet());
       explore(setting.efind(Placement.HOME, EFIND), plan, new StateSet());
       explore(setting.efind(Placement.HOME, AS_FESTIVAL), plan, new StateSet());
+    }
+  }
+
+  /** FAST in place, whose pages may hold changes that the log does not know to be there. */
+  @Test
+  void fastInPlaceSurvivesKilledProcesses() {
+    Random random = Seeds.random(CrashTest.class);
+    for (int tree = 0; tree < TREES.length; tree++) {
+      TreeScenario scenario =
+          flashAware(random.nextInt(), TREES.length + tree, 200, Placement.HOME);
+      assertThat(scenario.flash()).startsWith("fast:");
+      explore(scenario, CrashPlan.kills(random.nextInt()), new StateSet());
     }
   }
 }

@@ -55,15 +55,38 @@ final class CrashWorkload {
 
   private final List<Step> steps = new ArrayList<>();
   private final long[] expected;
+  private final int mostSide;
+  private final boolean loads;
+
+  /** What a workload is made of. */
+  enum Shape {
+    /** Rectangles, and loads of whole pages that are those of an R-tree or R*-tree. */
+    LOADED_RECTANGLES,
+    /** Rectangles, for any tree. */
+    RECTANGLES,
+    /** Points, for any tree. */
+    POINTS
+  }
 
   /** So many steps of a seed; one in {@code flushEvery} flushes. */
   CrashWorkload(long seed, int count, int flushEvery) {
-    this(seed, count, flushEvery, false);
+    this(seed, count, flushEvery, Shape.LOADED_RECTANGLES, false);
   }
 
   /** The same; a growing one never shrinks for long. */
   CrashWorkload(long seed, int count, int flushEvery, boolean growing) {
+    this(seed, count, flushEvery, Shape.LOADED_RECTANGLES, growing);
+  }
+
+  /** The same with entries of some shape. */
+  CrashWorkload(long seed, int count, int flushEvery, Shape shape) {
+    this(seed, count, flushEvery, shape, false);
+  }
+
+  private CrashWorkload(long seed, int count, int flushEvery, Shape shape, boolean growing) {
     Random random = new Random(seed);
+    mostSide = shape == Shape.POINTS ? 1 : MOST_SIDE;
+    loads = shape == Shape.LOADED_RECTANGLES;
     List<Entry> present = new ArrayList<>();
     expected = new long[count + 1];
     long sum = 0;
@@ -90,13 +113,12 @@ final class CrashWorkload {
     }
   }
 
-  private static Step draw(
-      Random random, List<Entry> present, long nextId, int flushEvery, int number) {
+  private Step draw(Random random, List<Entry> present, long nextId, int flushEvery, int number) {
     if (random.nextInt(flushEvery) == 0) {
       return new Step(Kind.FLUSH, null, null);
     }
     int what = random.nextInt(100);
-    if (number > 0 && random.nextInt(LOAD_EVERY) == 0) {
+    if (loads && number > 0 && random.nextInt(LOAD_EVERY) == 0) {
       return new Step(Kind.LOAD, null, null, load(random, nextId));
     }
     if (what < 4) {
@@ -113,7 +135,7 @@ final class CrashWorkload {
         : new Step(Kind.DELETE, old, null);
   }
 
-  private static List<Entry> load(Random random, long nextId) {
+  private List<Entry> load(Random random, long nextId) {
     List<Entry> entries = new ArrayList<>();
     int count = SealedLoad.LEAF_ENTRIES * (2 + random.nextInt(MOST_LEAVES - 1));
     for (int i = 0; i < count; i++) {
@@ -122,10 +144,10 @@ final class CrashWorkload {
     return entries;
   }
 
-  private static double[] box(Random random) {
+  private double[] box(Random random) {
     double x = random.nextInt(SPACE);
     double y = random.nextInt(SPACE);
-    return new double[] {x, y, x + random.nextInt(MOST_SIDE), y + random.nextInt(MOST_SIDE)};
+    return new double[] {x, y, x + random.nextInt(mostSide), y + random.nextInt(mostSide)};
   }
 
   int steps() {

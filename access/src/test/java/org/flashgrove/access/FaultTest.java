@@ -30,6 +30,7 @@ class FaultTest {
           FaultKind.READ_STALE,
           FaultKind.WRITE_SHORT,
           FaultKind.WRITE_LOST,
+          FaultKind.WRITE_MISDIRECTED,
           FaultKind.WRITE_TORN,
           FaultKind.SYNC_DROPS);
 
@@ -86,7 +87,8 @@ class FaultTest {
   }
 
   private static TreeScenario efind(CrashWorkload workload, SyncMode sync) {
-    return TreeScenario.efind(workload, Placement.FREE, 512, LOG, sync, "efind:buffer=16K,unit=3");
+    return TreeScenario.flashAware(
+        workload, Placement.FREE, 512, LOG, sync, "efind:buffer=16K,unit=3");
   }
 
   private static TreeScenario inPlace(CrashWorkload workload, SyncMode sync) {

@@ -28,7 +28,8 @@ class InPlaceCompactionTest {
     TreeScenario scenario =
         buffer.equals("pool")
             ? TreeScenario.pool(workload, Placement.HOME, PAGE, LOG_BYTES, SyncMode.OP)
-            : TreeScenario.efind(workload, Placement.HOME, PAGE, LOG_BYTES, SyncMode.OP, buffer);
+            : TreeScenario.flashAware(
+                workload, Placement.HOME, PAGE, LOG_BYTES, SyncMode.OP, buffer);
     CrashDisk disk = new CrashDisk(scenario.initial());
     TreeScenario.OpenTree store = (TreeScenario.OpenTree) scenario.open(disk);
     LoggedNodeStore nodes = store.nodes();

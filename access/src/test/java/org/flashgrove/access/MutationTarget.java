@@ -27,6 +27,10 @@ final class MutationTarget {
   private static final int SMALL_LOG = 4 << 10;
   private static final int STATES = 2_500;
   private static final int ROUNDS = 3;
+
+  /** Workloads with faults are short, and some faults seldom hit what matters. */
+  private static final int FAULT_ROUNDS = 24;
+
   private static final String EFIND = "efind:buffer=16K,unit=3";
 
   /** The harnesses, by the names that {@link Mutation} uses; faults have one for each kind. */
@@ -57,7 +61,7 @@ final class MutationTarget {
     if (what.contains("#")) {
       report(what, test(what));
     } else {
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < (isFault(what) ? FAULT_ROUNDS : ROUNDS); round++) {
         report(what, violations(what, seed + round));
       }
     }
@@ -143,7 +147,7 @@ final class MutationTarget {
       CrashWorkload workload, Placement placement, long logBytes, SyncMode sync) {
     return List.of(
         TreeScenario.pool(workload, placement, PAGE, logBytes, sync),
-        TreeScenario.efind(workload, placement, PAGE, logBytes, sync, EFIND));
+        TreeScenario.flashAware(workload, placement, PAGE, logBytes, sync, EFIND));
   }
 
   private static List<String> kills(long seed) {

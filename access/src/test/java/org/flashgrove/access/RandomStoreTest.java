@@ -1,15 +1,7 @@
 package org.flashgrove.access;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.TreeSet;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.indexes.check.CheckReport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,11 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * list; the structural check after each batch.
  */
 class RandomStoreTest {
-  private static final int BATCHES = 12;
-
   @TempDir private Path directory;
-
-  private record Entry(long id, double[] box) {}
 
   @ParameterizedTest
   @CsvSource(
@@ -85,6 +73,18 @@ class RandomStoreTest {
         "kdb:domain=0/0/1000/1000 | fkdb:buffer=16K,unit=2,writecost=2 | buffered | 512 | close",
         "gridfile:leafcapacity=5,domain=0/0/1000/1000 | fkdb:buffer=16K,wa=off | buffered | 512 | close",
         "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K | nand:blocks=128 | 512 | close",
+        "rtree:split=quadratic,blind=off | fast:buffer=16K,memory=festival64,log=64K"
+            + " | buffered | 512 | close",
+        "rstar | fast:buffer=16K,policy=fast,unit=3,log=64K | buffered:placement=home | 512 | close",
+        "hilbert:s=2,domain=0/0/1000/1000 | fast:buffer=16K,policy=fast*n,memory=festival64"
+            + " | buffered | 1024 | close",
+        "hilbert:s=3,values=computed,domain=0/0/1000/1000 | fast:buffer=16K,policy=all,log=64K"
+            + " | buffered:placement=home | 512 | close",
+        "xbr:domain=0/0/1000/1000 | fast:buffer=16K,policy=random,unit=7,log=64K"
+            + " | buffered:placement=home | 512 | group:1ms",
+        "xbr:x=60%,blind=off,domain=0/0/1000/1000 | fast:buffer=32K,memory=festival64"
+            + " | nand:blocks=128 | 512 | close",
+        "rtree:split=linear | fast:buffer=16K,log=64K+pool:buffer=16K | buffered | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);
@@ -100,6 +100,9 @@ class RandomStoreTest {
         "hilbert:s=2,domain=0/0/1000/1000 | efind:buffer=32K,log=128K | 1024",
         "hilbert:s=4,minfill=50%,domain=0/0/1000/1000 | none:frames=16,log=64K | 1024",
         "rstar | efind:buffer=32K,log=128K | 1024",
+        "rstar | fast:buffer=32K,log=128K | 1024",
+        "hilbert:s=2,domain=0/0/1000/1000 | fast:buffer=32K,memory=festival64,log=128K | 1024",
+        "xbr:domain=0/0/1000/1000 | fast:buffer=32K,policy=fast,log=128K | 1024",
         "rtree:split=quadratic,blind=off | efind:buffer=64K,memory=festival64 | 4096",
         "xbr:domain=0/0/1000/1000 | none:frames=16,log=64K | 1024",
         "xbr:leafcapacity=6,nodecapacity=6,domain=0/0/1000/1000 | efind:buffer=32K,log=128K | 1024",
@@ -109,78 +112,11 @@ class RandomStoreTest {
   }
 
   private void run(StoreOptions options, int operations) {
-    Random random = Seeds.random(RandomStoreTest.class);
     boolean points = options.index().matches("(xbr|kdb|gridfile).*");
-    List<Entry> model = new ArrayList<>();
-    SpatialStore store = SpatialStore.create(directory, options);
-    try {
-      long nextId = 1;
-      for (int batch = 0; batch < BATCHES; batch++) {
-        // Later batches shrink the store, so that nodes are dissolved and ids reused.
-        int deletions = batch < BATCHES / 2 ? 20 : 60;
-        for (int i = 0; i < operations; i++) {
-          int what = random.nextInt(100);
-          if (what < deletions && !model.isEmpty()) {
-            Entry gone = model.remove(random.nextInt(model.size()));
-            double[] box = gone.box;
-            assertThat(store.delete(gone.id, box[0], box[1], box[2], box[3])).isTrue();
-            assertThat(store.delete(gone.id, box[0], box[1], box[2], box[3])).isFalse();
-          } else if (what < deletions + 10 && !model.isEmpty()) {
-            int moved = random.nextInt(model.size());
-            Entry old = model.get(moved);
-            Entry now = new Entry(old.id, box(random, points));
-            assertThat(store.update(old.id, old.box, now.box)).isTrue();
-            model.set(moved, now);
-          } else {
-            Entry entry = new Entry(nextId++, box(random, points));
-            store.insert(entry.id, entry.box[0], entry.box[1], entry.box[2], entry.box[3]);
-            model.add(entry);
-          }
-        }
-        compare(store, model, random);
-        if (random.nextInt(3) == 0) {
-          store.flush();
-        }
-        if (random.nextInt(2) == 0) {
-          store.close();
-          store = SpatialStore.open(directory);
-          compare(store, model, random);
-        }
-      }
-    } finally {
-      store.close();
-    }
-  }
-
-  private static double[] box(Random random, boolean points) {
-    double x = random.nextInt(1000);
-    double y = random.nextInt(1000);
-    boolean point = points || random.nextBoolean();
-    return new double[] {
-      x, y, x + (point ? 0 : random.nextInt(30)), y + (point ? 0 : random.nextInt(30))
-    };
-  }
-
-  private static void compare(SpatialStore store, List<Entry> model, Random random) {
-    assertThat(store.size()).isEqualTo(model.size());
-    for (Predicate predicate : Predicate.values()) {
-      double[] q = box(random, false);
-      q[2] += random.nextInt(200);
-      q[3] += random.nextInt(200);
-      TreeSet<Long> expected = new TreeSet<>();
-      for (Entry entry : model) {
-        double[] e = entry.box;
-        if (predicate.matches(q[0], q[1], q[2], q[3], e[0], e[1], e[2], e[3])) {
-          expected.add(entry.id);
-        }
-      }
-      TreeSet<Long> found = new TreeSet<>();
-      store.search(
-          predicate, q[0], q[1], q[2], q[3], (id, minX, minY, maxX, maxY) -> found.add(id));
-      assertThat(found).as("%s", predicate).isEqualTo(expected);
-    }
-    CheckReport report = store.tree().check(true);
-    assertThat(report.problems()).isEmpty();
-    assertThat(report.entries()).isEqualTo(model.size());
+    new RandomHistory(Seeds.random(RandomStoreTest.class), points)
+        .run(
+            () -> SpatialStore.create(directory, options),
+            () -> SpatialStore.open(directory),
+            operations);
   }
 }

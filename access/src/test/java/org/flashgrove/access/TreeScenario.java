@@ -1,74 +1,61 @@
 package org.flashgrove.access;
 
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.IntPredicate;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.efind.EfindBuffer;
-import org.flashgrove.efind.EfindConfig;
-import org.flashgrove.indexes.rtree.RTree;
-import org.flashgrove.indexes.rtree.RTreeConfig;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeBuffer;
-import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.node.PoolConfig;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * An R-tree with small pages, a small log and a small buffer, so that evictions, flushes, barriers
- * and compactions come within a hundred steps. The creation of the store is not cut.
+ * A tree with small pages, a small log and a small buffer, so that evictions, flushes, barriers and
+ * compactions come within a hundred steps. The creation of the store is not cut.
+ *
+ * @param index spec of the tree
+ * @param flash spec of the buffer
  */
 record TreeScenario(
-    String name,
     CrashWorkload workload,
     Placement placement,
     int pageSize,
     long logBytes,
     SyncMode sync,
-    BiFunction<NodeDevice, StoreLog, NodeBuffer> buffers)
+    String index,
+    String flash)
     implements CrashScenario {
 
-  /** Over the plain pool. */
+  /** An R-tree over the plain pool. */
   static TreeScenario pool(
       CrashWorkload workload, Placement placement, int pageSize, long logBytes, SyncMode sync) {
     return new TreeScenario(
-        "pool, " + placement + ", sync " + sync,
-        workload,
-        placement,
-        pageSize,
-        logBytes,
-        sync,
-        (device, log) -> PoolConfig.of(Spec.parse("none:frames=8")).pool(device, RTree.LAYOUT));
+        workload, placement, pageSize, logBytes, sync, "rtree", "none:frames=8");
   }
 
-  /** Over eFIND. */
-  static TreeScenario efind(
+  /** An R-tree over a flash-aware buffer. */
+  static TreeScenario flashAware(
       CrashWorkload workload,
       Placement placement,
       int pageSize,
       long logBytes,
       SyncMode sync,
-      String spec) {
-    EfindConfig config = EfindConfig.of(Spec.parse(spec));
-    return new TreeScenario(
-        spec + ", " + placement + ", sync " + sync,
-        workload,
-        placement,
-        pageSize,
-        logBytes,
-        sync,
-        (device, log) -> new EfindBuffer(config, device, RTree.LAYOUT, log));
+      String flash) {
+    return new TreeScenario(workload, placement, pageSize, logBytes, sync, "rtree", flash);
+  }
+
+  @Override
+  public String name() {
+    return index + ", " + flash + ", " + placement + ", sync " + sync;
   }
 
   /** Over a buffer without a log of commits, by its name and keys. */
@@ -102,10 +89,19 @@ record TreeScenario(
 
   @Override
   public StoreUnderTest open(StoreDirectory directory) {
+    TreeAlgorithm algorithm = IndexKinds.algorithm(Spec.parse(index), pageSize);
+    TreeLayout layout = algorithm.layout();
     LoggedNodeStore nodes =
-        new NodeStoreFiles(directory, placement, pageSize, RTree.LAYOUT, logBytes, sync, buffers)
+        new NodeStoreFiles(
+                directory,
+                placement,
+                pageSize,
+                layout,
+                logBytes,
+                sync,
+                (device, log) -> FlashKinds.open(Spec.parse(flash), device, layout, log))
             .open();
-    SpatialTree tree = RTree.open(nodes, RTreeConfig.of(Spec.parse("rtree"), pageSize));
+    SpatialTree tree = SpatialTree.open(nodes, algorithm);
     return new OpenTree(
         workload::run,
         number -> sync.kind() == SyncMode.Kind.OP || workload.isSync(number),

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.flashgrove.core.page.AlignedBuffers;
@@ -25,10 +24,9 @@ import org.flashgrove.storage.file.RawFile;
  * short rounds each, and the medians are compared: what else the machine does hits both. Without
  * fio only our side is printed.
  *
- * <p>Our side reads as two scans with read-ahead do, which share the depth: each has half of it in
- * flight at most and reads batches of {@value #TURNS} times that into one buffer. A lone scan lets
- * the queue run dry at the end of a batch; longer batches do not help it, as their buffer leaves
- * the processor's cache, where fio's stays. At depth 1 one scan reads.
+ * <p>Our side is one thread that hands batches of {@value #BATCH} slots to {@link
+ * PageStore#readEach}, with a buffer of as many pages as there are requests in flight, as fio's. It
+ * looks at each page when it comes.
  *
  * <p>Arguments: directory (target), MiB of the file (1024), seconds a run (1), rounds (7), depths
  * (1,4,16,32).
@@ -36,7 +34,7 @@ import org.flashgrove.storage.file.RawFile;
 public final class DirectReads {
   private static final String FILE = "direct-reads";
   private static final int[] PAGE_SIZES = {4096, 16_384};
-  private static final int TURNS = 8;
+  private static final int BATCH = 4096;
   private static final Pattern IOPS = Pattern.compile("\"iops\"\\s*:\\s*([0-9.]+)");
 
   private final Path directory;
@@ -79,7 +77,7 @@ public final class DirectReads {
         new ParallelPageStore(
             FilePageStore.open(
                 new DiskDirectory(directory), FILE, RawFile.Caching.DIRECT, pageSize),
-            Math.max(1, depth / 2))) {
+            depth)) {
       ours(store, depth, depth); // compiles
       for (int round = 0; round < rounds; round++) {
         ours[round] = ours(store, depth, depth + round);
@@ -125,34 +123,25 @@ public final class DirectReads {
     }
   }
 
-  private double ours(PageStore store, int depth, long seed) throws InterruptedException {
-    LongAdder reads = new LongAdder();
-    Thread[] scans = new Thread[Math.min(depth, 2)];
-    int batch = TURNS * depth / scans.length;
+  private double ours(PageStore store, int depth, long seed) {
+    ByteBuffer into = AlignedBuffers.allocate(depth * store.pageSize());
+    long[] slots = new long[BATCH];
+    long[] sum = new long[1];
+    SplittableRandom random = new SplittableRandom(seed);
+    long reads = 0;
     long start = System.nanoTime();
     long end = start + seconds * 1_000_000_000L;
-    for (int i = 0; i < scans.length; i++) {
-      SplittableRandom random = new SplittableRandom(seed + i);
-      scans[i] = new Thread(() -> scan(store, batch, random, end, reads));
-      scans[i].start();
-    }
-    for (Thread scan : scans) {
-      scan.join();
-    }
-    return reads.sum() * 1e9 / (System.nanoTime() - start);
-  }
-
-  private static void scan(
-      PageStore store, int batch, SplittableRandom random, long end, LongAdder reads) {
-    ByteBuffer into = AlignedBuffers.allocate(batch * store.pageSize());
-    long[] slots = new long[batch];
     while (System.nanoTime() < end) {
-      for (int i = 0; i < batch; i++) {
+      for (int i = 0; i < BATCH; i++) {
         slots[i] = random.nextLong(store.pageCount());
       }
-      store.read(slots, batch, into);
-      reads.add(batch);
+      store.readEach(slots, BATCH, into, (index, at) -> sum[0] += into.getLong(at));
+      reads += BATCH;
     }
+    if (sum[0] == 0) {
+      throw new IllegalStateException("the file is filled with random numbers");
+    }
+    return reads * 1e9 / (System.nanoTime() - start);
   }
 
   private double fio(int pageSize, int depth) throws IOException, InterruptedException {

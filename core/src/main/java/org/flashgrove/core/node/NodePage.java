@@ -496,12 +496,17 @@ public final class NodePage implements NodeView {
     if (slot < 0) {
       insert(entry, at);
     } else if (layout.order() == null) {
-      putEntry(slot, entry, at);
-      boxes.rebuildOne(slot, count);
+      replaceAt(slot, entry, at);
     } else {
       removeAt(slot);
       insert(entry, at);
     }
+  }
+
+  /** Puts an entry in the place of the one in {@code slot}. */
+  public void replaceAt(int slot, long[] entry, int at) {
+    putEntry(slot, entry, at);
+    boxes.rebuildOne(slot, count);
   }
 
   /** Removes the entry of the identity at {@code entry[at]}; whether there was one. */

@@ -42,6 +42,51 @@ public interface PageStore extends AutoCloseable {
    */
   void read(long[] slots, int count, ByteBuffer into);
 
+  /** Takes pages as they come from the device. */
+  @FunctionalInterface
+  interface PageVisitor {
+    /**
+     * A page is there, until the visitor returns.
+     *
+     * @param index which of the slots asked for
+     * @param at where the page begins in the buffer of the call
+     */
+    void page(int index, int at);
+  }
+
+  /**
+   * Reads slots and hands each to a visitor as it comes, in any order. The buffer holds one page at
+   * least, and no more pages are on their way than it holds: it may be much smaller than all slots
+   * together and stay in the processor's cache.
+   *
+   * <p>The visitor runs in the caller's thread while other pages are being read, and does not call
+   * this store; what it throws ends the call, and nothing is on its way then.
+   */
+  default void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
+    int room = into.capacity() / pageSize();
+    if (room < 1 || count < 0 || count > slots.length) {
+      throw new IllegalArgumentException(
+          "count = "
+              + count
+              + ", buffer of "
+              + into.capacity()
+              + " bytes (allowed: 0 to "
+              + slots.length
+              + ", at least "
+              + pageSize()
+              + " bytes)");
+    }
+    long[] some = new long[Math.min(room, count)];
+    for (int from = 0; from < count; from += some.length) {
+      int length = Math.min(some.length, count - from);
+      System.arraycopy(slots, from, some, 0, length);
+      read(some, length, into);
+      for (int i = 0; i < length; i++) {
+        visitor.page(from + i, i * pageSize());
+      }
+    }
+  }
+
   /**
    * Writes slots from the front of {@code from}, laid out as in {@link #read}. Slots are strictly
    * ascending; a run of neighbours is one I/O. The store grows to hold the highest slot.

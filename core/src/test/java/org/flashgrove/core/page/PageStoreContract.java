@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
@@ -69,6 +70,61 @@ public abstract class PageStoreContract {
     PageStore store = store(PAGE);
     assertThat(store.pageSize()).isEqualTo(PAGE);
     assertThat(store.pageCount()).isZero();
+  }
+
+  @Test
+  void handsOverEachPageAsItComes() {
+    PageStore store = store(512);
+    int pages = 100;
+    for (int slot = 0; slot < pages; slot++) {
+      write(store, slot, slot + 1);
+    }
+    Random random = Seeds.random(getClass());
+    for (int room : new int[] {1, 3, 4, 16, 200}) {
+      ByteBuffer into = AlignedBuffers.allocate(room * 512);
+      long[] slots = random.longs(150, 0, pages).toArray();
+      int count = 1 + random.nextInt(slots.length);
+      int[] times = new int[count];
+      store.readEach(
+          slots,
+          count,
+          into,
+          (index, at) -> {
+            times[index]++;
+            assertThat(into.slice(at, 512)).isEqualTo(pages(512, slots[index] + 1));
+          });
+      assertThat(times).containsOnly(1);
+    }
+  }
+
+  @Test
+  void whatAVisitorThrowsEndsTheReading() {
+    PageStore store = store(512);
+    for (int slot = 0; slot < 50; slot++) {
+      write(store, slot, slot + 1);
+    }
+    ByteBuffer into = AlignedBuffers.allocate(8 * 512);
+    long[] slots = new Random(1).longs(50, 0, 50).toArray();
+    AtomicInteger calls = new AtomicInteger();
+    assertThatThrownBy(
+            () ->
+                store.readEach(
+                    slots,
+                    50,
+                    into,
+                    (index, at) -> {
+                      if (calls.incrementAndGet() == 20) {
+                        throw new ArithmeticException("enough");
+                      }
+                    }))
+        .isInstanceOf(ArithmeticException.class);
+    assertThat(calls.get()).isEqualTo(20);
+    assertHolds(store, 7, 8);
+    assertThatThrownBy(() -> store.readEach(slots, 51, into, (index, at) -> {}))
+        .isInstanceOf(IllegalArgumentException.class);
+    slots[49] = 50;
+    assertThatThrownBy(() -> store.readEach(slots, 50, into, (index, at) -> {}))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -96,11 +96,9 @@ public final class BPlusTree implements AutoCloseable {
     try {
       requireOpen();
       try (NodeOperation operation = store.begin()) {
-        if (!insertion.insert(operation, key, value)) {
+        if (!insertIn(operation, key, value)) {
           return false;
         }
-        operation.entries(operation.entries() + 1);
-        version++;
         operation.commit();
         return true;
       }
@@ -119,17 +117,59 @@ public final class BPlusTree implements AutoCloseable {
     try {
       requireOpen();
       try (NodeOperation operation = store.begin()) {
-        if (!deletion.delete(operation, key, value)) {
+        if (!deleteIn(operation, key, value)) {
           return false;
         }
-        operation.entries(operation.entries() - 1);
-        version++;
         operation.commit();
         return true;
       }
     } finally {
       turn.unlock();
     }
+  }
+
+  /**
+   * Begins changes that commit together. Close it.
+   *
+   * @throws IllegalStateException if this thread has begun others and not closed them
+   */
+  public BPlusBatch begin() {
+    if (turn.isHeldByCurrentThread()) {
+      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
+    }
+    turn.lock();
+    try {
+      requireOpen();
+      return new BPlusBatch(this, store.begin());
+    } catch (RuntimeException e) {
+      turn.unlock();
+      throw e;
+    }
+  }
+
+  /** Gives the turn back that a batch had. */
+  void finishChange() {
+    turn.unlock();
+  }
+
+  /** Adds a pair in an open operation; false, and nothing is changed, if it is there. */
+  boolean insertIn(NodeOperation operation, long key, long value) {
+    if (!insertion.insert(operation, key, value)) {
+      return false;
+    }
+    operation.entries(operation.entries() + 1);
+    version++;
+    return true;
+  }
+
+  /** Removes a pair in an open operation; whether it was there. */
+  boolean deleteIn(NodeOperation operation, long key, long value) {
+    if (!deletion.delete(operation, key, value)) {
+      return false;
+    }
+    operation.entries(operation.entries() - 1);
+    version++;
+    return true;
   }
 
   /** Whether a pair is there. */
@@ -163,6 +203,21 @@ public final class BPlusTree implements AutoCloseable {
    */
   public LeafCursor cursor(long fromKey, long toKey, boolean ascending) {
     return new LeafCursor(this, fromKey, toKey, ascending);
+  }
+
+  /**
+   * A cursor over the pairs that a reader of this tree's store sees, whatever is changed meanwhile:
+   * it takes no turns. The reader stays open as long as the cursor is used.
+   *
+   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
+   */
+  public LeafCursor cursor(NodeReader reader, long fromKey, long toKey, boolean ascending) {
+    return new LeafCursor(Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
+  }
+
+  /** {@link #leafBoundaries(long, long)} of what a reader of this tree's store sees. */
+  public long[] leafBoundaries(NodeReader reader, long fromKey, long toKey) {
+    return new BoundaryScan(reader, fromKey, toKey).run();
   }
 
   /** Lets a cursor read on. */

@@ -20,7 +20,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * <p>A cursor serves one thread at a time.
  */
 public final class LeafCursor {
-  private final BPlusTree tree;
+  private final BPlusTree tree; // one of the two is null
+  private final NodeReader reader;
   private final long fromKey;
   private final long toKey;
   private final boolean ascending;
@@ -47,8 +48,20 @@ public final class LeafCursor {
   private long endValue;
   private long version = -1;
 
+  /** A cursor over what is in the tree when a leaf is read. */
   LeafCursor(BPlusTree tree, long fromKey, long toKey, boolean ascending) {
+    this(tree, null, fromKey, toKey, ascending);
+  }
+
+  /** A cursor over what a reader sees. */
+  LeafCursor(NodeReader reader, long fromKey, long toKey, boolean ascending) {
+    this(null, reader, fromKey, toKey, ascending);
+  }
+
+  private LeafCursor(
+      BPlusTree tree, NodeReader reader, long fromKey, long toKey, boolean ascending) {
     this.tree = tree;
+    this.reader = reader;
     this.fromKey = fromKey;
     this.toKey = toKey;
     this.ascending = ascending;
@@ -64,8 +77,10 @@ public final class LeafCursor {
    */
   public boolean nextLeaf() {
     count = 0;
-    if (!done) {
+    if (!done && tree != null) {
       tree.read(this);
+    } else if (!done) {
+      advance(reader, 0); // what it sees has one version
     }
     return count > 0;
   }
@@ -94,17 +109,21 @@ public final class LeafCursor {
 
   /** Reads on until a leaf has something; called with the tree's turn. */
   void advance(NodeStore store, long treeVersion) {
-    try (NodeReader reader = store.snapshot()) {
-      while (!done && count == 0) {
-        if (version != treeVersion || !stepAside()) {
-          descend(reader);
-          version = treeVersion;
-        }
-        NodeView leaf = reader.read(children[child], 0);
-        take(leaf);
-        reader.release(leaf);
-        moveOn();
+    try (NodeReader newest = store.snapshot()) {
+      advance(newest, treeVersion);
+    }
+  }
+
+  private void advance(NodeReader from, long seenVersion) {
+    while (!done && count == 0) {
+      if (version != seenVersion || !stepAside()) {
+        descend(from);
+        version = seenVersion;
       }
+      NodeView leaf = from.read(children[child], 0);
+      take(leaf);
+      from.release(leaf);
+      moveOn();
     }
   }
 
@@ -119,12 +138,12 @@ public final class LeafCursor {
   }
 
   /** Finds the leaf in which the next pair belongs, and keeps its parent. */
-  private void descend(NodeReader reader) {
-    int height = SpatialTree.checkedHeight(reader);
-    long nodeId = reader.root();
+  private void descend(NodeReader from) {
+    int height = SpatialTree.checkedHeight(from);
+    long nodeId = from.root();
     endsTree = true;
     for (int level = height; level > 0; level--) {
-      NodeView node = reader.read(nodeId, level);
+      NodeView node = from.read(nodeId, level);
       NodePath.requireEntries(node);
       int slot = Entries.childSlot(node, nextKey, nextValue);
       if (level == 1) {
@@ -135,7 +154,7 @@ public final class LeafCursor {
         endValue = node.word(Entries.NODE_VALUE, slot + 1);
       }
       nodeId = node.word(0, slot);
-      reader.release(node);
+      from.release(node);
     }
     if (height == 0) {
       keepRoot(nodeId);

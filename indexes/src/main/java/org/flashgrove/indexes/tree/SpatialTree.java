@@ -252,8 +252,15 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  /** Searches what a reader sees. */
-  long searchIn(
+  /**
+   * Visits the entries that a reader of this tree's store sees, as {@link #search} does, whatever
+   * is changed meanwhile.
+   *
+   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
+   * @param visitor told of each entry, or null to count only
+   * @return number of entries visited
+   */
+  public long searchIn(
       NodeReader reader,
       RectangleTest predicate,
       double minX,

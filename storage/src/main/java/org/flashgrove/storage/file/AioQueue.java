@@ -46,6 +46,9 @@ final class AioQueue implements AutoCloseable {
   private boolean open = true;
   private StoreIoException failure;
 
+  /** Told each range that was read; null if ranges have places of their own. */
+  private FileRanges.Visitor visitor;
+
   private AioQueue(int depth, ByteBuffer control, long context) {
     numbers = Posix.aioNumbers();
     this.depth = depth;
@@ -90,6 +93,20 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
+   * Reads ranges of one length, each to the place of its request: {@code depth} places follow each
+   * other in the buffer. The visitor is told a range that is there before its place is used again;
+   * what it throws ends the reading.
+   */
+  void readEach(PosixFile file, FileRanges ranges, long memory, FileRanges.Visitor each) {
+    visitor = each;
+    try {
+      read(file, ranges, memory);
+    } finally {
+      visitor = null;
+    }
+  }
+
+  /**
    * Reads ranges, as many at a time as the queue is deep, and notes what was there of each.
    *
    * @param memory address of the buffer that the ranges' places count from
@@ -126,6 +143,9 @@ final class AioQueue implements AutoCloseable {
       int iocb = IOCBS + cell * IOCB_BYTES;
       int range = from + i;
       rangeOf[cell] = range;
+      if (visitor != null) {
+        ranges.setAt(range, cell * ranges.length(range));
+      }
       control.putLong(iocb + AT_TAG, cell);
       control.putShort(iocb + AT_OPERATION, PREAD);
       control.putInt(iocb + AT_DESCRIPTOR, file.descriptor());
@@ -145,6 +165,9 @@ final class AioQueue implements AutoCloseable {
     }
     if (inFlight > 0) {
       return from; // there is room again when some have ended
+    }
+    if (visitor != null) {
+      ranges.setAt(from, 0);
     }
     finish(file, ranges, memory, from, 0); // the plain call works, or tells what is wrong
     return from + 1;
@@ -179,6 +202,9 @@ final class AioQueue implements AutoCloseable {
                 ranges.offset(range) + done, memory + ranges.at(range) + done, length - done);
       }
       ranges.setRead(range, done);
+      if (visitor != null && failure == null) {
+        visitor.range(range);
+      }
     } catch (StoreIoException e) {
       failure = failure == null ? e : failure;
     }

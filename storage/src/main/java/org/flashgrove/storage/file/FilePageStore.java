@@ -140,6 +140,31 @@ public final class FilePageStore implements PageStore {
     return true;
   }
 
+  /**
+   * Reads as {@link #readEach(long[], int, ByteBuffer, PageVisitor)} does, by a queue of the
+   * platform, if there is one for this file and the buffer has room for {@code depth} pages.
+   *
+   * @return whether it was done; if not, nothing was
+   */
+  boolean readEach(
+      long[] slots, int count, ByteBuffer into, int depth, FileRanges ranges, PageVisitor visitor) {
+    requireBuffer(slots, Math.min(count, depth), into);
+    long present = pageCount;
+    ranges.clear();
+    for (int i = 0; i < count; i++) {
+      requireSlot(slots[i], present);
+      ranges.add(slots[i] * pageSize, 0, pageSize);
+    }
+    return file.readEach(
+        ranges,
+        into,
+        depth,
+        range -> {
+          requireWhole(slots[range], ranges.read(range), pageSize);
+          visitor.page(range, ranges.at(range));
+        });
+  }
+
   private void requireWhole(long slot, int read, int length) {
     if (read < length) {
       long missing = slot + read / pageSize;

@@ -10,6 +10,13 @@ public final class FileRanges {
   private int[] reads = new int[16];
   private int count;
 
+  /** Takes ranges as they are read. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** A range is there. */
+    void range(int range);
+  }
+
   /** Forgets all ranges. */
   public void clear() {
     count = 0;
@@ -42,6 +49,11 @@ public final class FileRanges {
   /** Where in the buffer the range goes. */
   public int at(int range) {
     return places[range];
+  }
+
+  /** Says where in the buffer the range goes. */
+  void setAt(int range, int at) {
+    places[range] = at;
   }
 
   /** Bytes wanted. */

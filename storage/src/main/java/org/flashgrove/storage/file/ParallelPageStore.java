@@ -86,6 +86,20 @@ public final class ParallelPageStore implements PageStore {
     }
   }
 
+  @Override
+  public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
+    boolean queued =
+        depth > 1
+            && hasQueue
+            && count >= depth
+            && count <= slots.length
+            && into.capacity() / pageSize() >= depth
+            && ((FilePageStore) store).readEach(slots, count, into, depth, ranges.get(), visitor);
+    if (!queued) {
+      PageStore.super.readEach(slots, count, into, visitor);
+    }
+  }
+
   private boolean readByQueue(long[] slots, int count, ByteBuffer into) {
     if (!hasQueue) {
       return false;

@@ -172,6 +172,20 @@ final class PosixFile implements RawFile {
     for (int range = 0; range < ranges.count(); range++) {
       requireReadable(ranges.offset(range), into, ranges.at(range), ranges.length(range));
     }
+    return readBy(depth, ranges, into, null);
+  }
+
+  @Override
+  public boolean readEach(
+      FileRanges ranges, ByteBuffer into, int depth, FileRanges.Visitor visitor) {
+    for (int range = 0; range < ranges.count(); range++) {
+      requireReadable(ranges.offset(range), into, 0, depth * ranges.length(range));
+    }
+    return readBy(depth, ranges, into, visitor);
+  }
+
+  private boolean readBy(
+      int depth, FileRanges ranges, ByteBuffer into, FileRanges.Visitor visitor) {
     if (caching != Caching.DIRECT) {
       return false;
     }
@@ -181,7 +195,7 @@ final class PosixFile implements RawFile {
       if (queue == null) {
         return false;
       }
-      readBy(queue, ranges, Posix.address(into));
+      readBy(queue, ranges, Posix.address(into), visitor);
       return true;
     } finally {
       guard.leave(stamp);
@@ -198,9 +212,13 @@ final class PosixFile implements RawFile {
     return idle != null ? idle : AioQueue.open(depth);
   }
 
-  private void readBy(AioQueue queue, FileRanges ranges, long address) {
+  private void readBy(AioQueue queue, FileRanges ranges, long address, FileRanges.Visitor visitor) {
     try {
-      queue.read(this, ranges, address);
+      if (visitor == null) {
+        queue.read(this, ranges, address);
+      } else {
+        queue.readEach(this, ranges, address, visitor);
+      }
     } finally {
       if (queue.isOpen()) {
         queues.add(queue);

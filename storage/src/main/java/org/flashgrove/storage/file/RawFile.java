@@ -44,6 +44,18 @@ public interface RawFile extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Reads ranges, all of one length, side by side as {@link #readTogether} does, each to whatever
+   * part of the buffer is free, and hands it over when it is there; the part is used again then.
+   *
+   * @param into room for {@code depth} ranges
+   * @return whether it was done; if not, nothing was
+   */
+  default boolean readEach(
+      FileRanges ranges, ByteBuffer into, int depth, FileRanges.Visitor visitor) {
+    return false;
+  }
+
   /** Writes {@code length} bytes from {@code from[at]} on; the file grows to hold them. */
   void write(long offset, ByteBuffer from, int at, int length);
 

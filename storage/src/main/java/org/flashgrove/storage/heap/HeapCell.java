@@ -39,21 +39,6 @@ final class HeapCell {
 
   private HeapCell() {}
 
-  /** The RID of a slot of a page. */
-  static long rid(long pageId, int slot) {
-    return pageId << 16 | slot;
-  }
-
-  /** The page of a RID. */
-  static long page(long rid) {
-    return rid >>> 16;
-  }
-
-  /** The slot of a RID. */
-  static int slot(long rid) {
-    return (int) (rid & 0xFFFF);
-  }
-
   static int kind(ByteBuffer page, int offset) {
     return page.get(offset);
   }

@@ -156,7 +156,7 @@ public final class HeapCheck {
   }
 
   private void checkCell(int slot) {
-    long rid = HeapCell.rid(page.pageId(), slot);
+    long rid = Rid.of(page.pageId(), slot);
     int offset = page.offset(slot);
     switch (HeapCell.kind(page.bytes(), offset)) {
       case HeapCell.MOVED:
@@ -187,9 +187,9 @@ public final class HeapCheck {
   }
 
   private void checkForward(long rid, long target) {
-    HeapPage other = open(rid, HeapCell.page(target));
+    HeapPage other = open(rid, Rid.page(target));
     try {
-      if (!RecordReader.isMoved(other, HeapCell.slot(target), rid)) {
+      if (!RecordReader.isMoved(other, Rid.slot(target), rid)) {
         find("heap record " + rid + ": forward to " + target + ", where the record is not");
       }
     } finally {
@@ -198,9 +198,9 @@ public final class HeapCheck {
   }
 
   private void checkMoved(long rid, long home) {
-    HeapPage other = open(rid, HeapCell.page(home));
+    HeapPage other = open(rid, Rid.page(home));
     try {
-      int slot = HeapCell.slot(home);
+      int slot = Rid.slot(home);
       boolean right =
           other.kind() == HeapPage.DATA
               && other.isUsed(slot)

@@ -1,7 +1,6 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -141,6 +140,17 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return records;
   }
 
+  /** Number of pages that hold records, without those of overflow chains and of the map. */
+  public long dataPageCount() {
+    requireUsable();
+    lock.lock();
+    try {
+      return dataPages.cardinality();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Bytes of earlier images kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
@@ -249,10 +259,15 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
    * @return valid, and the store locked, until {@link #close}; one is open at a time
    */
   HeapPage open(long pageId, long frame) {
+    return open(pageId, frame, null);
+  }
+
+  /** The same for a snapshot that is told whether the device was read; null for another reader. */
+  HeapPage open(long pageId, long frame, HeapSnapshot reader) {
     lock.lock();
     HeapPage page = null;
     try {
-      page = find(pageId, frame);
+      page = find(pageId, frame, reader);
       return page;
     } catch (StoreException e) {
       store.noteWriteFailure();
@@ -271,7 +286,15 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   /** Copies the image of a page as a commit left it; false if there was none. */
   boolean copy(long pageId, long frame, HeapPage into) {
-    HeapPage page = open(pageId, frame);
+    return copy(open(pageId, frame), into);
+  }
+
+  /** The same as a snapshot sees it. */
+  boolean copy(long pageId, HeapSnapshot reader, HeapPage into) {
+    return copy(open(pageId, reader.frame(), reader), into);
+  }
+
+  private boolean copy(HeapPage page, HeapPage into) {
     if (page == null) {
       return false;
     }
@@ -283,10 +306,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  private HeapPage find(long pageId, long frame) {
+  private HeapPage find(long pageId, long frame, HeapSnapshot reader) {
     if (spaces.isMapPage(pageId)) {
       return null;
     }
+    boolean fromDevice = false;
     while (true) {
       store.requireUsable();
       HeapPage page = earlier(pageId, frame);
@@ -299,8 +323,12 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
           return null;
         }
         page = load(pageId, place);
+        fromDevice = true;
       }
       if (page != null) {
+        if (reader != null) {
+          reader.accessed(pageId, fromDevice);
+        }
         return page.version() <= frame ? page : null; // or the page came later
       }
     }
@@ -602,7 +630,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       // a page that is not used any more is known to the page map, if not to the free-space map
       long bound = Math.max(spaces.lastPage() + 3, device.map().nodeBound());
       if (spaces.isMapPage(pageId) || pageId >= bound) {
-        throw damaged(pageId, "no page that could be next");
+        throw LoggedChange.damaged(frame, pageId, "no page that could be next");
       }
       int group = spaces.group(pageId);
       if (group >= mapVersions.length || frame > mapVersions[group]) {
@@ -613,14 +641,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       }
       if (!staged.contains(pageId) || staged.get(pageId) != null) {
         applied++;
-        apply(kind, pageId, slot, bytes, length);
+        LoggedChange.apply(staged, frame, kind, pageId, slot, bytes, length);
       } else {
         onDevice++;
       }
-    }
-
-    private DamagedStoreException damaged(long pageId, String cause) {
-      return new DamagedStoreException("log", "frame " + frame + ", heap page " + pageId, cause);
     }
 
     private int recordsAdded(int kind, byte[] bytes, int length) {
@@ -632,60 +656,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
         default:
           return 0;
       }
-    }
-
-    private void apply(int kind, long pageId, int slot, byte[] bytes, int length) {
-      switch (kind) {
-        case HeapChanges.FORMAT:
-          staged.format(HeapPage.DATA, pageId);
-          break;
-        case HeapChanges.FREE:
-          staged.format(HeapPage.FREE, pageId);
-          break;
-        case HeapChanges.OVERFLOW:
-          overflow(pageId, bytes, length);
-          break;
-        case HeapChanges.INSERT:
-        case HeapChanges.REPLACE:
-          put(kind, pageId, slot, bytes, length);
-          break;
-        default:
-          data(pageId, slot, true).remove(slot);
-      }
-    }
-
-    private void overflow(long pageId, byte[] bytes, int length) {
-      int payload = length - OVERFLOW_HEAD;
-      if (payload < 1 || payload > HeapPage.payloadCapacity(pageSize())) {
-        throw damaged(pageId, "overflow page of " + payload + " bytes");
-      }
-      ByteBuffer record = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      staged
-          .format(HeapPage.OVERFLOW, pageId)
-          .overflow(
-              record.getLong(0),
-              record.getLong(8),
-              (int) record.getLong(16),
-              bytes,
-              OVERFLOW_HEAD,
-              payload);
-    }
-
-    private void put(int kind, long pageId, int slot, byte[] bytes, int length) {
-      HeapPage page = data(pageId, slot, kind == HeapChanges.REPLACE);
-      ByteBuffer cell = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      if (!HeapCell.isPossible(cell, 0, length) || !page.hasRoom(slot, length)) {
-        throw damaged(pageId, "slot " + slot + " cannot take this cell of " + length + " bytes");
-      }
-      page.put(slot, bytes, length);
-    }
-
-    private HeapPage data(long pageId, int slot, boolean used) {
-      HeapPage page = staged.change(pageId);
-      if (page.kind() != HeapPage.DATA || page.isUsed(slot) != used) {
-        throw damaged(pageId, "slot " + slot + " is not as the change found it");
-      }
-      return page;
     }
   }
 }

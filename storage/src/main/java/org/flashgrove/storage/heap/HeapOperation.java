@@ -140,7 +140,7 @@ public final class HeapOperation implements AutoCloseable {
     page.put(slot, cell, length);
     int added = HeapCell.isHome(cell[0]) ? 1 : 0;
     note(HeapChanges.INSERT, page, slot, cell, length, added);
-    return HeapCell.rid(pageId, slot);
+    return Rid.of(pageId, slot);
   }
 
   private void note(int kind, HeapPage page, int slot, byte[] bytes, int length, int recordsAdded) {
@@ -157,8 +157,8 @@ public final class HeapOperation implements AutoCloseable {
   private void replaceByChain(long rid, long id, ByteBuffer wkb, ByteBuffer attributes) {
     int bodyBytes = HeapCell.BODY_HEAD + wkb.remaining() + attributes.remaining();
     long first = writeChain(rid, bodyBytes, wkb, attributes);
-    HeapPage home = staged.change(HeapCell.page(rid));
-    replace(home, HeapCell.slot(rid), HeapCell.writeLong(cell, id, bodyBytes, first));
+    HeapPage home = staged.change(Rid.page(rid));
+    replace(home, Rid.slot(rid), HeapCell.writeLong(cell, id, bodyBytes, first));
   }
 
   /** Writes a body to overflow pages and returns the first. */
@@ -206,12 +206,12 @@ public final class HeapOperation implements AutoCloseable {
 
   /** The page of a record's home cell for changes, or null if there is no such record. */
   private HeapPage home(long rid) {
-    long pageId = HeapCell.page(rid);
+    long pageId = Rid.page(rid);
     if (rid < 0 || !FreeSpaceMap.isData(spaces.of(pageId))) {
       return null;
     }
     HeapPage page = staged.change(pageId);
-    int slot = HeapCell.slot(rid);
+    int slot = Rid.slot(rid);
     boolean there =
         page.kind() == HeapPage.DATA
             && page.isUsed(slot)
@@ -232,7 +232,7 @@ public final class HeapOperation implements AutoCloseable {
       return false;
     }
     halfDone = true;
-    int slot = HeapCell.slot(rid);
+    int slot = Rid.slot(rid);
     long forward = freeChain(page, slot, rid);
     if (HeapCell.INLINE_HEAD + bytes > mostInlineBytes) {
       removeMoved(forward, rid);
@@ -253,15 +253,15 @@ public final class HeapOperation implements AutoCloseable {
     int length = HeapCell.writeRecord(cell, HeapCell.MOVED, rid, id, wkb, attributes);
     if (forward >= 0) {
       HeapPage page = moved(forward, rid);
-      if (page.hasRoom(HeapCell.slot(forward), length)) {
-        replace(page, HeapCell.slot(forward), length);
+      if (page.hasRoom(Rid.slot(forward), length)) {
+        replace(page, Rid.slot(forward), length);
         return;
       }
       removeMoved(forward, rid);
     }
     long target = insertCell(length);
-    HeapPage home = staged.change(HeapCell.page(rid));
-    replace(home, HeapCell.slot(rid), HeapCell.writeForward(cell, target));
+    HeapPage home = staged.change(Rid.page(rid));
+    replace(home, Rid.slot(rid), HeapCell.writeForward(cell, target));
   }
 
   /** Frees the overflow pages of a LONG cell; the RID a FORWARD cell leads to, or -1. */
@@ -295,9 +295,9 @@ public final class HeapOperation implements AutoCloseable {
 
   /** The page of a record's MOVED cell for changes. */
   private HeapPage moved(long target, long rid) {
-    long pageId = HeapCell.page(target);
+    long pageId = Rid.page(target);
     HeapPage page = FreeSpaceMap.isData(spaces.of(pageId)) ? staged.change(pageId) : null;
-    if (page == null || !RecordReader.isMoved(page, HeapCell.slot(target), rid)) {
+    if (page == null || !RecordReader.isMoved(page, Rid.slot(target), rid)) {
       throw RecordReader.damaged(rid, "forward to " + target + ", where the record is not");
     }
     return page;
@@ -305,7 +305,7 @@ public final class HeapOperation implements AutoCloseable {
 
   private void removeMoved(long target, long rid) {
     if (target >= 0) {
-      remove(moved(target, rid), HeapCell.slot(target), HeapChanges.REMOVE_MOVED, 0);
+      remove(moved(target, rid), Rid.slot(target), HeapChanges.REMOVE_MOVED, 0);
     }
   }
 
@@ -329,9 +329,9 @@ public final class HeapOperation implements AutoCloseable {
       return false;
     }
     halfDone = true;
-    long forward = freeChain(page, HeapCell.slot(rid), rid);
+    long forward = freeChain(page, Rid.slot(rid), rid);
     removeMoved(forward, rid);
-    remove(page, HeapCell.slot(rid), HeapChanges.REMOVE, -1);
+    remove(page, Rid.slot(rid), HeapChanges.REMOVE, -1);
     halfDone = false;
     return true;
   }

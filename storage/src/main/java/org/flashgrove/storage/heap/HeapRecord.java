@@ -15,6 +15,7 @@ public final class HeapRecord {
   private ByteBuffer assembledView = NOTHING;
   private ByteBuffer source = NOTHING;
   private ByteBuffer wkb = NOTHING;
+  private ByteBuffer body = NOTHING;
   private ByteBuffer attributes = NOTHING;
   private long rid;
   private long id;
@@ -30,6 +31,14 @@ public final class HeapRecord {
   /** The id that the record was inserted with. */
   public long id() {
     return id;
+  }
+
+  /**
+   * The whole body, little endian, from position to limit; read only: bytes of the WKB (4), WKB,
+   * attributes.
+   */
+  public ByteBuffer body() {
+    return body;
   }
 
   /** The geometry, from position to limit; read only. */
@@ -50,7 +59,9 @@ public final class HeapRecord {
       source = page;
       wkb = page.asReadOnlyBuffer();
       attributes = page.asReadOnlyBuffer();
+      body = page.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
+    body.limit(offset + length).position(offset);
     int wkbEnd = offset + HeapCell.BODY_HEAD + page.getInt(offset);
     wkb.limit(wkbEnd).position(offset + HeapCell.BODY_HEAD);
     attributes.limit(offset + length).position(wkbEnd);

@@ -1,10 +1,7 @@
 package org.flashgrove.storage.heap;
 
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.storage.placement.PageMap;
 
 /**
  * A scan of a heap file in the order of RIDs, as one commit left it: page by page, pages read ahead
@@ -14,28 +11,16 @@ import org.flashgrove.storage.placement.PageMap;
  * closed.
  */
 public final class HeapScan implements AutoCloseable {
-  private static final int MOST_READ_AHEAD = 1 << 10;
-
   private final HeapFile file;
   private final HeapSnapshot snapshot;
   private final HeapRecord record = new HeapRecord();
   private final HeapPage page;
-  private final ByteBuffer slab;
-  private final long[] ids;
-
-  /** Where the pages stood that the slab holds; {@link PageMap#NEVER} for those it does not. */
-  private final long[] places;
-
-  private final int[] slabIndex;
-  private final long[] readIds;
-  private final long[] readPlaces;
-  private int windowPages;
+  private final PageWindow window;
   private int windowAt;
   private long nextPage;
   private long pageId = -1;
   private int slot;
   private int slotCount;
-  private long pagesReadAhead;
   private final boolean closesSnapshot;
   private boolean ended;
 
@@ -45,26 +30,16 @@ public final class HeapScan implements AutoCloseable {
 
   /** A scan that closes its snapshot at the end, or does not. */
   HeapScan(HeapSnapshot snapshot, int readAheadPages, boolean closesSnapshot) {
-    if (readAheadPages < 1 || readAheadPages > MOST_READ_AHEAD) {
-      throw new IllegalArgumentException(
-          "readAheadPages = " + readAheadPages + " (allowed: 1 to " + MOST_READ_AHEAD + ")");
-    }
+    window = new PageWindow(snapshot, readAheadPages);
     this.snapshot = snapshot;
     this.closesSnapshot = closesSnapshot;
     file = snapshot.file();
-    int pageSize = file.pageSize();
-    page = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
-    slab = AlignedBuffers.allocate(readAheadPages * pageSize);
-    ids = new long[readAheadPages];
-    places = new long[readAheadPages];
-    slabIndex = new int[readAheadPages];
-    readIds = new long[readAheadPages];
-    readPlaces = new long[readAheadPages];
+    page = new HeapPage(AlignedBuffers.allocate(file.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
   }
 
   /** Pages that were read ahead. */
   public long pagesReadAhead() {
-    return pagesReadAhead;
+    return window.pagesRead();
   }
 
   /** The record the scan stands on; the object is always the same one. */
@@ -103,27 +78,18 @@ public final class HeapScan implements AutoCloseable {
   }
 
   private boolean show(int at) {
-    long rid = HeapCell.rid(pageId, at);
-    switch (HeapCell.kind(page.bytes(), page.offset(at))) {
-      case HeapCell.INLINE:
-        RecordReader.showInline(page, rid, at, record);
-        return true;
-      case HeapCell.MOVED:
-        return false; // seen at its home
-      default:
-        return snapshot.get(rid, record);
-    }
+    return snapshot.show(page, Rid.of(pageId, at), record); // MOVED cells are seen at their homes
   }
 
   private boolean nextPage() {
     slot = 0;
     slotCount = 0;
-    if (windowAt == windowPages && !fillWindow()) {
+    if (windowAt == window.count() && !fillWindow()) {
       return false;
     }
     int at = windowAt++;
-    pageId = ids[at];
-    if (load(at) && page.kind() == HeapPage.DATA) {
+    pageId = window.id(at);
+    if (window.load(at, page) && page.kind() == HeapPage.DATA) {
       slotCount = page.slotCount();
     }
     return true;
@@ -132,42 +98,19 @@ public final class HeapScan implements AutoCloseable {
   /** Finds the next pages that may hold records, and reads those that are not in memory. */
   private boolean fillWindow() {
     windowAt = 0;
-    windowPages = 0;
-    int toRead = 0;
+    window.clear();
     file.lock().lock();
     try {
-      while (windowPages < ids.length && nextPage >= 0) {
+      while (!window.isFull() && nextPage >= 0) {
         nextPage = file.nextDataPage(nextPage, snapshot.lastPage(), snapshot.frame());
         if (nextPage >= 0) {
-          long place = file.placeToRead(nextPage, snapshot.frame());
-          ids[windowPages] = nextPage++;
-          places[windowPages] = place;
-          if (PageMap.isStored(place)) {
-            slabIndex[windowPages] = toRead;
-            readIds[toRead] = ids[windowPages];
-            readPlaces[toRead++] = place;
-          }
-          windowPages++;
+          window.add(nextPage++);
         }
       }
     } finally {
       file.lock().unlock();
     }
-    if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, slab)) {
-      pagesReadAhead += toRead;
-    } else {
-      Arrays.fill(places, PageMap.NEVER);
-    }
-    return windowPages > 0;
-  }
-
-  /** Brings the image of a page of the window; false if there was none. */
-  private boolean load(int at) {
-    if (PageMap.isStored(places[at]) && file.isStillAt(pageId, snapshot.frame(), places[at])) {
-      page.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
-      file.device().verify(page, pageId, places[at]);
-      return page.version() <= snapshot.frame();
-    }
-    return file.copy(pageId, snapshot.frame(), page); // in memory, or changed since
+    window.read();
+    return window.count() > 0;
   }
 }

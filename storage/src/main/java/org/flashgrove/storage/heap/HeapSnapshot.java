@@ -14,6 +14,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private final RecordReader reader;
   private long records;
   private long lastPage;
+  private PageAccess watcher;
 
   /** A snapshot, leased. */
   HeapSnapshot(HeapFile file, long frame) {
@@ -26,6 +27,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   void lookAt(long frame, long newRecords, long newLastPage) {
     records = newRecords;
     lastPage = newLastPage;
+    watcher = null;
     lookAt(frame);
   }
 
@@ -63,7 +65,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
    */
   public boolean get(long rid, HeapRecord into) {
     requireOpen();
-    return reader.read(rid, into);
+    return records > 0 && reader.read(rid, into);
   }
 
   /**
@@ -74,6 +76,39 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   public HeapScan scan(int readAheadPages) {
     requireOpen();
     return new HeapScan(this, readAheadPages);
+  }
+
+  /**
+   * Reads records page by page.
+   *
+   * @param windowPages pages read together at most, 1 to 1,024
+   */
+  public HeapFetch fetch(int windowPages) {
+    requireOpen();
+    return new HeapFetch(this, windowPages);
+  }
+
+  /** Tells somebody of each page this snapshot uses from now on, or nobody (null). */
+  public void watch(PageAccess newWatcher) {
+    requireOpen();
+    watcher = newWatcher;
+  }
+
+  /** This snapshot uses a page. */
+  void accessed(long pageId, boolean fromDevice) {
+    if (watcher != null) {
+      watcher.accessed(pageId, fromDevice);
+    }
+  }
+
+  /** Copies the image of a page; false if there was none. */
+  boolean copy(long pageId, HeapPage into) {
+    return file.copy(pageId, this, into);
+  }
+
+  /** Shows the record of a used slot of a data page at hand; whether there is one. */
+  boolean show(HeapPage page, long rid, HeapRecord into) {
+    return reader.show(page, rid, into);
   }
 
   @Override
@@ -87,7 +122,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private final class AsOfCommit implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {
-      return file.open(pageId, frame());
+      return file.open(pageId, frame(), HeapSnapshot.this);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.heap;
 
+import java.nio.ByteBuffer;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
@@ -23,43 +24,74 @@ final class RecordReader {
     this.source = source;
   }
 
-  /** Reads a record; whether it is there. */
+  /** Reads a record; whether it is there. What it shows is a copy. */
   boolean read(long rid, HeapRecord into) {
-    HeapPage page = rid < 0 ? null : source.open(HeapCell.page(rid));
+    HeapPage page = rid < 0 ? null : source.open(Rid.page(rid));
     if (page == null) {
       return false;
     }
-    int kind = 0;
-    long first = 0;
-    long next = 0;
-    int bodyBytes = 0;
+    Home home;
     try {
-      int slot = HeapCell.slot(rid);
-      if (page.kind() == HeapPage.DATA && page.isUsed(slot)) {
-        int offset = page.offset(slot);
-        kind = HeapCell.kind(page.bytes(), offset);
-        first = page.bytes().getLong(offset + HeapCell.AT_FIRST);
-        if (kind == HeapCell.INLINE) {
-          copy(page, rid, first, slot, HeapCell.INLINE_HEAD, into);
-        } else if (kind == HeapCell.LONG) {
-          bodyBytes = page.bytes().getInt(offset + HeapCell.AT_BODY_BYTES);
-          next = page.bytes().getLong(offset + HeapCell.AT_FIRST_PAGE);
-        }
+      int slot = Rid.slot(rid);
+      if (page.kind() != HeapPage.DATA || !page.isUsed(slot)) {
+        return false;
       }
+      int offset = page.offset(slot);
+      if (HeapCell.kind(page.bytes(), offset) == HeapCell.INLINE) {
+        long id = page.bytes().getLong(offset + HeapCell.AT_FIRST);
+        copy(page, rid, id, slot, HeapCell.INLINE_HEAD, into);
+        return true;
+      }
+      home = Home.of(page, slot);
     } finally {
       source.close(page);
     }
-    switch (kind) {
-      case HeapCell.INLINE:
-        return true;
+    return readOn(home, rid, into);
+  }
+
+  /**
+   * Shows a record whose home is on a page at hand, in place if it is all there; whether there is
+   * one.
+   *
+   * @param page a data page on which the record's slot is used
+   */
+  boolean show(HeapPage page, long rid, HeapRecord into) {
+    int slot = Rid.slot(rid);
+    if (HeapCell.kind(page.bytes(), page.offset(slot)) == HeapCell.INLINE) {
+      showInline(page, rid, slot, into);
+      return true;
+    }
+    return readOn(Home.of(page, slot), rid, into);
+  }
+
+  /** What the home cell of a record says. */
+  private record Home(int kind, long first, int bodyBytes, long next) {
+    static Home of(HeapPage page, int slot) {
+      ByteBuffer bytes = page.bytes();
+      int offset = page.offset(slot);
+      int kind = HeapCell.kind(bytes, offset);
+      long first = bytes.getLong(offset + HeapCell.AT_FIRST);
+      return kind == HeapCell.LONG
+          ? new Home(
+              kind,
+              first,
+              bytes.getInt(offset + HeapCell.AT_BODY_BYTES),
+              bytes.getLong(offset + HeapCell.AT_FIRST_PAGE))
+          : new Home(kind, first, 0, HeapPage.NO_PAGE);
+    }
+  }
+
+  /** Reads a record that goes on elsewhere. */
+  private boolean readOn(Home home, long rid, HeapRecord into) {
+    switch (home.kind) {
       case HeapCell.LONG:
-        readChain(rid, first, bodyBytes, next, into);
+        readChain(rid, home.first, home.bodyBytes, home.next, into);
         return true;
       case HeapCell.FORWARD:
-        readMoved(rid, first, into);
+        readMoved(rid, home.first, into);
         return true;
       default:
-        return false; // no cell, or a MOVED one, which is not the home of its record
+        return false; // a MOVED cell, which is not the home of its record
     }
   }
 
@@ -72,7 +104,7 @@ final class RecordReader {
   }
 
   /** Shows the record of an INLINE cell, in place. */
-  static void showInline(HeapPage page, long rid, int slot, HeapRecord into) {
+  private static void showInline(HeapPage page, long rid, int slot, HeapRecord into) {
     int offset = page.offset(slot);
     int head = HeapCell.INLINE_HEAD - HeapCell.BODY_HEAD;
     into.show(
@@ -84,9 +116,9 @@ final class RecordReader {
   }
 
   private void readMoved(long rid, long target, HeapRecord into) {
-    HeapPage page = openNext(rid, HeapCell.page(target));
+    HeapPage page = openNext(rid, Rid.page(target));
     try {
-      int slot = HeapCell.slot(target);
+      int slot = Rid.slot(target);
       if (!isMoved(page, slot, rid)) {
         throw damaged(rid, "forward to " + target + ", where the record is not");
       }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /** Private images of the pages that an operation, or the replay of one, changes. */
-final class StagedPages {
+final class StagedPages implements LoggedChange.Pages {
   private final HeapFile file;
   private final LongIntMap indices = new LongIntMap(16);
   private HeapPage[] pages = new HeapPage[16];
@@ -36,7 +36,8 @@ final class StagedPages {
   }
 
   /** The image of a page for changes: the one there is, or a copy of the published one. */
-  HeapPage change(long pageId) {
+  @Override
+  public HeapPage change(long pageId) {
     if (contains(pageId)) {
       return get(pageId);
     }
@@ -57,7 +58,8 @@ final class StagedPages {
   }
 
   /** A new image of a page, whatever it was. */
-  HeapPage format(int kind, long pageId) {
+  @Override
+  public HeapPage format(int kind, long pageId) {
     HeapPage page;
     if (contains(pageId)) {
       page = get(pageId);

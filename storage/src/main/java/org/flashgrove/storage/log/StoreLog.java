@@ -2,6 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 
 /** What a store writes to its log: the types of frames and the counts of what they hold. */
@@ -72,6 +73,72 @@ public final class StoreLog {
   private long unloggedCommit = LOGGED;
 
   private final AppendLog.FrameSink wholeFrame;
+
+  /** Takes the moves of a frame. */
+  @FunctionalInterface
+  public interface MoveVisitor {
+    /**
+     * A move.
+     *
+     * @param frame number of the frame that tells of it
+     * @param place where the page stands since, see {@link
+     *     org.flashgrove.storage.placement.PageMap}
+     */
+    void move(long frame, long pageId, long place);
+  }
+
+  /**
+   * Hands over what a frame holds of one structure, moves and barriers left out.
+   *
+   * @throws DamagedStoreException if the frame is impossible
+   */
+  public static void visitSections(
+      int structure,
+      long frame,
+      int type,
+      long[] words,
+      int length,
+      AppendLog.FrameVisitor visitor) {
+    if (type != SECTIONS) {
+      if (structure == 0 && type != MOVE) {
+        visitor.frame(frame, type, words, length);
+      }
+      return;
+    }
+    long at = 1;
+    for (long i = 0; length > 0 && i < words[0]; i++) {
+      long from = at + SECTION_HEAD_WORDS;
+      long size = from <= length ? words[(int) at + 2] : -1;
+      if (size < 0 || size > length - from) {
+        throw new DamagedStoreException("log", "frame " + frame, "impossible sections");
+      }
+      if (words[(int) at] == structure) {
+        long[] section = Arrays.copyOfRange(words, (int) from, (int) (from + size));
+        visitor.frame(frame, (int) words[(int) at + 1], section, (int) size);
+      }
+      at = from + size;
+    }
+  }
+
+  /**
+   * Hands over the moves of a MOVE frame, if they are those of one structure.
+   *
+   * @throws DamagedStoreException if the frame is impossible
+   */
+  public static void visitMoves(
+      int structure, long frame, long[] words, int length, MoveVisitor visitor) {
+    long count = length < MOVE_HEAD_WORDS ? -1 : words[1];
+    if (count < 0 || count > length || MOVE_HEAD_WORDS + count * MOVE_WORDS > length) {
+      throw new DamagedStoreException("log", "frame " + frame, "impossible MOVE length");
+    }
+    if (words[0] != structure) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      int at = MOVE_HEAD_WORDS + i * MOVE_WORDS;
+      visitor.move(frame, words[at], words[at + 1]);
+    }
+  }
 
   /** Writes to {@code log}. */
   public StoreLog(AppendLog log) {

@@ -13,6 +13,7 @@ package org.flashgrove.storage.node;
  * @param flushedNodes nodes written by them
  * @param evictions pages dropped to make room
  * @param bufferedNodes nodes with changes not yet on the device
+ * @param unchangedFlushedNodes those of the flushed nodes that had no changes
  */
 public record BufferFigures(
     String name,
@@ -24,4 +25,32 @@ public record BufferFigures(
     long flushes,
     long flushedNodes,
     long evictions,
-    long bufferedNodes) {}
+    long bufferedNodes,
+    long unchangedFlushedNodes) {
+
+  /** Figures of a buffer that flushes changed nodes only. */
+  public BufferFigures(
+      String name,
+      long budgetBytes,
+      long usedBytes,
+      long scratchBytes,
+      long hits,
+      long misses,
+      long flushes,
+      long flushedNodes,
+      long evictions,
+      long bufferedNodes) {
+    this(
+        name,
+        budgetBytes,
+        usedBytes,
+        scratchBytes,
+        hits,
+        misses,
+        flushes,
+        flushedNodes,
+        evictions,
+        bufferedNodes,
+        0);
+  }
+}

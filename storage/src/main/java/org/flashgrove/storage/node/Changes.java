@@ -51,7 +51,7 @@ public final class Changes {
   }
 
   /** Records as the thesis counts them: a replaced node is DEL, NEW and one MOD per entry. */
-  int records() {
+  public int records() {
     return records;
   }
 

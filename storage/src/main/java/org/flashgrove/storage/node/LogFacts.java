@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.placement.ImageIndex;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
@@ -94,7 +94,7 @@ final class LogFacts {
             if (type == StoreLog.MOVE) {
               moves(number, words, length, mapFrame);
             } else {
-              forTree(
+              StoreLog.visitSections(
                   tree,
                   number,
                   type,
@@ -110,28 +110,6 @@ final class LogFacts {
             losses.accept("log, frame " + number + ": " + e.getMessage());
           }
         });
-  }
-
-  /** Hands over the frames of a tree that hold operations, catalogs and content. */
-  static void forTree(
-      int tree, long number, int type, long[] words, int length, AppendLog.FrameVisitor visitor) {
-    if (type == StoreLog.SECTIONS) {
-      long at = 1;
-      for (long i = 0; length > 0 && i < words[0]; i++) {
-        long from = at + StoreLog.SECTION_HEAD_WORDS;
-        long size = from <= length ? words[(int) at + 2] : -1;
-        if (size < 0 || size > length - from) {
-          throw new DamagedStoreException("log", "frame " + number, "impossible sections");
-        }
-        if (words[(int) at] == tree) {
-          long[] section = Arrays.copyOfRange(words, (int) from, (int) (from + size));
-          visitor.frame(number, (int) words[(int) at + 1], section, (int) size);
-        }
-        at = from + size;
-      }
-    } else if (tree == 0 && type != StoreLog.MOVE) {
-      visitor.frame(number, type, words, length);
-    }
   }
 
   /** Where the changes of a frame stand among its words: from, to; null if it has none. */
@@ -180,31 +158,24 @@ final class LogFacts {
   }
 
   private void moves(long number, long[] words, int length, long mapFrame) {
-    long moves = length < StoreLog.MOVE_HEAD_WORDS ? -1 : words[1];
-    if (moves < 0
-        || moves > length
-        || StoreLog.MOVE_HEAD_WORDS + moves * StoreLog.MOVE_WORDS > length) {
-      throw new DamagedStoreException("log", "frame " + number, "impossible MOVE length");
+    if (number > mapFrame) {
+      StoreLog.visitMoves(tree, number, words, length, this::move);
     }
-    if (words[0] != tree || number <= mapFrame) {
+  }
+
+  private void move(long number, long nodeId, long place) {
+    int node = note(nodeId);
+    if (node == NONE) {
       return;
     }
-    for (int i = 0; i < moves; i++) {
-      int at = StoreLog.MOVE_HEAD_WORDS + i * StoreLog.MOVE_WORDS;
-      int node = note(words[at]);
-      long place = words[at + 1];
-      if (node == NONE) {
-        continue;
-      }
-      int image =
-          PageMap.isStored(place)
-              ? images.find(words[at], PageMap.slot(place), PageMap.checksum(place))
-              : ImageIndex.NONE;
-      if (image != ImageIndex.NONE || place == PageMap.DELETED) {
-        movedTo[node] = image;
-        movedAway.set(node, place == PageMap.DELETED);
-        lastMove[node] = number;
-      }
+    int image =
+        PageMap.isStored(place)
+            ? images.find(nodeId, PageMap.slot(place), PageMap.checksum(place))
+            : ImageIndex.NONE;
+    if (image != ImageIndex.NONE || place == PageMap.DELETED) {
+      movedTo[node] = image;
+      movedAway.set(node, place == PageMap.DELETED);
+      lastMove[node] = number;
     }
   }
 

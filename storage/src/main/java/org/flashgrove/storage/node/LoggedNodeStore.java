@@ -572,7 +572,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     @Override
     public void describe(AppendLog.FrameSink section) {
       operation.catalog().describe(section, operation.changes());
-      store.frames().countRecords(operation.changes().records());
+      store.frames().countRecords(buffer.logRecords(operation.changes()));
     }
 
     @Override

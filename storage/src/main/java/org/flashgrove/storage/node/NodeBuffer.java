@@ -56,6 +56,11 @@ public interface NodeBuffer extends AutoCloseable {
    */
   void makeRoom(Changes changes);
 
+  /** Records that changes count as in the log, which differs from paper to paper. */
+  default long logRecords(Changes changes) {
+    return changes.records();
+  }
+
   /**
    * Where changes are published, numbered by the log frame that carries them, those of one node
    * together. The same consumer serves publishing and replaying; in replay a page may hold a change

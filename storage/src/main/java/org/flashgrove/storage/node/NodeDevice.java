@@ -106,6 +106,15 @@ public abstract class NodeDevice {
    */
   abstract long storedVersion(NodePage into, TreeLayout layout, long nodeId);
 
+  /**
+   * Reads the newest stored image of a node, whatever its level.
+   *
+   * @return whether there is one; an image that does not verify, or a deleted node's, is none
+   */
+  public final boolean readIfStored(NodePage into, TreeLayout layout, long nodeId) {
+    return storedVersion(into, layout, nodeId) >= 0 && !into.isDeleted();
+  }
+
   /** Reads what stands in a slot. */
   final void readSlot(long slot, NodePage into) {
     long[] slotList = oneSlot.get();

@@ -6,8 +6,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.page.SlotReader;
+import org.flashgrove.storage.placement.ImageIndex;
 import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Placement;
@@ -26,7 +28,6 @@ import org.flashgrove.storage.placement.Placement;
  */
 public final class NodeSalvage {
   private static final int REPLAY_BYTES = 64 << 20;
-  private static final int SUPERBLOCKS = 2;
 
   /** Node ids looked through for lost ones at most, for each slot of the file. */
   private static final int IDS_A_SLOT = 4;
@@ -153,7 +154,7 @@ public final class NodeSalvage {
 
   private void lost(long slot, String cause) {
     unreadablePages++;
-    unknownPages += slot < SUPERBLOCKS && !inPlace ? 0 : 1;
+    unknownPages += slot < MapSalvage.SUPERBLOCKS && !inPlace ? 0 : 1;
     losses.add("page " + slot + ": " + cause);
   }
 
@@ -385,7 +386,7 @@ public final class NodeSalvage {
     frames.visit(
         (number, type, source, length) -> {
           try {
-            LogFacts.forTree(
+            StoreLog.visitSections(
                 facts.tree(),
                 number,
                 type,

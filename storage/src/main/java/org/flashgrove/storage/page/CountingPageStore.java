@@ -36,6 +36,18 @@ public final class CountingPageStore extends ForwardingPageStore {
   }
 
   @Override
+  public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
+    super.readEach(
+        slots,
+        count,
+        into,
+        (index, at) -> {
+          counters.countReads(1, 1, pageSize());
+          visitor.page(index, at);
+        });
+  }
+
+  @Override
   public void write(long[] slots, int count, ByteBuffer from) {
     super.write(slots, count, from);
     counters.countWrites(count, runs(slots, count), (long) count * pageSize());

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import org.flashgrove.core.page.PageStore;
 
 /** Hands every call on, hints included; a decorator overrides what it adds something to. */
-abstract class ForwardingPageStore implements PageStore {
+public abstract class ForwardingPageStore implements PageStore {
   private final PageStore store;
 
   /** Over {@code store}, which this one closes. */
-  ForwardingPageStore(PageStore store) {
+  protected ForwardingPageStore(PageStore store) {
     this.store = store;
   }
 
@@ -30,6 +30,11 @@ abstract class ForwardingPageStore implements PageStore {
   @Override
   public void read(long[] slots, int count, ByteBuffer into) {
     store.read(slots, count, into);
+  }
+
+  @Override
+  public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
+    store.readEach(slots, count, into, visitor);
   }
 
   @Override

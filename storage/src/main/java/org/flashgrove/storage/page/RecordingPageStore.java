@@ -81,6 +81,18 @@ public final class RecordingPageStore extends ForwardingPageStore {
   }
 
   @Override
+  public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
+    super.readEach(
+        slots,
+        count,
+        into,
+        (index, at) -> {
+          note(Kind.READ, slots[index], 1);
+          visitor.page(index, at);
+        });
+  }
+
+  @Override
   public void write(long[] slots, int count, ByteBuffer from) {
     super.write(slots, count, from);
     noteRuns(Kind.WRITE, slots, count);

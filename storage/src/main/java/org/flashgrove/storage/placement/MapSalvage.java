@@ -23,6 +23,10 @@ public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
   private static final int AT_MAGIC = 0;
   private static final long NONE = -1;
+
+  /** Slots at the beginning of the file that hold superblocks. */
+  public static final int SUPERBLOCKS = Superblock.SLOTS;
+
   private static final String FILE = FreePages.FILE;
 
   /** Where a chunk stands, by which barrier, and whether the directory says so. */

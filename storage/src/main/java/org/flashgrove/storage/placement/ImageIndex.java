@@ -1,11 +1,15 @@
-package org.flashgrove.storage.node;
+package org.flashgrove.storage.placement;
 
 import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
-/** The sound images met in the slots of a page file, by node: current ones, and older ones. */
-final class ImageIndex {
-  static final int NONE = -1;
+/**
+ * The sound images met in the slots of a page file, by the id of their page: current ones, and
+ * older ones.
+ */
+public final class ImageIndex {
+  /** No image. */
+  public static final int NONE = -1;
 
   private final LongIntMap heads = new LongIntMap(1024);
   private long[] nodeIds = new long[1024];
@@ -16,7 +20,15 @@ final class ImageIndex {
   private int[] next = new int[1024];
   private int count;
 
-  void add(long nodeId, long version, long slot, int checksum, int level) {
+  /** An index of nothing yet. */
+  public ImageIndex() {}
+
+  /**
+   * Adds an image.
+   *
+   * @param level of a node, or what kind of page it is
+   */
+  public void add(long nodeId, long version, long slot, int checksum, int level) {
     if (count == nodeIds.length) {
       int room = 2 * count;
       nodeIds = Arrays.copyOf(nodeIds, room);
@@ -35,22 +47,23 @@ final class ImageIndex {
     heads.put(nodeId, count++);
   }
 
-  int count() {
+  /** Number of images. */
+  public int count() {
     return count;
   }
 
-  /** Whether an image is the one of its node that {@link #any} gives. */
-  boolean isFirst(int image) {
+  /** Whether an image is the one of its page that {@link #any} gives. */
+  public boolean isFirst(int image) {
     return heads.get(nodeIds[image]) == image;
   }
 
-  /** One of the images of a node, or {@link #NONE}. */
-  int any(long nodeId) {
+  /** One of the images of a page, or {@link #NONE}. */
+  public int any(long nodeId) {
     return heads.get(nodeId);
   }
 
-  /** The image of a node in a slot, with a checksum, or {@link #NONE}. */
-  int find(long nodeId, long slot, int checksum) {
+  /** The image of a page in a slot, with a checksum, or {@link #NONE}. */
+  public int find(long nodeId, long slot, int checksum) {
     int image = heads.get(nodeId);
     while (image != NONE && (slots[image] != slot || checksums[image] != checksum)) {
       image = next[image];
@@ -58,8 +71,8 @@ final class ImageIndex {
     return image;
   }
 
-  /** The newest image of a node with a version up to {@code most}, or {@link #NONE}. */
-  int newest(long nodeId, long most) {
+  /** The newest image of a page with a version up to {@code most}, or {@link #NONE}. */
+  public int newest(long nodeId, long most) {
     int best = NONE;
     for (int image = heads.get(nodeId); image != NONE; image = next[image]) {
       if (versions[image] <= most && (best == NONE || versions[image] > versions[best])) {
@@ -69,19 +82,23 @@ final class ImageIndex {
     return best;
   }
 
-  long nodeId(int image) {
+  /** The id of an image's page. */
+  public long nodeId(int image) {
     return nodeIds[image];
   }
 
-  long version(int image) {
+  /** The version of an image; -1 of none. */
+  public long version(int image) {
     return image == NONE ? -1 : versions[image];
   }
 
-  long slot(int image) {
+  /** Where an image stands. */
+  public long slot(int image) {
     return slots[image];
   }
 
-  int level(int image) {
+  /** The level or kind it was added with. */
+  public int level(int image) {
     return levels[image];
   }
 }

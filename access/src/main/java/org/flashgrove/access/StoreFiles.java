@@ -1,0 +1,246 @@
+package org.flashgrove.access;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.OverlayDirectory;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.placement.FreePages;
+
+/**
+ * The files of a store whose structures write pages out of place: the page file, what is known of
+ * its slots, and the log, on the device that a {@link StoreForm} says.
+ *
+ * <p>A new store becomes one by {@link #describe}, after its structures are made. Structures close
+ * the log by closing their {@link LoggedStore}; then this is closed.
+ */
+public final class StoreFiles implements AutoCloseable {
+  /** Name of the file of pages. */
+  static final String PAGES = "nodes.pages";
+
+  /** Name of the log's file. */
+  static final String LOG = "store.log";
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final StoreForm form;
+  private final StoreDevice device;
+  private final PageStore pages;
+  private final FreePages slots;
+  private final FrameLog log;
+  private final StoreLog frames;
+  private final long tag;
+  private final boolean readOnly;
+  private final long virtualSyncNanos;
+  private long syncedNanos;
+  private Path created;
+  private boolean wasThere;
+
+  private StoreFiles(
+      StoreForm form, StoreDevice device, long tag, boolean fresh, boolean readOnly) {
+    this.form = form;
+    this.device = device;
+    this.tag = tag;
+    this.readOnly = readOnly;
+    int pageSize = form.pageSize();
+    PageStore opened = null;
+    try {
+      opened =
+          fresh
+              ? device.files().createPages(PAGES, pageSize)
+              : device.files().openPages(PAGES, pageSize);
+      slots = fresh ? FreePages.create(opened, tag) : FreePages.open(opened, tag);
+      log =
+          fresh
+              ? device.files().createLog(LOG, tag, pageSize)
+              : device.files().openLog(LOG, tag, pageSize);
+    } catch (RuntimeException e) {
+      if (opened != null) {
+        opened.close();
+      }
+      device.close();
+      throw e;
+    }
+    pages = opened;
+    frames = new StoreLog(log);
+    virtualSyncNanos = virtualSyncNanos();
+    syncedNanos = virtualSyncNanos == 0 ? 0 : device.nowNanos();
+  }
+
+  /**
+   * Makes the files of an empty store.
+   *
+   * @param directory a directory that is empty or not there; the memory device does not use it
+   * @param setup what happens to a simulated device before
+   * @throws StoreIoException if the directory is not empty, or the device refuses
+   */
+  public static StoreFiles create(Path directory, StoreForm form, DeviceSetup setup) {
+    if (form.isForgotten()) {
+      return fresh(form, StoreDevice.create(form, directory, setup));
+    }
+    boolean wasThere = Files.exists(directory);
+    requireEmpty(directory);
+    StoreDevice device = StoreDevice.create(form, directory, setup);
+    try {
+      StoreFiles files = fresh(form, device);
+      files.created = directory;
+      files.wasThere = wasThere;
+      return files;
+    } catch (RuntimeException e) {
+      device.close();
+      removeContent(directory, wasThere);
+      throw e;
+    }
+  }
+
+  /** Makes the files in an empty directory that somebody else keeps and nobody else uses. */
+  public static StoreFiles create(StoreDirectory directory, StoreForm form) {
+    return fresh(form, StoreDevice.over(directory));
+  }
+
+  private static StoreFiles fresh(StoreForm form, StoreDevice device) {
+    return new StoreFiles(form, device, new SecureRandom().nextLong(), true, false);
+  }
+
+  /**
+   * Opens the files of a store.
+   *
+   * @param tag what binds pages and frames to the store
+   * @param readOnly beside others that only read; what is written is kept in memory and forgotten
+   * @throws org.flashgrove.core.failure.StoreException if they are damaged, newer or in use
+   */
+  public static StoreFiles open(Path directory, StoreForm form, long tag, boolean readOnly) {
+    StoreDevice device =
+        readOnly ? StoreDevice.openReadOnly(form, directory) : StoreDevice.open(form, directory);
+    return new StoreFiles(form, device, tag, false, readOnly);
+  }
+
+  /** Opens the files in a directory that somebody else keeps. */
+  public static StoreFiles open(
+      StoreDirectory directory, StoreForm form, long tag, boolean readOnly) {
+    StoreDirectory seen = readOnly ? new OverlayDirectory(directory) : directory;
+    return new StoreFiles(form, StoreDevice.over(seen), tag, false, readOnly);
+  }
+
+  static void requireEmpty(Path directory) {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      if (files.findAny().isPresent()) {
+        throw new StoreIoException(
+            directory + ": is not empty (allowed: an empty directory or a new name)");
+      }
+    } catch (IOException e) {
+      throw new StoreIoException(directory + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Removes what a failed creation left, and the directory itself if it was not there before. */
+  static void removeContent(Path directory, boolean wasThere) {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.deleteIfExists(file);
+      }
+      if (!wasThere) {
+        Files.deleteIfExists(directory);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // The failure that led here is the one to report.
+    }
+  }
+
+  /**
+   * Writes the description, which makes the files a store: a directory without it is none. Files
+   * and their names are durable by then.
+   */
+  public void describe(Map<String, String> values) {
+    if (!form.isForgotten()) {
+      StoreDirectory descriptions = device.descriptions();
+      DescriptionFile.write(descriptions, values);
+      descriptions.sync();
+    }
+    created = null;
+  }
+
+  /** The slots of the page file. */
+  public PageStore pages() {
+    return pages;
+  }
+
+  /** What is known of the slots. */
+  public FreePages slots() {
+    return slots;
+  }
+
+  /** The log. */
+  public FrameLog log() {
+    return log;
+  }
+
+  /** What is written to the log. */
+  public StoreLog frames() {
+    return frames;
+  }
+
+  /** What binds pages and frames to the store. */
+  public long tag() {
+    return tag;
+  }
+
+  /**
+   * The simulated device the files are on, or null; for its figures, its clock, power cuts. It is
+   * for one thread: nobody may use the store meanwhile.
+   */
+  public SimulatedDevice simulatedDevice() {
+    return device.simulated();
+  }
+
+  /**
+   * When the {@link LoggedStore} makes commits durable: groups on a simulated device are synced by
+   * its clock, in {@link #committed}; the log knows another clock.
+   */
+  public SyncMode syncMode() {
+    boolean byItself = !readOnly && virtualSyncNanos == 0;
+    return byItself ? SyncMode.parse(form.sync()) : SyncMode.CLOSE;
+  }
+
+  private long virtualSyncNanos() {
+    SyncMode mode = SyncMode.parse(form.sync());
+    boolean virtual = device.simulated() != null && mode.kind() == SyncMode.Kind.GROUP;
+    return virtual ? mode.millis() * NANOS_PER_MILLI : 0;
+  }
+
+  /** After a commit: makes it durable if it is time for that. */
+  public void committed(LoggedStore store) {
+    if (virtualSyncNanos > 0 && device.nowNanos() - syncedNanos >= virtualSyncNanos) {
+      store.sync();
+      syncedNanos = device.nowNanos();
+    }
+  }
+
+  /** Closes page file and device; of a store that was not described, nothing is left. */
+  @Override
+  public void close() {
+    try {
+      pages.close();
+    } finally {
+      device.close();
+      if (created != null) {
+        removeContent(created, wasThere);
+        created = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package org.flashgrove.access.scan;
+
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.HeapScan;
+
+/** Full table scan: every page of records once, in their order, read ahead past the cache. */
+final class FullScan extends SnapshotCursor {
+  private final HeapScan scan;
+
+  FullScan(TableSnapshot snapshot, boolean closesSnapshot, ScanMeter meter, int windowPages) {
+    super(snapshot, closesSnapshot, meter);
+    scan = snapshot.records().scan(windowPages);
+  }
+
+  @Override
+  HeapRecord advance() {
+    return scan.next() ? scan.record() : null;
+  }
+
+  @Override
+  void end() {
+    scan.close();
+  }
+}

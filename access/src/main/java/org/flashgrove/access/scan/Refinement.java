@@ -1,0 +1,99 @@
+package org.flashgrove.access.scan;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Lets those records through that a query asks for: keys first, then the bounds of geometries, then
+ * geometries themselves, with the query's prepared.
+ */
+final class Refinement implements RecordCursor {
+  private final RecordCursor input;
+  private final ScanQuery query;
+  private final GeometryQuery geometry;
+  private final RectangleTest filter;
+  private final RecordGeometries geometries = new RecordGeometries();
+  private long records;
+
+  Refinement(RecordCursor input, ScanQuery query) {
+    this.input = input;
+    this.query = query;
+    geometry = query.geometry();
+    filter = geometry == null ? null : geometry.candidates();
+  }
+
+  @Override
+  public boolean next() {
+    while (input.next()) {
+      if (query.holdsKey(input.key()) && (geometry == null || holds())) {
+        records++;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean holds() {
+    Geometry object = geometries.stored(input.rid(), wkb(input.record()));
+    if (object == null || object.isEmpty()) {
+      return false;
+    }
+    Envelope q = geometry.envelope();
+    Envelope e = object.getEnvelopeInternal();
+    boolean candidate =
+        filter.matches(
+            q.getMinX(),
+            q.getMinY(),
+            q.getMaxX(),
+            q.getMaxY(),
+            e.getMinX(),
+            e.getMinY(),
+            e.getMaxX(),
+            e.getMaxY());
+    return candidate
+        && (geometry.holdsByBounds(e.getMinX(), e.getMinY(), e.getMaxX(), e.getMaxY())
+            || geometry.matches(object));
+  }
+
+  private static ByteBuffer wkb(ByteBuffer body) {
+    int bytes = body.getInt(body.position());
+    return body.slice(body.position() + Integer.BYTES, bytes);
+  }
+
+  @Override
+  public long rid() {
+    return input.rid();
+  }
+
+  @Override
+  public long key() {
+    return input.key();
+  }
+
+  @Override
+  public ByteBuffer record() {
+    return input.record();
+  }
+
+  @Override
+  public ScanFigures figures() {
+    ScanFigures below = input.figures();
+    return new ScanFigures(
+        records,
+        below.candidates(),
+        below.pagesRead(),
+        below.distinctPages(),
+        below.rereads(),
+        below.indexPages(),
+        below.spilledBytes());
+  }
+
+  @Override
+  public void close() {
+    input.close();
+  }
+}

@@ -1,0 +1,42 @@
+package org.flashgrove.access.scan;
+
+import org.flashgrove.core.geometry.GeometryQuery;
+
+/**
+ * Which records of a table are asked for: those whose keys are in {@code [fromKey, toKey]} and,
+ * with a geometry, those with a geometry for which the predicate holds. Records without a geometry,
+ * or with an empty one, are no answer to any predicate.
+ *
+ * @param fromKey least key
+ * @param toKey greatest key; a range whose end is before its start is empty
+ * @param geometry predicate and geometry, or null
+ */
+public record ScanQuery(long fromKey, long toKey, GeometryQuery geometry) {
+  /** All records. */
+  public static final ScanQuery ALL = new ScanQuery(Long.MIN_VALUE, Long.MAX_VALUE, null);
+
+  /** Records of a range of keys. */
+  public static ScanQuery keys(long fromKey, long toKey) {
+    return new ScanQuery(fromKey, toKey, null);
+  }
+
+  /** Records for whose geometries a predicate holds. */
+  public static ScanQuery where(GeometryQuery geometry) {
+    return ALL.and(geometry);
+  }
+
+  /** The same with a predicate on geometries. */
+  public ScanQuery and(GeometryQuery newGeometry) {
+    return new ScanQuery(fromKey, toKey, newGeometry);
+  }
+
+  /** Whether every record's key is in the range. */
+  public boolean hasAllKeys() {
+    return fromKey == Long.MIN_VALUE && toKey == Long.MAX_VALUE;
+  }
+
+  /** Whether a key is in the range. */
+  boolean holdsKey(long key) {
+    return key >= fromKey && key <= toKey;
+  }
+}

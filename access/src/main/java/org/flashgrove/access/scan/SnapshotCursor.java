@@ -1,0 +1,89 @@
+package org.flashgrove.access.scan;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.storage.heap.HeapRecord;
+
+/** What operators that read records of a snapshot share: the record they stand on, the end. */
+abstract class SnapshotCursor implements RecordCursor {
+  final TableSnapshot snapshot;
+  final ScanMeter meter;
+  private final boolean closesSnapshot;
+  private HeapRecord record;
+  private boolean ended;
+  private boolean closed;
+
+  SnapshotCursor(TableSnapshot snapshot, boolean closesSnapshot, ScanMeter meter) {
+    this.snapshot = snapshot;
+    this.closesSnapshot = closesSnapshot;
+    this.meter = meter;
+    snapshot.records().watch(meter);
+  }
+
+  /** The next record, or null. */
+  abstract HeapRecord advance();
+
+  /** Ends what the operator has beside the snapshot. */
+  abstract void end();
+
+  @Override
+  public final boolean next() {
+    if (closed) {
+      throw new IllegalStateException("the scan is closed");
+    }
+    if (ended) {
+      return false;
+    }
+    record = advance();
+    ended = record == null;
+    if (!ended) {
+      meter.candidate();
+      meter.record();
+    }
+    return !ended;
+  }
+
+  final HeapRecord current() {
+    if (record == null) {
+      throw new IllegalStateException("the scan stands on no record");
+    }
+    return record;
+  }
+
+  @Override
+  public final long rid() {
+    return current().rid();
+  }
+
+  @Override
+  public final long key() {
+    return current().id();
+  }
+
+  @Override
+  public final ByteBuffer record() {
+    return current().body();
+  }
+
+  @Override
+  public final ScanFigures figures() {
+    return meter.figures();
+  }
+
+  @Override
+  public final void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      end();
+    } finally {
+      if (closesSnapshot) {
+        snapshot.close();
+      } else {
+        snapshot.records().watch(null);
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.flashgrove.access.scan;
+
+import java.util.Arrays;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.storage.heap.HeapFetch;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.Rid;
+
+/**
+ * Sorted index scan (Lee, Lee and Park, section 3.1): RIDs sorted by page, so that each page of
+ * records is read once, many pages together, past the cache. Records come in the order of RIDs, not
+ * of keys. A record that has moved to another page, or is long, is fetched where it went on; only
+ * those pages may be read again.
+ */
+final class SortedIndexScan extends SnapshotCursor {
+  private final RidSource rids;
+  private final HeapFetch fetch;
+  private final long[] windowPages;
+
+  /** RIDs on the pages of the window, and which of its pages each is on. */
+  private long[] windowRids = new long[256];
+
+  private int[] pageOf = new int[256];
+  private int windowCount;
+  private int at;
+  private long pending = RidSource.END;
+  private boolean started;
+
+  /** A scan of RIDs that come in ascending order. */
+  SortedIndexScan(
+      TableSnapshot snapshot,
+      boolean closesSnapshot,
+      ScanMeter meter,
+      RidSource rids,
+      int windowPages) {
+    super(snapshot, closesSnapshot, meter);
+    this.rids = rids;
+    this.windowPages = new long[windowPages];
+    fetch = snapshot.records().fetch(windowPages);
+  }
+
+  @Override
+  HeapRecord advance() {
+    if (at == windowCount && !fillWindow()) {
+      return null;
+    }
+    long rid = windowRids[at];
+    if (!fetch.show(pageOf[at++], rid)) {
+      throw IndexScan.missing(rid);
+    }
+    return fetch.record();
+  }
+
+  /** Takes the RIDs of the next pages; a page is never split between two windows. */
+  private boolean fillWindow() {
+    if (!started) {
+      started = true;
+      pending = rids.next();
+    }
+    at = 0;
+    windowCount = 0;
+    int pages = 0;
+    while (pending != RidSource.END) {
+      long page = Rid.page(pending);
+      if (pages == 0 || windowPages[pages - 1] != page) {
+        if (pages == windowPages.length) {
+          break;
+        }
+        windowPages[pages++] = page;
+      }
+      add(pending, pages - 1);
+      pending = rids.next();
+    }
+    if (pages > 0) {
+      fetch.read(windowPages, pages);
+    }
+    return pages > 0;
+  }
+
+  private void add(long rid, int page) {
+    if (windowCount == windowRids.length) {
+      windowRids = Arrays.copyOf(windowRids, 2 * windowCount);
+      pageOf = Arrays.copyOf(pageOf, 2 * windowCount);
+    }
+    windowRids[windowCount] = rid;
+    pageOf[windowCount++] = page;
+  }
+
+  @Override
+  void end() {
+    rids.close();
+  }
+}

@@ -1,0 +1,55 @@
+package org.flashgrove.access.scan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.page.ForwardingPageStore;
+
+/** Where the RIDs of a scan go that memory has no room for: pages on any device. */
+@FunctionalInterface
+public interface SpillPages {
+  /** Empty pages for one scan, which closes them; whatever is in them may be gone then. */
+  PageStore open();
+
+  /** Pages of 4,096 bytes in a file of a directory, deleted when they are closed. */
+  static SpillPages in(Path directory) {
+    return () -> {
+      Path own;
+      try {
+        own = Files.createTempDirectory(directory, "flashgrove-scan");
+      } catch (IOException e) {
+        throw new StoreIoException(directory + ": cannot be written: " + e, e);
+      }
+      FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
+      return new ForwardingPageStore(device.createPages("rids.spill", 4096)) {
+        @Override
+        public void close() {
+          try {
+            super.close();
+          } finally {
+            delete(own);
+          }
+        }
+      };
+    };
+  }
+
+  private static void delete(Path own) {
+    try {
+      Files.deleteIfExists(own.resolve("rids.spill"));
+      Files.deleteIfExists(own);
+    } catch (IOException e) {
+      throw new StoreIoException(own + ": cannot be removed: " + e, e);
+    }
+  }
+
+  /** Pages in a file in the directory for temporary files. */
+  static SpillPages inTemporaryDirectory() {
+    return in(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+}

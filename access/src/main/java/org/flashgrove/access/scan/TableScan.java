@@ -1,0 +1,183 @@
+package org.flashgrove.access.scan;
+
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.spec.SpecException;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Answers queries to a table by an access path. Index scans take candidates from the index, fetch
+ * their records and refine; every path gives the same records, in an order of its own: a full scan
+ * and a sorted index scan that of RIDs, an index scan that of the index.
+ */
+public final class TableScan {
+  private final TableSnapshot snapshot;
+  private final boolean closesSnapshot;
+  private final ScanQuery query;
+  private final ScanConfig config;
+  private final ScanMeter meter = new ScanMeter();
+
+  private TableScan(
+      TableSnapshot snapshot, boolean closesSnapshot, ScanQuery query, ScanConfig config) {
+    this.snapshot = snapshot;
+    this.closesSnapshot = closesSnapshot;
+    this.query = query;
+    this.config = config;
+  }
+
+  /**
+   * Starts a scan of a table as the newest commit left it. Several may run at once, each in its
+   * thread.
+   *
+   * @throws SpecException if the path needs an index that the table does not have
+   */
+  public static RecordCursor open(Table table, ScanQuery query, ScanConfig config) {
+    index(table, query, config); // what is wrong is told before anything is opened
+    return open(table.snapshot(), true, query, config);
+  }
+
+  /** Starts a scan of a snapshot, which stays open; one at a time, by the snapshot's thread. */
+  public static RecordCursor open(TableSnapshot snapshot, ScanQuery query, ScanConfig config) {
+    return open(snapshot, false, query, config);
+  }
+
+  private static RecordCursor open(
+      TableSnapshot snapshot, boolean closesSnapshot, ScanQuery query, ScanConfig config) {
+    boolean opened = false;
+    try {
+      RecordCursor cursor = new TableScan(snapshot, closesSnapshot, query, config).open();
+      opened = true;
+      return cursor;
+    } finally {
+      if (!opened && closesSnapshot) {
+        snapshot.close();
+      }
+    }
+  }
+
+  /**
+   * The index that a query is answered by; null for a full scan.
+   *
+   * @throws SpecException if there is none that fits the path and the query
+   */
+  public static TableIndex index(Table table, ScanQuery query, ScanConfig config) {
+    if (config.path() == AccessPath.FTS) {
+      return null;
+    }
+    TableIndex index;
+    if (config.index() != null) {
+      index = table.index(config.index());
+    } else {
+      boolean byGeometry = query.geometry() != null && table.geometryIndex() != null;
+      index = byGeometry ? table.geometryIndex() : table.keyIndex();
+    }
+    boolean fits =
+        index instanceof KeyIndex || index instanceof GeometryIndex && query.geometry() != null;
+    if (!fits) {
+      throw new SpecException(
+          "path "
+              + config.path()
+              + (index == null
+                  ? ": the table has no index for this query"
+                  : ": index " + index.name() + " cannot answer a query without a geometry")
+              + " (allowed: fts"
+              + (table.keyIndex() == null ? "" : ", or index " + table.keyIndex().name())
+              + ")");
+    }
+    return index;
+  }
+
+  private RecordCursor open() {
+    TableIndex index = index(snapshot.table(), query, config);
+    RecordCursor records = index == null ? fullScan() : indexScan(index);
+    // a B+-tree gives exactly the keys of the range
+    boolean exact = query.geometry() == null && (query.hasAllKeys() || index instanceof KeyIndex);
+    return exact ? records : new Refinement(records, query);
+  }
+
+  private RecordCursor fullScan() {
+    return new FullScan(snapshot, closesSnapshot, meter, config.windowPages());
+  }
+
+  private RecordCursor indexScan(TableIndex index) {
+    boolean sorted = config.path() == AccessPath.SIDX;
+    NodeReader nodes = meter.counting(snapshot.nodes(index));
+    RidSource rids =
+        index instanceof KeyIndex keys
+            ? keyRids(keys, nodes, sorted)
+            : geometryRids((GeometryIndex) index, nodes, sorted);
+    boolean opened = false;
+    try {
+      RecordCursor cursor =
+          sorted
+              ? new SortedIndexScan(snapshot, closesSnapshot, meter, rids, config.windowPages())
+              : new IndexScan(snapshot, closesSnapshot, meter, rids);
+      opened = true;
+      return cursor;
+    } finally {
+      if (!opened) {
+        rids.close();
+      }
+    }
+  }
+
+  private RidSource keyRids(KeyIndex index, NodeReader nodes, boolean sorted) {
+    KeyRids rids = new KeyRids(index.tree().cursor(nodes, query.fromKey(), query.toKey(), true));
+    if (!sorted) {
+      return rids;
+    }
+    return spooled(
+        true,
+        spool -> {
+          for (long rid = rids.next(); rid != RidSource.END; rid = rids.next()) {
+            spool.add(rid);
+          }
+        });
+  }
+
+  /** Candidates of a spatial index, all found before the first record is fetched. */
+  private RidSource geometryRids(GeometryIndex index, NodeReader nodes, boolean sorted) {
+    GeometryQuery geometry = query.geometry();
+    Envelope box = geometry.envelope();
+    return spooled(
+        sorted,
+        spool ->
+            index
+                .tree()
+                .searchIn(
+                    nodes,
+                    geometry.candidates(),
+                    box.getMinX(),
+                    box.getMinY(),
+                    box.getMaxX(),
+                    box.getMaxY(),
+                    (rid, minX, minY, maxX, maxY) -> {
+                      spool.add(rid);
+                      return true;
+                    }));
+  }
+
+  /** Fills a spool. */
+  private interface Filling {
+    void fill(RidSpool spool);
+  }
+
+  private RidSource spooled(boolean sorted, Filling filling) {
+    RidSpool spool = new RidSpool(config.ridMemoryBytes(), sorted, config.spill(), meter);
+    boolean filled = false;
+    try {
+      filling.fill(spool);
+      filled = true;
+      return spool;
+    } finally {
+      if (!filled) {
+        spool.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * Access paths over the records of a table, one class an operator: full table scan, index scan,
+ * sorted index scan, filter and refinement (Lee, Lee and Park, <em>Optimizing Index Scans on Flash
+ * Memory SSDs</em>, SIGMOD Record 2011).
+ */
+package org.flashgrove.access.scan;

@@ -1,0 +1,448 @@
+package org.flashgrove.access.table;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.DescriptionFile;
+import org.flashgrove.access.DeviceSetup;
+import org.flashgrove.access.FlashKinds;
+import org.flashgrove.access.IndexKinds;
+import org.flashgrove.access.StoreFiles;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bplus.BPlusConfig;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.heap.HeapFile;
+import org.flashgrove.storage.heap.HeapMemory;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.Recovery;
+import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.node.FreeNodeDevice;
+import org.flashgrove.storage.node.LoggedNodeStore;
+import org.flashgrove.storage.page.CountingPageStore;
+import org.flashgrove.storage.page.PagePool;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * A table in a directory: records of a key, a geometry and attribute bytes in a heap file, with the
+ * indices that {@link TableOptions} say, all in one store with one log.
+ *
+ * <p>A record has a RID that stays the same until it is deleted. Each change is a batch of records
+ * and entries: it happens whole or not at all, in all indices. Several changes commit together by
+ * {@link #begin}. Changes from several threads take turns; readers see the commit that was the
+ * newest when they began, and run beside each other and beside changes.
+ *
+ * <p>A table is open for changes once at a time, in one process, or any number of times for
+ * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
+ * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
+ */
+public final class Table implements AutoCloseable {
+  private final TableOptions options;
+  private final StoreFiles files;
+  private final LoggedStore store;
+  private final HeapFile heap;
+  private final IoCounters heapCounters = new IoCounters();
+  private final List<TableIndex> indices;
+  private final StoreStructure<?, ?>[] structures;
+  private final boolean readOnly;
+  private boolean closed;
+
+  private Table(TableOptions options, StoreFiles files, boolean readOnly) {
+    this.options = options;
+    this.files = files;
+    this.readOnly = readOnly;
+    int number = options.indices().size();
+    Spec flash = Spec.parse(options.flash());
+    store =
+        new LoggedStore(
+            files.log(),
+            files.frames(),
+            files.slots(),
+            FlashKinds.logBytes(flash),
+            files.syncMode());
+    boolean opened = false;
+    try {
+      List<Part> parts = new ArrayList<>();
+      options.indices().forEach((name, spec) -> parts.add(new Part(name, spec, parts.size())));
+      heap =
+          new HeapFile(
+              store,
+              number,
+              new CountingPageStore(files.pages(), heapCounters),
+              files.tag(),
+              new HeapMemory(
+                  (int) (options.cacheBytes() / options.pageSize()),
+                  ReplacementPolicies.named("lru", Spec.parse("lru"))),
+              HeapFile.SNAPSHOT_BYTES);
+      store.open();
+      List<TableIndex> made = new ArrayList<>();
+      parts.forEach(part -> made.add(part.open()));
+      indices = Collections.unmodifiableList(made);
+      structures = new StoreStructure<?, ?>[number + 1];
+      for (int i = 0; i < number; i++) {
+        structures[i] = indices.get(i).nodes();
+      }
+      structures[number] = heap;
+      if (readOnly) {
+        store.refuseChanges();
+      }
+      opened = true;
+    } finally {
+      if (!opened) {
+        files.log().close();
+        files.close();
+      }
+    }
+  }
+
+  /** What becomes an index when the store is open. */
+  private final class Part {
+    private final String name;
+    private final Spec spec;
+    private final IoCounters counters = new IoCounters();
+    private final TreeAlgorithm algorithm; // null for an index on the key
+    private final LoggedNodeStore nodes;
+
+    Part(String name, String text, int number) {
+      this.name = name;
+      spec = Spec.parse(text);
+      int pageSize = options.pageSize();
+      boolean onKey = spec.name().equals(TableOptions.KEY_INDEX);
+      algorithm = onKey ? null : IndexKinds.algorithm(spec, pageSize);
+      TreeLayout layout = onKey ? BPlusTree.LAYOUT : algorithm.layout();
+      PageStore pages = new CountingPageStore(files.pages(), counters);
+      FreeNodeDevice device =
+          new FreeNodeDevice(
+              pages,
+              files.slots(),
+              number,
+              files.frames(),
+              files.tag(),
+              counters,
+              new PagePool(pageSize));
+      nodes =
+          new LoggedNodeStore(
+              store,
+              number,
+              layout,
+              device,
+              FlashKinds.open(Spec.parse(options.flash()), device, layout, files.frames()),
+              LoggedNodeStore.SNAPSHOT_BYTES);
+    }
+
+    TableIndex open() {
+      return algorithm == null
+          ? new KeyIndex(
+              name, spec.toString(), nodes, counters, BPlusConfig.of(spec, options.pageSize()))
+          : new GeometryIndex(name, spec.toString(), nodes, counters, algorithm);
+    }
+  }
+
+  /**
+   * Creates an empty table.
+   *
+   * @param directory a directory that is empty or not there; the memory device does not use it
+   * @throws org.flashgrove.core.failure.StoreIoException if the directory is not empty, or the
+   *     device refuses
+   */
+  public static Table create(Path directory, TableOptions options) {
+    return create(directory, options, DeviceSetup.NONE);
+  }
+
+  /** Creates an empty table on a simulated device that something happened to before. */
+  public static Table create(Path directory, TableOptions options, DeviceSetup setup) {
+    return create(StoreFiles.create(directory, options.form(), setup), options);
+  }
+
+  /** Creates an empty table in an empty directory that somebody else keeps. */
+  public static Table create(StoreDirectory directory, TableOptions options) {
+    return create(StoreFiles.create(directory, options.form()), options);
+  }
+
+  private static Table create(StoreFiles files, TableOptions options) {
+    Table table = new Table(options, files, false);
+    boolean described = false;
+    try {
+      files.describe(new TableDescription(files.tag(), options).lines());
+      described = true;
+      return table;
+    } finally {
+      if (!described) {
+        table.close();
+      }
+    }
+  }
+
+  /**
+   * Opens an existing table and replays its log.
+   *
+   * @throws org.flashgrove.core.failure.StoreException if there is none, or it is damaged, newer or
+   *     in use
+   */
+  public static Table open(Path directory) {
+    return open(directory, optionsOf(directory).cacheBytes());
+  }
+
+  /**
+   * Opens an existing table with other memory for pages of records than it was created with.
+   *
+   * @param cacheBytes at least eight pages
+   */
+  public static Table open(Path directory, long cacheBytes) {
+    return open(directory, cacheBytes, false);
+  }
+
+  /**
+   * Opens an existing table for reading: beside others that only read it, in this process and
+   * others, never beside one that may change it. Changes fail with {@link IllegalStateException}.
+   */
+  public static Table openReadOnly(Path directory) {
+    return openReadOnly(directory, optionsOf(directory).cacheBytes());
+  }
+
+  /** Opens an existing table for reading, with other memory for pages of records. */
+  public static Table openReadOnly(Path directory, long cacheBytes) {
+    return open(directory, cacheBytes, true);
+  }
+
+  private static Table open(Path directory, long cacheBytes, boolean readOnly) {
+    TableDescription found = TableDescription.of(DescriptionFile.read(directory));
+    TableOptions options = found.options().withCache(cacheBytes);
+    StoreFiles files = StoreFiles.open(directory, options.form(), found.tag(), readOnly);
+    return new Table(options, files, readOnly);
+  }
+
+  /** Opens the table in a directory that somebody else keeps. */
+  public static Table open(StoreDirectory directory, boolean readOnly) {
+    TableDescription found = TableDescription.of(DescriptionFile.read(directory));
+    TableOptions options = found.options();
+    return new Table(
+        options, StoreFiles.open(directory, options.form(), found.tag(), readOnly), readOnly);
+  }
+
+  /** Whether the store in a directory is a table, by its description. */
+  public static boolean isTable(Path directory) {
+    Map<String, String> values = DescriptionFile.read(directory).values();
+    return values.containsKey("table");
+  }
+
+  /** What an existing table is made of, without opening it. */
+  public static TableOptions optionsOf(Path directory) {
+    return TableDescription.of(DescriptionFile.read(directory)).options();
+  }
+
+  /** What the table is made of. */
+  public TableOptions options() {
+    return options;
+  }
+
+  /** Whether the table was opened for reading only. */
+  public boolean isReadOnly() {
+    return readOnly;
+  }
+
+  /** The records. */
+  public HeapFile heap() {
+    return heap;
+  }
+
+  /** What records and indices share: log, commits. */
+  public LoggedStore store() {
+    return store;
+  }
+
+  /** The indices, in the order of the options; not to be changed. */
+  public List<TableIndex> indices() {
+    return indices;
+  }
+
+  /**
+   * The index of a name.
+   *
+   * @throws SpecException if there is none; tells those there are
+   */
+  public TableIndex index(String name) {
+    for (TableIndex index : indices) {
+      if (index.name().equals(name)) {
+        return index;
+      }
+    }
+    throw new SpecException(
+        "unknown index '"
+            + name
+            + "' (allowed: "
+            + String.join(", ", options.indices().keySet())
+            + ")");
+  }
+
+  /** The first index on the key, or null. */
+  public KeyIndex keyIndex() {
+    return first(KeyIndex.class);
+  }
+
+  /** The first index on the geometry, or null. */
+  public GeometryIndex geometryIndex() {
+    return first(GeometryIndex.class);
+  }
+
+  private <T extends TableIndex> T first(Class<T> kind) {
+    for (TableIndex index : indices) {
+      if (kind.isInstance(index)) {
+        return kind.cast(index);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Begins changes that commit together. Close it.
+   *
+   * @throws IllegalStateException if this thread has begun others and not closed them, or the table
+   *     is only read
+   */
+  public TableBatch begin() {
+    WriteBatch batch = store.begin();
+    boolean begun = false;
+    try {
+      TableBatch changes = new TableBatch(this, batch);
+      begun = true;
+      return changes;
+    } finally {
+      if (!begun) {
+        batch.close();
+      }
+    }
+  }
+
+  /** A batch was committed. */
+  void committed() {
+    files.committed(store);
+  }
+
+  /** Inserts a record by itself; see {@link TableBatch#insert}. */
+  public long insert(long key, Geometry geometry, ByteBuffer attributes) {
+    try (TableBatch batch = begin()) {
+      long rid = batch.insert(key, geometry, attributes);
+      batch.commit();
+      return rid;
+    }
+  }
+
+  /** Replaces a record by itself; whether there is such a record. */
+  public boolean update(long rid, long key, Geometry geometry, ByteBuffer attributes) {
+    try (TableBatch batch = begin()) {
+      boolean updated = batch.update(rid, key, geometry, attributes);
+      batch.commit();
+      return updated;
+    }
+  }
+
+  /** Deletes a record by itself; whether there was such a record. */
+  public boolean delete(long rid) {
+    try (TableBatch batch = begin()) {
+      boolean deleted = batch.delete(rid);
+      batch.commit();
+      return deleted;
+    }
+  }
+
+  /**
+   * Reads a record as the newest commit left it.
+   *
+   * @return whether there is such a record
+   */
+  public boolean get(long rid, HeapRecord into) {
+    return heap.get(rid, into);
+  }
+
+  /** The table as the newest commit left it, records and all indices. Close it. */
+  public TableSnapshot snapshot() {
+    return new TableSnapshot(this, store.snapshot(structures));
+  }
+
+  /** Number of records. */
+  public long size() {
+    return heap.size();
+  }
+
+  /** Verifies records, indices, and that they belong together; nobody may change them meanwhile. */
+  public TableCheck.Report check() {
+    return new TableCheck(this).run();
+  }
+
+  /** What opening found in the log. */
+  public Recovery recovery() {
+    return store.recovery();
+  }
+
+  /** Figures at this moment; any thread may ask while others work. */
+  public TableFigures figures() {
+    long durable = store.durableFrame();
+    var logTraffic = files.log().counters().figures();
+    LogFigures log =
+        new LogFigures(
+            files.frames().records(),
+            logTraffic.pageWrites(),
+            logTraffic.bytesWritten(),
+            logTraffic.syncs(),
+            files.frames().compactions());
+    return new TableFigures(
+        heap.size(),
+        heap.dataPageCount(),
+        heapCounters.figures(),
+        heap.figures(),
+        log,
+        files.slots().figures(),
+        heap.snapshotBytes(),
+        store.committedFrame(),
+        durable);
+  }
+
+  /** The simulated device the table is on, or null; nobody may use the table meanwhile. */
+  public SimulatedDevice simulatedDevice() {
+    return files.simulatedDevice();
+  }
+
+  /** Brings all buffered changes to the device. */
+  public void flush() {
+    store.flush();
+  }
+
+  /** Returns when every commit so far is durable. */
+  public void sync() {
+    store.sync();
+  }
+
+  /** Closes the table; what was acknowledged as durable stays. A second call does nothing. */
+  @Override
+  public void close() {
+    try {
+      for (TableIndex index : indices) {
+        index.close(); // waits for whoever is changing it
+      }
+      store.close();
+    } finally {
+      closeFiles();
+    }
+  }
+
+  private synchronized void closeFiles() {
+    if (!closed) {
+      closed = true;
+      files.close();
+    }
+  }
+}

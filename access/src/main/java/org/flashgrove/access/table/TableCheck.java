@@ -1,0 +1,121 @@
+package org.flashgrove.access.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.heap.HeapCheck;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.HeapScan;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Checks a table: the heap file, each index by itself, and that each index has an entry of each
+ * record and no other. Reads a record for each entry.
+ */
+public final class TableCheck {
+  private static final int MOST_PROBLEMS = 100;
+  private static final int READ_AHEAD_PAGES = 16;
+  private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
+
+  /**
+   * What a check found.
+   *
+   * @param records records that could be reached
+   * @param pages pages of records and nodes of indices that were verified
+   * @param problems what is wrong, the first hundred; empty if nothing is
+   */
+  public record Report(long records, long pages, List<String> problems) {
+    /** Whether nothing is wrong. */
+    public boolean ok() {
+      return problems.isEmpty();
+    }
+  }
+
+  private final Table table;
+  private final List<String> problems = new ArrayList<>();
+  private final RecordGeometries geometries = new RecordGeometries();
+  private final HeapRecord record = new HeapRecord();
+  private long pages;
+
+  TableCheck(Table table) {
+    this.table = table;
+  }
+
+  Report run() {
+    HeapCheck.Report heap = table.heap().check();
+    heap.findings().forEach(this::problem);
+    pages = heap.dataPages() + heap.overflowPages();
+    for (TableIndex index : table.indices()) {
+      CheckReport report = index.check();
+      report.problems().forEach(text -> problem("index " + index.name() + ": " + text));
+      pages += report.nodes();
+    }
+    if (problems.isEmpty()) {
+      compare();
+    }
+    return new Report(heap.records(), pages, List.copyOf(problems));
+  }
+
+  private void problem(String text) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(text);
+    }
+  }
+
+  private void compare() {
+    List<TableIndex> indices = table.indices();
+    long[] expected = new long[indices.size()];
+    long[] hashes = new long[indices.size()];
+    try (HeapScan scan = table.heap().scan(READ_AHEAD_PAGES)) {
+      while (scan.next()) {
+        Envelope bounds = bounds(scan.record());
+        for (int i = 0; i < expected.length; i++) {
+          if (indices.get(i).isIndexed(bounds)) {
+            expected[i]++;
+            hashes[i] += hash(scan.record().rid());
+          }
+        }
+      }
+    } catch (DamagedStoreException e) {
+      problem(e.getMessage());
+      return;
+    }
+    for (int i = 0; i < expected.length; i++) {
+      compare(indices.get(i), expected[i], hashes[i]);
+    }
+  }
+
+  private void compare(TableIndex index, long expected, long hash) {
+    long[] seen = new long[2];
+    index.forEach(
+        (rid, key, bounds) -> {
+          seen[0]++;
+          seen[1] += hash(rid);
+          if (!table.get(rid, record)) {
+            problem("index " + index.name() + ": entry of RID " + rid + " without a record");
+          } else if (bounds == null ? record.id() != key : !bounds.equals(bounds(record))) {
+            problem("index " + index.name() + ": entry of RID " + rid + " is not its record's");
+          }
+        });
+    if (seen[0] != expected || seen[1] != hash) {
+      problem(
+          "index "
+              + index.name()
+              + ": "
+              + seen[0]
+              + " entries for "
+              + expected
+              + " records, or of other records");
+    }
+  }
+
+  private Envelope bounds(HeapRecord of) {
+    return RecordGeometries.bounds(geometries.stored(of.rid(), of.wkb()));
+  }
+
+  private static long hash(long rid) {
+    long mixed = (rid + 1) * HASH;
+    return (mixed ^ mixed >>> 32) * HASH;
+  }
+}

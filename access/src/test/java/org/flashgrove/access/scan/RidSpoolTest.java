@@ -1,0 +1,94 @@
+package org.flashgrove.access.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.file.RawFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** RIDs in bounded memory: nothing lost, in the order asked for, whatever is spilled. */
+class RidSpoolTest {
+  private static PageStore memory(int pageSize) {
+    return FileDevice.over(new MemoryDirectory(), RawFile.Caching.BUFFERED)
+        .createPages("spill", pageSize);
+  }
+
+  private static long[] drain(RidSpool spool, int count) {
+    long[] out = LongStream.range(0, count).map(i -> spool.next()).toArray();
+    assertThat(spool.next()).isEqualTo(RidSource.END);
+    assertThat(spool.next()).isEqualTo(RidSource.END);
+    return out;
+  }
+
+  @Test
+  void whatGoesInComesOut() {
+    Random random = Seeds.random(RidSpoolTest.class);
+    for (int round = 0; round < 60; round++) {
+      // 4 KiB with pages of 512 bytes: 256 RIDs in memory, merges of 4 runs at most
+      int count = random.nextInt(round % 3 == 0 ? 300 : 9000);
+      long[] in = random.longs(count, 0, 1L << 40).toArray();
+      boolean sorted = random.nextBoolean();
+      ScanMeter meter = new ScanMeter();
+      try (RidSpool spool = new RidSpool(4 << 10, sorted, () -> memory(512), meter)) {
+        for (long rid : in) {
+          spool.add(rid);
+        }
+        long[] expected = sorted ? LongStream.of(in).sorted().toArray() : in;
+        assertThat(drain(spool, count)).isEqualTo(expected);
+      }
+      assertThat(meter.figures().spilledBytes() > 0).isEqualTo(count > 256);
+    }
+  }
+
+  /** 1,000 RIDs: runs of 256, 256, 256 and 232, each of four pages of 64, and one merge. */
+  @Test
+  void pagesSpilledAreCounted() {
+    ScanMeter meter = new ScanMeter();
+    try (RidSpool spool = new RidSpool(4 << 10, true, () -> memory(512), meter)) {
+      for (long rid = 1000; rid > 0; rid--) {
+        spool.add(rid);
+      }
+      assertThat(drain(spool, 1000)).isEqualTo(LongStream.rangeClosed(1, 1000).toArray());
+    }
+    assertThat(meter.figures().spilledBytes()).isEqualTo(4 * 4 * 512);
+  }
+
+  @Test
+  void memoryTooSmallForPagesIsRefused() {
+    try (RidSpool spool = new RidSpool(4 << 10, true, () -> memory(4096), new ScanMeter())) {
+      for (int i = 0; i < 256; i++) {
+        spool.add(i);
+      }
+      assertThatThrownBy(() -> spool.add(1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("24576");
+    }
+  }
+
+  @Test
+  void filesAreGoneAfterwards(@TempDir Path directory) throws IOException {
+    try (RidSpool spool = new RidSpool(32 << 10, true, SpillPages.in(directory), new ScanMeter())) {
+      for (int i = 0; i < 10_000; i++) {
+        spool.add(i * 7919L % 10_000);
+      }
+      assertThat(drain(spool, 10_000)).isEqualTo(LongStream.range(0, 10_000).toArray());
+      try (Stream<Path> files = Files.list(directory)) {
+        assertThat(files).hasSize(1);
+      }
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).isEmpty();
+    }
+  }
+}

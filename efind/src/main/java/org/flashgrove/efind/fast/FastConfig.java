@@ -1,0 +1,40 @@
+package org.flashgrove.efind.fast;
+
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The parameters of FAST; the defaults are those of the thesis (section 6.5).
+ *
+ * @param bufferBytes memory of the table of modifications
+ * @param unit nodes of a flushing unit, 1 to 64
+ * @param policy name of a {@link FlushingPolicy}
+ * @param logBytes size of the log above which it is compacted
+ * @param memory name of a {@link MemoryModel}
+ * @param seed where the policy {@code random} starts from
+ */
+public record FastConfig(
+    long bufferBytes, int unit, String policy, long logBytes, String memory, long seed) {
+  private static final long DEFAULT_BUFFER = 512L << 10;
+  private static final long SMALLEST_LOG = 10L << 20;
+  private static final int DEFAULT_SEED = 42;
+
+  /**
+   * Reads a spec such as {@code fast:buffer=512K,policy=fast*}.
+   *
+   * @throws SpecException if a key or value is not understood
+   */
+  public static FastConfig of(Spec spec) {
+    long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 38);
+    FastConfig config =
+        new FastConfig(
+            buffer,
+            spec.integer("unit", 5, 1, 64),
+            spec.choice("policy", FlushingPolicies.FAST_STAR, FlushingPolicies.names()),
+            spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 64L << 10, 1L << 40),
+            spec.choice("memory", "real", "real", "festival64"),
+            spec.integer("seed", DEFAULT_SEED, 0, Integer.MAX_VALUE));
+    spec.requireAllUsed();
+    return config;
+  }
+}

@@ -1,0 +1,47 @@
+package org.flashgrove.efind.fast;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.storage.node.ChangeKind;
+
+/**
+ * Logical bytes as the C implementation (64 bit) counts them, so that runs can be compared: 9 for a
+ * hash element, {@link Items} for changes of a stored node, and 4 (in ordered nodes 5) and the
+ * entries for a new one.
+ */
+final class FestivalMemory implements MemoryModel {
+  private static final long HASH_ELEMENT = 9;
+  private static final long NODE_HEADER = 4;
+  private static final ChangeKind[] ITEM_KINDS = {
+    ChangeKind.ADD, ChangeKind.CHANGE, ChangeKind.REMOVE, ChangeKind.HEADER
+  };
+
+  @Override
+  public long cost(ModifiedNode node) {
+    switch (node.status) {
+      case NEW:
+        return costOfContent(node.content.count(), node.layout);
+      case MOD:
+        long bytes = HASH_ELEMENT;
+        for (ChangeKind kind : ITEM_KINDS) {
+          bytes += (long) node.items.count(kind) * Items.bytes(kind, node.layout);
+        }
+        return bytes;
+      default:
+        return HASH_ELEMENT;
+    }
+  }
+
+  @Override
+  public long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout) {
+    if (node != null && node.status == ModifiedNode.Status.NEW) {
+      return kind == ChangeKind.ADD ? layout.logicalBytes() : 0;
+    }
+    return Items.bytes(kind, layout) + (node == null ? HASH_ELEMENT : 0);
+  }
+
+  @Override
+  public long costOfContent(int entries, NodeLayout layout) {
+    long header = layout.order() == null ? NODE_HEADER : NODE_HEADER + 1;
+    return HASH_ELEMENT + header + (long) entries * layout.logicalBytes();
+  }
+}

@@ -1,0 +1,179 @@
+package org.flashgrove.efind.fast;
+
+import java.util.Arrays;
+import org.flashgrove.core.replacement.LongIntMap;
+
+/**
+ * The flushing units that have updates, in a heap by the policy's score; at equal scores the unit
+ * with the smaller number leads. Parallel arrays, no object a unit.
+ *
+ * <p>Units are static: {@code s} nodes each, in the order in which the nodes were created. Node ids
+ * are given out in that order, and a reused id keeps its unit, so unit {@code u} is the ids from
+ * {@code u s} to {@code u s + s - 1}. Nothing has to be kept of units without updates, and a
+ * restart finds the same units. (The C implementation numbers nodes by their first modification,
+ * which is their creation.)
+ */
+final class FlushingUnits {
+  private final int unitNodes;
+  private final FlushingPolicy policy;
+  private final LongIntMap places = new LongIntMap(64);
+  private long[] units = new long[64];
+  private long[] updates = new long[64];
+  private long[] lastUpdates = new long[64];
+  private long[] scores = new long[64];
+  private int size;
+  private long clock;
+
+  FlushingUnits(int unitNodes, FlushingPolicy policy) {
+    this.unitNodes = unitNodes;
+    this.policy = policy;
+  }
+
+  /** The unit of a node. */
+  long unitOf(long nodeId) {
+    return nodeId / unitNodes;
+  }
+
+  /** The first node of a unit. */
+  long firstNode(long unit) {
+    return unit * unitNodes;
+  }
+
+  /** Number of units with updates. */
+  int size() {
+    return size;
+  }
+
+  /** The {@code index}-th unit in no special order. */
+  long unit(int index) {
+    return units[index];
+  }
+
+  /** Updates of the {@code index}-th unit, at least 1. */
+  long updates(int index) {
+    return updates[index];
+  }
+
+  /** Updates since the last one of the {@code index}-th unit. */
+  long age(int index) {
+    return clock - lastUpdates[index];
+  }
+
+  /** The unit with the greatest score, of at least one. */
+  long first() {
+    return units[0];
+  }
+
+  /** Updates of a unit, 0 if it has none. */
+  long updatesOf(long unit) {
+    int place = places.get(unit);
+    return place == LongIntMap.ABSENT ? 0 : updates[place];
+  }
+
+  /** Number of the newest update. */
+  long clock() {
+    return clock;
+  }
+
+  /** Counts updates of a node now; returns the number of the last. */
+  long update(long nodeId, int count) {
+    clock += count;
+    long unit = unitOf(nodeId);
+    set(unit, updatesOf(unit) + count, clock);
+    return clock;
+  }
+
+  /** Sets what is known of a unit: the sum of its nodes' updates, the time of the last. */
+  void set(long unit, long newUpdates, long lastUpdate) {
+    clock = Math.max(clock, lastUpdate);
+    int place = places.get(unit);
+    if (place == LongIntMap.ABSENT) {
+      place = size++;
+      if (size > units.length) {
+        grow();
+      }
+    }
+    long score = policy.score(newUpdates, lastUpdate);
+    put(place, unit, newUpdates, lastUpdate, score);
+    siftDown(siftUp(place));
+  }
+
+  /** Takes a unit out, all of whose updates are on the device or forgotten. */
+  void remove(long unit) {
+    int place = places.remove(unit);
+    if (place == LongIntMap.ABSENT) {
+      return;
+    }
+    size--;
+    if (place < size) {
+      move(size, place);
+      siftDown(siftUp(place));
+    }
+  }
+
+  /** Copies the numbers of all units. */
+  long[] toArray() {
+    return Arrays.copyOf(units, size);
+  }
+
+  private void grow() {
+    int length = 2 * units.length;
+    units = Arrays.copyOf(units, length);
+    updates = Arrays.copyOf(updates, length);
+    lastUpdates = Arrays.copyOf(lastUpdates, length);
+    scores = Arrays.copyOf(scores, length);
+  }
+
+  private boolean leads(int place, int other) {
+    return scores[place] > scores[other]
+        || scores[place] == scores[other] && units[place] < units[other];
+  }
+
+  private int siftUp(int from) {
+    int place = from;
+    while (place > 0 && leads(place, (place - 1) / 2)) {
+      swap(place, (place - 1) / 2);
+      place = (place - 1) / 2;
+    }
+    return place;
+  }
+
+  private void siftDown(int from) {
+    int place = from;
+    while (true) {
+      int child = 2 * place + 1;
+      if (child >= size) {
+        return;
+      }
+      if (child + 1 < size && leads(child + 1, child)) {
+        child++;
+      }
+      if (!leads(child, place)) {
+        return;
+      }
+      swap(place, child);
+      place = child;
+    }
+  }
+
+  private void swap(int a, int b) {
+    long unit = units[a];
+    long count = updates[a];
+    long last = lastUpdates[a];
+    long score = scores[a];
+    move(b, a);
+    put(b, unit, count, last, score);
+  }
+
+  private void move(int from, int to) {
+    put(to, units[from], updates[from], lastUpdates[from], scores[from]);
+  }
+
+  private void put(int place, long unit, long count, long last, long score) {
+    units[place] = unit;
+    updates[place] = count;
+    lastUpdates[place] = last;
+    scores[place] = score;
+    places.put(unit, place);
+  }
+}

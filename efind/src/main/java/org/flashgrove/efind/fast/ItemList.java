@@ -1,0 +1,171 @@
+package org.flashgrove.efind.fast;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.storage.node.ChangeConsumer;
+import org.flashgrove.storage.node.ChangeKind;
+
+/**
+ * The changes to a stored node since it was written, all of them, in order: the list that the table
+ * keeps for a node of status MOD. Flat words, no object an item.
+ *
+ * <p>An item is a head word {kind: 8 bits, slots: 32 bits from bit 8, slots known: bit 40} and the
+ * words of its {@link ChangeKind}. One item is what the paper records of an entry as several: its
+ * pointer (P), its key (K) and, in ordered nodes, the hole made for it (H); {@link FestivalMemory}
+ * and {@link Items} count those. Items keep the entry's identity beside its slot: the slot serves
+ * to apply the list, the identity to write a compacted log whose replay is idempotent, and to find
+ * the slot if the node's content was not at hand when the item came ({@code blind=on}, restart).
+ */
+final class ItemList {
+  private static final int FIRST_WORDS = 12;
+  private static final int SLOTS_SHIFT = 8;
+  private static final long SLOTS_MASK = 0xFFFFFFFFL;
+  private static final long SLOTS_KNOWN = 1L << 40;
+  private static final ChangeKind[] KINDS = ChangeKind.values();
+
+  private final NodeLayout layout;
+  private final int[] counts = new int[KINDS.length];
+  private long[] words = new long[FIRST_WORDS];
+  private int length;
+  private int items;
+  private boolean newestOnly;
+
+  ItemList(NodeLayout layout) {
+    this.layout = layout;
+  }
+
+  /** Number of items. */
+  int size() {
+    return items;
+  }
+
+  /** Number of items of a kind. */
+  int count(ChangeKind kind) {
+    return counts[kind.ordinal()];
+  }
+
+  /** Words in use. */
+  int words() {
+    return length;
+  }
+
+  /** Bytes of the array. */
+  long bytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  /** Bytes by which the array grows for one more entry, at most. */
+  long growthBytes() {
+    return length + 1 + layout.words() > words.length
+        ? (long) (grown(1 + layout.words()) - words.length) * Long.BYTES
+        : 0;
+  }
+
+  private int grown(int more) {
+    return Math.max(length + more, words.length + words.length / 4);
+  }
+
+  /**
+   * Appends an item.
+   *
+   * @param slots where it takes effect, or {@link SlotChange#UNKNOWN}
+   */
+  void add(ChangeKind kind, long slots, long[] source, int at) {
+    int payload = payload(kind);
+    if (length + 1 + payload > words.length) {
+      words = Arrays.copyOf(words, grown(1 + payload));
+    }
+    words[length] = head(kind, slots);
+    System.arraycopy(source, at, words, length + 1, payload);
+    length += 1 + payload;
+    items++;
+    counts[kind.ordinal()]++;
+  }
+
+  private static long head(ChangeKind kind, long slots) {
+    return slots == SlotChange.UNKNOWN
+        ? kind.ordinal()
+        : kind.ordinal() | slots << SLOTS_SHIFT | SLOTS_KNOWN;
+  }
+
+  private int payload(ChangeKind kind) {
+    return (int) kind.payloadWords(layout, 0);
+  }
+
+  private ChangeKind kindAt(int at) {
+    return KINDS[(int) words[at] & 0xFF];
+  }
+
+  /** Tells all items in order. */
+  void forEach(long nodeId, int level, ChangeConsumer consumer) {
+    for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
+      consumer.change(kindAt(at), nodeId, level, words, at + 1, 0);
+    }
+  }
+
+  /**
+   * Makes an image of the stored page and the items.
+   *
+   * @param image a page of the same size, overwritten
+   */
+  void apply(NodePage stored, NodePage image) {
+    image.copyFrom(stored);
+    if (!newestOnly && applyInOrder(image)) {
+      return;
+    }
+    newestOnly = true;
+    image.copyFrom(stored);
+    applyNewest(image);
+  }
+
+  /** Returns false if the page has no room for an item in between. */
+  private boolean applyInOrder(NodePage image) {
+    for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
+      ChangeKind kind = kindAt(at);
+      if ((words[at] & SLOTS_KNOWN) != 0) {
+        SlotChange.apply(image, kind, words[at] >>> SLOTS_SHIFT & SLOTS_MASK, words, at + 1);
+      } else {
+        if (kind == ChangeKind.ADD && image.count() == image.capacity()) {
+          return false;
+        }
+        words[at] = head(kind, SlotChange.apply(image, kind, words, at + 1));
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Applies the newest item of each entry only, removals first. After a process was killed between
+   * the write of a page in place and the FLUSH record, the page holds some of the items already: in
+   * order, an entry that came and went again may find the page full of those that came later. The
+   * result is the same, as items are absolute.
+   */
+  private void applyNewest(NodePage image) {
+    for (ChangeKind pass :
+        new ChangeKind[] {ChangeKind.HEADER, ChangeKind.REMOVE, ChangeKind.ADD}) {
+      for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
+        ChangeKind kind = kindAt(at) == ChangeKind.CHANGE ? ChangeKind.ADD : kindAt(at);
+        if (kind == pass && !isSuperseded(at)) {
+          SlotChange.apply(image, kind, words, at + 1);
+        }
+      }
+    }
+  }
+
+  private boolean isSuperseded(int item) {
+    for (int at = item + 1 + payload(kindAt(item)); at < length; at += 1 + payload(kindAt(at))) {
+      boolean header = kindAt(item) == ChangeKind.HEADER;
+      if (header == (kindAt(at) == ChangeKind.HEADER) && (header || isSameEntry(item, at))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isSameEntry(int item, int other) {
+    int identity = layout.identityWords();
+    return Arrays.equals(
+        words, item + 1, item + 1 + identity, words, other + 1, other + 1 + identity);
+  }
+}

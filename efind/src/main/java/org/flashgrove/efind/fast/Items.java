@@ -1,0 +1,92 @@
+package org.flashgrove.efind.fast;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.storage.node.ChangeKind;
+
+/**
+ * The items that the paper and the C implementation record for a change, and their logical bytes
+ * (type 1, position 4, value):
+ *
+ * <table>
+ * <caption>items of a change</caption>
+ * <tr><th>change</th><th>items</th></tr>
+ * <tr><td>entry added</td><td>P and K; in ordered nodes H before them; L for what an entry holds
+ * beyond pointer and bounds (largest Hilbert value, quadrant)</td></tr>
+ * <tr><td>entry changed</td><td>K, and L if there is one</td></tr>
+ * <tr><td>entry removed</td><td>K of no value</td></tr>
+ * <tr><td>header of a node</td><td>one</td></tr>
+ * </table>
+ *
+ * <p>Points of leaves that hold no rectangles (xBR+) are one item V with the pointer in it. What is
+ * recorded for xBR+ is judgment: the thesis gives no details. H is recorded for the last slot, too,
+ * where the C implementation has none; every change of an entry of a Hilbert node records L.
+ */
+final class Items {
+  private static final int POINTER_BYTES = 4;
+  private static final int SIDE_BYTES = 8;
+  private static final int HEAD_BYTES = 5;
+  private static final int HEADER_BYTES = 24;
+
+  private Items() {}
+
+  private static boolean isPoint(NodeLayout layout) {
+    return layout.boundsWords() == 2;
+  }
+
+  /** Bytes of an entry beyond pointer and bounds. */
+  private static int restBytes(NodeLayout layout) {
+    return isPoint(layout)
+        ? 0
+        : Math.max(0, layout.logicalBytes() - POINTER_BYTES - keyBytes(layout));
+  }
+
+  private static int keyBytes(NodeLayout layout) {
+    return layout.hasBounds()
+        ? layout.boundsWords() * SIDE_BYTES
+        : Math.max(0, layout.logicalBytes() - POINTER_BYTES);
+  }
+
+  /** Number of items of a change; what makes a node new or deleted is one, replaced two. */
+  static int count(ChangeKind kind, NodeLayout layout) {
+    int rest = restBytes(layout) > 0 ? 1 : 0;
+    switch (kind) {
+      case ADD:
+        return (isPoint(layout) ? 1 : 2) + rest + (layout.order() == null ? 0 : 1);
+      case CHANGE:
+        return 1 + rest;
+      case REPLACE:
+        return 2;
+      case STATE:
+      case SEALED:
+        return 0;
+      default:
+        return 1;
+    }
+  }
+
+  /** Logical bytes of the items of a change to a node that is stored. */
+  static int bytes(ChangeKind kind, NodeLayout layout) {
+    switch (kind) {
+      case ADD:
+        int hole = layout.order() == null ? 0 : HEAD_BYTES;
+        int pointer = isPoint(layout) ? 0 : HEAD_BYTES + POINTER_BYTES;
+        return hole + pointer + bytesOfKey(layout);
+      case CHANGE:
+        return bytesOfKey(layout);
+      case REMOVE:
+        return HEAD_BYTES;
+      case HEADER:
+        return 1 + HEADER_BYTES;
+      default:
+        return 0;
+    }
+  }
+
+  private static int bytesOfKey(NodeLayout layout) {
+    if (isPoint(layout)) {
+      return HEAD_BYTES + layout.logicalBytes();
+    }
+    int rest = restBytes(layout);
+    return HEAD_BYTES + keyBytes(layout) + (rest == 0 ? 0 : HEAD_BYTES + rest);
+  }
+}

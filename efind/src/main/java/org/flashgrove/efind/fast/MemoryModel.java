@@ -1,0 +1,33 @@
+package org.flashgrove.efind.fast;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.node.ChangeKind;
+
+/** What the elements of the Tree Modifications Table cost in bytes. */
+interface MemoryModel {
+  /** What an element costs now. */
+  long cost(ModifiedNode node);
+
+  /**
+   * What a change of an entry or header adds at most.
+   *
+   * @param node the element, or null if the node has none
+   */
+  long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout);
+
+  /** What an element costs whose content are {@code entries} entries. */
+  long costOfContent(int entries, NodeLayout layout);
+
+  /** The model of a name. */
+  static MemoryModel named(String name) {
+    switch (name) {
+      case "festival64":
+        return new FestivalMemory();
+      case "real":
+        return new RealMemory();
+      default:
+        throw new SpecException("memory=" + name + " (allowed: real, festival64)");
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.flashgrove.efind.fast;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.storage.page.PagePool;
+
+/**
+ * Current images of modified nodes, those used last, so that a list is not applied anew at every
+ * read. They are scratch memory beside the budget, bounded, and save no read of a stored page: a
+ * MOD node's page is read first all the same.
+ */
+final class MergedImages {
+  private final PagePool pool;
+  private final int limit;
+  private final LinkedKeys recent = new LinkedKeys(64);
+  private NodePage[] images = new NodePage[64];
+
+  MergedImages(PagePool pool, int limit) {
+    this.pool = pool;
+    this.limit = limit;
+  }
+
+  /** Bytes of the images. */
+  long bytes() {
+    return (long) recent.size() * pool.pageSize();
+  }
+
+  /** The image of a node, or null. */
+  NodePage get(long nodeId) {
+    int position = recent.position(nodeId);
+    if (position == LinkedKeys.NONE) {
+      return null;
+    }
+    recent.moveToLast(position);
+    return images[position];
+  }
+
+  /** The image of a node, one that no reader holds, or null. */
+  NodePage writable(long nodeId) {
+    NodePage image = get(nodeId);
+    if (image != null && image.isPinned()) {
+      NodePage copy = pool.take();
+      copy.copyFrom(image);
+      pool.give(image);
+      images[recent.position(nodeId)] = copy;
+      return copy;
+    }
+    return image;
+  }
+
+  /** Keeps the image, the pool's, of a node that has none here. */
+  void put(NodePage image) {
+    if (recent.size() >= limit) {
+      drop(recent.key(recent.first()));
+    }
+    int position = recent.addLast(image.nodeId());
+    if (position >= images.length) {
+      images = Arrays.copyOf(images, 2 * position);
+    }
+    images[position] = image;
+  }
+
+  /** Forgets a node's image; one that a reader holds goes back when it is unpinned. */
+  void drop(long nodeId) {
+    int position = recent.remove(nodeId);
+    if (position != LinkedKeys.NONE) {
+      pool.give(images[position]);
+      images[position] = null;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.flashgrove.efind.fast;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LinkedKeys;
+import org.flashgrove.efind.fast.ModifiedNode.Status;
+import org.flashgrove.storage.node.ChangeKind;
+
+/** The Tree Modifications Table, and the units of its nodes. */
+final class ModificationsTable {
+  private final TreeLayout layout;
+  private final MemoryModel memory;
+  private final FlushingUnits units;
+  private final int unitNodes;
+  private final LinkedKeys ids = new LinkedKeys(256);
+  private ModifiedNode[] nodes = new ModifiedNode[256];
+  private long usedBytes;
+  private long heldBytes;
+
+  ModificationsTable(TreeLayout layout, MemoryModel memory, FlushingUnits units, int unitNodes) {
+    this.layout = layout;
+    this.memory = memory;
+    this.units = units;
+    this.unitNodes = unitNodes;
+  }
+
+  /** The element of a node, or null. */
+  ModifiedNode get(long nodeId) {
+    int position = ids.position(nodeId);
+    return position == LinkedKeys.NONE ? null : nodes[position];
+  }
+
+  int size() {
+    return ids.size();
+  }
+
+  long usedBytes() {
+    return usedBytes;
+  }
+
+  /** Bytes, about, of what a compacted log has to hold. */
+  long heldBytes() {
+    return heldBytes;
+  }
+
+  /** Bytes a change will need at most. */
+  long need(ChangeKind kind, long nodeId, int level, int entries) {
+    ModifiedNode node = get(nodeId);
+    NodeLayout words = layout.at(level);
+    switch (kind) {
+      case CREATE:
+      case REPLACE:
+        return memory.costOfContent(entries, words) - (node == null ? 0 : node.charged);
+      case DELETE:
+        return node == null ? memory.costOfContent(0, words) : 0;
+      case SEALED:
+      case STATE:
+        return 0;
+      default:
+        return memory.costOfChange(node, kind, words);
+    }
+  }
+
+  /** The element of a node that is about to change; one of status MOD if there was none. */
+  ModifiedNode element(ChangeKind kind, long nodeId, int level) {
+    int position = ids.position(nodeId);
+    ModifiedNode known = position == LinkedKeys.NONE ? null : nodes[position];
+    if (known != null && known.level == level) {
+      return known;
+    }
+    ModifiedNode node = new ModifiedNode(nodeId, level, layout.at(level));
+    if (known == null) {
+      node.neverStored = kind == ChangeKind.CREATE;
+      position = ids.addLast(nodeId);
+    } else {
+      // The id of a deleted node was given out again at another level before a flush.
+      node.neverStored = known.neverStored;
+      node.updates = known.updates;
+      usedBytes -= known.charged;
+      heldBytes -= known.heldBytes;
+    }
+    if (position >= nodes.length) {
+      nodes = Arrays.copyOf(nodes, position * 2);
+    }
+    nodes[position] = node;
+    return node;
+  }
+
+  /** Gives a node new content. */
+  void replaceContent(ModifiedNode node, long[] words, int at, int entries) {
+    node.content = new NodeContent(node.layout.words(), words, at, entries);
+    node.items = null;
+    node.status = Status.NEW;
+  }
+
+  /** Notes that a node is gone. */
+  void delete(ModifiedNode node) {
+    node.content = null;
+    node.items = null;
+    node.status = Status.DEL;
+  }
+
+  /**
+   * Records the change of an entry or header.
+   *
+   * @param slots where it takes effect; known for a node that is NEW
+   */
+  void record(ModifiedNode node, ChangeKind kind, long slots, long[] words, int at) {
+    if (node.status == Status.NEW) {
+      node.content.apply(kind, slots, words, at);
+    } else {
+      if (node.items == null) {
+        node.items = new ItemList(node.layout);
+      }
+      node.items.add(kind, slots, words, at);
+    }
+  }
+
+  /** Counts the items of a change. */
+  void touch(ModifiedNode node, ChangeKind kind) {
+    int count = Items.count(kind, node.layout);
+    node.updates += count;
+    node.lastUpdate = units.update(node.nodeId, count);
+    charge(node);
+  }
+
+  /** Sets what a compacted log says of the items of a node. */
+  void restore(ModifiedNode node, long updates, long lastUpdate) {
+    node.updates = updates;
+    node.lastUpdate = lastUpdate;
+    charge(node);
+    long unit = units.unitOf(node.nodeId);
+    long sum = 0;
+    long last = 0;
+    for (int i = 0; i < unitNodes; i++) {
+      ModifiedNode member = get(units.firstNode(unit) + i);
+      if (member != null) {
+        sum += member.updates;
+        last = Math.max(last, member.lastUpdate);
+      }
+    }
+    units.set(unit, sum, last);
+  }
+
+  private void charge(ModifiedNode node) {
+    if (node.status == Status.MOD && node.items == null) {
+      node.items = new ItemList(node.layout);
+    }
+    long cost = memory.cost(node);
+    usedBytes += cost - node.charged;
+    node.charged = cost;
+    long held =
+        node.status == Status.NEW
+            ? node.content.bytes()
+            : node.status == Status.MOD ? (long) node.items.words() * Long.BYTES : 0;
+    heldBytes += held - node.heldBytes;
+    node.heldBytes = held;
+  }
+
+  /** Takes a node out, whose unit is flushed or who goes past the buffer. */
+  void remove(ModifiedNode node) {
+    int position = ids.remove(node.nodeId);
+    nodes[position] = null;
+    usedBytes -= node.charged;
+    heldBytes -= node.heldBytes;
+    long unit = units.unitOf(node.nodeId);
+    long left = units.updatesOf(unit) - node.updates;
+    if (left > 0) {
+      units.set(unit, left, lastUpdate(unit));
+    } else {
+      units.remove(unit);
+    }
+  }
+
+  private long lastUpdate(long unit) {
+    long last = 0;
+    for (int i = 0; i < unitNodes; i++) {
+      ModifiedNode member = get(units.firstNode(unit) + i);
+      last = member == null ? last : Math.max(last, member.lastUpdate);
+    }
+    return last;
+  }
+
+  /** The elements in order of their last updates. */
+  ModifiedNode[] byAge() {
+    ModifiedNode[] all = new ModifiedNode[ids.size()];
+    int count = 0;
+    for (int p = ids.first(); p != LinkedKeys.NONE; p = ids.next(p)) {
+      all[count++] = nodes[p];
+    }
+    Arrays.sort(all, (a, b) -> Long.compare(a.lastUpdate, b.lastUpdate));
+    return all;
+  }
+}

@@ -1,0 +1,97 @@
+package org.flashgrove.efind.fast;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.storage.node.ChangeKind;
+
+/** The whole content of a node of status NEW: header, and entries in the order of their slots. */
+final class NodeContent {
+  private final int stride;
+  private final long[] header = new long[NodeView.HEADER_WORDS];
+  private long[] words;
+  private int count;
+
+  /**
+   * Content.
+   *
+   * @param stride words of an entry
+   * @param source header words from {@code source[at]} on, then the words of the entries
+   */
+  NodeContent(int stride, long[] source, int at, int entries) {
+    this.stride = stride;
+    System.arraycopy(source, at, header, 0, header.length);
+    int from = at + NodeView.HEADER_WORDS;
+    words = Arrays.copyOfRange(source, from, from + Math.max(1, entries) * stride);
+    count = entries;
+    if (entries == 0) {
+      Arrays.fill(words, 0);
+    }
+  }
+
+  /** Number of entries. */
+  int count() {
+    return count;
+  }
+
+  /** Bytes of the arrays. */
+  long bytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  /** Bytes of the array of so many entries. */
+  static long bytes(int entries, int stride) {
+    return (long) Math.max(1, entries) * stride * Long.BYTES;
+  }
+
+  /** Bytes by which the array grows for one more entry. */
+  long growthBytes() {
+    return count * stride == words.length ? bytes(grown() - count, stride) : 0;
+  }
+
+  private int grown() {
+    return count + Math.max(1, count / 8);
+  }
+
+  /** Puts the content on an empty page. */
+  void copyTo(NodePage image) {
+    image.header(header, 0);
+    image.appendAll(words, 0, count);
+  }
+
+  /** Carries out a change whose slots are known. */
+  void apply(ChangeKind kind, long slots, long[] source, int at) {
+    if (kind == ChangeKind.HEADER) {
+      System.arraycopy(source, at, header, 0, header.length);
+      return;
+    }
+    if (SlotChange.leaves(slots) && !SlotChange.stays(slots)) {
+      int slot = SlotChange.leftSlot(slots);
+      count--;
+      System.arraycopy(words, (slot + 1) * stride, words, slot * stride, (count - slot) * stride);
+    }
+    if (SlotChange.comes(slots)) {
+      int slot = SlotChange.newSlot(slots);
+      if (!SlotChange.stays(slots)) {
+        makeHole(slot);
+      }
+      System.arraycopy(source, at, words, slot * stride, stride);
+    }
+  }
+
+  private void makeHole(int slot) {
+    if (count * stride == words.length) {
+      words = Arrays.copyOf(words, grown() * stride);
+    }
+    System.arraycopy(words, slot * stride, words, (slot + 1) * stride, (count - slot) * stride);
+    count++;
+  }
+
+  /** The header, then the entries: what the change says that makes a node of this content. */
+  long[] toWords() {
+    long[] all = new long[header.length + count * stride];
+    System.arraycopy(header, 0, all, 0, header.length);
+    System.arraycopy(words, 0, all, header.length, count * stride);
+    return all;
+  }
+}

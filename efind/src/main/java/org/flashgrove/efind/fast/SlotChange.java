@@ -1,0 +1,99 @@
+package org.flashgrove.efind.fast;
+
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.storage.node.ChangeKind;
+
+/**
+ * Where in its node a change takes effect: the slot an entry leaves and the slot it comes to,
+ * packed in a long so that nothing is allocated. This is the position of the paper's items.
+ */
+final class SlotChange {
+  /** Not known yet: the node's content was not at hand. */
+  static final long UNKNOWN = -1;
+
+  private static final int NO_SLOT = 0xFFFF;
+  private static final int SLOT_BITS = 16;
+
+  /** A change of no slot. */
+  private static final long NOTHING = of(NO_SLOT, NO_SLOT);
+
+  private SlotChange() {}
+
+  private static long of(int from, int to) {
+    return (long) to << SLOT_BITS | from;
+  }
+
+  private static int from(long slots) {
+    return (int) slots & NO_SLOT;
+  }
+
+  private static int to(long slots) {
+    return (int) (slots >>> SLOT_BITS) & NO_SLOT;
+  }
+
+  /** Whether an entry leaves a slot. */
+  static boolean leaves(long slots) {
+    return from(slots) != NO_SLOT;
+  }
+
+  /** Whether an entry comes to a slot. */
+  static boolean comes(long slots) {
+    return to(slots) != NO_SLOT;
+  }
+
+  /** The slot that is left. */
+  static int leftSlot(long slots) {
+    return from(slots);
+  }
+
+  /** The slot an entry comes to, once the one that left is gone. */
+  static int newSlot(long slots) {
+    return to(slots);
+  }
+
+  /** Whether an entry takes the place of an earlier version of itself. */
+  static boolean stays(long slots) {
+    return comes(slots) && from(slots) == to(slots);
+  }
+
+  /** Applies a change to an image and tells the slots it found by the entry's identity. */
+  static long apply(NodePage image, ChangeKind kind, long[] words, int at) {
+    if (kind == ChangeKind.HEADER) {
+      image.header(words, at);
+      return NOTHING;
+    }
+    int slot = image.find(words, at);
+    int from = slot < 0 ? NO_SLOT : slot;
+    if (kind == ChangeKind.REMOVE) {
+      if (slot >= 0) {
+        image.removeAt(slot);
+      }
+      return of(from, NO_SLOT);
+    }
+    if (slot >= 0 && image.layout().order() == null) {
+      image.replaceAt(slot, words, at);
+      return of(from, from);
+    }
+    if (slot >= 0) {
+      image.removeAt(slot);
+    }
+    image.insert(words, at);
+    return of(from, image.layout().order() == null ? image.count() - 1 : image.find(words, at));
+  }
+
+  /** Applies a change to an image at known slots. */
+  static void apply(NodePage image, ChangeKind kind, long slots, long[] words, int at) {
+    if (kind == ChangeKind.HEADER) {
+      image.header(words, at);
+    } else if (stays(slots)) {
+      image.replaceAt(from(slots), words, at);
+    } else {
+      if (leaves(slots)) {
+        image.removeAt(from(slots));
+      }
+      if (comes(slots)) {
+        image.insertAt(to(slots), words, at);
+      }
+    }
+  }
+}

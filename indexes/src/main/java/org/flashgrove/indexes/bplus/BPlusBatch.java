@@ -1,0 +1,97 @@
+package org.flashgrove.indexes.bplus;
+
+import org.flashgrove.core.node.NodeOperation;
+
+/**
+ * Changes of a B+-tree in one operation of its store: all of them happen or none. It belongs to the
+ * thread that began it; other changes wait until it is closed. Closing without a commit leaves the
+ * tree as it was.
+ *
+ * <p>The operation may be a part of a batch of the store, which commits it in place of {@link
+ * #commit()}. After a change that failed the batch can only be closed.
+ */
+public final class BPlusBatch implements AutoCloseable {
+  private final BPlusTree tree;
+  private final NodeOperation operation;
+  private boolean broken;
+  private boolean committed;
+  private boolean closed;
+
+  BPlusBatch(BPlusTree tree, NodeOperation operation) {
+    this.tree = tree;
+    this.operation = operation;
+  }
+
+  private void requireUsable() {
+    if (closed || committed || broken) {
+      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
+      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+    }
+  }
+
+  /**
+   * Adds a pair.
+   *
+   * @return whether it was not there yet
+   */
+  public boolean insert(long key, long value) {
+    requireUsable();
+    broken = true; // until it is done
+    try {
+      boolean added = tree.insertIn(operation, key, value);
+      broken = false;
+      return added;
+    } finally {
+      closeIfBroken();
+    }
+  }
+
+  /**
+   * Removes a pair.
+   *
+   * @return whether it was there
+   */
+  public boolean delete(long key, long value) {
+    requireUsable();
+    broken = true;
+    try {
+      boolean removed = tree.deleteIn(operation, key, value);
+      broken = false;
+      return removed;
+    } finally {
+      closeIfBroken();
+    }
+  }
+
+  /** Half a change is staged: whoever commits the operation with others' must not, either. */
+  private void closeIfBroken() {
+    if (broken) {
+      operation.close();
+    }
+  }
+
+  /** Number of pairs, as this batch has left them. */
+  public long size() {
+    requireUsable();
+    return operation.entries();
+  }
+
+  /** Makes the changes visible and logs them. */
+  public void commit() {
+    requireUsable();
+    operation.commit();
+    committed = true;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        operation.close();
+      } finally {
+        tree.finishChange();
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package org.flashgrove.storage.heap;
+
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.file.FilePageStore;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.placement.ImageIndex;
+
+/**
+ * The heap pages that what is left of a log names: where it moved them, when it changed them last,
+ * and their content with its changes, which is kept in a file.
+ */
+final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
+  static final int NONE = LongIntMap.ABSENT;
+
+  /** Pages noted at most: memory is bounded whatever the log says. */
+  private static final int MOST_PAGES = 2_000_000;
+
+  private static final String FILE = "salvaged.pages";
+
+  /** Gives what changes are applied to. */
+  @FunctionalInterface
+  interface Bases {
+    /** The image of a page before its changes since {@code base} was told; null if none. */
+    HeapPage base(long pageId, long lastChange);
+  }
+
+  private final StoreDirectory scratch;
+  private final int pageSize;
+  private final LongIntMap indices = new LongIntMap(1024);
+  private long[] pageIds = new long[1024];
+  private long[] lastChanges = new long[1024];
+  private long[] baseVersions = new long[1024];
+  private int[] movedTo = new int[1024];
+  private final BitSet movedAway = new BitSet();
+  private final BitSet replayed = new BitSet();
+  private final BitSet confirmed = new BitSet();
+  private final BitSet present = new BitSet();
+  private final BitSet begun = new BitSet();
+  private final BitSet broken = new BitSet();
+  private int count;
+  private int noted;
+  private PageStore content;
+  private final HeapPage work;
+  private final long[] workSlot = {NONE};
+  private boolean workChanged;
+
+  ChangedPages(StoreDirectory scratch, int pageSize) {
+    this.scratch = scratch;
+    this.pageSize = pageSize;
+    work = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /** Makes a page the one that the next calls tell of. */
+  ChangedPages note(long pageId) {
+    noted = indices.get(pageId);
+    if (noted == NONE) {
+      if (count == MOST_PAGES) {
+        throw new DamagedStoreException(
+            "log", "heap page " + pageId, "more pages are named than can be looked after");
+      }
+      if (count == pageIds.length) {
+        pageIds = Arrays.copyOf(pageIds, 2 * count);
+        lastChanges = Arrays.copyOf(lastChanges, 2 * count);
+        baseVersions = Arrays.copyOf(baseVersions, 2 * count);
+        movedTo = Arrays.copyOf(movedTo, 2 * count);
+      }
+      noted = count++;
+      pageIds[noted] = pageId;
+      movedTo[noted] = ImageIndex.NONE;
+      indices.put(pageId, noted);
+    }
+    return this;
+  }
+
+  void lastChange(long frame) {
+    lastChanges[noted] = frame;
+  }
+
+  void moved(int image, boolean away) {
+    movedTo[noted] = image;
+    movedAway.set(noted, away);
+  }
+
+  /** Tells of the image that a page's changes begin with. */
+  void base(long version, boolean isReplayed, boolean isConfirmed) {
+    baseVersions[noted] = version;
+    replayed.set(noted, isReplayed);
+    confirmed.set(noted, isConfirmed);
+  }
+
+  /** Stores the images that changes will be applied to. */
+  void prepare(Bases bases) {
+    for (int i = 0; i < count; i++) {
+      noted = i;
+      HeapPage page = lastChanges[i] == 0 ? null : bases.base(pageIds[i], lastChanges[i]);
+      if (page != null) {
+        present.set(i);
+        content().write(new long[] {i}, 1, page.bytes());
+      }
+    }
+  }
+
+  private PageStore content() {
+    if (content == null) {
+      content = FilePageStore.create(scratch, FILE, RawFile.Caching.BUFFERED, pageSize);
+    }
+    return content;
+  }
+
+  /** Whether a frame's change of a page is to be applied. */
+  boolean wants(long pageId, long frame) {
+    int index = indices.get(pageId);
+    if (workSlot[0] == index && work.version() < frame) {
+      store(); // as the frame before left it
+    }
+    return index != NONE
+        && replayed.get(index)
+        && !broken.get(index)
+        && frame > baseVersions[index];
+  }
+
+  void applied(long pageId, long frame) {
+    work.version(frame);
+    workChanged = true;
+  }
+
+  /** Leaves a page as the frame before left it: what the log tells does not fit it. */
+  void giveUp(long pageId) {
+    broken.set(indices.get(pageId));
+    if (workSlot[0] == indices.get(pageId)) {
+      workChanged = false;
+      workSlot[0] = NONE;
+    }
+  }
+
+  @Override
+  public HeapPage change(long pageId) {
+    int index = indices.get(pageId);
+    if (!present.get(index) && workSlot[0] != index) {
+      throw HeapPage.damaged(HeapDevice.FILE, pageId, "changed by the log, and lost");
+    }
+    load(index, true);
+    return work;
+  }
+
+  @Override
+  public HeapPage format(int kind, long pageId) {
+    load(indices.get(pageId), false);
+    work.format(kind, pageId);
+    begun.set(indices.get(pageId));
+    return work;
+  }
+
+  private void load(int index, boolean reads) {
+    if (workSlot[0] == index) {
+      return;
+    }
+    finish();
+    workSlot[0] = index;
+    if (reads) {
+      content().read(workSlot, 1, work.bytes());
+    }
+  }
+
+  /** Stores the page that was changed last. */
+  void finish() {
+    store();
+    workSlot[0] = NONE;
+  }
+
+  private void store() {
+    if (workChanged) {
+      content().write(workSlot, 1, work.bytes());
+      present.set((int) workSlot[0]);
+      workChanged = false;
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  int find(long pageId) {
+    return indices.get(pageId);
+  }
+
+  long pageId(int index) {
+    return pageIds[index];
+  }
+
+  /** The image that the newest move names that has one, or {@link ImageIndex#NONE}. */
+  int movedTo(int index) {
+    return index == NONE ? ImageIndex.NONE : movedTo[index];
+  }
+
+  /** Whether the newest move says that a page is not used any more. */
+  boolean isMovedAway(int index) {
+    return index != NONE && movedAway.get(index);
+  }
+
+  /** Whether the log has changes that no image contains. */
+  boolean isReplayed(int index) {
+    return replayed.get(index);
+  }
+
+  /**
+   * Whether a page is as the newest frame left it: changes were applied to an image that map or log
+   * named, or to none, and no frame up to {@code lastMissing} is needed for it.
+   */
+  boolean isCertain(int index, long lastMissing) {
+    boolean based = confirmed.get(index) && baseVersions[index] >= lastMissing;
+    return !broken.get(index) && (based || begun.get(index) && lastMissing == 0);
+  }
+
+  /** Reads a page as the log's changes left it; false if it is lost or unused. */
+  boolean read(int index, HeapPage into) {
+    if (!present.get(index)) {
+      return false;
+    }
+    content().read(new long[] {index}, 1, into.bytes());
+    return into.kind() != HeapPage.FREE;
+  }
+
+  @Override
+  public void close() {
+    if (content != null) {
+      content.close();
+      scratch.delete(FILE);
+    }
+  }
+}

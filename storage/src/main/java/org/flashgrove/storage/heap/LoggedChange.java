@@ -1,0 +1,86 @@
+package org.flashgrove.storage.heap;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.failure.DamagedStoreException;
+
+/** Does again what a log frame tells of a page. */
+final class LoggedChange {
+  /** The pages that are changed. */
+  interface Pages {
+    /** The image of a page that is there. */
+    HeapPage change(long pageId);
+
+    /** A new image of a page, whatever it was. */
+    HeapPage format(int kind, long pageId);
+  }
+
+  private LoggedChange() {}
+
+  /**
+   * Applies one change.
+   *
+   * @throws DamagedStoreException if it does not fit the page as it stands
+   */
+  static void apply(
+      Pages pages, long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
+    switch (kind) {
+      case HeapChanges.FORMAT:
+        pages.format(HeapPage.DATA, pageId);
+        break;
+      case HeapChanges.FREE:
+        pages.format(HeapPage.FREE, pageId);
+        break;
+      case HeapChanges.OVERFLOW:
+        overflow(pages.format(HeapPage.OVERFLOW, pageId), frame, bytes, length);
+        break;
+      case HeapChanges.INSERT:
+      case HeapChanges.REPLACE:
+        put(
+            data(pages, frame, pageId, slot, kind == HeapChanges.REPLACE),
+            frame,
+            slot,
+            bytes,
+            length);
+        break;
+      default:
+        data(pages, frame, pageId, slot, true).remove(slot);
+    }
+  }
+
+  static DamagedStoreException damaged(long frame, long pageId, String cause) {
+    return new DamagedStoreException("log", "frame " + frame + ", heap page " + pageId, cause);
+  }
+
+  private static void overflow(HeapPage page, long frame, byte[] bytes, int length) {
+    int payload = length - HeapFile.OVERFLOW_HEAD;
+    if (payload < 1 || payload > HeapPage.payloadCapacity(page.pageSize())) {
+      throw damaged(frame, page.pageId(), "overflow page of " + payload + " bytes");
+    }
+    ByteBuffer record = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    page.overflow(
+        record.getLong(0),
+        record.getLong(8),
+        (int) record.getLong(16),
+        bytes,
+        HeapFile.OVERFLOW_HEAD,
+        payload);
+  }
+
+  private static HeapPage data(Pages pages, long frame, long pageId, int slot, boolean used) {
+    HeapPage page = pages.change(pageId);
+    if (page.kind() != HeapPage.DATA || page.isUsed(slot) != used) {
+      throw damaged(frame, pageId, "slot " + slot + " is not as the change found it");
+    }
+    return page;
+  }
+
+  private static void put(HeapPage page, long frame, int slot, byte[] bytes, int length) {
+    ByteBuffer cell = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    if (!HeapCell.isPossible(cell, 0, length) || !page.hasRoom(slot, length)) {
+      throw damaged(
+          frame, page.pageId(), "slot " + slot + " cannot take this cell of " + length + " bytes");
+    }
+    page.put(slot, bytes, length);
+  }
+}

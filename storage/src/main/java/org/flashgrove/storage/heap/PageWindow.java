@@ -1,0 +1,110 @@
+package org.flashgrove.storage.heap;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.placement.PageMap;
+
+/**
+ * Pages of a heap file that one reader uses next: those that are not in memory are read together,
+ * past the buffer.
+ */
+final class PageWindow {
+  /** Most pages of a window. */
+  static final int MOST_PAGES = 1 << 10;
+
+  private final HeapFile file;
+  private final HeapSnapshot snapshot;
+  private final ByteBuffer slab;
+  private final long[] ids;
+
+  /** Where the pages stood that the slab holds; {@link PageMap#NEVER} for those it does not. */
+  private final long[] places;
+
+  private final int[] slabIndex;
+  private final long[] readIds;
+  private final long[] readPlaces;
+  private int count;
+  private int toRead;
+  private long pagesRead;
+
+  /**
+   * An empty window.
+   *
+   * @param pages most pages, 1 to {@link #MOST_PAGES}
+   */
+  PageWindow(HeapSnapshot snapshot, int pages) {
+    if (pages < 1 || pages > MOST_PAGES) {
+      throw new IllegalArgumentException(
+          "readAheadPages = " + pages + " (allowed: 1 to " + MOST_PAGES + ")");
+    }
+    this.snapshot = snapshot;
+    file = snapshot.file();
+    slab = AlignedBuffers.allocate(pages * file.pageSize());
+    ids = new long[pages];
+    places = new long[pages];
+    slabIndex = new int[pages];
+    readIds = new long[pages];
+    readPlaces = new long[pages];
+  }
+
+  /** Pages read up to now. */
+  long pagesRead() {
+    return pagesRead;
+  }
+
+  /** Number of pages in the window. */
+  int count() {
+    return count;
+  }
+
+  boolean isFull() {
+    return count == ids.length;
+  }
+
+  /** The page at an index. */
+  long id(int at) {
+    return ids[at];
+  }
+
+  void clear() {
+    count = 0;
+    toRead = 0;
+  }
+
+  /** Adds a page that is not in the window. Under the file's lock. */
+  void add(long pageId) {
+    long place = file.placeToRead(pageId, snapshot.frame());
+    ids[count] = pageId;
+    places[count] = place;
+    if (PageMap.isStored(place)) {
+      slabIndex[count] = toRead;
+      readIds[toRead] = pageId;
+      readPlaces[toRead++] = place;
+    }
+    count++;
+  }
+
+  /** Reads the pages added that are not in memory. */
+  void read() {
+    if (toRead > 0 && file.device().readAhead(readIds, readPlaces, toRead, slab)) {
+      pagesRead += toRead;
+      for (int i = 0; i < toRead; i++) {
+        snapshot.accessed(readIds[i], true);
+      }
+    } else {
+      Arrays.fill(places, PageMap.NEVER);
+    }
+  }
+
+  /** Brings the image of the page at an index; false if there was none. */
+  boolean load(int at, HeapPage into) {
+    long pageId = ids[at];
+    if (PageMap.isStored(places[at]) && file.isStillAt(pageId, snapshot.frame(), places[at])) {
+      into.bytes().put(0, slab, slabIndex[at] * file.pageSize(), file.pageSize());
+      file.device().verify(into, pageId, places[at]);
+      return into.version() <= snapshot.frame();
+    }
+    return snapshot.copy(pageId, into); // in memory, or changed since
+  }
+}
