@@ -11,11 +11,15 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.arftl.ArftlBuffer;
+import org.flashgrove.efind.arftl.ArftlConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.efind.fkdb.FkdbBuffer;
 import org.flashgrove.efind.fkdb.FkdbConfig;
 import org.flashgrove.efind.gffm.GffmConfig;
+import org.flashgrove.efind.lcr.LcrBuffer;
+import org.flashgrove.efind.lcr.LcrConfig;
 import org.flashgrove.efind.rftl.RftlBuffer;
 import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.log.StoreLog;
@@ -37,14 +41,23 @@ public final class FlashKinds {
    *
    * @param logsCommits whether commits go to the log; else they are durable at barriers
    * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
+   * @param fits whether it goes together with a tree
+   * @param fitting the trees that it goes together with, for messages
    */
   private record Kind(
       Maker maker,
       ToLongFunction<Spec> logBytes,
       Predicate<Spec> logsCommits,
-      boolean hasOwnPages) {
+      boolean hasOwnPages,
+      Predicate<TreeLayout> fits,
+      String fitting) {
     Kind(Maker maker, ToLongFunction<Spec> logBytes) {
-      this(maker, logBytes, any -> true, false);
+      this(maker, logBytes, any -> true, false, any -> true, "any index");
+    }
+
+    /** One that writes pages of its own format, and has no log. */
+    static Kind ofUnits(Maker maker, ToLongFunction<Spec> logBytes) {
+      return new Kind(maker, logBytes, any -> false, true, any -> true, "any index");
     }
   }
 
@@ -74,26 +87,38 @@ public final class FlashKinds {
             (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
             spec -> FastConfig.of(spec).logBytes()));
     KINDS.put(
+        "lcr",
+        Kind.ofUnits(
+            (spec, device, layout, log) -> new LcrBuffer(LcrConfig.of(spec), device, layout),
+            spec -> LcrConfig.of(spec).logBytes()));
+    KINDS.put(
         "rftl",
-        new Kind(
+        Kind.ofUnits(
             (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
-            spec -> RftlConfig.of(spec).logBytes(),
+            spec -> RftlConfig.of(spec).logBytes()));
+    KINDS.put(
+        "arftl",
+        new Kind(
+            (spec, device, layout, log) -> new ArftlBuffer(ArftlConfig.of(spec), device, layout),
+            spec -> ArftlConfig.of(spec).rftl().logBytes(),
             any -> false,
-            true));
+            true,
+            ArftlBuffer::fits,
+            "rtree, rstar"));
     KINDS.put(
         "gffm",
         new Kind(
             (spec, device, layout, log) -> GffmConfig.of(spec).buffer(device, layout),
             spec -> GffmConfig.of(spec).logBytes(),
-            spec -> false,
-            false));
+            any -> false,
+            false,
+            any -> true,
+            "any index"));
     KINDS.put(
         "fkdb",
-        new Kind(
+        Kind.ofUnits(
             (spec, device, layout, log) -> new FkdbBuffer(FkdbConfig.of(spec), device, layout),
-            spec -> FkdbConfig.of(spec).logBytes(),
-            spec -> false,
-            true));
+            spec -> FkdbConfig.of(spec).logBytes()));
   }
 
   private FlashKinds() {}
@@ -144,14 +169,31 @@ public final class FlashKinds {
     return kind(spec).logsCommits().test(spec);
   }
 
+  /** Whether a buffer writes pages of its own format. */
+  static boolean hasOwnPages(Spec spec) {
+    return kind(spec).hasOwnPages();
+  }
+
   /**
    * Refuses what a valid spec does not go together with.
    *
    * @param sync when commits shall become durable
    * @param isFree whether pages are written out of place
+   * @param index the index's spec, for messages
    * @throws SpecException telling what is allowed
    */
-  static void requireFits(Spec spec, SyncMode sync, boolean isFree) {
+  static void requireFits(
+      Spec spec, SyncMode sync, boolean isFree, String index, TreeLayout layout) {
+    if (!kind(spec).fits().test(layout)) {
+      throw new SpecException(
+          "index '"
+              + index
+              + "' under flash '"
+              + spec
+              + "' (allowed: "
+              + kind(spec).fitting()
+              + ")");
+    }
     if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
       throw new SpecException(
           "sync="

@@ -1,6 +1,7 @@
 package org.flashgrove.efind.units;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
@@ -112,6 +113,13 @@ public final class UnitSections {
   /** Words of a section of so many units with so many words, if it fits a page. */
   static int words(int units, int payloadWords) {
     return HEAD_WORDS + kindWords(units) + payloadWords;
+  }
+
+  /** Adds the units that somebody tells one by one as one section, if it fits a page. */
+  public void addSection(Consumer<ChangeConsumer> teller) {
+    openUnits = 0;
+    teller.accept(adder);
+    finishSection();
   }
 
   /** Adds one unit; those of a node come one behind the other. */
@@ -242,6 +250,28 @@ public final class UnitSections {
       throw new DamagedStoreException("nodes.pages", "a page of units", "impossible sections");
     }
     return (int) size;
+  }
+
+  /**
+   * Hands over the units of a node's section, which is not one of content.
+   *
+   * @return whether the page has one
+   */
+  public boolean tell(long[] page, int pageLength, long nodeId, ChangeConsumer consumer) {
+    for (int at = 0; at < pageLength; at += sectionWords(page, at, pageLength)) {
+      if (page[at] == nodeId) {
+        int units = units(page[at + 1]);
+        int level = level(page[at + 1]);
+        int word = at + HEAD_WORDS + kindWords(units);
+        for (int i = 0; i < units; i++) {
+          ChangeKind kind = kind(page, at, i);
+          consumer.change(kind, nodeId, level, page, word, 0);
+          word += (int) kind.payloadWords(layout.at(level), 0);
+        }
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PageArea;
 
@@ -97,11 +99,16 @@ public final class UnitStore {
     List<Found> all = new ArrayList<>();
     for (int pageId : area.pageIds()) {
       int length = read(pageId);
+      long version = area.versionOf(pageId);
       sections.visit(
           words,
           length,
-          (nodeId, level, order, startsAnew) ->
-              all.add(new Found(nodeId, level, order, startsAnew, pageId)));
+          (nodeId, level, order, startsAnew) -> {
+            nextOrder = Math.max(nextOrder, order + 1);
+            if (version > device.versionOf(nodeId)) { // else of an earlier node of the id
+              all.add(new Found(nodeId, level, order, startsAnew, pageId));
+            }
+          });
     }
     all.sort(Comparator.comparingLong(Found::order));
     for (Found section : all) {
@@ -109,25 +116,43 @@ public final class UnitStore {
         table.remove(section.nodeId, room(section.nodeId));
       }
       table.add(section.nodeId, section.level, section.pageId);
-      nextOrder = section.order + 1;
     }
   }
 
   /** Forgets nodes that are not there, and pages that no node needs. */
-  public void retain(long lastId, long[] freeIds) {
+  public void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
-      if (nodeId > lastId) {
+      if (!isThere.test(nodeId)) {
         table.remove(nodeId, room(nodeId));
       }
-    }
-    for (long nodeId : freeIds) {
-      table.remove(nodeId, room(nodeId));
     }
     for (int pageId : area.pageIds()) {
       if (table.nodesOf(pageId) == 0) {
         area.free(pageId);
       }
     }
+  }
+
+  /** The same by ids: those there are end at one, and some are free. */
+  public void retain(long lastId, long[] freeIds) {
+    LongIntMap free = new LongIntMap(freeIds.length);
+    for (long nodeId : freeIds) {
+      free.put(nodeId, 1);
+    }
+    retain(id -> id <= lastId && free.get(id) == LongIntMap.ABSENT);
+  }
+
+  /** Visits all nodes that pages or the buffer know. */
+  public void forEachNode(UnitList.NodeVisitor visitor) {
+    for (long nodeId : table.longerThan(0)) {
+      visitor.node(nodeId, table.level(nodeId));
+    }
+    buffer.forEachNode(
+        (nodeId, level) -> {
+          if (!table.contains(nodeId)) {
+            visitor.node(nodeId, level);
+          }
+        });
   }
 
   private int[] room(long nodeId) {
