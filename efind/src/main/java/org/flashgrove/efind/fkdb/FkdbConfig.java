@@ -30,7 +30,7 @@ public record FkdbConfig(
    * @throws org.flashgrove.core.spec.SpecException if a key or value is not understood
    */
   public static FkdbConfig of(Spec spec) {
-    long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 16L << 10, 1L << 30);
+    long buffer = spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 30);
     FkdbConfig config =
         new FkdbConfig(
             buffer,

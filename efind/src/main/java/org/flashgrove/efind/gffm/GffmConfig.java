@@ -47,7 +47,7 @@ public record GffmConfig(
   public static GffmConfig of(Spec spec) {
     GffmConfig config =
         new GffmConfig(
-            spec.bytes("buffer", DEFAULT_BUFFER, 16L << 10, 1L << 38),
+            spec.bytes("buffer", DEFAULT_BUFFER, 4L << 10, 1L << 38),
             spec.fraction("hot", 0.5, 0, 1),
             spec.fraction("directory", 0.25, 0, 0.9),
             spec.integer("unit", 16, 1, 1 << 16),
