@@ -17,6 +17,8 @@ import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.efind.fkdb.FkdbBuffer;
 import org.flashgrove.efind.fkdb.FkdbConfig;
+import org.flashgrove.efind.fortree.ForBuffer;
+import org.flashgrove.efind.fortree.ForConfig;
 import org.flashgrove.efind.gffm.GffmConfig;
 import org.flashgrove.efind.lcr.LcrBuffer;
 import org.flashgrove.efind.lcr.LcrConfig;
@@ -119,6 +121,15 @@ public final class FlashKinds {
         Kind.ofUnits(
             (spec, device, layout, log) -> new FkdbBuffer(FkdbConfig.of(spec), device, layout),
             spec -> FkdbConfig.of(spec).logBytes()));
+    KINDS.put(
+        "for",
+        new Kind(
+            (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
+            spec -> ForConfig.of(spec).logBytes(),
+            spec -> ForConfig.of(spec).logsCommits(),
+            false,
+            any -> true,
+            "any index"));
   }
 
   private FlashKinds() {}
@@ -165,7 +176,7 @@ public final class FlashKinds {
   }
 
   /** Whether commits go to the log; else they are durable at barriers. */
-  static boolean logsCommits(Spec spec) {
+  public static boolean logsCommits(Spec spec) {
     return kind(spec).logsCommits().test(spec);
   }
 
@@ -214,6 +225,11 @@ public final class FlashKinds {
   /** Size of the log above which it is compacted. */
   public static long logBytes(Spec spec) {
     return kind(spec).logBytes().applyAsLong(spec);
+  }
+
+  /** Whether the frames of the log are packed. */
+  static boolean packsLog(Spec spec) {
+    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog();
   }
 
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */

@@ -60,14 +60,7 @@ record TreeScenario(
 
   /** Over a buffer without a log of commits, by its name and keys. */
   static TreeScenario unlogged(CrashWorkload workload, int pageSize, long logBytes, String spec) {
-    return new TreeScenario(
-        spec,
-        workload,
-        Placement.FREE,
-        pageSize,
-        logBytes,
-        SyncMode.BARRIER,
-        (device, log) -> FlashKinds.open(Spec.parse(spec), device, RTree.LAYOUT, log));
+    return flashAware(workload, Placement.FREE, pageSize, logBytes, SyncMode.BARRIER, spec);
   }
 
   @Override
