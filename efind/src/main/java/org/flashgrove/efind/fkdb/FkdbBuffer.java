@@ -1,6 +1,7 @@
 package org.flashgrove.efind.fkdb;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
@@ -270,7 +271,8 @@ public final class FkdbBuffer implements NodeBuffer {
         store.flushes(),
         flushedNodes,
         0,
-        store.buffer().nodeCount());
+        store.buffer().nodeCount(),
+        Map.of("merges", merges));
   }
 
   /** Nodes merged on one page so far. */
