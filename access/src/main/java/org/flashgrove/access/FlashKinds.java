@@ -57,6 +57,14 @@ public final class FlashKinds {
       this(maker, logBytes, any -> true, false, any -> true, "any index");
     }
 
+    Kind(
+        Maker maker,
+        ToLongFunction<Spec> logBytes,
+        Predicate<Spec> logsCommits,
+        boolean hasOwnPages) {
+      this(maker, logBytes, logsCommits, hasOwnPages, any -> true, "any index");
+    }
+
     /** One that writes pages of its own format, and has no log. */
     static Kind ofUnits(Maker maker, ToLongFunction<Spec> logBytes) {
       return new Kind(maker, logBytes, any -> false, true, any -> true, "any index");
@@ -82,7 +90,9 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
-            spec -> EfindConfig.of(spec).logBytes()));
+            spec -> EfindConfig.of(spec).logBytes(),
+            spec -> EfindConfig.of(spec).logBytes() > 0,
+            false));
     KINDS.put(
         "fast",
         new Kind(
@@ -113,9 +123,7 @@ public final class FlashKinds {
             (spec, device, layout, log) -> GffmConfig.of(spec).buffer(device, layout),
             spec -> GffmConfig.of(spec).logBytes(),
             any -> false,
-            false,
-            any -> true,
-            "any index"));
+            false));
     KINDS.put(
         "fkdb",
         Kind.ofUnits(
@@ -127,9 +135,7 @@ public final class FlashKinds {
             (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
             spec -> ForConfig.of(spec).logBytes(),
             spec -> ForConfig.of(spec).logsCommits(),
-            false,
-            any -> true,
-            "any index"));
+            false));
   }
 
   private FlashKinds() {}

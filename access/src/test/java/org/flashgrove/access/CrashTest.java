@@ -168,8 +168,13 @@ class CrashTest {
               return TreeScenario.flashAware(
                   workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
             default:
-              return TreeScenario.unlogged(
-                  workload, PAGE, logBytes, UNLOGGED[round % (2 + UNLOGGED.length) - 2]);
+              return TreeScenario.flashAware(
+                  workload,
+                  Placement.FREE,
+                  PAGE,
+                  logBytes,
+                  SyncMode.BARRIER,
+                  UNLOGGED[round % (2 + UNLOGGED.length) - 2]);
           }
         });
   }
@@ -184,10 +189,12 @@ class CrashTest {
         100_000,
         STATES_OF_A_WORKLOAD,
         round ->
-            TreeScenario.unlogged(
+            TreeScenario.flashAware(
                 new CrashWorkload(random.nextInt(), 300, 40),
+                Placement.FREE,
                 PAGE,
                 round % 4 < 2 ? 64 << 10 : 4 << 10,
+                SyncMode.BARRIER,
                 UNLOGGED[round % UNLOGGED.length]));
   }
 
