@@ -15,8 +15,11 @@ import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.flashgrove.efind.arftl.ArftlConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
+import org.flashgrove.efind.fkdb.FkdbBuffer;
+import org.flashgrove.efind.fkdb.FkdbConfig;
 import org.flashgrove.efind.fortree.ForBuffer;
 import org.flashgrove.efind.fortree.ForConfig;
+import org.flashgrove.efind.gffm.GffmConfig;
 import org.flashgrove.efind.lcr.LcrBuffer;
 import org.flashgrove.efind.lcr.LcrConfig;
 import org.flashgrove.efind.rftl.RftlBuffer;
@@ -73,6 +76,9 @@ public final class FlashKinds {
 
   private static final Map<String, Kind> KINDS = new LinkedHashMap<>();
 
+  /** Flash-aware structures of the literature that are something else (Lin et al., TOS 2006). */
+  private static final Set<String> NO_BUFFERS = Set.of("microhash", "microgf");
+
   static {
     KINDS.put(
         POOL,
@@ -112,6 +118,18 @@ public final class FlashKinds {
             ArftlBuffer::fits,
             "rtree, rstar"));
     KINDS.put(
+        "gffm",
+        new Kind(
+            (spec, device, layout, log) -> GffmConfig.of(spec).buffer(device, layout),
+            spec -> GffmConfig.of(spec).logBytes(),
+            any -> false,
+            false));
+    KINDS.put(
+        "fkdb",
+        Kind.ofUnits(
+            (spec, device, layout, log) -> new FkdbBuffer(FkdbConfig.of(spec), device, layout),
+            spec -> FkdbConfig.of(spec).logBytes()));
+    KINDS.put(
         "for",
         new Kind(
             (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
@@ -129,6 +147,15 @@ public final class FlashKinds {
 
   private static Kind kind(Spec spec) {
     Kind kind = KINDS.get(spec.name());
+    if (NO_BUFFERS.contains(spec.name())) {
+      throw new SpecException(
+          "flash '"
+              + spec.name()
+              + "' is not supported: it is a file of sensor records by time, without deletions, and"
+              + " not a buffer between an index and a device (allowed: "
+              + String.join(", ", KINDS.keySet())
+              + ")");
+    }
     if (kind == null) {
       throw new SpecException(
           "unknown flash-aware buffer '"

@@ -8,8 +8,10 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.fortree.ForTree;
 import org.flashgrove.indexes.fortree.ForTreeConfig;
+import org.flashgrove.indexes.gridfile.GridFile;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.kdb.KdbTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -33,10 +35,12 @@ public final class IndexKinds {
     KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
     KINDS.put("fortree", (spec, pageSize) -> new ForTree(ForTreeConfig.of(spec, pageSize)));
     KINDS.put("xbr", (spec, pageSize) -> new XbrPlusTree(XbrPlusConfig.of(spec, pageSize)));
+    KINDS.put("kdb", KdbTree::of);
+    KINDS.put("gridfile", GridFile::of);
   }
 
   /** Those whose spec says a {@code domain}, the extent of the objects. */
-  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr");
+  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr", "kdb", "gridfile");
 
   private IndexKinds() {}
 

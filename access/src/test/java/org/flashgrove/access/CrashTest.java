@@ -29,7 +29,11 @@ class CrashTest {
   private static final int STATES_OF_A_LONG_WORKLOAD = 60_000;
   private static final String EFIND = "efind:buffer=16K,unit=3";
   private static final String[] UNLOGGED = {
-    "rftl:buffer=4K,pages=2", "lcr:buffer=4K,merge=25%", "rftl:buffer=8K"
+    "rftl:buffer=4K,pages=2",
+    "lcr:buffer=4K,merge=25%",
+    "rftl:buffer=8K",
+    "fkdb:buffer=4K,unit=1,writecost=1,update=10%",
+    "gffm:buffer=4K,unit=3"
   };
   private static final String AS_FESTIVAL =
       "efind:buffer=16K,memory=festival64,readpolicy=lru,tc=none";
@@ -157,7 +161,7 @@ class CrashTest {
         round -> {
           CrashWorkload workload = new CrashWorkload(random.nextInt(), 200, 40);
           long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
-          switch (round % 5) {
+          switch (round % (2 + UNLOGGED.length)) {
             case 0:
               return TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER);
             case 1:
@@ -170,7 +174,7 @@ class CrashTest {
                   PAGE,
                   logBytes,
                   SyncMode.BARRIER,
-                  UNLOGGED[round % 5 - 2]);
+                  UNLOGGED[round % (2 + UNLOGGED.length) - 2]);
           }
         });
   }

@@ -34,6 +34,10 @@ class FlashSpecTest {
   @Test
   void whatMakesNoSenseIsRefused() {
     refused("efind+cache", "memory", "unknown part 'cache' after + (allowed: pool)");
+    refused("microgf", "memory", "flash 'microgf' is not supported");
+    refused("fkdb:unit=0", "memory", "unit=0");
+    refused("gffm:hot=200%", "memory", "hot=200%");
+    refused("gffm", "memory", "which has no log: operations are durable at the last barrier");
     refused("none+pool", "memory", "none is a pool itself");
     refused("efind+pool:size=1M", "memory", "pool: unknown key 'size' (allowed: buffer, policy)");
     refused("efind+pool:buffer=1K", "memory", "pool: buffer=1K");

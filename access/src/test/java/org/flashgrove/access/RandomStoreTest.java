@@ -57,6 +57,27 @@ class RandomStoreTest {
         "rtree:split=quadratic | none:frames=20,policy=fbarc,log=64K | buffered | 512 | op",
         "rtree:split=linear | efind:buffer=32K,read=50%,readpolicy=2q | buffered | 512 | close",
         "rstar | efind:buffer=32K,read=50%,readpolicy=arc,tc=none | buffered | 512 | close",
+        "rtree:split=quadratic | rftl:buffer=16K | buffered | 512 | close",
+        "rstar | rftl:buffer=16K,pages=2 | buffered | 512 | close",
+        "hilbert:s=2,domain=0/0/1000/1000 | rftl:buffer=8K | buffered | 1024 | close",
+        "xbr:domain=0/0/1000/1000 | rftl:buffer=16K | buffered | 512 | close",
+        "rstar | arftl:buffer=16K,pages=3 | buffered | 512 | close",
+        "rtree:split=quadratic | lcr:buffer=16K | buffered | 512 | close",
+        "rstar | lcr:buffer=16K,merge=20% | buffered | 512 | close",
+        "hilbert:s=2,domain=0/0/1000/1000 | lcr:buffer=8K | buffered | 1024 | close",
+        "xbr:domain=0/0/1000/1000 | lcr:buffer=16K | buffered | 512 | close",
+        "kdb:domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
+        "kdb:leafcapacity=4,nodecapacity=5,blind=off,domain=0/0/1000/1000"
+            + " | efind:buffer=16K,log=64K,unit=3 | buffered | 512 | group:1ms",
+        "gridfile:domain=0/0/1000/1000 | none:buffer=64K | buffered | 1024 | op",
+        "gridfile:leafcapacity=5,nodecapacity=4,domain=0/0/1000/1000"
+            + " | efind:buffer=16K,log=64K | buffered | 512 | close",
+        "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K,log=64K | buffered | 512 | close",
+        "kdb:domain=0/0/1000/1000 | gffm:buffer=16K,flush=dirty,hot=25%,unit=3"
+            + " | buffered:placement=home | 512 | close",
+        "kdb:domain=0/0/1000/1000 | fkdb:buffer=16K,unit=2,writecost=2 | buffered | 512 | close",
+        "gridfile:leafcapacity=5,domain=0/0/1000/1000 | fkdb:buffer=16K,wa=off | buffered | 512 | close",
+        "gridfile:domain=0/0/1000/1000 | gffm:buffer=16K | nand:blocks=128 | 512 | close",
         "rtree:split=quadratic,blind=off | fast:buffer=16K,memory=festival64,log=64K"
             + " | buffered | 512 | close",
         "rstar | fast:buffer=16K,policy=fast,unit=3,log=64K | buffered:placement=home | 512 | close",
@@ -69,15 +90,6 @@ class RandomStoreTest {
         "xbr:x=60%,blind=off,domain=0/0/1000/1000 | fast:buffer=32K,memory=festival64"
             + " | nand:blocks=128 | 512 | close",
         "rtree:split=linear | fast:buffer=16K,log=64K+pool:buffer=16K | buffered | 512 | close",
-        "rtree:split=quadratic | rftl:buffer=16K | buffered | 512 | close",
-        "rstar | rftl:buffer=16K,pages=2 | buffered | 512 | close",
-        "hilbert:s=2,domain=0/0/1000/1000 | rftl:buffer=8K | buffered | 1024 | close",
-        "xbr:domain=0/0/1000/1000 | rftl:buffer=16K | buffered | 512 | close",
-        "rstar | arftl:buffer=16K,pages=3 | buffered | 512 | close",
-        "rtree:split=quadratic | lcr:buffer=16K | buffered | 512 | close",
-        "rstar | lcr:buffer=16K,merge=20% | buffered | 512 | close",
-        "hilbert:s=2,domain=0/0/1000/1000 | lcr:buffer=8K | buffered | 1024 | close",
-        "xbr:domain=0/0/1000/1000 | lcr:buffer=16K | buffered | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);
@@ -105,7 +117,7 @@ class RandomStoreTest {
   }
 
   private void run(StoreOptions options, int operations) {
-    boolean points = options.index().startsWith("xbr");
+    boolean points = options.index().matches("(xbr|kdb|gridfile).*");
     new RandomHistory(Seeds.random(RandomStoreTest.class), points)
         .run(
             () -> SpatialStore.create(directory, options),

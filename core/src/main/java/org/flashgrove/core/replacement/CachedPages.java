@@ -17,4 +17,15 @@ public interface CachedPages {
    * @param positions positions of the pages, the first {@code count} of them
    */
   void evict(int[] positions, int count);
+
+  /**
+   * Writes dirty pages that stay, as one batch, and says of each that it is clean ({@link
+   * ReplacementPolicy#clean}). Asked for only by {@link ReplacementPolicies#hotCold}.
+   *
+   * @param positions positions of the pages, the first {@code count} of them, by ascending keys
+   */
+  default void write(int[] positions, int count) {
+    throw new UnsupportedOperationException(
+        "this buffer writes no pages that stay (allowed: any policy but the hot and cold LRU)");
+  }
 }

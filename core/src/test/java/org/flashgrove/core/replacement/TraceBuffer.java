@@ -28,6 +28,10 @@ final class TraceBuffer implements CachedPages {
     policy = maker.make(capacity, pageCost, null, this);
   }
 
+  TraceBuffer(PolicyMaker maker, long frames) {
+    policy = maker.make(frames, 1, null, this);
+  }
+
   TraceBuffer(String spec, long frames) {
     this(spec, frames, 1);
   }
@@ -51,6 +55,18 @@ final class TraceBuffer implements CachedPages {
         dirty.forEach(other -> policy.clean(policy.position(other)));
         dirty.clear();
       }
+    }
+  }
+
+  @Override
+  public void write(int[] positions, int count) {
+    for (int i = 0; i < count; i++) {
+      long key = policy.key(positions[i]);
+      assertThat(pinned).as("no pinned page is written").doesNotContain(key);
+      assertThat(i == 0 || policy.key(positions[i - 1]) < key).as("in order of keys").isTrue();
+      assertThat(dirty.remove(key)).as("only dirty pages are written").isTrue();
+      policy.clean(positions[i]);
+      evicted.add(key + "+");
     }
   }
 
@@ -121,7 +137,8 @@ final class TraceBuffer implements CachedPages {
 
   /**
    * Runs accesses such as {@code "1 2w 3/1"} (page, w for a write, /level) and tells each outcome
-   * with the pages it evicted, dirty ones with a star: {@code "m m h m(1 2*)"}.
+   * with the pages it evicted, dirty ones with a star, and with a plus sign those it wrote and
+   * kept: {@code "m m h m(1 2*) m(3+ 3)"}.
    */
   String run(String trace) {
     StringBuilder outcomes = new StringBuilder();

@@ -8,6 +8,7 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.efind.units.ContentDifference;
 import org.flashgrove.efind.units.RecentImages;
 import org.flashgrove.efind.units.UnitList;
+import org.flashgrove.efind.units.UnitStore;
 import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;
@@ -118,7 +119,7 @@ public class RftlBuffer implements NodeBuffer {
 
   /** Hands over the ids and levels of all nodes that there are. */
   protected final void forEachNode(NodeVisitor visitor) {
-    store.forEachNode(visitor);
+    store.forEachNode(visitor::node);
   }
 
   /** Is told of a node. */

@@ -28,11 +28,14 @@ public final class UnitList {
   private final TreeLayout layout;
   private final LongIntMap rows = new LongIntMap(256);
   private long[] words = new long[1024];
+  private long[] spare = {};
   private int length;
   private long[] nodeIds = new long[64];
   private int[] levels = new int[64];
   private int[] first = new int[64];
   private int[] last = new int[64];
+  private int[] counts = new int[64];
+  private int[] payloads = new int[64];
   private int rowCount;
   private int units;
 
@@ -96,6 +99,8 @@ public final class UnitList {
       words[last[row]] = words[last[row]] & 0xFFFF_FFFFL | (long) unit << 32;
     }
     last[row] = unit;
+    counts[row]++;
+    payloads[row] += payload;
   }
 
   private int newRow(long nodeId, int level) {
@@ -104,9 +109,13 @@ public final class UnitList {
       levels = Arrays.copyOf(levels, 2 * rowCount);
       first = Arrays.copyOf(first, 2 * rowCount);
       last = Arrays.copyOf(last, 2 * rowCount);
+      counts = Arrays.copyOf(counts, 2 * rowCount);
+      payloads = Arrays.copyOf(payloads, 2 * rowCount);
     }
     nodeIds[rowCount] = nodeId;
     levels[rowCount] = level;
+    counts[rowCount] = 0;
+    payloads[rowCount] = 0;
     rows.put(nodeId, rowCount);
     return rowCount++;
   }
@@ -144,6 +153,28 @@ public final class UnitList {
     }
   }
 
+  /** Number of units of a node. */
+  public int unitCount(long nodeId) {
+    int row = rows.get(nodeId);
+    return row == LongIntMap.ABSENT ? 0 : counts[row];
+  }
+
+  /** Words that the units of a node carry. */
+  int payloadWords(long nodeId) {
+    int row = rows.get(nodeId);
+    return row == LongIntMap.ABSENT ? 0 : payloads[row];
+  }
+
+  /** Copies the ids of the nodes that have units, in the order the nodes came in. */
+  public void copyNodeIds(long[] into) {
+    int copied = 0;
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) == row) {
+        into[copied++] = nodeIds[row];
+      }
+    }
+  }
+
   /** Is told of a node. */
   @FunctionalInterface
   public interface NodeVisitor {
@@ -160,13 +191,65 @@ public final class UnitList {
     }
   }
 
+  /** Gives up the room of units of nodes that are gone. */
+  void compact() {
+    if (spare.length < words.length) {
+      spare = new long[words.length];
+    }
+    int kept = 0;
+    int to = 0;
+    int keptUnits = 0;
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) != row) {
+        continue;
+      }
+      rows.put(nodeIds[row], kept);
+      nodeIds[kept] = nodeIds[row];
+      levels[kept] = levels[row];
+      counts[kept] = counts[row];
+      payloads[kept] = payloads[row];
+      int unit = first[row];
+      first[kept] = to;
+      while (unit != NONE) {
+        int unitWords = HEAD_WORDS + (int) kind(unit).payloadWords(layout.at(levels[row]), 0);
+        int next = next(unit);
+        System.arraycopy(words, unit, spare, to, unitWords);
+        int after = next == NONE ? NONE : to + unitWords;
+        spare[to] = spare[to] & 0xFFFF_FFFFL | (long) after << 32;
+        last[kept] = to;
+        to += unitWords;
+        keptUnits++;
+        unit = next;
+      }
+      kept++;
+    }
+    long[] swapped = words;
+    words = spare;
+    spare = swapped;
+    length = to;
+    rowCount = kept;
+    units = keptUnits;
+  }
+
+  /** Hands over the units of one node. */
+  void forEach(long nodeId, ChangeConsumer consumer) {
+    int row = rows.get(nodeId);
+    if (row != LongIntMap.ABSENT) {
+      forEachOf(row, consumer);
+    }
+  }
+
+  private void forEachOf(int row, ChangeConsumer consumer) {
+    for (int unit = first[row]; unit != NONE; unit = next(unit)) {
+      consumer.change(kind(unit), nodeIds[row], levels[row], words, unit + HEAD_WORDS, 0);
+    }
+  }
+
   /** Hands over all units, node by node in the order the nodes came in. */
   public void forEach(ChangeConsumer consumer) {
     for (int row = 0; row < rowCount; row++) {
       if (rows.get(nodeIds[row]) == row) {
-        for (int unit = first[row]; unit != NONE; unit = next(unit)) {
-          consumer.change(kind(unit), nodeIds[row], levels[row], words, unit + HEAD_WORDS, 0);
-        }
+        forEachOf(row, consumer);
       }
     }
   }

@@ -103,6 +103,18 @@ public final class UnitSections {
     finishSection();
   }
 
+  /** Adds the units of one node of a list. */
+  public void addAll(UnitList list, long nodeId) {
+    openUnits = 0;
+    list.forEach(nodeId, adder);
+    finishSection();
+  }
+
+  /** Words of a section of so many units with so many words, if it fits a page. */
+  static int words(int units, int payloadWords) {
+    return HEAD_WORDS + kindWords(units) + payloadWords;
+  }
+
   /** Adds the units that somebody tells one by one as one section, if it fits a page. */
   public void addSection(Consumer<ChangeConsumer> teller) {
     openUnits = 0;

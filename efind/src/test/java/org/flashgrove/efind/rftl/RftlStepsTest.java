@@ -10,6 +10,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.efind.units.UnitStore;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;

@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
+import org.flashgrove.indexes.tree.SplitCount;
 
 /**
  * Insertion: down to the leaf whose region holds the point, splits on the way up.

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.xbrplus;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.SplitCount;
 
 /**
  * The split of an overflowing internal node: of all quadrants that are its entries' or hold some of

@@ -19,6 +19,7 @@ import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.SplitCount;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
 /**

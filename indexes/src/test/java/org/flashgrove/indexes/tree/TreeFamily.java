@@ -7,8 +7,10 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.fortree.ForTree;
 import org.flashgrove.indexes.fortree.ForTreeConfig;
+import org.flashgrove.indexes.gridfile.GridFile;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
+import org.flashgrove.indexes.kdb.KdbTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.indexes.rtree.RTreeConfig;
@@ -102,6 +104,14 @@ final class TreeFamily {
           new Member(
               "xbr:x=51%,minfill=50%,blind=off,domain=DOMAIN",
               "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr),
+          new Member("kdb:domain=DOMAIN", "capacity=4", true, KdbTree::of),
+          new Member(
+              "kdb:merge=60%,blind=off,domain=DOMAIN",
+              "leafcapacity=3,nodecapacity=5", true, KdbTree::of),
+          new Member("gridfile:domain=DOMAIN", "capacity=4", true, GridFile::of),
+          new Member(
+              "gridfile:merge=0%,blind=off,domain=DOMAIN",
+              "leafcapacity=5,nodecapacity=4", true, GridFile::of),
           new Member("fortree", "capacity=4,x=1,y=1", false, TreeFamily::fortree),
           new Member(
               "fortree:mergeback=even,blind=off",

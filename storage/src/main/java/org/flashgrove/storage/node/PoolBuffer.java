@@ -31,6 +31,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private static final int NONE = -1;
   private static final long NOT_STORED = -1;
 
+  private final String name;
   private final NodeDevice device;
   private final TreeLayout layout;
   private final int frameCount;
@@ -62,6 +63,17 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
    * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
    */
   public PoolBuffer(NodeDevice device, TreeLayout layout, int frameCount, PolicyMaker policy) {
+    this("pool", device, layout, frameCount, policy);
+  }
+
+  /**
+   * The same under another name.
+   *
+   * @param name the kind of buffer in figures
+   */
+  public PoolBuffer(
+      String name, NodeDevice device, TreeLayout layout, int frameCount, PolicyMaker policy) {
+    this.name = name;
     if (frameCount < MIN_FRAMES) {
       throw new IllegalArgumentException(
           "pool of " + frameCount + " frames (allowed: at least " + MIN_FRAMES + ")");
@@ -245,6 +257,24 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       evictions++;
       drop(frame);
     }
+  }
+
+  @Override
+  public void write(int[] positions, int count) {
+    device.startBatch();
+    for (int i = 0; i < count; i++) {
+      NodePage page = frames[positions[i] + 1];
+      device.append(page, page.version());
+    }
+    device.finishBatch();
+    for (int i = 0; i < count; i++) {
+      if (dirty[positions[i] + 1]) {
+        clean(positions[i] + 1);
+      }
+      policy.clean(positions[i]);
+    }
+    flushes++;
+    flushedNodes += count;
   }
 
   private void clean(int frame) {
@@ -455,7 +485,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   public BufferFigures figures() {
     long frameBytes = device.pageSize();
     return new BufferFigures(
-        "pool",
+        name,
         frameCount * frameBytes,
         (policy.size() + (frames[GUEST] == null ? 0 : 1)) * frameBytes,
         0,

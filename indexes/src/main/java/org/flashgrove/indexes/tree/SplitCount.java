@@ -1,20 +1,23 @@
-package org.flashgrove.indexes.xbrplus;
+package org.flashgrove.indexes.tree;
 
 import org.flashgrove.core.index.TreeFigures;
 
 /** Counts nodes split in two; a new object only when there is one more. */
-final class SplitCount {
+public final class SplitCount {
   private TreeFigures figures = new TreeFigures(0, 0, 0);
 
-  TreeFigures figures() {
+  /** Splits so far. */
+  public TreeFigures figures() {
     return figures;
   }
 
-  void restore(TreeFigures earlier) {
+  /** Takes back splits of an operation that was undone. */
+  public void restore(TreeFigures earlier) {
     figures = earlier;
   }
 
-  void split(int level) {
+  /** One more node of a level was split. */
+  public void split(int level) {
     figures =
         level == 0
             ? new TreeFigures(figures.leafSplits() + 1, figures.internalSplits(), 0)

@@ -1,4 +1,4 @@
-package org.flashgrove.efind.rftl;
+package org.flashgrove.efind.units;
 
 import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
@@ -7,7 +7,7 @@ import org.flashgrove.core.replacement.LongIntMap;
  * The node translation table: for each node the pages that hold units of it, oldest first, and for
  * each page how many nodes need it. A page that no node needs is free.
  */
-final class TranslationTable {
+public final class TranslationTable {
   /** Bytes that a node takes beside its list of pages. */
   private static final int NODE_BYTES = 64;
 
@@ -25,7 +25,7 @@ final class TranslationTable {
   private long references;
 
   /** Bytes in use. */
-  long usedBytes() {
+  public long usedBytes() {
     return (long) rows.size() * NODE_BYTES + references * Integer.BYTES;
   }
 
@@ -39,13 +39,13 @@ final class TranslationTable {
   }
 
   /** Number of pages of a node, 0 if it has none. */
-  int pageCount(long nodeId) {
+  public int pageCount(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : counts[row];
   }
 
   /** The {@code index}-th page of a node. */
-  int page(long nodeId, int index) {
+  public int page(long nodeId, int index) {
     return pages[rows.get(nodeId)][index];
   }
 
@@ -55,7 +55,7 @@ final class TranslationTable {
   }
 
   /** Number of nodes that need a page. */
-  int nodesOf(int pageId) {
+  public int nodesOf(int pageId) {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
 

@@ -1,4 +1,4 @@
-package org.flashgrove.efind.rftl;
+package org.flashgrove.efind.units;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -9,10 +9,7 @@ import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.efind.units.EntryOrder;
-import org.flashgrove.efind.units.PagePacking;
-import org.flashgrove.efind.units.UnitList;
-import org.flashgrove.efind.units.UnitSections;
+import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PageArea;
 
@@ -20,7 +17,7 @@ import org.flashgrove.storage.node.PageArea;
  * Nodes as their units of change: the reservation buffer, the pages, and the node translation table
  * between them.
  */
-final class UnitStore {
+public final class UnitStore {
   /** Kind of the pages in their headers. */
   static final int PAGE_KIND = 1;
 
@@ -43,7 +40,12 @@ final class UnitStore {
   private long pagesWritten;
   private long compacted;
 
-  UnitStore(NodeDevice device, TreeLayout layout, int mostPages) {
+  /**
+   * A store over a device with {@code placement=free}.
+   *
+   * @param mostPages most pages that hold units of a node after a flush of everything
+   */
+  public UnitStore(NodeDevice device, TreeLayout layout, int mostPages) {
     this.device = device;
     this.layout = layout;
     this.mostPages = mostPages;
@@ -54,32 +56,38 @@ final class UnitStore {
     words = new long[area.pageWords()];
   }
 
-  UnitList buffer() {
+  /** The units that are not on pages yet. */
+  public UnitList buffer() {
     return buffer;
   }
 
-  TranslationTable table() {
+  /** Which pages hold units of which node. */
+  public TranslationTable table() {
     return table;
   }
 
-  PageArea area() {
+  /** The pages. */
+  public PageArea area() {
     return area;
   }
 
-  long pagesRead() {
+  /** Pages read so far. */
+  public long pagesRead() {
     return pagesRead;
   }
 
-  long flushes() {
+  /** Flushes so far. */
+  public long flushes() {
     return flushes;
   }
 
-  long pagesWritten() {
+  /** Pages written so far. */
+  public long pagesWritten() {
     return pagesWritten;
   }
 
   /** Nodes compacted. */
-  long compacted() {
+  public long compacted() {
     return compacted;
   }
 
@@ -87,7 +95,7 @@ final class UnitStore {
   private record Found(long nodeId, int level, long order, boolean startsAnew, int pageId) {}
 
   /** Finds what the pages hold: reads each once. */
-  void load() {
+  public void load() {
     List<Found> all = new ArrayList<>();
     for (int pageId : area.pageIds()) {
       int length = read(pageId);
@@ -112,7 +120,7 @@ final class UnitStore {
   }
 
   /** Forgets nodes that are not there, and pages that no node needs. */
-  void retain(LongPredicate isThere) {
+  public void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
       if (!isThere.test(nodeId)) {
         table.remove(nodeId, room(nodeId));
@@ -125,8 +133,17 @@ final class UnitStore {
     }
   }
 
+  /** The same by ids: those there are end at one, and some are free. */
+  public void retain(long lastId, long[] freeIds) {
+    LongIntMap free = new LongIntMap(freeIds.length);
+    for (long nodeId : freeIds) {
+      free.put(nodeId, 1);
+    }
+    retain(id -> id <= lastId && free.get(id) == LongIntMap.ABSENT);
+  }
+
   /** Visits all nodes that pages or the buffer know. */
-  void forEachNode(RftlBuffer.NodeVisitor visitor) {
+  public void forEachNode(UnitList.NodeVisitor visitor) {
     for (long nodeId : table.longerThan(0)) {
       visitor.node(nodeId, table.level(nodeId));
     }
@@ -152,17 +169,17 @@ final class UnitStore {
   }
 
   /** Words of an entry. */
-  int words(int level) {
+  public int words(int level) {
     return layout.at(level).words();
   }
 
   /** Whether there is anything of a node. */
-  boolean contains(long nodeId) {
+  public boolean contains(long nodeId) {
     return buffer.contains(nodeId) || table.contains(nodeId) || device.isStored(nodeId);
   }
 
   /** Forgets all of a node, but not an image that a load left. */
-  void forget(long nodeId) {
+  public void forget(long nodeId) {
     buffer.drop(nodeId);
     int count = table.remove(nodeId, room(nodeId));
     for (int i = 0; i < count; i++) {
@@ -171,7 +188,7 @@ final class UnitStore {
   }
 
   /** Forgets the image of a node that a load left. */
-  void forgetImage(long nodeId, int level, long version) {
+  public void forgetImage(long nodeId, int level, long version) {
     if (device.isStored(nodeId)) {
       NodePage deleted = device.pool().take();
       deleted.formatDeleted(layout.at(level), nodeId);
@@ -185,7 +202,7 @@ final class UnitStore {
    *
    * @return number of pages read
    */
-  int retrieve(NodePage image, long nodeId, int level) {
+  public int retrieve(NodePage image, long nodeId, int level) {
     image.format(layout.at(level), nodeId, level);
     if (buffer.contains(nodeId)) {
       requireLevel(nodeId, buffer.level(nodeId), level);
@@ -228,7 +245,7 @@ final class UnitStore {
   }
 
   /** Writes all units of the buffer, then compacts nodes that are on too many pages. */
-  void flush(long version) {
+  public void flush(long version) {
     sections.clear();
     sections.nextOrder(nextOrder);
     sections.addAll(buffer);
@@ -240,6 +257,37 @@ final class UnitStore {
       int to = Math.min(spread.length, from + COMPACTED_AT_ONCE);
       compact(Arrays.copyOfRange(spread, from, to), version);
     }
+  }
+
+  /** Words of the sections that the units of a node in the buffer make. */
+  public int sectionWords(long nodeId) {
+    return UnitSections.words(buffer.unitCount(nodeId), buffer.payloadWords(nodeId));
+  }
+
+  /** Writes the units of some nodes of the buffer; the others stay. */
+  public void flush(long[] nodeIds, int count, long version) {
+    sections.clear();
+    sections.nextOrder(nextOrder);
+    for (int i = 0; i < count; i++) {
+      sections.addAll(buffer, nodeIds[i]);
+    }
+    write(version);
+    for (int i = 0; i < count; i++) {
+      buffer.drop(nodeIds[i]);
+    }
+    buffer.compact();
+    flushes++;
+  }
+
+  /** Writes all of a node on one page, in place of its units. */
+  public void rewrite(NodePage image, long version) {
+    sections.clear();
+    sections.nextOrder(nextOrder);
+    sections.addContent(image);
+    forget(image.nodeId());
+    forgetImage(image.nodeId(), image.level(), version);
+    write(version);
+    compacted++;
   }
 
   /** Packs the sections into pages and writes these; the table knows them from then on. */
