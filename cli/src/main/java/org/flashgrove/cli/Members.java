@@ -5,6 +5,7 @@ import java.util.Map;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.page.PoolFigures;
@@ -20,6 +21,15 @@ final class Members {
     members.put("device", options.device());
     members.put("pageSize", options.pageSize());
     members.put("sync", options.sync());
+    return members;
+  }
+
+  /** Member {@code overflow} of a tree whose nodes go on in overflow nodes. */
+  static Map<String, Object> overflow(TreeStructure structure) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("nodes", structure.overflowNodes());
+    members.put("entries", structure.overflowEntries());
+    members.put("longestChain", structure.longestChain());
     return members;
   }
 

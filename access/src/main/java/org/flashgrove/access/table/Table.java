@@ -21,6 +21,7 @@ import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapMemory;
@@ -186,6 +187,14 @@ public final class Table implements AutoCloseable {
     }
   }
 
+  /** Says of a table that is closed that it is made of something else, which fits it. */
+  static void describe(Path directory, TableOptions options) {
+    StoreDirectory files = new DiskDirectory(directory);
+    long tag = TableDescription.of(DescriptionFile.read(directory)).tag();
+    DescriptionFile.write(files, new TableDescription(tag, options).lines());
+    files.sync();
+  }
+
   /**
    * Opens an existing table and replays its log.
    *
@@ -320,6 +329,28 @@ public final class Table implements AutoCloseable {
       TableBatch changes = new TableBatch(this, batch);
       begun = true;
       return changes;
+    } finally {
+      if (!begun) {
+        batch.close();
+      }
+    }
+  }
+
+  /**
+   * Begins to fill this table, which is empty: fast, and in one commit. Close it.
+   *
+   * @param sortMemoryBytes memory for sorting the entries of each index, off heap, 256 KiB to 1 GiB
+   * @param spillDirectory where entries beyond it go, in a file that is removed
+   * @throws UnsupportedOperationException if an index is of a kind that cannot be bulk loaded
+   * @throws IllegalStateException if the table is not empty
+   */
+  public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
+    WriteBatch batch = store.begin();
+    boolean begun = false;
+    try {
+      TableLoader loader = new TableLoader(this, batch, sortMemoryBytes, spillDirectory);
+      begun = true;
+      return loader;
     } finally {
       if (!begun) {
         batch.close();
