@@ -12,6 +12,7 @@ import org.flashgrove.access.FlashKinds;
 import org.flashgrove.access.IndexKinds;
 import org.flashgrove.access.StoreFiles;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.ReplacementPolicies;
@@ -440,6 +441,15 @@ public final class Table implements AutoCloseable {
         heap.snapshotBytes(),
         store.committedFrame(),
         durable);
+  }
+
+  /** Traffic of pages of records and of nodes of all indices with the device. */
+  public IoFigures io() {
+    IoFigures sum = heapCounters.figures();
+    for (TableIndex index : indices) {
+      sum = sum.plus(index.io());
+    }
+    return sum;
   }
 
   /** The simulated device the table is on, or null; nobody may use the table meanwhile. */

@@ -72,6 +72,7 @@ class TableTest {
         "none:frames=8,log=64K | 512",
         "none:log=256K | 1024",
         "efind:buffer=32K,log=128K | 1024",
+        "fast:buffer=32K,log=128K | 1024",
       })
   void aTableAnswersAsAMapOfRows(String flash, int pageSize) {
     Random random = Seeds.random(TableTest.class);
