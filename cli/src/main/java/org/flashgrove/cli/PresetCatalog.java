@@ -7,6 +7,7 @@ import java.util.Map;
 import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.lrun.LruNPresets;
 import org.flashgrove.cli.experiment.matrix.ThesisPresets;
+import org.flashgrove.cli.experiment.scan.ScanPresets;
 
 /** The presets of {@code run}, by name. A new one is added to the list of its source. */
 final class PresetCatalog {
@@ -15,6 +16,7 @@ final class PresetCatalog {
   static {
     List<Preset> all = new ArrayList<>();
     all.addAll(LruNPresets.all());
+    all.addAll(ScanPresets.all());
     all.addAll(ThesisPresets.all());
     all.forEach(preset -> BY_NAME.put(preset.name(), preset));
   }

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.indexes.structure.LevelStructure;
 import org.flashgrove.indexes.structure.TreeStructure;
 import picocli.CommandLine.Command;
@@ -23,6 +25,9 @@ final class StatsCommand extends StoreCommand {
 
   @Override
   public Integer call() {
+    if (Table.isTable(directory)) {
+      return tableStats();
+    }
     try (SpatialStore store = openForReading(directory)) {
       TreeStructure structure = store.tree().structure();
       Map<String, Object> members = Members.of(store.options());
@@ -36,6 +41,9 @@ final class StatsCommand extends StoreCommand {
       members.put("averageCoverageArea", structure.averageCoverageArea());
       members.put("averageOverlapArea", structure.averageOverlapArea());
       members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
+      if (store.tree().isChained()) {
+        members.put("overflow", Members.overflow(structure));
+      }
       List<Map<String, Object>> levels = new ArrayList<>();
       for (LevelStructure level : structure.levels()) {
         Map<String, Object> figures = new LinkedHashMap<>();
@@ -85,6 +93,28 @@ final class StatsCommand extends StoreCommand {
           structure.averageCoverageArea(),
           structure.averageOverlapArea(),
           structure.averageDeadSpaceArea());
+      if (store.tree().isChained()) {
+        say("overflow: %s", Members.overflow(structure));
+      }
+      files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
+      return 0;
+    }
+  }
+
+  private int tableStats() {
+    try (Table table = openTableForReading(directory)) {
+      Map<String, Object> members = Members.of(table.options());
+      members.put("table", Members.of(table));
+      Map<String, Object> entries = new LinkedHashMap<>();
+      for (TableIndex index : table.indices()) {
+        entries.put(index.name(), index.size());
+        say("index %s: %s, %,d entries", index.name(), index.spec(), index.size());
+      }
+      members.put("indexEntries", entries);
+      Map<String, Long> files = Directories.fileSizes(directory);
+      members.put("files", files);
+      print(members);
+      say("%,d records on %,d pages", table.size(), table.figures().pages());
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }

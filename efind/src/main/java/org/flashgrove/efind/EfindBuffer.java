@@ -382,7 +382,6 @@ public final class EfindBuffer implements NodeBuffer {
         flushedNodes,
         reads.evictions(),
         writes.size(),
-        0,
         costs.toMap());
   }
 

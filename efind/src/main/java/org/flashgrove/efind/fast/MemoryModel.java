@@ -5,9 +5,14 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.ChangeKind;
 
 /** What the elements of the Tree Modifications Table cost in bytes. */
-interface MemoryModel {
+public interface MemoryModel {
   /** What an element costs now. */
   long cost(ModifiedNode node);
+
+  /** What a flushing unit costs that has updates. */
+  default long costOfUnit() {
+    return 0;
+  }
 
   /**
    * What a change of an entry or header adds at most.
@@ -19,13 +24,32 @@ interface MemoryModel {
   /** What an element costs whose content are {@code entries} entries. */
   long costOfContent(int entries, NodeLayout layout);
 
+  /**
+   * Bytes this implementation uses.
+   *
+   * @param beside bytes a node costs beside the table
+   */
+  static MemoryModel real(long beside) {
+    return new RealMemory(beside);
+  }
+
+  /**
+   * Logical bytes of lists of positions and entries.
+   *
+   * @param element of a node
+   * @param position of a change beside its entry; all of a removal
+   */
+  static MemoryModel positions(int element, int position) {
+    return new PositionMemory(element, position);
+  }
+
   /** The model of a name. */
   static MemoryModel named(String name) {
     switch (name) {
       case "festival64":
         return new FestivalMemory();
       case "real":
-        return new RealMemory();
+        return new RealMemory(0);
       default:
         throw new SpecException("memory=" + name + " (allowed: real, festival64)");
     }

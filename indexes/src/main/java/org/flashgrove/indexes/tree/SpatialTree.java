@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.tree;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,6 +24,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.query.JoinRefinement;
@@ -71,7 +73,7 @@ public final class SpatialTree implements SpatialIndex {
     this.figures = algorithm.figures();
     concurrent = store.readsConcurrently();
     searches = new Spares<>(algorithm::search);
-    nearests = new Spares<>(() -> new Nearest(algorithm.layout()));
+    nearests = new Spares<>(() -> new Nearest(algorithm.layout(), algorithm.overflowed()));
   }
 
   /**
@@ -150,6 +152,15 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   /**
+   * The orders in which this tree can be bulk loaded, the usual one first.
+   *
+   * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
+   */
+  public List<BulkOrder> bulkOrders() {
+    return List.copyOf(algorithm.bulkForm().orders());
+  }
+
+  /**
    * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
    * the tree. Until then this tree is as it was, and free to be used.
    *
@@ -171,6 +182,22 @@ public final class SpatialTree implements SpatialIndex {
     startChange();
     try {
       loader.load(store);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Fills this tree, which is empty, with all that a loader took, in an operation of its store that
+   * somebody else commits.
+   *
+   * @param loader from {@link #bulkLoader} of this tree; used up
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(BulkLoader loader, NodeOperation operation) {
+    startChange();
+    try {
+      loader.load(store, operation);
     } finally {
       turn.unlock();
     }
@@ -385,7 +412,12 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
-    SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+    SpatialJoin join =
+        new SpatialJoin(
+            algorithm.layout(),
+            algorithm.overflowed(),
+            right.algorithm.layout(),
+            right.algorithm.overflowed());
     if (right == this) {
       try (NodeReader reader = store.snapshot()) { // one commit, not two
         checkedHeight(reader);
@@ -430,6 +462,11 @@ public final class SpatialTree implements SpatialIndex {
     } finally {
       finishQuery();
     }
+  }
+
+  /** Whether nodes may go on in overflow nodes. */
+  public boolean isChained() {
+    return algorithm.layout().chained();
   }
 
   /** What the algorithm did since the tree was opened. */

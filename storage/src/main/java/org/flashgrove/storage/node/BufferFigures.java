@@ -15,7 +15,6 @@ import java.util.Map;
  * @param flushedNodes nodes written by them
  * @param evictions pages dropped to make room
  * @param bufferedNodes nodes with changes not yet on the device
- * @param unchangedFlushedNodes those of the flushed nodes that had no changes
  * @param costs what else a kind of buffer counts, by the names reports give it, in their order
  */
 public record BufferFigures(
@@ -29,38 +28,10 @@ public record BufferFigures(
     long flushedNodes,
     long evictions,
     long bufferedNodes,
-    long unchangedFlushedNodes,
     Map<String, Long> costs) {
 
   /** Figures of a buffer that counts nothing else. */
-  public BufferFigures(
-      String name,
-      long budgetBytes,
-      long usedBytes,
-      long scratchBytes,
-      long hits,
-      long misses,
-      long flushes,
-      long flushedNodes,
-      long evictions,
-      long bufferedNodes,
-      long unchangedFlushedNodes) {
-    this(
-        name,
-        budgetBytes,
-        usedBytes,
-        scratchBytes,
-        hits,
-        misses,
-        flushes,
-        flushedNodes,
-        evictions,
-        bufferedNodes,
-        unchangedFlushedNodes,
-        Map.of());
-  }
-
-  /** Figures of a buffer that flushes changed nodes only. */
+  @SuppressWarnings("checkstyle:ParameterNumber") // the record's components
   public BufferFigures(
       String name,
       long budgetBytes,
@@ -83,6 +54,6 @@ public record BufferFigures(
         flushedNodes,
         evictions,
         bufferedNodes,
-        0);
+        Map.of());
   }
 }

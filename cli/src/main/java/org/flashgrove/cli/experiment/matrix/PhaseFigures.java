@@ -70,6 +70,8 @@ final class PhaseFigures {
           "avg_dead_space_pnode");
 
   /** FESTIval's names of what eFIND counts. */
+  private static final String UNCHANGED = "unchangedFlushedNodes";
+
   private static final Map<String, String> COSTS =
       Map.of(
           "efind_force_node_in_rbuffer", "forcedNodes",
@@ -117,7 +119,8 @@ final class PhaseFigures {
         "flushed_nodes_num", after.buffer().flushedNodes() - before.buffer().flushedNodes());
     figures.put(
         "nof_unnecessary_flushed_nodes",
-        after.buffer().unchangedFlushedNodes() - before.buffer().unchangedFlushedNodes());
+        after.buffer().costs().getOrDefault(UNCHANGED, 0L)
+            - before.buffer().costs().getOrDefault(UNCHANGED, 0L));
     for (String name : NAMES) {
       Long count = after.buffer().costs().get(COSTS.getOrDefault(name, ""));
       if (count != null) {
