@@ -153,7 +153,7 @@ class ScanPresetsTest {
   @Test
   void theChooserPicksWell() {
     ExperimentRun run = run(Scale.SMALL);
-    new ChooserGrid().execute(run, 15_000, List.of(Machine.NAND));
+    new ChooserGrid().execute(run, 8_000, List.of(Machine.NAND));
     requireGoodPicks(run.executions());
   }
 
