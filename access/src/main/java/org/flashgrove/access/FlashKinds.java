@@ -13,6 +13,12 @@ import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
+import org.flashgrove.efind.fortree.ForBuffer;
+import org.flashgrove.efind.fortree.ForConfig;
+import org.flashgrove.efind.lcr.LcrBuffer;
+import org.flashgrove.efind.lcr.LcrConfig;
+import org.flashgrove.efind.rftl.RftlBuffer;
+import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -65,6 +71,27 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
             spec -> FastConfig.of(spec).logBytes()));
+    KINDS.put(
+        "lcr",
+        new Kind(
+            (spec, device, layout, log) -> new LcrBuffer(LcrConfig.of(spec), device, layout),
+            spec -> LcrConfig.of(spec).logBytes(),
+            any -> false,
+            true));
+    KINDS.put(
+        "rftl",
+        new Kind(
+            (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
+            spec -> RftlConfig.of(spec).logBytes(),
+            any -> false,
+            true));
+    KINDS.put(
+        "for",
+        new Kind(
+            (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
+            spec -> ForConfig.of(spec).logBytes(),
+            spec -> ForConfig.of(spec).logsCommits(),
+            false));
   }
 
   private FlashKinds() {}
@@ -134,6 +161,11 @@ public final class FlashKinds {
   /** Size of the log above which it is compacted. */
   public static long logBytes(Spec spec) {
     return kind(spec).logBytes().applyAsLong(spec);
+  }
+
+  /** Whether the frames of the log are packed. */
+  static boolean packsLog(Spec spec) {
+    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog();
   }
 
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */

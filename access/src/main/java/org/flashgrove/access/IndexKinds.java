@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.fortree.ForTree;
+import org.flashgrove.indexes.fortree.ForTreeConfig;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
@@ -29,6 +31,7 @@ public final class IndexKinds {
     KINDS.put("rstar", (spec, pageSize) -> new RTree(RStarConfig.of(spec, pageSize)));
     KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
     KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
+    KINDS.put("fortree", (spec, pageSize) -> new ForTree(ForTreeConfig.of(spec, pageSize)));
     KINDS.put("xbr", (spec, pageSize) -> new XbrPlusTree(XbrPlusConfig.of(spec, pageSize)));
   }
 

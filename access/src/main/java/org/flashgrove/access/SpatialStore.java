@@ -111,7 +111,8 @@ public final class SpatialStore implements SpatialIndex {
     long tag = new SecureRandom().nextLong();
     FlashSpec flash = FlashSpec.parse(options.flash());
     StorePages pages = new StorePages(device.files().createPages(PAGES, options.pageSize()), flash);
-    FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
+    boolean packsLog = FlashKinds.packsLog(flash.buffer());
+    FrameLog log = device.files().createLog(LOG, tag, options.pageSize(), packsLog);
     FreePages slots = isFree(options) ? FreePages.create(pages.maps(), tag) : null;
     SpatialStore store =
         new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1, false);
@@ -204,7 +205,8 @@ public final class SpatialStore implements SpatialIndex {
       pages = new StorePages(device.files().openPages(PAGES, options.pageSize()), flash);
       long tag = description.storeTag();
       FreePages slots = isFree(options) ? FreePages.open(pages.maps(), tag) : null;
-      log = device.files().openLog(LOG, tag, options.pageSize());
+      boolean packsLog = FlashKinds.packsLog(flash.buffer());
+      log = device.files().openLog(LOG, tag, options.pageSize(), packsLog);
       return new SpatialStore(options, device, pages, slots, log, tag, 0, readOnly);
     } catch (RuntimeException e) {
       if (log != null) {

@@ -149,15 +149,21 @@ class CrashTest {
     Random random = Seeds.random(CrashTest.class);
     survivesPowerCuts(
         random,
-        4_000,
-        2_000,
+        1_800,
+        300,
         round -> {
           CrashWorkload workload = new CrashWorkload(random.nextInt(), 200, 40);
           long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
-          return round % 2 == 0
-              ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
-              : TreeScenario.flashAware(
+          switch (round % 4) {
+            case 0:
+              return TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER);
+            case 1:
+              return TreeScenario.flashAware(
                   workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
+            default:
+              String spec = round % 4 == 2 ? "rftl:buffer=4K,pages=2" : "lcr:buffer=4K,merge=25%";
+              return TreeScenario.unlogged(workload, PAGE, logBytes, spec);
+          }
         });
   }
 

@@ -45,6 +45,21 @@ class FaultTest {
     }
   }
 
+  /** The same under FAST, over a tree whose nodes are in order. */
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void norUnderFast(FaultKind kind) {
+    long seed = Seeds.random(FaultTest.class).nextLong();
+    CrashWorkload workload = new CrashWorkload(seed, 70, 40, CrashWorkload.Shape.RECTANGLES);
+    String tree = "hilbert:s=2,capacity=6,domain=0/0/128/128";
+    String flash = "fast:buffer=4K,unit=3";
+    for (boolean forEver : new boolean[] {false, true}) {
+      TreeScenario scenario =
+          new TreeScenario(workload, Placement.FREE, 512, LOG, SyncMode.OP, tree, flash);
+      require(FaultExplorer.explore(scenario, kind, forEver, 3));
+    }
+  }
+
   /** The same over a pool, which meets faults of its own when it writes back. */
   @ParameterizedTest
   @EnumSource(FaultKind.class)
@@ -64,6 +79,7 @@ class FaultTest {
     CrashWorkload workload = workload(300);
     require(FaultExplorer.explore(pool(workload, sync), kind, forEver, 1));
     require(FaultExplorer.explore(efind(workload, sync), kind, forEver, 1));
+    require(FaultExplorer.explore(fast(workload, sync), kind, forEver, 1));
     if (!NOT_IN_PLACE.contains(kind)) {
       require(FaultExplorer.explore(inPlace(workload, sync), kind, forEver, 1));
     }
@@ -89,6 +105,11 @@ class FaultTest {
   private static TreeScenario efind(CrashWorkload workload, SyncMode sync) {
     return TreeScenario.flashAware(
         workload, Placement.FREE, 512, LOG, sync, "efind:buffer=16K,unit=3");
+  }
+
+  private static TreeScenario fast(CrashWorkload workload, SyncMode sync) {
+    return TreeScenario.flashAware(
+        workload, Placement.FREE, 512, LOG, sync, "fast:buffer=4K,unit=3");
   }
 
   private static TreeScenario inPlace(CrashWorkload workload, SyncMode sync) {

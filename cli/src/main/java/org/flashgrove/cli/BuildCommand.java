@@ -224,6 +224,11 @@ final class BuildCommand extends StoreCommand {
     members.put("leafNodes", structure.leafNodes());
     members.put("splits", loaded.tree().leafSplits() + loaded.tree().internalSplits());
     members.put("reinsertions", loaded.tree().reinsertions());
+    if (store.tree().isChained()) {
+      Map<String, Object> overflow = Members.overflow(structure);
+      overflow.put("mergeBacks", loaded.tree().mergeBacks());
+      members.put("overflow", overflow);
+    }
   }
 
   private void tell(

@@ -8,6 +8,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableFigures;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.page.PoolFigures;
@@ -43,6 +44,15 @@ final class Members {
     members.put("pageSize", options.pageSize());
     members.put("sync", options.sync());
     members.put("cacheBytes", options.cacheBytes());
+    return members;
+  }
+
+  /** Member {@code overflow} of a tree whose nodes go on in overflow nodes. */
+  static Map<String, Object> overflow(TreeStructure structure) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("nodes", structure.overflowNodes());
+    members.put("entries", structure.overflowEntries());
+    members.put("longestChain", structure.longestChain());
     return members;
   }
 
@@ -90,6 +100,8 @@ final class Members {
       inner.put("budgetBytes", buffer.budgetBytes());
       inner.put("usedBytes", buffer.usedBytes());
       inner.put("scratchBytes", buffer.scratchBytes());
+      inner.put("bufferedNodes", buffer.bufferedNodes());
+      inner.putAll(buffer.costs());
     }
     members.put(pool ? "buffer" : "flashAware", inner);
     PoolFigures below = figures.pool();

@@ -41,6 +41,9 @@ final class StatsCommand extends StoreCommand {
       members.put("averageCoverageArea", structure.averageCoverageArea());
       members.put("averageOverlapArea", structure.averageOverlapArea());
       members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
+      if (store.tree().isChained()) {
+        members.put("overflow", Members.overflow(structure));
+      }
       List<Map<String, Object>> levels = new ArrayList<>();
       for (LevelStructure level : structure.levels()) {
         Map<String, Object> figures = new LinkedHashMap<>();
@@ -90,6 +93,9 @@ final class StatsCommand extends StoreCommand {
           structure.averageCoverageArea(),
           structure.averageOverlapArea(),
           structure.averageDeadSpaceArea());
+      if (store.tree().isChained()) {
+        say("overflow: %s", Members.overflow(structure));
+      }
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }

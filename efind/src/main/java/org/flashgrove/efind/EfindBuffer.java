@@ -37,8 +37,10 @@ public final class EfindBuffer implements NodeBuffer {
   private final FlushPolicy flushPolicy;
   private final ReadQueue readQueue;
   private final WriteQueue writeQueue;
+  private final EfindCosts costs = new EfindCosts();
   private final Need need = new Need();
   private final Publisher publisher = new Publisher();
+  private final BufferedNode[] unitNodes;
   private long[] candidates = new long[256];
   private long hits;
   private long misses;
@@ -55,15 +57,17 @@ public final class EfindBuffer implements NodeBuffer {
     this.device = device;
     this.layout = layout;
     this.log = log;
-    memory = MemoryModel.named(config.memory());
-    writes = new WriteBuffer(layout, memory);
+    flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
+    memory = MemoryModel.named(config.memory(), flushPolicy.needsBounds());
+    writes = new WriteBuffer(layout, memory, config.packsRows());
     int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
-    images = new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch));
-    flushPolicy = FlushPolicies.named(config.flushPolicy());
+    images =
+        new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch), costs);
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
     readPolicy = ReadPolicies.named(config.readPolicy());
-    reads = new ReadBuffer(config.readBytes(), readPolicy, readQueue, memory, device.pool());
-    writeQueue = config.controlWrites() ? new WriteQueue(config) : null;
+    reads = new ReadBuffer(config, readQueue, memory, device.pool());
+    unitNodes = new BufferedNode[config.unit()];
+    writeQueue = config.controlWrites() ? new WriteQueue(config, costs) : null;
   }
 
   @Override
@@ -83,8 +87,9 @@ public final class EfindBuffer implements NodeBuffer {
   public NodePage pinBuffered(long nodeId, int level) {
     BufferedNode node = writes.get(nodeId);
     if (node != null) {
-      requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level, level);
+      requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level(), level);
       if (node.status == Status.NEW) {
+        costs.retrievalsOfNewNodes++;
         return pinned(images.of(node, null));
       }
     }
@@ -162,6 +167,7 @@ public final class EfindBuffer implements NodeBuffer {
   void flushUnit() {
     int count = pickCandidates();
     Arrays.sort(candidates, 0, count);
+    costs.sortedNodes += count;
     int start = bestUnit(count);
     int size = Math.min(config.unit(), count - start);
     long[] unit = Arrays.copyOfRange(candidates, start, start + size);
@@ -171,7 +177,7 @@ public final class EfindBuffer implements NodeBuffer {
     for (int i = 0; i < size; i++) {
       nodes[i] = writes.get(unit[i]);
       if (nodes[i].status != Status.DEL) {
-        pages[i] = pin(unit[i], nodes[i].level);
+        pages[i] = pin(unit[i], nodes[i].level());
       }
     }
     device.startBatch();
@@ -189,7 +195,8 @@ public final class EfindBuffer implements NodeBuffer {
   /** Algorithm 6, lines 1 and 2: the oldest nodes, filtered by the control of writes. */
   private int pickCandidates() {
     int buffered = writes.size();
-    int count = (int) Math.floor(buffered * config.oldest());
+    double share = flushPolicy.considersAll() ? 1 : config.oldest();
+    int count = (int) Math.floor(buffered * share);
     if (count < config.unit()) {
       count = Math.min(config.unit(), buffered);
     }
@@ -197,19 +204,22 @@ public final class EfindBuffer implements NodeBuffer {
       candidates = new long[count * 2];
     }
     writes.oldest(candidates, count);
+    costs.collectedNodes += count;
     return writeQueue == null ? count : writeQueue.select(candidates, count);
   }
 
   /** Algorithm 6, lines 4 to 7: start of the flushing unit with the greatest degree. */
   private int bestUnit(int count) {
+    flushPolicy.survey(writes);
     int best = 0;
     double bestDegree = -1;
     for (int start = 0; start < count; start += config.unit()) {
-      double degree = 0;
-      int end = Math.min(count, start + config.unit());
-      for (int i = start; i < end; i++) {
-        degree += flushPolicy.weight(writes.get(candidates[i]));
+      int size = Math.min(count - start, config.unit());
+      for (int i = 0; i < size; i++) {
+        unitNodes[i] = writes.get(candidates[start + i]);
       }
+      double degree = flushPolicy.degree(unitNodes, size);
+      costs.comparedUnits++;
       if (degree > bestDegree) {
         bestDegree = degree;
         best = start;
@@ -223,7 +233,7 @@ public final class EfindBuffer implements NodeBuffer {
       device.append(page, node.frame);
     } else if (!node.neverStored) {
       NodePage deleted = device.pool().take();
-      deleted.formatDeleted(layout.at(node.level), node.nodeId);
+      deleted.formatDeleted(layout.at(node.level()), node.nodeId);
       device.append(deleted, node.frame);
       device.pool().give(deleted);
     }
@@ -255,8 +265,10 @@ public final class EfindBuffer implements NodeBuffer {
     boolean kept = false;
     if (reads.contains(nodeId)) {
       kept = reads.replace(pinned);
+      costs.refreshedNodes++;
     } else if (readQueue != null && readQueue.contains(nodeId)) {
       kept = reads.put(pinned);
+      costs.forcedNodes += kept ? 1 : 0;
     }
     if (!kept) {
       device.pool().give(pinned);
@@ -276,7 +288,7 @@ public final class EfindBuffer implements NodeBuffer {
     device.startBatch();
     for (long nodeId : all) {
       BufferedNode node = writes.get(nodeId);
-      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level);
+      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level());
       append(node, page);
       if (page != null) {
         // The image is made again should Algorithm 8 want it; all at once would not fit.
@@ -293,7 +305,7 @@ public final class EfindBuffer implements NodeBuffer {
       if (node.status == Status.DEL) {
         settle(node, null);
       } else if (wanted && (node.status == Status.NEW || reads.contains(nodeId))) {
-        settle(node, pin(nodeId, node.level));
+        settle(node, pin(nodeId, node.level()));
       } else {
         images.drop(node);
         writes.remove(node);
@@ -346,7 +358,8 @@ public final class EfindBuffer implements NodeBuffer {
         flushes,
         flushedNodes,
         reads.evictions(),
-        writes.size());
+        writes.size(),
+        costs.toMap());
   }
 
   /** The write buffer, for tests. */
@@ -386,7 +399,7 @@ public final class EfindBuffer implements NodeBuffer {
 
     @Override
     public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      bytes += writes.need(kind, nodeId, level, count);
+      bytes += writes.need(kind, nodeId, level, words, at, count);
     }
   }
 
@@ -418,6 +431,8 @@ public final class EfindBuffer implements NodeBuffer {
       if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
         throw new IllegalStateException("node " + nodeId + " is deleted");
       }
+      costs.modifications += kind.isContent() ? count : 1;
+      costs.freedNodes += kind == ChangeKind.DELETE || kind == ChangeKind.REPLACE ? 1 : 0;
       BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count, frame);
       images.apply(changed, kind, words, at);
     }

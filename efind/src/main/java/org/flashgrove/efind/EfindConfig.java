@@ -23,6 +23,9 @@ import org.flashgrove.core.spec.SpecException;
  * @param festival whether Algorithm 7 decides as the C implementation does: almost sequential nodes
  *     win only if they are more than the distant ones, and a node is distant if any id in WQ is at
  *     least {@code strideDistance} away
+ * @param packsRows whether modified entries that are points are kept without their upper corners
+ * @param packsLog whether the frames of the log are packed
+ * @param cachesInnerOnly whether the read buffer takes internal nodes only
  */
 public record EfindConfig(
     long bufferBytes,
@@ -39,7 +42,10 @@ public record EfindConfig(
     int writeQueueUnits,
     long logBytes,
     String memory,
-    boolean festival) {
+    boolean festival,
+    boolean packsRows,
+    boolean packsLog,
+    boolean cachesInnerOnly) {
 
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
@@ -72,7 +78,10 @@ public record EfindConfig(
             spec.integer("wq", 1, 1, 1 << 10),
             spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 64L << 10, 1L << 40),
             spec.choice("memory", "real", "real", "festival64"),
-            spec.choice("compat", "none", "none", "festival").equals("festival"));
+            spec.choice("compat", "none", "none", "festival").equals("festival"),
+            spec.choice("rows", "full", "full", "packed").equals("packed"),
+            spec.choice("logform", "plain", "plain", "packed").equals("packed"),
+            spec.choice("cached", "all", "all", "inner").equals("inner"));
     spec.requireAllUsed();
     config.requireConsistent();
     return config;

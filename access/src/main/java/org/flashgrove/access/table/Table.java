@@ -22,6 +22,7 @@ import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapMemory;
@@ -185,6 +186,14 @@ public final class Table implements AutoCloseable {
         table.close();
       }
     }
+  }
+
+  /** Says of a table that is closed that it is made of something else, which fits it. */
+  static void describe(Path directory, TableOptions options) {
+    StoreDirectory files = new DiskDirectory(directory);
+    long tag = TableDescription.of(DescriptionFile.read(directory)).tag();
+    DescriptionFile.write(files, new TableDescription(tag, options).lines());
+    files.sync();
   }
 
   /**

@@ -63,7 +63,8 @@ public record TableOptions(
       throw new SpecException(
           "table with flash spec '"
               + flash
-              + "', which has no log of commits (allowed: one that has, such as efind or none)");
+              + "', which has no log: its records and entries commit together in one (allowed: a"
+              + " buffer with a log, such as efind)");
     }
     flash = flashSpec.toString();
     if (cacheBytes < (long) LEAST_CACHED_PAGES * pageSize

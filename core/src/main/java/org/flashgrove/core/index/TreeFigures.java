@@ -7,5 +7,12 @@ package org.flashgrove.core.index;
  * @param internalSplits internal nodes split in two
  * @param reinsertions times a node overflowed and gave up some entries to be put in again (forced
  *     reinsertion of the R*-tree; dissolved nodes do not count)
+ * @param mergeBacks times the overflow nodes of a node became nodes of their own (FOR-tree)
  */
-public record TreeFigures(long leafSplits, long internalSplits, long reinsertions) {}
+public record TreeFigures(
+    long leafSplits, long internalSplits, long reinsertions, long mergeBacks) {
+  /** Figures of a tree without overflow nodes. */
+  public TreeFigures(long leafSplits, long internalSplits, long reinsertions) {
+    this(leafSplits, internalSplits, reinsertions, 0);
+  }
+}

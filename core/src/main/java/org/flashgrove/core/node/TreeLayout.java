@@ -7,12 +7,19 @@ import java.util.Objects;
  *
  * @param leaf layout of level 0
  * @param internal layout of all other levels
+ * @param chained whether a node that is full may go on in overflow nodes of its level, to which no
+ *     parent refers: its header says where
  */
-public record TreeLayout(NodeLayout leaf, NodeLayout internal) {
+public record TreeLayout(NodeLayout leaf, NodeLayout internal, boolean chained) {
   /** Checks that both are there. */
   public TreeLayout {
     Objects.requireNonNull(leaf, "leaf");
     Objects.requireNonNull(internal, "internal");
+  }
+
+  /** The layouts of a tree each of whose nodes is one page. */
+  public TreeLayout(NodeLayout leaf, NodeLayout internal) {
+    this(leaf, internal, false);
   }
 
   /** The layout of a level, 0 or more. */

@@ -1,17 +1,9 @@
 package org.flashgrove.efind.fast;
 
 import java.util.Arrays;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.node.BufferFigures;
-import org.flashgrove.storage.node.ChangeConsumer;
-import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 
 /**
@@ -36,29 +28,15 @@ import org.flashgrove.storage.node.NodeDevice;
  *       order of creation; deleted nodes of a unit that have left the table are not written again.
  * </ul>
  */
-public final class FastBuffer implements NodeBuffer {
-  private static final int SMALLEST_SCRATCH_PAGES = 32;
-  private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
-
+public final class FastBuffer extends ModificationsBuffer {
   private final FastConfig config;
-  private final NodeDevice device;
   private final TreeLayout layout;
-  private final StoreLog log;
   private final FlushingPolicy policy;
   private final FlushingUnits units;
-  private final ModificationsTable table;
-  private final MergedImages images;
-  private final Need need = new Need();
-  private final Records records = new Records();
-  private final Publisher publisher = new Publisher();
   private final ModifiedNode[] members;
   private final NodePage[] pages;
   private final long[] versions;
   private final long[] memberIds;
-  private long reads;
-  private long flushes;
-  private long flushedNodes;
-  private long unchangedFlushedNodes;
 
   /**
    * A buffer over a device.
@@ -66,16 +44,27 @@ public final class FastBuffer implements NodeBuffer {
    * @param log where FLUSH frames go
    */
   public FastBuffer(FastConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
+    this(
+        config,
+        device,
+        layout,
+        log,
+        new FlushingUnits(config.unit(), FlushingPolicies.named(config.policy(), config.seed())));
+  }
+
+  private FastBuffer(
+      FastConfig config, NodeDevice device, TreeLayout layout, StoreLog log, FlushingUnits units) {
+    super(
+        "fast",
+        config.bufferBytes(),
+        new ModificationsTable(layout, MemoryModel.named(config.memory()), units, config.unit()),
+        device,
+        layout,
+        log);
     this.config = config;
-    this.device = device;
     this.layout = layout;
-    this.log = log;
-    policy = FlushingPolicies.named(config.policy(), config.seed());
-    units = new FlushingUnits(config.unit(), policy);
-    MemoryModel memory = MemoryModel.named(config.memory());
-    table = new ModificationsTable(layout, memory, units, config.unit());
-    int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
-    images = new MergedImages(device.pool(), Math.max(SMALLEST_SCRATCH_PAGES, scratch));
+    this.units = units;
+    policy = units.policy();
     members = new ModifiedNode[config.unit()];
     pages = new NodePage[config.unit()];
     versions = new long[config.unit()];
@@ -83,87 +72,7 @@ public final class FastBuffer implements NodeBuffer {
   }
 
   @Override
-  public NodePage pin(long nodeId, int level) {
-    NodePage page = pinBuffered(nodeId, level);
-    return page == null ? pinLoaded(readStored(nodeId, level)) : page;
-  }
-
-  @Override
-  public boolean holds(long nodeId) {
-    ModifiedNode node = table.get(nodeId);
-    return node != null && node.status == Status.NEW;
-  }
-
-  @Override
-  public NodePage pinBuffered(long nodeId, int level) {
-    ModifiedNode node = table.get(nodeId);
-    if (node == null) {
-      return null;
-    }
-    int found = node.status == Status.DEL ? -1 : node.level;
-    if (found != level) {
-      throw new DamagedStoreException(
-          "nodes", "node " + nodeId, "level " + found + " where level " + level + " belongs");
-    }
-    return node.status == Status.NEW ? pinned(imageOfNew(node)) : null;
-  }
-
-  @Override
-  public NodePage pinLoaded(NodePage stored) {
-    reads++;
-    ModifiedNode node = table.get(stored.nodeId());
-    NodePage image = pinned(node == null ? stored : imageOfModified(node, stored));
-    device.pool().give(stored);
-    return image;
-  }
-
-  private static NodePage pinned(NodePage page) {
-    page.pin();
-    return page;
-  }
-
-  private NodePage readStored(long nodeId, int level) {
-    NodePage page = device.pool().take();
-    try {
-      device.read(page, layout.at(level), nodeId, level);
-    } catch (RuntimeException e) {
-      device.pool().give(page);
-      throw e;
-    }
-    return page;
-  }
-
-  private NodePage imageOfNew(ModifiedNode node) {
-    NodePage image = images.get(node.nodeId);
-    if (image == null) {
-      image = device.pool().take();
-      image.format(node.layout, node.nodeId, node.level);
-      node.content.copyTo(image);
-      image.version(node.frame);
-      images.put(image);
-    }
-    return image;
-  }
-
-  private NodePage imageOfModified(ModifiedNode node, NodePage stored) {
-    NodePage image = images.get(node.nodeId);
-    if (image == null) {
-      image = device.pool().take();
-      node.items.apply(stored, image);
-      image.version(node.frame);
-      images.put(image);
-    }
-    return image;
-  }
-
-  @Override
-  public void makeRoom(Changes changes) {
-    while (table.size() > 0 && table.usedBytes() + need.of(changes) > config.bufferBytes()) {
-      flushByPolicy();
-    }
-  }
-
-  private void flushByPolicy() {
+  protected void flushSome() {
     if (policy.flushesAll()) {
       flush();
     } else {
@@ -183,7 +92,7 @@ public final class FastBuffer implements NodeBuffer {
       release();
     }
     log.flushed(memberIds, written);
-    flushes++;
+    flushed();
     forgetUnit(unit);
   }
 
@@ -198,7 +107,7 @@ public final class FastBuffer implements NodeBuffer {
         versions[i] = pages[i] == null ? 0 : pages[i].version();
       } else {
         versions[i] = node.frame;
-        pages[i] = node.status == Status.DEL ? deletion(node) : pin(node.nodeId, node.level);
+        pages[i] = current(node);
       }
     }
   }
@@ -218,31 +127,20 @@ public final class FastBuffer implements NodeBuffer {
     return stored ? page : null;
   }
 
-  /** What is written of a deleted node, pinned, or null if the device never had it. */
-  private NodePage deletion(ModifiedNode node) {
-    if (node.neverStored) {
-      return null;
-    }
-    NodePage page = device.pool().take();
-    page.formatDeleted(node.layout, node.nodeId);
-    page.pin();
-    device.pool().give(page);
-    return page;
-  }
-
   /** Appends the pages of the unit to the batch; returns the number of nodes done with. */
   private int append() {
     int done = 0;
+    int unchanged = 0;
     for (int i = 0; i < members.length; i++) {
       if (pages[i] != null) {
         device.append(pages[i], versions[i]);
-        unchangedFlushedNodes += members[i] == null ? 1 : 0;
+        unchanged += members[i] == null ? 1 : 0;
       }
       if (pages[i] != null || members[i] != null) {
         memberIds[done++] = pages[i] != null ? pages[i].nodeId() : members[i].nodeId;
       }
     }
-    flushedNodes += done;
+    flushedNodes(done, unchanged);
     return done;
   }
 
@@ -269,7 +167,7 @@ public final class FastBuffer implements NodeBuffer {
     }
     device.finishBatch();
     log.flushed(flushed, count);
-    flushes++;
+    flushed();
     for (long unit : all) {
       forgetUnit(unit);
     }
@@ -292,183 +190,8 @@ public final class FastBuffer implements NodeBuffer {
     }
   }
 
-  @Override
-  public void forget(long nodeId) {
-    ModifiedNode node = table.get(nodeId);
-    if (node != null) {
-      images.drop(nodeId);
-      table.remove(node);
-    }
-  }
-
-  @Override
-  public long logRecords(Changes changes) {
-    return records.of(changes);
-  }
-
-  @Override
-  public ChangeConsumer changes(long frame) {
-    publisher.frame = frame;
-    return publisher;
-  }
-
-  @Override
-  public boolean logsFlushes() {
-    return true;
-  }
-
-  @Override
-  public void replaying() {
-    // changes are absolute, so replaying is publishing; room is made at the end
-  }
-
-  @Override
-  public void replayed() {
-    while (table.size() > 0 && table.usedBytes() > config.bufferBytes()) {
-      flushByPolicy();
-    }
-  }
-
-  @Override
-  public long unflushedBytes() {
-    return table.heldBytes();
-  }
-
-  /** Tells the table, each list in order with its repeats, so that a restart finds the same. */
-  @Override
-  public void unflushed(ChangeConsumer consumer) {
-    for (ModifiedNode node : table.byAge()) {
-      if (node.status == Status.NEW || node.neverStored) {
-        boolean isNew = node.status == Status.NEW;
-        consumer.change(
-            node.neverStored ? ChangeKind.CREATE : ChangeKind.REPLACE,
-            node.nodeId,
-            node.level,
-            isNew ? node.content.toWords() : NO_HEADER,
-            0,
-            isNew ? node.content.count() : 0);
-      }
-      if (node.status == Status.DEL) {
-        consumer.change(ChangeKind.DELETE, node.nodeId, node.level, NO_HEADER, 0, 0);
-      } else if (node.status == Status.MOD) {
-        node.items.forEach(node.nodeId, node.level, consumer);
-      }
-      long[] state = {node.updates, node.lastUpdate};
-      consumer.change(ChangeKind.STATE, node.nodeId, node.level, state, 0, 0);
-    }
-  }
-
-  @Override
-  public BufferFigures figures() {
-    return new BufferFigures(
-        "fast",
-        config.bufferBytes(),
-        table.usedBytes(),
-        images.bytes(),
-        0,
-        reads,
-        flushes,
-        flushedNodes,
-        0,
-        table.size(),
-        unchangedFlushedNodes);
-  }
-
-  /** The table, for tests. */
-  ModificationsTable table() {
-    return table;
-  }
-
   /** The units, for tests. */
   FlushingUnits units() {
     return units;
-  }
-
-  @Override
-  public void close() {
-    // pages go with their pool
-  }
-
-  /** Adds up what an operation's changes will need. */
-  private final class Need implements ChangeConsumer {
-    private long bytes;
-
-    long of(Changes changes) {
-      bytes = 0;
-      changes.forEach(this);
-      return bytes;
-    }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      bytes += table.need(kind, nodeId, level, count);
-    }
-  }
-
-  /** Counts an operation's items: each is a record of the paper's log. */
-  private final class Records implements ChangeConsumer {
-    private long count;
-
-    long of(Changes changes) {
-      count = 0;
-      changes.forEach(this);
-      return count;
-    }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
-      count += Items.count(kind, layout.at(level));
-    }
-  }
-
-  /** Applies published changes. */
-  private final class Publisher implements ChangeConsumer {
-    private long frame;
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      if (kind == ChangeKind.SEALED) {
-        forget(nodeId);
-        return;
-      }
-      ModifiedNode known = table.get(nodeId);
-      boolean needsLiveNode = !kind.isContent() && kind != ChangeKind.STATE;
-      if (known != null && known.status == Status.DEL && needsLiveNode) {
-        throw new IllegalStateException("node " + nodeId + " is deleted");
-      }
-      ModifiedNode node = table.element(kind, nodeId, level);
-      node.frame = frame;
-      switch (kind) {
-        case CREATE:
-        case REPLACE:
-          images.drop(nodeId);
-          table.replaceContent(node, words, at, count);
-          break;
-        case DELETE:
-          images.drop(nodeId);
-          table.delete(node);
-          break;
-        case STATE:
-          table.restore(node, words[at], words[at + 1]);
-          return;
-        default:
-          table.record(node, kind, slots(node, kind, words, at), words, at);
-          break;
-      }
-      table.touch(node, kind);
-    }
-
-    /** The slots a change takes effect in, found in the node's image, which follows. */
-    private long slots(ModifiedNode node, ChangeKind kind, long[] words, int at) {
-      if (node.status == Status.NEW) {
-        imageOfNew(node);
-      }
-      NodePage image = images.writable(node.nodeId);
-      if (image == null) {
-        return SlotChange.UNKNOWN;
-      }
-      image.version(frame);
-      return SlotChange.apply(image, kind, words, at);
-    }
   }
 }

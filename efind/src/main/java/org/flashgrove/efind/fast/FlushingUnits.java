@@ -29,6 +29,10 @@ final class FlushingUnits {
     this.policy = policy;
   }
 
+  FlushingPolicy policy() {
+    return policy;
+  }
+
   /** The unit of a node. */
   long unitOf(long nodeId) {
     return nodeId / unitNodes;

@@ -5,7 +5,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.node.ChangeKind;
 
 /** What the elements of the Tree Modifications Table cost in bytes. */
-interface MemoryModel {
+public interface MemoryModel {
   /** What an element costs now. */
   long cost(ModifiedNode node);
 
@@ -18,6 +18,25 @@ interface MemoryModel {
 
   /** What an element costs whose content are {@code entries} entries. */
   long costOfContent(int entries, NodeLayout layout);
+
+  /**
+   * Bytes this implementation uses: name {@code real}.
+   *
+   * @see #named
+   */
+  static MemoryModel real() {
+    return new RealMemory();
+  }
+
+  /**
+   * Logical bytes of lists of positions and entries.
+   *
+   * @param element of a node
+   * @param position of a change beside its entry; all of a removal
+   */
+  static MemoryModel positions(int element, int position) {
+    return new PositionMemory(element, position);
+  }
 
   /** The model of a name. */
   static MemoryModel named(String name) {

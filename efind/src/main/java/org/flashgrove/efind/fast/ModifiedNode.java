@@ -3,7 +3,7 @@ package org.flashgrove.efind.fast;
 import org.flashgrove.core.node.NodeLayout;
 
 /** An element of the Tree Modifications Table. */
-final class ModifiedNode {
+public final class ModifiedNode {
   /** What happened to the node since it was last written. */
   enum Status {
     /** Its whole content is here. */

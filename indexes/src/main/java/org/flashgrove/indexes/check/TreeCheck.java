@@ -18,15 +18,17 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
  * The structural check of every tree.
  *
  * <p>Verified: every node is reached once, has the level its parent says and an id that was given
  * out and is not free; its bound is what the parent says; entries stand in the layout's order; the
- * fill is within its limits (the root excepted: an internal root has 2 entries or more); entries
- * are rectangles; leaves hold as many entries as the catalog says, none twice (same identity
- * words); and, if asked for, every id given out is reached or free.
+ * fill is within its limits (the root excepted: an internal root has 2 entries or more; an overflow
+ * node has 1 or more); a node's overflow nodes are its own and as many as it says, and its bound is
+ * that of all of them; entries are rectangles; leaves hold as many entries as the catalog says,
+ * none twice (same identity words); and, if asked for, every id given out is reached or free.
  *
  * <p>A page that cannot be read is a problem, and the walk goes on with the rest. The walk ends on
  * any content, since levels go down with each step and no node is visited twice. It reads every
@@ -37,6 +39,9 @@ import org.flashgrove.core.node.TreeLayout;
 public final class TreeCheck {
   /** Most problems listed; the others are counted. */
   public static final int MAX_LISTED = 100;
+
+  private static final int BOX = 4;
+  private static final int LEAST_OF_ROOT = 2; // if it is internal
 
   private final NodeReader reader;
   private final TreeLayout layout;
@@ -169,38 +174,91 @@ public final class TreeCheck {
   }
 
   private void visit(Step step) {
-    NodeView node;
+    double[] bound = new double[BOX];
+    boolean whole = false;
     try {
-      node = reader.read(step.nodeId, step.level);
+      NodeView node = reader.read(step.nodeId, step.level);
+      if (layout.chained() && OverflowLink.isOverflow(node)) {
+        problem(place(step) + ": an overflow node, but referred to by node " + step.parentId);
+      }
+      boolean first = true;
+      while (node != null) {
+        if (!first && !isOwnOverflow(step, node)) {
+          return;
+        }
+        visit(step, node, first, bound);
+        first = false;
+        node = following(node);
+      }
+      whole = true;
     } catch (DamagedStoreException | UnsupportedFormatException | StoreIoException unreadable) {
       problem(place(step) + ": cannot be read: " + unreadable.getMessage());
       incomplete = true;
-      return;
     }
+    if (whole) {
+      compareBound(step, bound);
+    }
+  }
+
+  /** Whether an overflow node is met for the first time; gives it back if not. */
+  private boolean isOwnOverflow(Step step, NodeView node) {
+    long nodeId = node.nodeId();
+    if (mayVisit(new Step(nodeId, step.level, step.nodeId, null))) {
+      return true;
+    }
+    reader.release(node);
+    return false;
+  }
+
+  private NodeView following(NodeView node) {
+    if (layout.chained()) {
+      return OverflowLink.next(reader, node);
+    }
+    reader.release(node);
+    return null;
+  }
+
+  /** Looks at a node, or one of its overflow nodes; adds to the bound of all of them. */
+  private void visit(Step step, NodeView node, boolean primary, double[] bound) {
+    boolean done = false;
     try {
-      checkFill(step, node);
+      checkFill(step, node, primary);
       checkOrder(step, node);
-      checkBounds(step, node);
+      checkBounds(step, node, primary, bound);
       if (step.level == 0) {
         leafNodes++;
-        leaves.add(step.nodeId);
+        leaves.add(node.nodeId());
         noteEntries(node);
       } else {
         internalNodes++;
         pushChildren(step, node);
       }
+      done = true;
     } finally {
-      reader.release(node);
+      if (!done) {
+        reader.release(node);
+      }
     }
   }
 
-  private void checkFill(Step step, NodeView node) {
+  private void checkFill(Step step, NodeView node, boolean primary) {
     boolean root = step.parentId < 0;
-    int least = !root ? rules.minimum(step.level) : step.level == 0 ? 0 : 2;
+    int least =
+        !primary ? 1 : !root ? rules.minimum(step.level) : step.level == 0 ? 0 : LEAST_OF_ROOT;
     int most = rules.capacity(step.level);
     if (node.count() < least || node.count() > most) {
       problem(
-          place(step) + ": " + node.count() + " entries (allowed: " + least + " to " + most + ")");
+          "node "
+              + node.nodeId()
+              + " of level "
+              + step.level
+              + ": "
+              + node.count()
+              + " entries (allowed: "
+              + least
+              + " to "
+              + most
+              + ")");
     }
   }
 
@@ -219,12 +277,11 @@ public final class TreeCheck {
     }
   }
 
-  private void checkBounds(Step step, NodeView node) {
+  private void checkBounds(Step step, NodeView node, boolean primary, double[] bound) {
     NodeLayout of = layout.at(step.level);
     if (!of.hasBounds()) {
       return;
     }
-    double[] bound = new double[4];
     for (int slot = 0; slot < node.count(); slot++) {
       double[] entry = boundOf(node, of, slot);
       boolean finite = entry[0] >= -Double.MAX_VALUE && entry[1] >= -Double.MAX_VALUE;
@@ -232,12 +289,20 @@ public final class TreeCheck {
       if (!(finite && entry[0] <= entry[2] && entry[1] <= entry[3])) {
         problem(place(step) + ": entry " + slot + " is no rectangle: " + Arrays.toString(entry));
       }
-      bound[0] = slot == 0 ? entry[0] : Math.min(bound[0], entry[0]);
-      bound[1] = slot == 0 ? entry[1] : Math.min(bound[1], entry[1]);
-      bound[2] = slot == 0 ? entry[2] : Math.max(bound[2], entry[2]);
-      bound[3] = slot == 0 ? entry[3] : Math.max(bound[3], entry[3]);
+      boolean start = primary && slot == 0;
+      bound[0] = start ? entry[0] : Math.min(bound[0], entry[0]);
+      bound[1] = start ? entry[1] : Math.min(bound[1], entry[1]);
+      bound[2] = start ? entry[2] : Math.max(bound[2], entry[2]);
+      bound[3] = start ? entry[3] : Math.max(bound[3], entry[3]);
     }
-    if (step.bound != null && node.count() > 0 && !holds(step.bound, bound)) {
+    if (primary && node.count() == 0) {
+      Arrays.fill(bound, Double.NaN); // no bound to compare
+    }
+  }
+
+  private void compareBound(Step step, double[] bound) {
+    boolean known = step.bound != null && layout.at(step.level).hasBounds();
+    if (known && !Double.isNaN(bound[0]) && !holds(step.bound, bound)) {
       problem(
           place(step)
               + ": its bound is "

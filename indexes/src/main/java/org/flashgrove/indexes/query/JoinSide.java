@@ -1,17 +1,21 @@
 package org.flashgrove.indexes.query;
 
+import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.chain.OverflowLink;
 import org.flashgrove.indexes.order.KeyOrder;
 
 /**
- * One tree of a join: a copy of its latest node, in the order of a plane sweep along x, and those
- * of its entries that can take part.
+ * One tree of a join: a copy of its latest node, overflow nodes included, in the order of a plane
+ * sweep along x, and those of its entries that can take part.
  */
 final class JoinSide {
   private final TreeLayout layout;
+  private final LongConsumer overflowed;
   private final KeyOrder sorting = new KeyOrder();
   private NodeReader reader;
   private long nodeId;
@@ -28,8 +32,9 @@ final class JoinSide {
   private double[] maxX = new double[128];
   private double[] maxY = new double[128];
 
-  JoinSide(TreeLayout layout) {
+  JoinSide(TreeLayout layout, LongConsumer overflowed) {
     this.layout = layout;
+    this.overflowed = overflowed;
   }
 
   void start(NodeReader newReader) {
@@ -84,21 +89,47 @@ final class JoinSide {
 
   private void load(long newNodeId, int newLevel) {
     level = -1; // should reading fail, nothing is held
+    nodeCount = 0;
     NodeView node = reader.read(newNodeId, newLevel);
-    nodeCount = node.count();
-    ensureRoom(nodeCount);
-    NodeLayout of = layout.at(newLevel);
-    node.copyReals(of.boundsWord(), columns[0]);
-    node.copyReals(of.boundsWord() + 1, columns[1]);
-    node.copyReals(of.upperBoundsWord(), columns[2]);
-    node.copyReals(of.upperBoundsWord() + 1, columns[3]);
-    for (int slot = 0; slot < nodeCount; slot++) {
-      slotIds[slot] = node.word(0, slot);
+    if (layout.chained()) {
+      if (OverflowLink.goesOn(node)) {
+        overflowed.accept(newNodeId);
+      }
+      while (node != null) {
+        append(node);
+        node = OverflowLink.next(reader, node);
+      }
+    } else {
+      append(node);
+      reader.release(node);
     }
-    reader.release(node);
     sorting.sort(order, nodeCount, columns[0], columns[1]);
     nodeId = newNodeId;
     level = newLevel;
+  }
+
+  private void append(NodeView node) {
+    int added = node.count();
+    ensureRoom(nodeCount + added);
+    NodeLayout of = layout.at(node.level());
+    append(node, of.boundsWord(), added, 0);
+    append(node, of.boundsWord() + 1, added, 1);
+    append(node, of.upperBoundsWord(), added, 2);
+    append(node, of.upperBoundsWord() + 1, added, 3);
+    for (int slot = 0; slot < added; slot++) {
+      slotIds[nodeCount + slot] = node.word(0, slot);
+    }
+    nodeCount += added;
+  }
+
+  private void append(NodeView node, int word, int added, int column) {
+    if (nodeCount == 0) {
+      node.copyReals(word, columns[column]);
+      return;
+    }
+    for (int slot = 0; slot < added; slot++) {
+      columns[column][nodeCount + slot] = node.real(word, slot);
+    }
   }
 
   private void ensureRoom(int entries) {
@@ -106,9 +137,9 @@ final class JoinSide {
       int room = Math.max(entries, 2 * order.length);
       order = new int[room];
       for (int i = 0; i < columns.length; i++) {
-        columns[i] = new double[room];
+        columns[i] = Arrays.copyOf(columns[i], room);
       }
-      slotIds = new long[room];
+      slotIds = Arrays.copyOf(slotIds, room);
       ids = new long[room];
       minX = new double[room];
       minY = new double[room];

@@ -1,11 +1,13 @@
 package org.flashgrove.indexes.query;
 
+import java.util.function.LongConsumer;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
  * Entries by distance from a rectangle or a point, one after the other, as many as are asked for:
@@ -26,6 +28,7 @@ import org.flashgrove.core.node.TreeLayout;
  */
 public final class Nearest {
   private final TreeLayout layout;
+  private final LongConsumer overflowed;
   private final DistanceQueue queue = new DistanceQueue();
   private final PendingNodes nodes = new PendingNodes(queue);
   private final NearestEntries nearest = new NearestEntries();
@@ -48,9 +51,14 @@ public final class Nearest {
   private long id;
   private double distance;
 
-  /** A search in trees of a layout that has bounds at every level. */
-  public Nearest(TreeLayout layout) {
+  /**
+   * A search in trees of a layout that has bounds at every level.
+   *
+   * @param overflowed told of primary nodes it reads that have overflow nodes
+   */
+  public Nearest(TreeLayout layout, LongConsumer overflowed) {
     this.layout = layout;
+    this.overflowed = overflowed;
   }
 
   /** Sets the rectangle, or the point, that distances are measured from. */
@@ -187,10 +195,26 @@ public final class Nearest {
     exact = null;
   }
 
-  /** Keeps the children of a node, or the entries of a leaf. */
+  /** Keeps the children of a node, or the entries of a leaf, those in overflow nodes included. */
   private void expand(long nodeId, int level) {
     NodeView node = reader.read(nodeId, level);
+    if (!layout.chained()) {
+      expand(node);
+      reader.release(node);
+      return;
+    }
+    if (OverflowLink.goesOn(node)) {
+      overflowed.accept(nodeId);
+    }
+    while (node != null) {
+      expand(node);
+      node = OverflowLink.next(reader, node);
+    }
+  }
+
+  private void expand(NodeView node) {
     int count = node.count();
+    int level = node.level();
     measure(node, count, layout.at(level));
     if (level > 0) {
       double bound = bounded ? nearest.bound() : Double.POSITIVE_INFINITY;
@@ -204,7 +228,6 @@ public final class Nearest {
     } else {
       queueEntries(node, count);
     }
-    reader.release(node);
   }
 
   private void offerEntries(NodeView leaf, int count) {

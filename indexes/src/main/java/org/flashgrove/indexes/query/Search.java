@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryVisitor;
@@ -8,18 +9,20 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
  * Search of Guttman's paper (SIGMOD 1984, section 3.1): depth first, children in entry order, each
  * qualifying node read once.
  *
  * <p>Matching children go on a stack of ids, and a node is given back before the next one is read:
- * at most one node is pinned, the leaf while its entries are visited. Objects are reused from query
- * to query.
+ * at most one node is pinned, the leaf while its entries are visited. Overflow nodes follow their
+ * primary node at once. Objects are reused from query to query.
  */
 public final class Search {
   private final TreeLayout layout;
   private final NodeScan scan;
+  private final LongConsumer overflowed;
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
@@ -33,13 +36,23 @@ public final class Search {
 
   /** A search in trees of a layout that has bounds at every level. */
   public Search(TreeLayout layout) {
-    this(layout, null);
+    this(layout, null, null);
   }
 
   /** The same with a tree's own way to find what a window meets in a node, or null. */
   public Search(TreeLayout layout, NodeScan scan) {
+    this(layout, scan, null);
+  }
+
+  /** The same, which tells of primary nodes it reads that have overflow nodes. */
+  public Search(TreeLayout layout, LongConsumer overflowed) {
+    this(layout, null, overflowed);
+  }
+
+  private Search(TreeLayout layout, NodeScan scan, LongConsumer overflowed) {
     this.layout = layout;
     this.scan = scan;
+    this.overflowed = overflowed;
   }
 
   /** Sets what is searched for. */
@@ -60,32 +73,37 @@ public final class Search {
   public long run(NodeReader reader, EntryVisitor visitor) {
     long visited = 0;
     top = 0;
+    stopped = false;
     push(reader.root(), reader.height());
-    while (top > 0) {
+    while (top > 0 && !stopped) {
       top--;
       int level = levels[top];
       NodeView node = reader.read(stack[top], level);
-      int matching = match(node, level);
-      if (level > 0) {
-        for (int i = matching - 1; i >= 0; i--) {
-          push(node.word(0, hits[i]), level - 1);
+      if (layout.chained() && overflowed != null && OverflowLink.goesOn(node)) {
+        overflowed.accept(node.nodeId());
+      }
+      while (node != null) {
+        int matching = match(node, level);
+        if (level > 0) {
+          for (int i = matching - 1; i >= 0; i--) {
+            push(node.word(0, hits[i]), level - 1);
+          }
+        } else {
+          visited += visitor == null ? matching : tell(reader, visitor, node, matching);
         }
-        reader.release(node);
-      } else if (visitor == null) {
-        reader.release(node);
-        visited += matching;
-      } else {
-        try {
-          visited += tell(visitor, node, matching);
-        } finally {
-          reader.release(node);
-        }
-        if (stopped) {
-          return visited;
-        }
+        node = following(reader, node);
       }
     }
     return visited;
+  }
+
+  /** Gives a node back and reads its next overflow node, if there is one and it is wanted. */
+  private NodeView following(NodeReader reader, NodeView node) {
+    if (layout.chained() && !stopped) {
+      return OverflowLink.next(reader, node);
+    }
+    reader.release(node);
+    return null;
   }
 
   private void push(long nodeId, int level) {
@@ -130,9 +148,22 @@ public final class Search {
     return matching;
   }
 
+  /** Tells the entries in {@code hits}; returns how many. Gives the leaf back if that fails. */
+  private int tell(NodeReader reader, EntryVisitor visitor, NodeView leaf, int matching) {
+    boolean told = false;
+    try {
+      int count = tell(visitor, leaf, matching);
+      told = true;
+      return count;
+    } finally {
+      if (!told) {
+        reader.release(leaf);
+      }
+    }
+  }
+
   /** Calls the visitor with the entries in {@code hits}; returns how many it got. */
   private int tell(EntryVisitor visitor, NodeView leaf, int matching) {
-    stopped = false;
     int low = layout.leaf().boundsWord();
     int high = layout.leaf().upperBoundsWord();
     int[] slots = hits;

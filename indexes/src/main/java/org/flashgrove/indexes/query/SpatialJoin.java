@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
@@ -37,10 +38,19 @@ public final class SpatialJoin {
   private long found;
   private boolean stopped;
 
-  /** Joins of trees of two layouts that have bounds at every level. */
-  public SpatialJoin(TreeLayout leftLayout, TreeLayout rightLayout) {
-    left = new JoinSide(leftLayout);
-    right = new JoinSide(rightLayout);
+  /**
+   * Joins of trees of two layouts that have bounds at every level.
+   *
+   * @param leftOverflowed told of left primary nodes that have overflow nodes, when they are read
+   * @param rightOverflowed the same of the right tree
+   */
+  public SpatialJoin(
+      TreeLayout leftLayout,
+      LongConsumer leftOverflowed,
+      TreeLayout rightLayout,
+      LongConsumer rightOverflowed) {
+    left = new JoinSide(leftLayout, leftOverflowed);
+    right = new JoinSide(rightLayout, rightOverflowed);
   }
 
   /**

@@ -9,7 +9,7 @@ import org.flashgrove.core.node.NodeView;
  * <p>Coordinates are copied to arrays column by column, where the compiler computes areas and
  * enlargements several at a time: faster than looking at one entry after the other off heap.
  */
-final class LeastEnlargement implements SubtreeChooser {
+public final class LeastEnlargement implements SubtreeChooser {
   double[] minXs;
   double[] minYs;
   double[] maxXs;
@@ -18,7 +18,7 @@ final class LeastEnlargement implements SubtreeChooser {
   double[] growths;
 
   /** A chooser for nodes of up to {@code capacity} entries; larger ones make its arrays grow. */
-  LeastEnlargement(int capacity) {
+  public LeastEnlargement(int capacity) {
     allocate(capacity);
   }
 
@@ -35,6 +35,16 @@ final class LeastEnlargement implements SubtreeChooser {
   public int choose(NodeView node, long[] entry) {
     load(node, entry);
     return least(node.count());
+  }
+
+  /** By how much the chosen entry grows; of the node chosen in last. */
+  public double growth(int slot) {
+    return growths[slot];
+  }
+
+  /** The chosen entry's area before; of the node chosen in last. */
+  public double area(int slot) {
+    return areas[slot];
   }
 
   /** Fills the columns: coordinates, areas, and enlargements by the entry's rectangle. */

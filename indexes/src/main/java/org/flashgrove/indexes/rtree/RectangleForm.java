@@ -5,7 +5,7 @@ import org.flashgrove.indexes.bulk.LevelForm;
 import org.flashgrove.indexes.tree.Bounds;
 
 /** Entries of five words at every level: id or child, and the rectangle. */
-final class RectangleForm implements LevelForm {
+public final class RectangleForm implements LevelForm {
   private static final int WORDS = 5;
   private static final int UPPER = 3; // the word of maxX
 

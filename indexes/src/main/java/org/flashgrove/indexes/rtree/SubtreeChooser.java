@@ -3,7 +3,7 @@ package org.flashgrove.indexes.rtree;
 import org.flashgrove.core.node.NodeView;
 
 /** Chooses the child an entry goes to; keeps scratch arrays, serves one thread at a time. */
-interface SubtreeChooser {
+public interface SubtreeChooser {
   /**
    * Slot of the child.
    *

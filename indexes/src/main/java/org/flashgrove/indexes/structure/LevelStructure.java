@@ -4,8 +4,11 @@ package org.flashgrove.indexes.structure;
  * Figures of one level of a tree.
  *
  * @param level 0 for leaves
- * @param nodes number of nodes
+ * @param nodes number of nodes, overflow nodes included
  * @param entries number of entries in them
+ * @param overflowNodes those that no parent refers to: overflow nodes of others
+ * @param overflowEntries number of entries in those
+ * @param longestChain most overflow nodes that one node has
  * @param averageFill entries by the room for entries, 0 to 1
  * @param coverageArea sum of the areas of the nodes' bounds, in square units of the coordinates; 0
  *     without bounds
@@ -18,10 +21,25 @@ public record LevelStructure(
     int level,
     long nodes,
     long entries,
+    long overflowNodes,
+    long overflowEntries,
+    int longestChain,
     double averageFill,
     double coverageArea,
     double overlapArea,
     double deadSpaceArea) {
+  /** A level of a tree without overflow nodes. */
+  public LevelStructure(
+      int level,
+      long nodes,
+      long entries,
+      double averageFill,
+      double coverageArea,
+      double overlapArea,
+      double deadSpaceArea) {
+    this(level, nodes, entries, 0, 0, 0, averageFill, coverageArea, overlapArea, deadSpaceArea);
+  }
+
   /** Entries per node. */
   public double averageEntries() {
     return perNode(entries);

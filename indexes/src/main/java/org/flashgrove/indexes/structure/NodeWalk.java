@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.chain.OverflowLink;
 
 /** A walk over all nodes of a tree whose layout has bounds at every level, depth first. */
 public final class NodeWalk {
@@ -38,15 +39,22 @@ public final class NodeWalk {
   private void visit(long nodeId, long parentId, int level) {
     int first = childCount;
     NodeView node = reader.read(nodeId, level);
-    try {
-      tell(node, parentId, level);
-      if (level > 0) {
-        for (int slot = 0; slot < node.count(); slot++) {
-          push(node.word(0, slot));
+    while (node != null) {
+      boolean done = false;
+      try {
+        tell(node, parentId, level);
+        if (level > 0) {
+          for (int slot = 0; slot < node.count(); slot++) {
+            push(node.word(0, slot));
+          }
+        }
+        done = true;
+      } finally {
+        if (!done || !layout.chained()) {
+          reader.release(node);
         }
       }
-    } finally {
-      reader.release(node);
+      node = layout.chained() ? OverflowLink.next(reader, node) : null;
     }
     int last = childCount;
     if (level == 1) {

@@ -9,6 +9,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
  * Figures of a tree's structure: those of the snapshot of FESTIval (thesis, table 7 and section
@@ -26,6 +27,21 @@ public record TreeStructure(
   /** Entries in internal nodes. */
   public long internalEntries() {
     return levels.stream().skip(1).mapToLong(LevelStructure::entries).sum();
+  }
+
+  /** Nodes that no parent refers to, since they are overflow nodes of others, over all levels. */
+  public long overflowNodes() {
+    return levels.stream().mapToLong(LevelStructure::overflowNodes).sum();
+  }
+
+  /** Entries in those, over all levels. */
+  public long overflowEntries() {
+    return levels.stream().mapToLong(LevelStructure::overflowEntries).sum();
+  }
+
+  /** Most overflow nodes that one node has. */
+  public int longestChain() {
+    return levels.stream().mapToInt(LevelStructure::longestChain).max().orElse(0);
   }
 
   /** Entries per node, over all levels. */
@@ -74,7 +90,15 @@ public record TreeStructure(
       for (long nodeId : ids) {
         NodeView node = reader.read(nodeId, level);
         walk.visit(node);
-        reader.release(node);
+        if (!layout.chained()) {
+          reader.release(node);
+          continue;
+        }
+        for (node = OverflowLink.next(reader, node);
+            node != null;
+            node = OverflowLink.next(reader, node)) {
+          walk.visitOverflow(node);
+        }
       }
       levels.add(0, walk.figures(level == 0 ? leafCapacity : nodeCapacity));
       ids = walk.children();
@@ -97,6 +121,9 @@ public record TreeStructure(
     private double[] rectangles = new double[0];
     private long nodes;
     private long entries;
+    private long overflowNodes;
+    private long overflowEntries;
+    private int longestChain;
     private double coverage;
     private double overlap;
     private double deadSpace;
@@ -105,6 +132,13 @@ public record TreeStructure(
     LevelWalk(NodeLayout layout, int level) {
       this.layout = layout;
       this.level = level;
+    }
+
+    void visitOverflow(NodeView node) {
+      overflowNodes++;
+      overflowEntries += node.count();
+      longestChain = Math.max(longestChain, (int) OverflowLink.following(node) + 1);
+      visit(node);
     }
 
     void visit(NodeView node) {
@@ -172,7 +206,17 @@ public record TreeStructure(
 
     LevelStructure figures(int capacity) {
       double fill = nodes == 0 ? 0 : (double) entries / ((double) nodes * capacity);
-      return new LevelStructure(level, nodes, entries, fill, coverage, overlap, deadSpace);
+      return new LevelStructure(
+          level,
+          nodes,
+          entries,
+          overflowNodes,
+          overflowEntries,
+          longestChain,
+          fill,
+          coverage,
+          overlap,
+          deadSpace);
     }
 
     long[] children() {

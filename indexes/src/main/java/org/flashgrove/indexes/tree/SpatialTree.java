@@ -73,7 +73,7 @@ public final class SpatialTree implements SpatialIndex {
     this.figures = algorithm.figures();
     concurrent = store.readsConcurrently();
     searches = new Spares<>(algorithm::search);
-    nearests = new Spares<>(() -> new Nearest(algorithm.layout()));
+    nearests = new Spares<>(() -> new Nearest(algorithm.layout(), algorithm.overflowed()));
   }
 
   /**
@@ -412,7 +412,12 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
-    SpatialJoin join = new SpatialJoin(algorithm.layout(), right.algorithm.layout());
+    SpatialJoin join =
+        new SpatialJoin(
+            algorithm.layout(),
+            algorithm.overflowed(),
+            right.algorithm.layout(),
+            right.algorithm.overflowed());
     if (right == this) {
       try (NodeReader reader = store.snapshot()) { // one commit, not two
         checkedHeight(reader);
@@ -457,6 +462,11 @@ public final class SpatialTree implements SpatialIndex {
     } finally {
       finishQuery();
     }
+  }
+
+  /** Whether nodes may go on in overflow nodes. */
+  public boolean isChained() {
+    return algorithm.layout().chained();
   }
 
   /** What the algorithm did since the tree was opened. */

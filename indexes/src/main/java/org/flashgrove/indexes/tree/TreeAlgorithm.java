@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.tree;
 
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -61,7 +62,16 @@ public interface TreeAlgorithm {
    */
   default BulkForm bulkForm() {
     throw new UnsupportedOperationException(
-        "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert, xbr)");
+        "this tree cannot be bulk loaded (allowed: rtree, rstar, hilbert, xbr, fortree)");
+  }
+
+  /**
+   * Told by queries of primary nodes they read that have overflow nodes, by any thread.
+   *
+   * @return one that does nothing if the tree has no overflow nodes
+   */
+  default LongConsumer overflowed() {
+    return primaryId -> {};
   }
 
   /** A new search in this tree; several may run inside each other. */
@@ -69,10 +79,15 @@ public interface TreeAlgorithm {
     return new Search(layout());
   }
 
-  /** What was done since the object was made, or since {@link #restore} set it otherwise. */
+  /**
+   * What was done since the object was made, or since {@link #restore} set it otherwise. Asked for
+   * when the tree was opened and after each commit.
+   */
   TreeFigures figures();
 
-  /** Takes back figures, after an operation that was undone. */
+  /**
+   * Takes back figures, before an operation: what was done since they were asked for was undone.
+   */
   void restore(TreeFigures figures);
 
   /**

@@ -5,6 +5,8 @@ import java.util.function.Supplier;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.fortree.ForTree;
+import org.flashgrove.indexes.fortree.ForTreeConfig;
 import org.flashgrove.indexes.hilbert.HilbertConfig;
 import org.flashgrove.indexes.hilbert.HilbertRTree;
 import org.flashgrove.indexes.rtree.RStarConfig;
@@ -99,7 +101,23 @@ final class TreeFamily {
           new Member("xbr:domain=DOMAIN", "capacity=3", true, TreeFamily::xbr),
           new Member(
               "xbr:x=51%,minfill=50%,blind=off,domain=DOMAIN",
-              "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr));
+              "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr),
+          new Member("fortree", "capacity=4,x=1,y=1", false, TreeFamily::fortree),
+          new Member(
+              "fortree:mergeback=even,blind=off",
+              "capacity=5,minfill=50%,x=2,y=3",
+              false,
+              TreeFamily::fortree),
+          new Member(
+              "fortree:mergeback=hilbert",
+              "leafcapacity=3,nodecapacity=4,x=4,y=1",
+              false,
+              TreeFamily::fortree),
+          new Member(
+              "fortree:mergeback=quadratic",
+              "leafcapacity=4,nodecapacity=3,x=1,y=1",
+              false,
+              TreeFamily::fortree));
 
   private TreeFamily() {}
 
@@ -113,6 +131,10 @@ final class TreeFamily {
 
   private static TreeAlgorithm rstar(Spec spec, int pageSize) {
     return new RTree(RStarConfig.of(spec, pageSize));
+  }
+
+  private static TreeAlgorithm fortree(Spec spec, int pageSize) {
+    return new ForTree(ForTreeConfig.of(spec, pageSize));
   }
 
   private static TreeAlgorithm xbr(Spec spec, int pageSize) {

@@ -1,5 +1,7 @@
 package org.flashgrove.storage.node;
 
+import java.util.Map;
+
 /**
  * Figures of a node buffer; those that a kind of buffer does not have are 0.
  *
@@ -13,7 +15,7 @@ package org.flashgrove.storage.node;
  * @param flushedNodes nodes written by them
  * @param evictions pages dropped to make room
  * @param bufferedNodes nodes with changes not yet on the device
- * @param unchangedFlushedNodes those of the flushed nodes that had no changes
+ * @param costs what else a kind of buffer counts, by the names reports give it, in their order
  */
 public record BufferFigures(
     String name,
@@ -26,9 +28,10 @@ public record BufferFigures(
     long flushedNodes,
     long evictions,
     long bufferedNodes,
-    long unchangedFlushedNodes) {
+    Map<String, Long> costs) {
 
-  /** Figures of a buffer that flushes changed nodes only. */
+  /** Figures of a buffer that counts nothing else. */
+  @SuppressWarnings("checkstyle:ParameterNumber") // the record's components
   public BufferFigures(
       String name,
       long budgetBytes,
@@ -51,6 +54,6 @@ public record BufferFigures(
         flushedNodes,
         evictions,
         bufferedNodes,
-        0);
+        Map.of());
   }
 }

@@ -80,6 +80,11 @@ public final class PageArea {
     return used.stream().toArray();
   }
 
+  /** Number of the newest commit that a page contains. */
+  public long versionOf(int pageId) {
+    return map.version(pageId);
+  }
+
   /** Number of pages there are. */
   public int pageCount() {
     return used.cardinality();

@@ -1,0 +1,95 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores whose buffer has no log of its own. */
+class UnloggedBufferTest {
+  private static final int ENTRIES = 3_000;
+
+  @TempDir Path directory;
+
+  private static void insert(SpatialStore store, int from, int to) {
+    for (int i = from; i < to; i++) {
+      double x = i * 7919L % 10_007;
+      double y = i * 104_729L % 10_009;
+      store.insert(i, x, y, x, y);
+    }
+  }
+
+  private static void assertHolds(SpatialStore store, int entries) {
+    assertThat(store.size()).isEqualTo(entries);
+    CheckReport report = store.tree().check(true);
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.entries()).isEqualTo(entries);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"op", "group:5ms"})
+  void strongerSyncModesAreRefused(String sync) {
+    assertThatThrownBy(() -> new StoreOptions("fortree", "for", "memory", 4096, sync))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("has no log")
+        .hasMessageContaining("allowed: sync=close");
+    new StoreOptions("fortree", "for:log=1M", "memory", 4096, sync);
+  }
+
+  @Test
+  void aBackupAndACompactedStoreHoldWhatTheyHeld() {
+    StoreOptions options = new StoreOptions("fortree", "for:buffer=32K", "buffered", 1024, "close");
+    Path copy = directory.resolve("copy");
+    try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
+      insert(store, 0, ENTRIES);
+      store.backup(copy, Backup.Progress.NONE);
+      insert(store, ENTRIES, ENTRIES + 100);
+      store.compact();
+      assertHolds(store, ENTRIES + 100);
+    }
+    try (SpatialStore store = SpatialStore.open(copy)) {
+      assertHolds(store, ENTRIES);
+    }
+    try (SpatialStore store = SpatialStore.openReadOnly(directory.resolve("store"))) {
+      assertHolds(store, ENTRIES + 100);
+    }
+  }
+
+  @Test
+  void nothingIsLoggedBetweenBarriers() {
+    StoreOptions options = new StoreOptions("rtree", "for:buffer=32K", "buffered", 1024, "close");
+    try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options)) {
+      long before = store.figures().log().records();
+      insert(store, 0, 20);
+      assertThat(store.figures().log().records()).isEqualTo(before);
+      store.sync();
+      assertThat(store.isDurable(store.commitNumber())).isTrue();
+      insert(store, 20, 21);
+      assertThat(store.isDurable(store.commitNumber())).isFalse();
+    }
+  }
+
+  /** Salvage looks at leaves, and overflow nodes are some. */
+  @Test
+  void salvageRescuesWhatStandsInOverflowNodes() {
+    StoreOptions options =
+        new StoreOptions("fortree:accounting=paper", "none", "buffered", 1024, "close");
+    Path damaged = directory.resolve("damaged");
+    try (SpatialStore store = SpatialStore.create(damaged, options)) {
+      insert(store, 0, 500);
+      assertThat(store.tree().structure().overflowNodes()).isGreaterThan(15);
+    }
+    Path rescued = directory.resolve("rescued");
+    Salvage.run(damaged, rescued, SalvageHints.NONE);
+    try (SpatialStore store = SpatialStore.open(rescued)) {
+      assertHolds(store, 500);
+    }
+  }
+}

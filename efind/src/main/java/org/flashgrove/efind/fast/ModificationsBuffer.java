@@ -1,0 +1,431 @@
+package org.flashgrove.efind.fast;
+
+import java.util.Arrays;
+import java.util.Map;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.fast.ModifiedNode.Status;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.node.BufferFigures;
+import org.flashgrove.storage.node.ChangeConsumer;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.Changes;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+
+/**
+ * A buffer of modifications, one list a node, without a read buffer: a node that is not NEW is read
+ * from the device each time. What subclasses add is which nodes are flushed together, and when.
+ *
+ * <p>Changes come from the store by identity; their slots, the positions of the papers' lists, are
+ * found from the node's content, see {@link ItemList}.
+ */
+public abstract class ModificationsBuffer implements NodeBuffer {
+  private static final int SMALLEST_SCRATCH_PAGES = 32;
+  private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
+
+  final NodeDevice device;
+  final StoreLog log;
+  final ModificationsTable table;
+  private final String name;
+  private final long bufferBytes;
+  private final TreeLayout layout;
+  private final MergedImages images;
+  private final Need need = new Need();
+  private final Records records = new Records();
+  private final Publisher publisher = new Publisher();
+  private long reads;
+  private long flushes;
+  private long flushedNodes;
+  private long unchangedFlushedNodes;
+
+  /**
+   * A buffer over a device, each node of which is a unit of its own.
+   *
+   * @param name what figures say it is
+   * @param log where FLUSH frames go
+   */
+  protected ModificationsBuffer(
+      String name,
+      long bufferBytes,
+      MemoryModel memory,
+      NodeDevice device,
+      TreeLayout layout,
+      StoreLog log) {
+    this(
+        name,
+        bufferBytes,
+        new ModificationsTable(layout, memory, new FlushingUnits(1, (updates, last) -> updates), 1),
+        device,
+        layout,
+        log);
+  }
+
+  ModificationsBuffer(
+      String name,
+      long bufferBytes,
+      ModificationsTable table,
+      NodeDevice device,
+      TreeLayout layout,
+      StoreLog log) {
+    this.name = name;
+    this.bufferBytes = bufferBytes;
+    this.table = table;
+    this.device = device;
+    this.layout = layout;
+    this.log = log;
+    int scratch = (int) Math.min(1 << 20, bufferBytes / 4 / device.pageSize());
+    images = new MergedImages(device.pool(), Math.max(SMALLEST_SCRATCH_PAGES, scratch));
+  }
+
+  /** Brings some modified nodes, of at least one, to the device: what makes room. */
+  protected abstract void flushSome();
+
+  /** A change of a node was recorded. */
+  protected void recorded(long nodeId) {
+    // nobody minds
+  }
+
+  /** Length of the list of a modified node: of its changes, or of its entries if it is new. */
+  protected final int listLength(long nodeId) {
+    ModifiedNode node = table.get(nodeId);
+    switch (node.status) {
+      case NEW:
+        return node.content.count();
+      case MOD:
+        return node.items.size();
+      default:
+        return 1;
+    }
+  }
+
+  /**
+   * Writes modified nodes in one batch and takes them out of the table. All are retrieved before
+   * the first is written, as long as that is no more than the scratch memory holds.
+   *
+   * @param nodeIds ascending, in {@code [from, to)}
+   */
+  protected final void flush(long[] nodeIds, int from, int to) {
+    long[] unit = Arrays.copyOfRange(nodeIds, from, to);
+    NodePage[] pages = new NodePage[unit.length];
+    device.startBatch();
+    for (int start = 0; start < unit.length; start += SMALLEST_SCRATCH_PAGES) {
+      append(unit, pages, start, Math.min(unit.length, start + SMALLEST_SCRATCH_PAGES));
+    }
+    device.finishBatch();
+    log.flushed(unit, unit.length);
+    flushedNodes(unit.length, 0);
+    flushed();
+    for (long nodeId : unit) {
+      forget(nodeId);
+    }
+  }
+
+  private void append(long[] unit, NodePage[] pages, int from, int to) {
+    try {
+      for (int i = from; i < to; i++) {
+        pages[i] = current(table.get(unit[i]));
+      }
+      for (int i = from; i < to; i++) {
+        if (pages[i] != null) {
+          device.append(pages[i], table.get(unit[i]).frame);
+        }
+      }
+    } finally {
+      for (int i = from; i < to; i++) {
+        if (pages[i] != null) {
+          device.pool().release(pages[i]);
+          pages[i] = null;
+        }
+      }
+    }
+  }
+
+  /** What is written of a modified node, pinned, or null if the device never had it. */
+  final NodePage current(ModifiedNode node) {
+    return node.status == Status.DEL ? deletion(node) : pin(node.nodeId, node.level);
+  }
+
+  /** Counts nodes written by a flush. */
+  final void flushedNodes(int nodes, int unchanged) {
+    flushedNodes += nodes;
+    unchangedFlushedNodes += unchanged;
+  }
+
+  /** Counts a flush. */
+  final void flushed() {
+    flushes++;
+  }
+
+  @Override
+  public NodePage pin(long nodeId, int level) {
+    NodePage page = pinBuffered(nodeId, level);
+    return page == null ? pinLoaded(readStored(nodeId, level)) : page;
+  }
+
+  @Override
+  public boolean holds(long nodeId) {
+    ModifiedNode node = table.get(nodeId);
+    return node != null && node.status == Status.NEW;
+  }
+
+  @Override
+  public NodePage pinBuffered(long nodeId, int level) {
+    ModifiedNode node = table.get(nodeId);
+    if (node == null) {
+      return null;
+    }
+    int found = node.status == Status.DEL ? -1 : node.level;
+    if (found != level) {
+      throw new DamagedStoreException(
+          "nodes", "node " + nodeId, "level " + found + " where level " + level + " belongs");
+    }
+    return node.status == Status.NEW ? pinned(imageOfNew(node)) : null;
+  }
+
+  @Override
+  public NodePage pinLoaded(NodePage stored) {
+    reads++;
+    ModifiedNode node = table.get(stored.nodeId());
+    NodePage image = pinned(node == null ? stored : imageOfModified(node, stored));
+    device.pool().give(stored);
+    return image;
+  }
+
+  private static NodePage pinned(NodePage page) {
+    page.pin();
+    return page;
+  }
+
+  private NodePage readStored(long nodeId, int level) {
+    NodePage page = device.pool().take();
+    try {
+      device.read(page, layout.at(level), nodeId, level);
+    } catch (RuntimeException e) {
+      device.pool().give(page);
+      throw e;
+    }
+    return page;
+  }
+
+  private NodePage imageOfNew(ModifiedNode node) {
+    NodePage image = images.get(node.nodeId);
+    if (image == null) {
+      image = device.pool().take();
+      image.format(node.layout, node.nodeId, node.level);
+      node.content.copyTo(image);
+      image.version(node.frame);
+      images.put(image);
+    }
+    return image;
+  }
+
+  private NodePage imageOfModified(ModifiedNode node, NodePage stored) {
+    NodePage image = images.get(node.nodeId);
+    if (image == null) {
+      image = device.pool().take();
+      node.items.apply(stored, image);
+      image.version(node.frame);
+      images.put(image);
+    }
+    return image;
+  }
+
+  /** The same for a deleted one. */
+  private NodePage deletion(ModifiedNode node) {
+    if (node.neverStored) {
+      return null;
+    }
+    NodePage page = device.pool().take();
+    page.formatDeleted(node.layout, node.nodeId);
+    page.pin();
+    device.pool().give(page);
+    return page;
+  }
+
+  @Override
+  public void makeRoom(Changes changes) {
+    while (table.size() > 0 && table.usedBytes() + need.of(changes) > bufferBytes) {
+      flushSome();
+    }
+  }
+
+  @Override
+  public void forget(long nodeId) {
+    ModifiedNode node = table.get(nodeId);
+    if (node != null) {
+      images.drop(nodeId);
+      table.remove(node);
+    }
+  }
+
+  @Override
+  public long logRecords(Changes changes) {
+    return records.of(changes);
+  }
+
+  @Override
+  public ChangeConsumer changes(long frame) {
+    publisher.frame = frame;
+    return publisher;
+  }
+
+  @Override
+  public boolean logsFlushes() {
+    return true;
+  }
+
+  @Override
+  public void replaying() {
+    // changes are absolute, so replaying is publishing; room is made at the end
+  }
+
+  @Override
+  public void replayed() {
+    while (table.size() > 0 && table.usedBytes() > bufferBytes) {
+      flushSome();
+    }
+  }
+
+  @Override
+  public long unflushedBytes() {
+    return table.heldBytes();
+  }
+
+  /** Tells the table, each list in order with its repeats, so that a restart finds the same. */
+  @Override
+  public void unflushed(ChangeConsumer consumer) {
+    for (ModifiedNode node : table.byAge()) {
+      if (node.status == Status.NEW || node.neverStored) {
+        boolean isNew = node.status == Status.NEW;
+        consumer.change(
+            node.neverStored ? ChangeKind.CREATE : ChangeKind.REPLACE,
+            node.nodeId,
+            node.level,
+            isNew ? node.content.toWords() : NO_HEADER,
+            0,
+            isNew ? node.content.count() : 0);
+      }
+      if (node.status == Status.DEL) {
+        consumer.change(ChangeKind.DELETE, node.nodeId, node.level, NO_HEADER, 0, 0);
+      } else if (node.status == Status.MOD) {
+        node.items.forEach(node.nodeId, node.level, consumer);
+      }
+      long[] state = {node.updates, node.lastUpdate};
+      consumer.change(ChangeKind.STATE, node.nodeId, node.level, state, 0, 0);
+    }
+  }
+
+  @Override
+  public BufferFigures figures() {
+    return new BufferFigures(
+        name,
+        bufferBytes,
+        table.usedBytes(),
+        images.bytes(),
+        0,
+        reads,
+        flushes,
+        flushedNodes,
+        0,
+        table.size(),
+        Map.of("unchangedFlushedNodes", unchangedFlushedNodes));
+  }
+
+  /** The table, for tests. */
+  final ModificationsTable table() {
+    return table;
+  }
+
+  @Override
+  public void close() {
+    // pages go with their pool
+  }
+
+  /** Adds up what an operation's changes will need. */
+  private final class Need implements ChangeConsumer {
+    private long bytes;
+
+    long of(Changes changes) {
+      bytes = 0;
+      changes.forEach(this);
+      return bytes;
+    }
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+      bytes += table.need(kind, nodeId, level, count);
+    }
+  }
+
+  /** Counts an operation's items: each is a record of the paper's log. */
+  private final class Records implements ChangeConsumer {
+    private long count;
+
+    long of(Changes changes) {
+      count = 0;
+      changes.forEach(this);
+      return count;
+    }
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
+      count += Items.count(kind, layout.at(level));
+    }
+  }
+
+  /** Applies published changes. */
+  private final class Publisher implements ChangeConsumer {
+    private long frame;
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+      if (kind == ChangeKind.SEALED) {
+        forget(nodeId);
+        return;
+      }
+      ModifiedNode known = table.get(nodeId);
+      boolean needsLiveNode = !kind.isContent() && kind != ChangeKind.STATE;
+      if (known != null && known.status == Status.DEL && needsLiveNode) {
+        throw new IllegalStateException("node " + nodeId + " is deleted");
+      }
+      ModifiedNode node = table.element(kind, nodeId, level);
+      node.frame = frame;
+      switch (kind) {
+        case CREATE:
+        case REPLACE:
+          images.drop(nodeId);
+          table.replaceContent(node, words, at, count);
+          break;
+        case DELETE:
+          images.drop(nodeId);
+          table.delete(node);
+          break;
+        case STATE:
+          table.restore(node, words[at], words[at + 1]);
+          recorded(nodeId);
+          return;
+        default:
+          table.record(node, kind, slots(node, kind, words, at), words, at);
+          break;
+      }
+      table.touch(node, kind);
+      recorded(nodeId);
+    }
+
+    /** The slots a change takes effect in, found in the node's image, which follows. */
+    private long slots(ModifiedNode node, ChangeKind kind, long[] words, int at) {
+      if (node.status == Status.NEW) {
+        imageOfNew(node);
+      }
+      NodePage image = images.writable(node.nodeId);
+      if (image == null) {
+        return SlotChange.UNKNOWN;
+      }
+      image.version(frame);
+      return SlotChange.apply(image, kind, words, at);
+    }
+  }
+}

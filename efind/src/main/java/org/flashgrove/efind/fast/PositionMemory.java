@@ -1,0 +1,57 @@
+package org.flashgrove.efind.fast;
+
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.efind.fast.ModifiedNode.Status;
+import org.flashgrove.storage.node.ChangeKind;
+
+/**
+ * Logical bytes of a table whose lists hold positions and entries, for new nodes as for stored
+ * ones: so much for an element, a position and an entry for each change, a position for a removal.
+ * A header that is not zeros is one more change.
+ */
+final class PositionMemory implements MemoryModel {
+  private static final long HEADER = 24;
+
+  private final long element;
+  private final long position;
+
+  PositionMemory(long element, long position) {
+    this.element = element;
+    this.position = position;
+  }
+
+  @Override
+  public long cost(ModifiedNode node) {
+    long change = position + node.layout.logicalBytes();
+    if (node.status == Status.NEW) {
+      return element + node.content.count() * change;
+    }
+    if (node.status == Status.DEL) {
+      return element;
+    }
+    int entries = node.items.count(ChangeKind.ADD) + node.items.count(ChangeKind.CHANGE);
+    return element
+        + entries * change
+        + node.items.count(ChangeKind.REMOVE) * position
+        + node.items.count(ChangeKind.HEADER) * (position + HEADER);
+  }
+
+  @Override
+  public long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout) {
+    long bytes = node == null ? element : 0;
+    switch (kind) {
+      case ADD:
+      case CHANGE:
+        return bytes + position + layout.logicalBytes();
+      case HEADER:
+        return bytes + position + HEADER;
+      default:
+        return bytes + position;
+    }
+  }
+
+  @Override
+  public long costOfContent(int entries, NodeLayout layout) {
+    return element + entries * (position + layout.logicalBytes());
+  }
+}

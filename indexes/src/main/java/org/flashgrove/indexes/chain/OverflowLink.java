@@ -1,0 +1,100 @@
+package org.flashgrove.indexes.chain;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * The headers of nodes that go on in overflow nodes ({@link TreeLayout#chained}). A parent refers
+ * to the primary node only; from there a chain leads through its overflow nodes, the newest first.
+ *
+ * <p>The three words of a header:
+ *
+ * <ol start="0">
+ *   <li>the next node of the chain plus 1, or 0 at its end;
+ *   <li>how many nodes follow: in a primary node the number of its overflow nodes. It goes down by
+ *       one from node to node, so that damaged links end;
+ *   <li>in an overflow node its primary node plus 1, in a primary node 0.
+ * </ol>
+ *
+ * A node without overflow nodes has a header of zeros, as nodes of other trees do.
+ */
+public final class OverflowLink {
+  private static final int NEXT = 0;
+  private static final int FOLLOWING = 1;
+  private static final int PRIMARY = 2;
+
+  private OverflowLink() {}
+
+  /**
+   * Writes the header of a primary node.
+   *
+   * @param next the newest overflow node, or {@link NodeStore#NO_NODE}
+   * @param following number of overflow nodes
+   */
+  public static void fillPrimary(long[] header, long next, int following) {
+    header[NEXT] = next + 1;
+    header[FOLLOWING] = following;
+    header[PRIMARY] = 0;
+  }
+
+  /**
+   * Writes the header of an overflow node.
+   *
+   * @param next the overflow node that was there before it, or {@link NodeStore#NO_NODE}
+   * @param following number of those
+   */
+  public static void fillOverflow(long[] header, long next, int following, long primary) {
+    header[NEXT] = next + 1;
+    header[FOLLOWING] = following;
+    header[PRIMARY] = primary + 1;
+  }
+
+  /** Whether other nodes follow. */
+  public static boolean goesOn(NodeView node) {
+    return node.header(FOLLOWING) != 0;
+  }
+
+  /** How many nodes follow. */
+  public static long following(NodeView node) {
+    return node.header(FOLLOWING);
+  }
+
+  /** Whether this is an overflow node. */
+  public static boolean isOverflow(NodeView node) {
+    return node.header(PRIMARY) != 0;
+  }
+
+  /**
+   * Gives a node back and reads the one that follows it.
+   *
+   * @return null at the end of the chain
+   * @throws DamagedStoreException if what follows does not belong there
+   */
+  public static NodeView next(NodeReader reader, NodeView node) {
+    long following = node.header(FOLLOWING);
+    long next = node.header(NEXT) - 1;
+    long primary = isOverflow(node) ? node.header(PRIMARY) - 1 : node.nodeId();
+    long nodeId = node.nodeId();
+    int level = node.level();
+    reader.release(node);
+    if (following == 0 && next == NodeStore.NO_NODE) {
+      return null;
+    }
+    if (following <= 0 || next < 0) {
+      throw damaged(nodeId, "says that node " + next + " and " + following + " in all follow");
+    }
+    NodeView follower = reader.read(next, level);
+    if (follower.header(PRIMARY) - 1 == primary && follower.header(FOLLOWING) == following - 1) {
+      return follower;
+    }
+    reader.release(follower);
+    throw damaged(nodeId, "leads to node " + next + ", which is not the overflow node meant");
+  }
+
+  private static DamagedStoreException damaged(long nodeId, String what) {
+    return new DamagedStoreException("nodes", "node " + nodeId, what);
+  }
+}

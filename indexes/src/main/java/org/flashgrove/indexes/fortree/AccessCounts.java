@@ -1,0 +1,34 @@
+package org.flashgrove.indexes.fortree;
+
+import org.flashgrove.core.replacement.LongIntMap;
+
+/**
+ * Accesses to overflowed nodes since they overflowed, by primary node. Used by any thread.
+ *
+ * <p>In memory only: a tree that is opened counts from 0, and what an operation counted stays when
+ * it is undone. That moves a merge-back, and breaks nothing.
+ */
+final class AccessCounts {
+  private final LongIntMap counts = new LongIntMap(64);
+
+  /** Starts over, for a node that overflows now. */
+  synchronized void start(long primary) {
+    counts.put(primary, 0);
+  }
+
+  /** One more. */
+  synchronized void add(long primary) {
+    int before = Math.max(0, counts.get(primary));
+    counts.put(primary, Math.min(before, Integer.MAX_VALUE - 1) + 1);
+  }
+
+  /** How many there were. */
+  synchronized int of(long primary) {
+    return Math.max(0, counts.get(primary));
+  }
+
+  /** The node has no overflow nodes any more. */
+  synchronized void forget(long primary) {
+    counts.remove(primary);
+  }
+}
