@@ -11,6 +11,8 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.arftl.ArftlBuffer;
+import org.flashgrove.efind.arftl.ArftlConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.efind.fortree.ForBuffer;
@@ -38,14 +40,31 @@ public final class FlashKinds {
    *
    * @param logsCommits whether commits go to the log; else they are durable at barriers
    * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
+   * @param fits whether it goes together with a tree
+   * @param fitting the trees that it goes together with, for messages
    */
   private record Kind(
       Maker maker,
       ToLongFunction<Spec> logBytes,
       Predicate<Spec> logsCommits,
-      boolean hasOwnPages) {
+      boolean hasOwnPages,
+      Predicate<TreeLayout> fits,
+      String fitting) {
     Kind(Maker maker, ToLongFunction<Spec> logBytes) {
-      this(maker, logBytes, any -> true, false);
+      this(maker, logBytes, any -> true, false, any -> true, "any index");
+    }
+
+    Kind(
+        Maker maker,
+        ToLongFunction<Spec> logBytes,
+        Predicate<Spec> logsCommits,
+        boolean hasOwnPages) {
+      this(maker, logBytes, logsCommits, hasOwnPages, any -> true, "any index");
+    }
+
+    /** One that writes pages of its own format, and has no log. */
+    static Kind ofUnits(Maker maker, ToLongFunction<Spec> logBytes) {
+      return new Kind(maker, logBytes, any -> false, true, any -> true, "any index");
     }
   }
 
@@ -65,7 +84,9 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
-            spec -> EfindConfig.of(spec).logBytes()));
+            spec -> EfindConfig.of(spec).logBytes(),
+            spec -> EfindConfig.of(spec).logBytes() > 0,
+            false));
     KINDS.put(
         "fast",
         new Kind(
@@ -73,18 +94,23 @@ public final class FlashKinds {
             spec -> FastConfig.of(spec).logBytes()));
     KINDS.put(
         "lcr",
-        new Kind(
+        Kind.ofUnits(
             (spec, device, layout, log) -> new LcrBuffer(LcrConfig.of(spec), device, layout),
-            spec -> LcrConfig.of(spec).logBytes(),
-            any -> false,
-            true));
+            spec -> LcrConfig.of(spec).logBytes()));
     KINDS.put(
         "rftl",
-        new Kind(
+        Kind.ofUnits(
             (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
-            spec -> RftlConfig.of(spec).logBytes(),
+            spec -> RftlConfig.of(spec).logBytes()));
+    KINDS.put(
+        "arftl",
+        new Kind(
+            (spec, device, layout, log) -> new ArftlBuffer(ArftlConfig.of(spec), device, layout),
+            spec -> ArftlConfig.of(spec).rftl().logBytes(),
             any -> false,
-            true));
+            true,
+            ArftlBuffer::fits,
+            "rtree, rstar"));
     KINDS.put(
         "for",
         new Kind(
@@ -133,14 +159,31 @@ public final class FlashKinds {
     return kind(spec).logsCommits().test(spec);
   }
 
+  /** Whether a buffer writes pages of its own format. */
+  static boolean hasOwnPages(Spec spec) {
+    return kind(spec).hasOwnPages();
+  }
+
   /**
    * Refuses what a valid spec does not go together with.
    *
    * @param sync when commits shall become durable
    * @param isFree whether pages are written out of place
+   * @param index the index's spec, for messages
    * @throws SpecException telling what is allowed
    */
-  static void requireFits(Spec spec, SyncMode sync, boolean isFree) {
+  static void requireFits(
+      Spec spec, SyncMode sync, boolean isFree, String index, TreeLayout layout) {
+    if (!kind(spec).fits().test(layout)) {
+      throw new SpecException(
+          "index '"
+              + index
+              + "' under flash '"
+              + spec
+              + "' (allowed: "
+              + kind(spec).fitting()
+              + ")");
+    }
     if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
       throw new SpecException(
           "sync="

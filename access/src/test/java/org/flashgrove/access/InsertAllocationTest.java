@@ -36,6 +36,7 @@ class InsertAllocationTest {
         "rtree:split=rstar",
         "hilbert:s=2,domain=0/0/1/1",
         "hilbert:s=3,values=computed,blind=off,minfill=50%,domain=0/0/1/1",
+        "fortree:mergeback=even",
         "xbr:domain=0/0/1/1",
         "xbr:blind=off,domain=0/0/1/1"
       })
@@ -67,6 +68,6 @@ class InsertAllocationTest {
 
   private static long splits(SpatialStore store) {
     TreeFigures figures = store.figures().tree();
-    return figures.leafSplits() + figures.internalSplits();
+    return figures.leafSplits() + figures.internalSplits() + figures.mergeBacks();
   }
 }

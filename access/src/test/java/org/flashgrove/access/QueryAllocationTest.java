@@ -37,6 +37,7 @@ class QueryAllocationTest {
       List.of(
           "rstar",
           "rtree:split=quadratic",
+          "fortree:mergeback=even",
           "hilbert:domain=0/0/2/2",
           "hilbert:objects=points,values=computed,domain=0/0/2/2",
           "xbr:domain=0/0/2/2");

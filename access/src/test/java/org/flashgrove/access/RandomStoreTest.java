@@ -73,6 +73,7 @@ class RandomStoreTest {
         "rstar | rftl:buffer=16K,pages=2 | buffered | 512 | close",
         "hilbert:s=2,domain=0/0/1000/1000 | rftl:buffer=8K | buffered | 1024 | close",
         "xbr:domain=0/0/1000/1000 | rftl:buffer=16K | buffered | 512 | close",
+        "rstar | arftl:buffer=16K,pages=3 | buffered | 512 | close",
         "rtree:split=quadratic | lcr:buffer=16K | buffered | 512 | close",
         "rstar | lcr:buffer=16K,merge=20% | buffered | 512 | close",
         "hilbert:s=2,domain=0/0/1000/1000 | lcr:buffer=8K | buffered | 1024 | close",

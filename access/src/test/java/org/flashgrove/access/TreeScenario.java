@@ -58,11 +58,6 @@ record TreeScenario(
     return index + ", " + flash + ", " + placement + ", sync " + sync;
   }
 
-  /** Over a buffer without a log of commits, by its name and keys. */
-  static TreeScenario unlogged(CrashWorkload workload, int pageSize, long logBytes, String spec) {
-    return flashAware(workload, Placement.FREE, pageSize, logBytes, SyncMode.BARRIER, spec);
-  }
-
   @Override
   public int steps() {
     return workload.steps();

@@ -27,6 +27,15 @@ final class Members {
     return members;
   }
 
+  /** Member {@code overflow} of a tree whose nodes go on in overflow nodes. */
+  static Map<String, Object> overflow(TreeStructure structure) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("nodes", structure.overflowNodes());
+    members.put("entries", structure.overflowEntries());
+    members.put("longestChain", structure.longestChain());
+    return members;
+  }
+
   /** The member {@code table}. */
   static Map<String, Object> of(Table table) {
     Map<String, Object> members = new LinkedHashMap<>();
@@ -44,15 +53,6 @@ final class Members {
     members.put("pageSize", options.pageSize());
     members.put("sync", options.sync());
     members.put("cacheBytes", options.cacheBytes());
-    return members;
-  }
-
-  /** Member {@code overflow} of a tree whose nodes go on in overflow nodes. */
-  static Map<String, Object> overflow(TreeStructure structure) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    members.put("nodes", structure.overflowNodes());
-    members.put("entries", structure.overflowEntries());
-    members.put("longestChain", structure.longestChain());
     return members;
   }
 

@@ -31,17 +31,22 @@ enum RecordFormat {
 
   /** Prints the records of a query; what the scan has cost. */
   ScanFigures list(PrintStream out, Table table, ScanQuery query, ScanConfig config) {
+    try (RecordCursor cursor = TableScan.open(table, query, config)) {
+      return list(out, cursor);
+    }
+  }
+
+  /** Prints the records of a scan; what it has cost. */
+  ScanFigures list(PrintStream out, RecordCursor cursor) {
     RecordGeometries geometries = new RecordGeometries();
     out.println("id,wkt");
-    try (RecordCursor cursor = TableScan.open(table, query, config)) {
-      while (cursor.next()) {
-        ByteBuffer body = cursor.record();
-        int bytes = body.getInt(body.position());
-        Geometry geometry =
-            geometries.stored(cursor.rid(), body.slice(body.position() + Integer.BYTES, bytes));
-        out.println(geometry == null ? cursor.key() + "," : cursor.key() + ",\"" + geometry + "\"");
-      }
-      return cursor.figures();
+    while (cursor.next()) {
+      ByteBuffer body = cursor.record();
+      int bytes = body.getInt(body.position());
+      Geometry geometry =
+          geometries.stored(cursor.rid(), body.slice(body.position() + Integer.BYTES, bytes));
+      out.println(geometry == null ? cursor.key() + "," : cursor.key() + ",\"" + geometry + "\"");
     }
+    return cursor.figures();
   }
 }

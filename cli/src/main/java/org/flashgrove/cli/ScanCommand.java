@@ -18,27 +18,19 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.metrics.IoFigures;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Scans a table by an access path and tells what that has cost. */
 @Command(name = "scan", description = "Scan a table by an access path.")
 final class ScanCommand extends StoreCommand {
-  private static final String AUTO = "auto";
-
   @Parameters(paramLabel = "DIR", description = "Directory of the table.")
   private Path directory;
 
   @ArgGroup private QuerySource source;
 
-  @Option(
-      names = "--path",
-      paramLabel = "PATH",
-      defaultValue = AUTO,
-      description =
-          "fts (full table scan), idx (index scan), sidx (sorted index scan); auto, the default, is"
-              + " not there yet.")
-  private String path;
+  @Mixin private PlanOptions plans;
 
   @Option(
       names = "--index",
@@ -85,15 +77,6 @@ final class ScanCommand extends StoreCommand {
           "Pages of records asked of the device together, 1 to 1024 (default: ${DEFAULT-VALUE}).")
   private int windowPages;
 
-  @Option(names = "--order-by", paramLabel = "WHAT", description = "Not there yet.")
-  private String orderBy;
-
-  @Option(names = "--sort", paramLabel = "HOW", description = "Not there yet.")
-  private String sort;
-
-  @Option(names = "--explain", description = "Not there yet.")
-  private boolean explain;
-
   @Option(names = "--count", description = "Print figures only, no records.")
   private boolean count;
 
@@ -109,7 +92,7 @@ final class ScanCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    requireThere();
+    plans.requireValid();
     ScanConfig config = config();
     ScanQuery query = query();
     RecordFormat records = RecordFormat.named(format);
@@ -118,16 +101,23 @@ final class ScanCommand extends StoreCommand {
             ? openTableForReading(directory)
             : openTableForReading(directory, TableOptionsGroup.bytes("cache", cache, 1))) {
       TableIndex scanned = TableScan.index(table, query, config);
+      PlanOptions.Planned planned = plans.plan(table, directory, query, scanned, index);
+      AccessPath path = AccessPath.named(planned.plan().path().name());
+      scanned = TableScan.index(table, query, config.with(path));
       IoFigures before = table.io();
       long start = System.nanoTime();
       long[] sum = {0};
       boolean listing = !count && !isJson();
-      ScanFigures figures =
-          listing
-              ? records.list(terminal().out(), table, query, config)
-              : run(table, query, config, sum);
+      ScanFigures[] cost = new ScanFigures[1];
+      planned.run(
+          query,
+          config,
+          table.options().pageSize(),
+          cursor -> cost[0] = listing ? records.list(terminal().out(), cursor) : run(cursor, sum));
+      ScanFigures figures = cost[0];
       double millis = (System.nanoTime() - start) / 1e6;
-      Map<String, Object> members = members(config.path(), scanned, figures);
+      Map<String, Object> members = members(path, scanned, figures);
+      planned.addTo(members);
       if (!listing) {
         members.put("idChecksum", Long.toString(sum[0] & Long.MAX_VALUE));
       }
@@ -142,7 +132,7 @@ final class ScanCommand extends StoreCommand {
           members,
           "%s: %,d records of %,d in %.1f ms; %,d pages read, %,d distinct, %,d again; %,d nodes;"
               + " %,d bytes spilled",
-          config.path(),
+          planned.plan().sorts() ? planned.plan() : path,
           figures.records(),
           table.size(),
           millis,
@@ -151,25 +141,26 @@ final class ScanCommand extends StoreCommand {
           figures.rereads(),
           figures.indexPages(),
           figures.spilledBytes());
+      if (plans.explains()) {
+        planned
+            .lines(figures.pagesRead(), figures.indexPages(), millis)
+            .forEach(line -> explain(listing, line));
+      }
       return 0;
     }
   }
 
-  private void requireThere() {
-    if (path.equals(AUTO)) {
-      throw new IllegalArgumentException(
-          "--path auto is not there yet (allowed: --path fts, idx or sidx)");
-    }
-    if (orderBy != null || sort != null || explain) {
-      throw new IllegalArgumentException(
-          (orderBy != null ? "--order-by" : sort != null ? "--sort" : "--explain")
-              + " is not there yet (allowed: a scan without it)");
+  private void explain(boolean aside, String line) {
+    if (aside) {
+      terminal().err().println(line);
+    } else {
+      say("%s", line);
     }
   }
 
   private ScanConfig config() {
     long memory = TableOptionsGroup.bytes("rid-memory", ridMemory, ScanConfig.LEAST_RID_MEMORY);
-    return ScanConfig.of(AccessPath.named(path))
+    return ScanConfig.of(plans.pathOr(AccessPath.FTS))
         .withIndex(index)
         .withRidMemory(memory)
         .withWindow(windowPages);
@@ -188,13 +179,11 @@ final class ScanCommand extends StoreCommand {
     return keys.and(asked.get(0).geometry());
   }
 
-  private static ScanFigures run(Table table, ScanQuery query, ScanConfig config, long[] sum) {
-    try (RecordCursor cursor = TableScan.open(table, query, config)) {
-      while (cursor.next()) {
-        sum[0] += cursor.key();
-      }
-      return cursor.figures();
+  private static ScanFigures run(RecordCursor cursor, long[] sum) {
+    while (cursor.next()) {
+      sum[0] += cursor.key();
     }
+    return cursor.figures();
   }
 
   private static Map<String, Object> members(

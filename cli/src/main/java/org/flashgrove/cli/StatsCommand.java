@@ -44,23 +44,7 @@ final class StatsCommand extends StoreCommand {
       if (store.tree().isChained()) {
         members.put("overflow", Members.overflow(structure));
       }
-      List<Map<String, Object>> levels = new ArrayList<>();
-      for (LevelStructure level : structure.levels()) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("level", level.level());
-        figures.put("nodes", level.nodes());
-        figures.put("entries", level.entries());
-        figures.put("averageFill", level.averageFill());
-        figures.put("coverageArea", level.coverageArea());
-        figures.put("overlapArea", level.overlapArea());
-        figures.put("deadSpaceArea", level.deadSpaceArea());
-        figures.put("averageEntries", level.averageEntries());
-        figures.put("averageCoverageArea", level.averageCoverageArea());
-        figures.put("averageOverlapArea", level.averageOverlapArea());
-        figures.put("averageDeadSpaceArea", level.averageDeadSpaceArea());
-        levels.add(figures);
-      }
-      members.put("levels", levels);
+      members.put("levels", levels(structure));
       Map<String, Long> files = Directories.fileSizes(directory);
       members.put("files", files);
       DeviceMembers.addState(members, store);
@@ -99,6 +83,26 @@ final class StatsCommand extends StoreCommand {
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }
+  }
+
+  private static List<Map<String, Object>> levels(TreeStructure structure) {
+    List<Map<String, Object>> levels = new ArrayList<>();
+    for (LevelStructure level : structure.levels()) {
+      Map<String, Object> figures = new LinkedHashMap<>();
+      figures.put("level", level.level());
+      figures.put("nodes", level.nodes());
+      figures.put("entries", level.entries());
+      figures.put("averageFill", level.averageFill());
+      figures.put("coverageArea", level.coverageArea());
+      figures.put("overlapArea", level.overlapArea());
+      figures.put("deadSpaceArea", level.deadSpaceArea());
+      figures.put("averageEntries", level.averageEntries());
+      figures.put("averageCoverageArea", level.averageCoverageArea());
+      figures.put("averageOverlapArea", level.averageOverlapArea());
+      figures.put("averageDeadSpaceArea", level.averageDeadSpaceArea());
+      levels.add(figures);
+    }
+    return levels;
   }
 
   private int tableStats() {

@@ -107,9 +107,6 @@ class TableCommandsTest {
   @Test
   void whatIsNotThereIsTold() throws IOException {
     build();
-    assertRefused("--path fts, idx or sidx", "scan", store);
-    assertRefused("--order-by", "scan", store, "--path", "fts", "--order-by", "key");
-    assertRefused("--explain", "scan", store, "--path", "fts", "--explain");
     assertRefused("fts, idx, sidx", "scan", store, "--path", "bitmap");
     assertRefused("geom, key", "scan", store, "--path", "idx", "--index", "other");
     assertRefused("a predicate", "query", store, "--point", "1,1", "--radius", "2");

@@ -165,12 +165,8 @@ public final class EfindBuffer implements NodeBuffer {
 
   /** Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
   void flushUnit() {
-    int count = pickCandidates();
-    Arrays.sort(candidates, 0, count);
-    costs.sortedNodes += count;
-    int start = bestUnit(count);
-    int size = Math.min(config.unit(), count - start);
-    long[] unit = Arrays.copyOfRange(candidates, start, start + size);
+    long[] unit = config.unit() == 1 ? bestNode() : bestUnit();
+    int size = unit.length;
     BufferedNode[] nodes = new BufferedNode[size];
     NodePage[] pages = new NodePage[size];
     // All pages are retrieved before the first is written: no reads between the writes.
@@ -192,24 +188,30 @@ public final class EfindBuffer implements NodeBuffer {
     flushes++;
   }
 
-  /** Algorithm 6, lines 1 and 2: the oldest nodes, filtered by the control of writes. */
-  private int pickCandidates() {
+  /** Algorithm 6, line 1: how many of the buffered nodes, the oldest, may be flushed. */
+  private int candidateCount() {
     int buffered = writes.size();
     double share = flushPolicy.considersAll() ? 1 : config.oldest();
-    int count = (int) Math.floor(buffered * share);
-    if (count < config.unit()) {
-      count = Math.min(config.unit(), buffered);
-    }
+    int count = Math.max((int) Math.floor(buffered * share), Math.min(config.unit(), buffered));
+    costs.collectedNodes += count;
+    return count;
+  }
+
+  /** Algorithm 6, lines 1 and 2: the oldest nodes, filtered by the control of writes. */
+  private int pickCandidates() {
+    int count = candidateCount();
     if (candidates.length < count) {
       candidates = new long[count * 2];
     }
     writes.oldest(candidates, count);
-    costs.collectedNodes += count;
     return writeQueue == null ? count : writeQueue.select(candidates, count);
   }
 
-  /** Algorithm 6, lines 4 to 7: start of the flushing unit with the greatest degree. */
-  private int bestUnit(int count) {
+  /** Algorithm 6, lines 3 to 7: the flushing unit with the greatest degree; the first of some. */
+  private long[] bestUnit() {
+    int count = pickCandidates();
+    Arrays.sort(candidates, 0, count);
+    costs.sortedNodes += count;
     flushPolicy.survey(writes);
     int best = 0;
     double bestDegree = -1;
@@ -225,7 +227,28 @@ public final class EfindBuffer implements NodeBuffer {
         best = start;
       }
     }
-    return best;
+    return Arrays.copyOfRange(candidates, best, Math.min(count, best + config.unit()));
+  }
+
+  /** The same where a unit is a single node: nothing needs sorting. */
+  private long[] bestNode() {
+    int count = writeQueue == null ? candidateCount() : pickCandidates();
+    flushPolicy.survey(writes);
+    BufferedNode next = writes.oldest();
+    double bestDegree = -1;
+    long best = 0;
+    for (int i = 0; i < count; i++) {
+      BufferedNode node = writeQueue == null ? next : writes.get(candidates[i]);
+      next = next.newer;
+      unitNodes[0] = node;
+      double degree = flushPolicy.degree(unitNodes, 1);
+      if (degree > bestDegree || degree == bestDegree && node.nodeId < best) {
+        bestDegree = degree;
+        best = node.nodeId;
+      }
+    }
+    costs.comparedUnits += count;
+    return new long[] {best};
   }
 
   private void append(BufferedNode node, NodePage page) {

@@ -50,28 +50,25 @@ final class NodeMerge {
   }
 
   private void mergeByIdentity(NodePage stored, ModificationTable rows, NodePage image) {
+    NodeLayout layout = image.layout();
     int slot = 0;
-    int row = 0;
-    int slots = stored.count();
-    while (slot < slots && row < rows.count()) {
-      int comparison = rows.compareSlot(image.layout(), stored, slot, row);
-      if (comparison < 0) {
-        image.append(stored, slot++);
-      } else {
-        if (comparison == 0) {
-          slot++;
-        }
-        if (!rows.isRemoved(row)) {
-          rows.copy(image.layout(), row, entry, 0);
-          image.appendAll(entry, 0, 1);
-        }
-        row++;
+    for (int row = 0; row < rows.count(); row++) {
+      int from = slot;
+      int comparison = -1;
+      while (slot < stored.count()
+          && (comparison = rows.compareSlot(layout, stored, slot, row)) < 0) {
+        slot++;
+      }
+      image.append(stored, from, slot);
+      if (comparison == 0) {
+        slot++;
+      }
+      if (!rows.isRemoved(row)) {
+        rows.copy(layout, row, entry, 0);
+        image.appendAll(entry, 0, 1);
       }
     }
-    for (; slot < slots; slot++) {
-      image.append(stored, slot);
-    }
-    appendLive(rows, row, image);
+    image.append(stored, slot, stored.count());
   }
 
   private void appendUnmodified(NodePage stored, ModificationTable rows, NodePage image) {

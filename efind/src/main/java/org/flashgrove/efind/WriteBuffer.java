@@ -267,6 +267,11 @@ final class WriteBuffer {
     }
   }
 
+  /** The row whose last change is the oldest, or null; {@link BufferedNode#newer} leads on. */
+  BufferedNode oldest() {
+    return oldest;
+  }
+
   /** Copies the ids of the {@code count} nodes whose last changes are the oldest. */
   void oldest(long[] into, int count) {
     BufferedNode node = oldest;

@@ -1,5 +1,9 @@
 package org.flashgrove.access.cost;
 
+import java.util.Locale;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.core.spec.SpecException;
+
 /** An access path, and a sort if the path does not give the order that is asked for. */
 public enum AccessPlan {
   /** Full table scan. */
@@ -12,6 +16,8 @@ public enum AccessPlan {
   SIDX_PS(true),
   /** Full table scan, then partitioned sort. */
   FTS_PS(true),
+  /** Sorted index scan, then external merge sort. */
+  SIDX_ES(true),
   /** Full table scan, then external merge sort. */
   FTS_ES(true);
 
@@ -39,6 +45,25 @@ public enum AccessPlan {
   /** Whether they are sorted by partitions. */
   public boolean isPartitioned() {
     return this == SIDX_PS || this == FTS_PS;
+  }
+
+  /**
+   * The plan of a path, sorted or not.
+   *
+   * @param sort {@code ps}, {@code es}, or null for none
+   * @throws SpecException if the sort is not known, or the path needs none
+   */
+  public static AccessPlan of(AccessPath path, String sort) {
+    if (sort == null) {
+      return valueOf(path.name());
+    }
+    if (!sort.equals("ps") && !sort.equals("es")) {
+      throw new SpecException("sort '" + sort + "' (allowed: ps, es)");
+    }
+    if (path == AccessPath.IDX) {
+      throw new SpecException("path idx with sort " + sort + " (allowed: fts, sidx)");
+    }
+    return valueOf(path.name() + "_" + sort.toUpperCase(Locale.ROOT));
   }
 
   /** As papers write it: {@code SIDX+PS}. */

@@ -104,12 +104,13 @@ public final class TablePlanner {
     List<PlanEstimate> possible = new ArrayList<>(all);
     boolean byKey = used instanceof KeyIndex;
     boolean hasIndex = used != null;
-    boolean hasKeys = table.keyIndex() != null;
+    // of the keys of a geometry's answers nothing is known beforehand
+    boolean knowsKeys = table.keyIndex() != null && query.geometry() == null;
     possible.removeIf(
         each ->
             each.plan().path() != AccessPlan.FTS && !hasIndex
                 || each.plan() == AccessPlan.IDX && ordered && !byKey
-                || each.plan().isPartitioned() && !hasKeys);
+                || each.plan().isPartitioned() && !knowsKeys);
     return possible;
   }
 
@@ -156,7 +157,7 @@ public final class TablePlanner {
             box.getMinY(),
             box.getMaxX(),
             box.getMaxY(),
-            null);
+            (rid, minX, minY, maxX, maxY) -> true);
   }
 
   private Clustering measure(TableIndex index) {

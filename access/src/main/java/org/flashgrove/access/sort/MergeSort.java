@@ -161,11 +161,11 @@ final class MergeSort {
     int length = reader.bodyBytes();
     if (scratch == null) {
       scratch = part(memory.capacity() - unitBytes, unitBytes);
-      scratchView = scratch.asReadOnlyBuffer();
+      scratchView = scratch.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
     if (length > scratch.capacity()) {
       scratch = ByteBuffer.allocate(length);
-      scratchView = scratch.asReadOnlyBuffer();
+      scratchView = scratch.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
     reader.copyBody(scratch);
     scratchView.limit(length).position(0);

@@ -1,6 +1,7 @@
 package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.flashgrove.access.scan.RecordCursor;
 
 /**
@@ -28,7 +29,7 @@ final class RecordArea {
   /** An empty area that takes all of {@code bytes}. */
   RecordArea(ByteBuffer bytes) {
     this.bytes = bytes;
-    view = bytes.asReadOnlyBuffer();
+    view = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     capacity = bytes.capacity();
   }
 

@@ -1,6 +1,7 @@
 package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 
@@ -22,7 +23,7 @@ final class RunCursor implements RecordCursor {
 
   private void room(ByteBuffer bytes) {
     body = bytes;
-    view = bytes.asReadOnlyBuffer();
+    view = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override

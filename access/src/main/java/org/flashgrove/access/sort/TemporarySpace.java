@@ -1,11 +1,16 @@
 package org.flashgrove.access.sort;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.RawFile;
 
 /**
  * Pages for what does not fit in memory, on any device, and gone when it is closed. It takes no
@@ -17,6 +22,8 @@ import org.flashgrove.storage.file.FileDevice;
  * For one thread.
  */
 public final class TemporarySpace implements AutoCloseable {
+  private static final String FILE = "sort.pages";
+
   private final PageStore pages;
   private final long limitPages;
   private final Runnable afterClose;
@@ -55,6 +62,29 @@ public final class TemporarySpace implements AutoCloseable {
       FileDevice device, String name, int pageSize, long limitBytes) {
     PageStore pages = device.createPages(name, pageSize);
     return new TemporarySpace(pages, limitBytes, () -> device.directory().delete(name));
+  }
+
+  /** A space in a file in a directory of its own below one that is there; both are removed. */
+  public static TemporarySpace in(Path directory, int pageSize, long limitBytes) {
+    Path own;
+    try {
+      own = Files.createTempDirectory(directory, "flashgrove-sort");
+    } catch (IOException e) {
+      throw new StoreIoException(directory + ": cannot be written: " + e, e);
+    }
+    FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
+    PageStore pages = device.createPages(FILE, pageSize);
+    return new TemporarySpace(
+        pages,
+        limitBytes,
+        () -> {
+          device.directory().delete(FILE);
+          try {
+            Files.deleteIfExists(own);
+          } catch (IOException e) {
+            throw new StoreIoException(own + ": cannot be removed: " + e, e);
+          }
+        });
   }
 
   /** Bytes of a page. */

@@ -109,7 +109,7 @@ class TablePlannerTest {
       TablePlanner planner = planner(table, "memory");
       ScanQuery query = ScanQuery.keys(500, 6499);
       List<PlanEstimate> estimates = planner.estimates(query, null, true, SORT, 1);
-      assertThat(estimates).hasSize(4);
+      assertThat(estimates).hasSize(5);
       for (PlanEstimate each : estimates) {
         FileDevice device = FileDevice.open(Spec.parse("memory"), null);
         try (TemporarySpace space = TemporarySpace.create(device, "temporary", PAGE, 1 << 24);

@@ -117,6 +117,8 @@ class SortTest {
       assertEquals(row.key(), sort.key());
       assertEquals(row.rid(), sort.rid());
       assertEquals(ByteBuffer.wrap(row.body()), sort.record());
+      assertEquals(ByteOrder.LITTLE_ENDIAN, sort.record().order());
+      assertTrue(sort.record().isReadOnly());
     }
     assertFalse(sort.next());
     assertFalse(sort.next());

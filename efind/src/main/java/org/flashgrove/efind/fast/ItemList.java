@@ -18,17 +18,24 @@ import org.flashgrove.storage.node.ChangeKind;
  * the slot if the node's content was not at hand when the item came ({@code blind=on}, restart).
  */
 final class ItemList {
-  private static final int FIRST_WORDS = 12;
+  private static final int FIRST_WORDS = 6;
+
+  /** Bytes of the array of an empty list. */
+  static final long FIRST_BYTES = FIRST_WORDS * Long.BYTES;
+
+  private static final int SPARE_ITEMS = 4; // of one operation
   private static final int SLOTS_SHIFT = 8;
   private static final long SLOTS_MASK = 0xFFFFFFFFL;
   private static final long SLOTS_KNOWN = 1L << 40;
   private static final ChangeKind[] KINDS = ChangeKind.values();
 
   private final NodeLayout layout;
-  private final int[] counts = new int[KINDS.length];
   private long[] words = new long[FIRST_WORDS];
   private int length;
-  private int items;
+  private int added;
+  private int changed;
+  private int removed;
+  private int headers;
   private boolean newestOnly;
 
   ItemList(NodeLayout layout) {
@@ -37,12 +44,23 @@ final class ItemList {
 
   /** Number of items. */
   int size() {
-    return items;
+    return added + changed + removed + headers;
   }
 
   /** Number of items of a kind. */
   int count(ChangeKind kind) {
-    return counts[kind.ordinal()];
+    switch (kind) {
+      case ADD:
+        return added;
+      case CHANGE:
+        return changed;
+      case REMOVE:
+        return removed;
+      case HEADER:
+        return headers;
+      default:
+        return 0;
+    }
   }
 
   /** Words in use. */
@@ -55,9 +73,9 @@ final class ItemList {
     return (long) words.length * Long.BYTES;
   }
 
-  /** Bytes by which the array grows for one more entry, at most. */
+  /** Bytes by which the array grows for one more entry, at most; told a few items ahead. */
   long growthBytes() {
-    return length + 1 + layout.words() > words.length
+    return length + SPARE_ITEMS * (1 + layout.words()) > words.length
         ? (long) (grown(1 + layout.words()) - words.length) * Long.BYTES
         : 0;
   }
@@ -79,8 +97,26 @@ final class ItemList {
     words[length] = head(kind, slots);
     System.arraycopy(source, at, words, length + 1, payload);
     length += 1 + payload;
-    items++;
-    counts[kind.ordinal()]++;
+    noteItem(kind);
+  }
+
+  private void noteItem(ChangeKind kind) {
+    switch (kind) {
+      case ADD:
+        added++;
+        break;
+      case CHANGE:
+        changed++;
+        break;
+      case REMOVE:
+        removed++;
+        break;
+      case HEADER:
+        headers++;
+        break;
+      default:
+        throw new IllegalArgumentException(kind + " in a list (allowed: of entries, of headers)");
+    }
   }
 
   private static long head(ChangeKind kind, long slots) {
@@ -126,13 +162,19 @@ final class ItemList {
       if ((words[at] & SLOTS_KNOWN) != 0) {
         SlotChange.apply(image, kind, words[at] >>> SLOTS_SHIFT & SLOTS_MASK, words, at + 1);
       } else {
-        if (kind == ChangeKind.ADD && image.count() == image.capacity()) {
+        if (!hasRoom(image, kind, at + 1)) {
           return false;
         }
         words[at] = head(kind, SlotChange.apply(image, kind, words, at + 1));
       }
     }
     return true;
+  }
+
+  /** An entry changed and removed later, and gone from the page, needs room in between, too. */
+  private boolean hasRoom(NodePage image, ChangeKind kind, int at) {
+    boolean puts = kind == ChangeKind.ADD || kind == ChangeKind.CHANGE;
+    return !puts || image.count() < image.capacity() || image.find(words, at) >= 0;
   }
 
   /**

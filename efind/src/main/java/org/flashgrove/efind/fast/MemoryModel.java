@@ -9,6 +9,11 @@ public interface MemoryModel {
   /** What an element costs now. */
   long cost(ModifiedNode node);
 
+  /** What a flushing unit costs that has updates. */
+  default long costOfUnit() {
+    return 0;
+  }
+
   /**
    * What a change of an entry or header adds at most.
    *
@@ -20,12 +25,12 @@ public interface MemoryModel {
   long costOfContent(int entries, NodeLayout layout);
 
   /**
-   * Bytes this implementation uses: name {@code real}.
+   * Bytes this implementation uses.
    *
-   * @see #named
+   * @param beside bytes a node costs beside the table
    */
-  static MemoryModel real() {
-    return new RealMemory();
+  static MemoryModel real(long beside) {
+    return new RealMemory(beside);
   }
 
   /**
@@ -44,7 +49,7 @@ public interface MemoryModel {
       case "festival64":
         return new FestivalMemory();
       case "real":
-        return new RealMemory();
+        return new RealMemory(0);
       default:
         throw new SpecException("memory=" + name + " (allowed: real, festival64)");
     }

@@ -1,9 +1,8 @@
 package org.flashgrove.efind.fast;
 
-import java.util.Arrays;
+import java.util.Comparator;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.ChangeKind;
 
@@ -13,8 +12,7 @@ final class ModificationsTable {
   private final MemoryModel memory;
   private final FlushingUnits units;
   private final int unitNodes;
-  private final LinkedKeys ids = new LinkedKeys(256);
-  private ModifiedNode[] nodes = new ModifiedNode[256];
+  private final NodesById nodes = new NodesById();
   private long usedBytes;
   private long heldBytes;
 
@@ -27,16 +25,15 @@ final class ModificationsTable {
 
   /** The element of a node, or null. */
   ModifiedNode get(long nodeId) {
-    int position = ids.position(nodeId);
-    return position == LinkedKeys.NONE ? null : nodes[position];
+    return nodes.get(nodeId);
   }
 
   int size() {
-    return ids.size();
+    return nodes.size();
   }
 
   long usedBytes() {
-    return usedBytes;
+    return usedBytes + units.size() * memory.costOfUnit();
   }
 
   /** Bytes, about, of what a compacted log has to hold. */
@@ -64,15 +61,13 @@ final class ModificationsTable {
 
   /** The element of a node that is about to change; one of status MOD if there was none. */
   ModifiedNode element(ChangeKind kind, long nodeId, int level) {
-    int position = ids.position(nodeId);
-    ModifiedNode known = position == LinkedKeys.NONE ? null : nodes[position];
+    ModifiedNode known = nodes.get(nodeId);
     if (known != null && known.level == level) {
       return known;
     }
     ModifiedNode node = new ModifiedNode(nodeId, level, layout.at(level));
     if (known == null) {
       node.neverStored = kind == ChangeKind.CREATE;
-      position = ids.addLast(nodeId);
     } else {
       // The id of a deleted node was given out again at another level before a flush.
       node.neverStored = known.neverStored;
@@ -80,10 +75,7 @@ final class ModificationsTable {
       usedBytes -= known.charged;
       heldBytes -= known.heldBytes;
     }
-    if (position >= nodes.length) {
-      nodes = Arrays.copyOf(nodes, position * 2);
-    }
-    nodes[position] = node;
+    nodes.put(node);
     return node;
   }
 
@@ -160,8 +152,7 @@ final class ModificationsTable {
 
   /** Takes a node out, whose unit is flushed or who goes past the buffer. */
   void remove(ModifiedNode node) {
-    int position = ids.remove(node.nodeId);
-    nodes[position] = null;
+    nodes.remove(node.nodeId);
     usedBytes -= node.charged;
     heldBytes -= node.heldBytes;
     long unit = units.unitOf(node.nodeId);
@@ -184,12 +175,6 @@ final class ModificationsTable {
 
   /** The elements in order of their last updates. */
   ModifiedNode[] byAge() {
-    ModifiedNode[] all = new ModifiedNode[ids.size()];
-    int count = 0;
-    for (int p = ids.first(); p != LinkedKeys.NONE; p = ids.next(p)) {
-      all[count++] = nodes[p];
-    }
-    Arrays.sort(all, (a, b) -> Long.compare(a.lastUpdate, b.lastUpdate));
-    return all;
+    return nodes.sorted(Comparator.comparingLong(node -> node.lastUpdate));
   }
 }

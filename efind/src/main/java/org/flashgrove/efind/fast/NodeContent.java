@@ -7,6 +7,8 @@ import org.flashgrove.storage.node.ChangeKind;
 
 /** The whole content of a node of status NEW: header, and entries in the order of their slots. */
 final class NodeContent {
+  private static final int SPARE_ENTRIES = 4; // of one operation
+
   private final int stride;
   private final long[] header = new long[NodeView.HEADER_WORDS];
   private long[] words;
@@ -44,9 +46,9 @@ final class NodeContent {
     return (long) Math.max(1, entries) * stride * Long.BYTES;
   }
 
-  /** Bytes by which the array grows for one more entry. */
+  /** Bytes by which the array grows for one more entry; told a few entries ahead. */
   long growthBytes() {
-    return count * stride == words.length ? bytes(grown() - count, stride) : 0;
+    return (count + SPARE_ENTRIES) * stride > words.length ? bytes(grown() - count, stride) : 0;
   }
 
   private int grown() {

@@ -1,7 +1,6 @@
 package org.flashgrove.efind.fast;
 
 import org.flashgrove.core.node.NodeLayout;
-import org.flashgrove.core.node.NodeView;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.ChangeKind;
 
@@ -10,18 +9,32 @@ import org.flashgrove.storage.node.ChangeKind;
  * machine, compressed references).
  */
 final class RealMemory implements MemoryModel {
-  /** A {@link ModifiedNode}, its places in the table and its part of a unit of its own. */
-  private static final long NODE = 208;
+  /** A {@link ModifiedNode} and its place in the table. */
+  private static final long NODE = 88 + 8;
 
-  /** A {@link NodeContent} and its array headers. */
-  private static final long CONTENT = 48 + NodeView.HEADER_WORDS * Long.BYTES;
+  /** A {@link NodeContent}, its header, the header of its array. */
+  private static final long CONTENT = 32 + 40 + 16;
 
-  /** An {@link ItemList} and its array headers. */
-  private static final long LIST = 128;
+  /** An {@link ItemList} and the header of its array. */
+  private static final long LIST = 48 + 16;
+
+  /** Places of a unit in the arrays and the map of {@link FlushingUnits}. */
+  private static final long UNIT = 32 + 40;
+
+  private final long element;
+
+  /**
+   * A model.
+   *
+   * @param beside bytes a node costs beside the table
+   */
+  RealMemory(long beside) {
+    element = NODE + beside;
+  }
 
   @Override
   public long cost(ModifiedNode node) {
-    long bytes = NODE;
+    long bytes = element;
     if (node.status == Status.NEW) {
       bytes += CONTENT + node.content.bytes();
     } else if (node.status == Status.MOD) {
@@ -31,9 +44,14 @@ final class RealMemory implements MemoryModel {
   }
 
   @Override
+  public long costOfUnit() {
+    return UNIT;
+  }
+
+  @Override
   public long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout) {
     if (node == null) {
-      return NODE + LIST + new ItemList(layout).bytes() + (1L + layout.words()) * Long.BYTES;
+      return UNIT + element + LIST + ItemList.FIRST_BYTES + (1L + layout.words()) * Long.BYTES;
     }
     if (node.status == Status.NEW) {
       return node.content.growthBytes();
@@ -43,6 +61,6 @@ final class RealMemory implements MemoryModel {
 
   @Override
   public long costOfContent(int entries, NodeLayout layout) {
-    return NODE + CONTENT + NodeContent.bytes(entries, layout.words());
+    return UNIT + element + CONTENT + NodeContent.bytes(entries, layout.words());
   }
 }

@@ -23,6 +23,11 @@ public final class ForBuffer extends ModificationsBuffer {
   private static final int HASH_ELEMENT = 9; // bytes, as the C implementation counts
   private static final int POSITION = 4;
 
+  /** Bytes of a place among the sorted nodes, and of one in the warm-node list. */
+  private static final int SORTED = 16;
+
+  private static final int WARM = 56;
+
   private final int unit;
   private final WarmNodes warm;
   private long[] sorted = new long[256]; // the modified nodes
@@ -34,13 +39,15 @@ public final class ForBuffer extends ModificationsBuffer {
    * @param log where FLUSH frames go
    */
   public ForBuffer(ForConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
-    super("for", config.bufferBytes(), memory(config.memory()), device, layout, log);
+    super("for", config.bufferBytes(), memory(config), device, layout, log);
     unit = config.unit();
     warm = new WarmNodes(config.warmShare());
   }
 
-  private static MemoryModel memory(String name) {
-    return name.equals("real") ? MemoryModel.real() : MemoryModel.positions(HASH_ELEMENT, POSITION);
+  private static MemoryModel memory(ForConfig config) {
+    return config.memory().equals("real")
+        ? MemoryModel.real(SORTED + Math.round(WARM * config.warmShare()))
+        : MemoryModel.positions(HASH_ELEMENT, POSITION);
   }
 
   @Override

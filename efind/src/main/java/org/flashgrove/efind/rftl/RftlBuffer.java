@@ -4,6 +4,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.efind.units.ContentDifference;
 import org.flashgrove.efind.units.RecentImages;
 import org.flashgrove.efind.units.UnitList;
@@ -40,7 +41,7 @@ import org.flashgrove.storage.node.NodeDevice;
  * takes the store back to it. No read is ever answered from memory but of nodes whose units are all
  * in the buffer.
  */
-public final class RftlBuffer implements NodeBuffer {
+public class RftlBuffer implements NodeBuffer {
   private final RftlConfig config;
   private final NodeDevice device;
   private final UnitStore store;
@@ -74,6 +75,62 @@ public final class RftlBuffer implements NodeBuffer {
   @Override
   public NodePage pinLoaded(NodePage stored) {
     throw new IllegalStateException("node " + stored.nodeId() + " was read past its units");
+  }
+
+  // What an extension adds to nodes
+
+  /**
+   * Is told of each unit of a node's entries, after it was appended; {@code CREATE} empties a node.
+   */
+  protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
+    // nothing is added
+  }
+
+  /** Is told that a node is gone, with all that was added to it. */
+  protected void deleted(long nodeId) {
+    // nothing was added
+  }
+
+  /** Bytes at most that an extension appends to the units of a change. */
+  protected long addedBytes() {
+    return 0;
+  }
+
+  /** Whether a node id is of what an extension adds; its units are of no tree. */
+  protected boolean isAdded(long nodeId) {
+    return false;
+  }
+
+  /** Appends a unit of what an extension adds. */
+  protected final void appendAdded(ChangeKind kind, long nodeId, int level, long[] words) {
+    store.buffer().append(kind, nodeId, level, words, 0);
+  }
+
+  /** Forgets all units of a node. */
+  protected final void forgetAdded(long nodeId) {
+    store.forget(nodeId);
+  }
+
+  /** Whether there is anything of a node. */
+  protected final boolean isThere(long nodeId) {
+    return store.contains(nodeId);
+  }
+
+  /** Hands over the ids and levels of all nodes that there are. */
+  protected final void forEachNode(NodeVisitor visitor) {
+    store.forEachNode(visitor);
+  }
+
+  /** Is told of a node. */
+  @FunctionalInterface
+  protected interface NodeVisitor {
+    /** A node, or what an extension adds to one. */
+    void node(long nodeId, int level);
+  }
+
+  /** Gives back what {@link #pin} gave. */
+  protected final void release(NodePage image) {
+    device.pool().release(image);
   }
 
   @Override
@@ -131,6 +188,7 @@ public final class RftlBuffer implements NodeBuffer {
       } else if (isUnit(kind)) {
         bytes += buffer.needBytes(kind, level);
       }
+      bytes += (count + 1) * addedBytes();
     }
   }
 
@@ -159,6 +217,7 @@ public final class RftlBuffer implements NodeBuffer {
           store.forget(nodeId);
           if (kind == ChangeKind.DELETE) {
             store.forgetImage(nodeId, level, newestFrame);
+            deleted(nodeId);
           }
           break;
         default:
@@ -172,6 +231,9 @@ public final class RftlBuffer implements NodeBuffer {
 
     private void append(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
       store.buffer().append(kind, nodeId, level, words, at);
+      if (!isAdded(nodeId)) {
+        appended(kind, nodeId, level, words, at);
+      }
     }
 
     private void create(long nodeId, int level, long[] words, int at, int count) {
@@ -217,7 +279,16 @@ public final class RftlBuffer implements NodeBuffer {
 
   @Override
   public void retain(long lastId, long[] freeIds) {
-    store.retain(lastId, freeIds);
+    LongIntMap free = new LongIntMap(freeIds.length);
+    for (long nodeId : freeIds) {
+      free.put(nodeId, 1);
+    }
+    store.retain(id -> ownerOf(id) <= lastId && free.get(ownerOf(id)) == LongIntMap.ABSENT);
+  }
+
+  /** The tree's node that an id belongs to: itself, or the node that something is added to. */
+  protected long ownerOf(long nodeId) {
+    return nodeId;
   }
 
   @Override
@@ -250,10 +321,15 @@ public final class RftlBuffer implements NodeBuffer {
     store.buffer().forEach(consumer);
   }
 
+  /** Name in figures. */
+  protected String name() {
+    return "rftl";
+  }
+
   @Override
   public BufferFigures figures() {
     return new BufferFigures(
-        "rftl",
+        name(),
         config.bufferBytes(),
         store.buffer().usedBytes(),
         recent.bytes() + store.table().usedBytes(),

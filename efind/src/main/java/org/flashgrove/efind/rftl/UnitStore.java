@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
@@ -111,20 +112,30 @@ final class UnitStore {
   }
 
   /** Forgets nodes that are not there, and pages that no node needs. */
-  void retain(long lastId, long[] freeIds) {
+  void retain(LongPredicate isThere) {
     for (long nodeId : table.longerThan(0)) {
-      if (nodeId > lastId) {
+      if (!isThere.test(nodeId)) {
         table.remove(nodeId, room(nodeId));
       }
-    }
-    for (long nodeId : freeIds) {
-      table.remove(nodeId, room(nodeId));
     }
     for (int pageId : area.pageIds()) {
       if (table.nodesOf(pageId) == 0) {
         area.free(pageId);
       }
     }
+  }
+
+  /** Visits all nodes that pages or the buffer know. */
+  void forEachNode(RftlBuffer.NodeVisitor visitor) {
+    for (long nodeId : table.longerThan(0)) {
+      visitor.node(nodeId, table.level(nodeId));
+    }
+    buffer.forEachNode(
+        (nodeId, level) -> {
+          if (!table.contains(nodeId)) {
+            visitor.node(nodeId, level);
+          }
+        });
   }
 
   private int[] room(long nodeId) {

@@ -144,6 +144,22 @@ public final class UnitList {
     }
   }
 
+  /** Is told of a node. */
+  @FunctionalInterface
+  public interface NodeVisitor {
+    /** A node that has units. */
+    void node(long nodeId, int level);
+  }
+
+  /** Visits the nodes that have units, in the order they came in. */
+  public void forEachNode(NodeVisitor visitor) {
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) == row) {
+        visitor.node(nodeIds[row], levels[row]);
+      }
+    }
+  }
+
   /** Hands over all units, node by node in the order the nodes came in. */
   public void forEach(ChangeConsumer consumer) {
     for (int row = 0; row < rowCount; row++) {

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.fortree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -13,13 +14,18 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.tree.CountingStore;
 import org.flashgrove.indexes.tree.RandomOperations;
 import org.flashgrove.indexes.tree.Shape;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -125,17 +131,38 @@ class ForTreeTest {
     assertSound(tree);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"even", "hilbert", "quadratic"})
-  void sharingOutEvenlyFillsLeavesBetter(String order) {
-    SpatialTree byArrival = uniform(THESIS_NODES, 20_000);
-    SpatialTree tree = uniform(THESIS_NODES + ",mergeback=" + order, 20_000);
-    TreeStructure structure = tree.structure();
-    System.out.println("mergeback=" + order + ", 20,000 points: " + describe(tree, structure));
-    assertThat(structure.longestChain()).isEqualTo(1);
-    assertThat(structure.averageOverlapArea())
-        .isLessThan(byArrival.structure().averageOverlapArea());
-    assertSound(tree);
+  @Test
+  void sharingOutEvenlyFillsLeavesBetter() {
+    TreeStructure byArrival = uniform(THESIS_NODES, 10_000).structure();
+    for (String order : new String[] {"even", "hilbert", "quadratic"}) {
+      SpatialTree tree = uniform(THESIS_NODES + ",mergeback=" + order, 10_000);
+      TreeStructure structure = tree.structure();
+      System.out.println("mergeback=" + order + ", 10,000 points: " + describe(tree, structure));
+      assertThat(structure.longestChain()).isEqualTo(1);
+      assertThat(structure.levels().get(0).averageEntries())
+          .isGreaterThan(1.1 * byArrival.levels().get(0).averageEntries());
+      assertThat(structure.averageOverlapArea()).isLessThan(byArrival.averageOverlapArea() / 10);
+      assertSound(tree);
+    }
+  }
+
+  /** Nodes whose entries are in the order of arrival all cover much the same. */
+  @Test
+  void sharingOutInTheOrderOfArrivalMakesQueriesReadManyNodes() {
+    long[] leaves = new long[2];
+    String[] orders = {"arrival", "even"};
+    for (int i = 0; i < orders.length; i++) {
+      CountingStore store = new CountingStore(PAGE_SIZE, ForTree.LAYOUT);
+      SpatialTree tree = tree(store, THESIS_NODES + ",mergeback=" + orders[i]);
+      insert(tree, new Random(5), 0, 10_000);
+      long before = store.leafReads;
+      for (double at = 0; at < 1; at += 0.05) {
+        tree.count(Predicate.INTERSECTS, at, at, at + 0.001, at + 0.001);
+      }
+      leaves[i] = store.leafReads - before;
+    }
+    System.out.printf("leaves read for 20 windows: %d by arrival, %d even%n", leaves[0], leaves[1]);
+    assertThat(leaves[0]).isGreaterThan(3 * leaves[1]);
   }
 
   @Tag("long")
@@ -197,7 +224,7 @@ class ForTreeTest {
     NodeStore store = store();
     RandomOperations random =
         new RandomOperations(() -> tree(store, spec), Shape.RECTANGLES, Seeds.random(getClass()));
-    random.run(4_000);
+    random.run(2_000);
     random.deleteAll();
   }
 
@@ -225,6 +252,28 @@ class ForTreeTest {
     }
     assertSound(same);
     assertThat(countAll(same)).isEqualTo(id);
+  }
+
+  @Test
+  void aLoadedTreeGoesOn(@TempDir Path spill) {
+    Random random = Seeds.random(getClass());
+    SpatialTree tree = tree(store(), "fortree:capacity=10,x=1,y=2");
+    RandomOperations operations = new RandomOperations(tree, Shape.RECTANGLES, random);
+    try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.STR, spill))) {
+      for (int i = 0; i < 2_000; i++) {
+        double[] box = Shape.RECTANGLES.next(random);
+        loader.add(100_000 + i, box[0], box[1], box[2], box[3]);
+        operations.model().add(100_000 + i, box);
+      }
+      tree.load(loader);
+    }
+    operations.assertSound();
+    for (int i = 0; i < 1_000; i++) {
+      operations.step(60);
+    }
+    operations.assertSound();
+    operations.assertAnswers();
+    operations.deleteAll();
   }
 
   @Test

@@ -109,13 +109,8 @@ final class TreeFamily {
               false,
               TreeFamily::fortree),
           new Member(
-              "fortree:mergeback=hilbert",
-              "leafcapacity=3,nodecapacity=4,x=4,y=1",
-              false,
-              TreeFamily::fortree),
-          new Member(
               "fortree:mergeback=quadratic",
-              "leafcapacity=4,nodecapacity=3,x=1,y=1",
+              "leafcapacity=3,nodecapacity=4,x=4,y=1",
               false,
               TreeFamily::fortree));
 

@@ -27,11 +27,12 @@ final class WordPacking {
 
   /** What each code refers to. */
   private static final int[] BASE = {
-    LAST, LAST, LAST, LAST, LAST, LAST, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN, OWN, OWN
+    LAST, LAST, LAST, LAST, LAST, CORNER, CORNER, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN,
+    OWN
   };
 
   /** How many bytes follow for each code. */
-  private static final int[] BYTES = {0, 1, 2, 4, 6, 7, 0, 1, 2, 6, 7, 0, 1, 3, 4, 8};
+  private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
 
   private static final int OWN_EIGHT = 15;
 

@@ -70,6 +70,16 @@ public final class PageArea {
     }
   }
 
+  /** Whether the page at {@code bytes[at]} and on says that it is one of an area. */
+  public static boolean isPage(ByteBuffer bytes, int at) {
+    for (int i = 0; i < Integer.BYTES; i++) {
+      if (bytes.get(at + AT_MAGIC + i) != (byte) (MAGIC >>> i * Byte.SIZE)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Words a page holds. */
   public int pageWords() {
     return (device.pageSize() - HEADER_BYTES) / Long.BYTES;

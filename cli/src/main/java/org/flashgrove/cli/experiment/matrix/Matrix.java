@@ -135,8 +135,9 @@ record Matrix(
     StoreOptions options = StoreOptions.defaults();
     options = with(options, point.get(PAGE_SIZE), store -> store.withPageSize(pageSize));
     options = with(options, point.get(DEVICE), store -> store.withDevice(device));
-    options = with(options, point.get(FLASH), store -> store.withFlash(flash));
+    // before the buffer: one without a log takes close alone
     options = with(options, point.get(SYNC), store -> store.withSync(sync));
+    options = with(options, point.get(FLASH), store -> store.withFlash(flash));
     options = with(options, point.get(INDEX), store -> store.withIndex(sized));
     return new Configuration(
         labels,

@@ -38,6 +38,12 @@ final class PhaseFigures {
           "pages_written",
           "flushing_num",
           "flushed_nodes_num",
+          "nof_unnecessary_flushed_nodes",
+          "efind_force_node_in_rbuffer",
+          "efind_write_tc_sequential",
+          "efind_write_tc_stride",
+          "efind_write_tc_seqstride",
+          "efind_write_tc_filled",
           "cur_buffer_size",
           "writes_log_num",
           "log_pages_written",
@@ -62,6 +68,17 @@ final class PhaseFigures {
           "avg_coverage_area_pnode",
           "avg_overlap_area_pnode",
           "avg_dead_space_pnode");
+
+  /** FESTIval's names of what eFIND counts. */
+  private static final String UNCHANGED = "unchangedFlushedNodes";
+
+  private static final Map<String, String> COSTS =
+      Map.of(
+          "efind_force_node_in_rbuffer", "forcedNodes",
+          "efind_write_tc_sequential", "temporalSequential",
+          "efind_write_tc_stride", "temporalStride",
+          "efind_write_tc_seqstride", "temporalSeqStride",
+          "efind_write_tc_filled", "temporalFilled");
 
   private final SpatialStore store;
   private final StoreFigures before;
@@ -100,6 +117,17 @@ final class PhaseFigures {
     figures.put("flushing_num", after.buffer().flushes() - before.buffer().flushes());
     figures.put(
         "flushed_nodes_num", after.buffer().flushedNodes() - before.buffer().flushedNodes());
+    figures.put(
+        "nof_unnecessary_flushed_nodes",
+        after.buffer().costs().getOrDefault(UNCHANGED, 0L)
+            - before.buffer().costs().getOrDefault(UNCHANGED, 0L));
+    for (String name : NAMES) {
+      Long count = after.buffer().costs().get(COSTS.getOrDefault(name, ""));
+      if (count != null) {
+        long earlier = before.buffer().costs().getOrDefault(COSTS.get(name), 0L);
+        figures.put(name, count - earlier);
+      }
+    }
     figures.put("cur_buffer_size", after.buffer().usedBytes());
     LogFigures log = after.log().since(before.log());
     figures.put("writes_log_num", log.records());

@@ -22,6 +22,9 @@ final class Figure2 implements Preset {
   /** Page counts are drawn up to here. */
   private static final double MOST_DRAWN = 0.1;
 
+  /** A break-even where the full scan wins nowhere. */
+  static final double NEVER = 1;
+
   private static final int CACHE_PAGES = 32_768;
 
   @Override
@@ -85,12 +88,15 @@ final class Figure2 implements Preset {
       double breakEven = breakEven(executions, "virtual_micros", fullMicros);
       for (Execution each : executions) {
         each.measured("fts_micros", first.figures().get("virtual_micros"));
-        run.add(each.measured("break_even", Math.round(breakEven * 1e5) / 1e5));
+        run.add(tell(each, breakEven));
       }
     }
   }
 
-  /** Where the time passes that of the full scan, on straight lines between what was measured. */
+  /**
+   * Where the time passes that of the full scan, on straight lines between what was measured;
+   * {@link #NEVER} if it does not.
+   */
   static double breakEven(List<Execution> executions, String figure, double fullMicros) {
     double lastSelectivity = 0;
     double lastMicros = 0;
@@ -104,7 +110,14 @@ final class Figure2 implements Preset {
       lastSelectivity = selectivity;
       lastMicros = micros;
     }
-    return lastSelectivity;
+    return NEVER;
+  }
+
+  /** Adds the break-even, if there is one in what was measured. */
+  static Execution tell(Execution execution, double breakEven) {
+    return breakEven == NEVER
+        ? execution.measured("break_even", 1.0).measured("break_even_found", false)
+        : execution.measured("break_even", Math.round(breakEven * 1e5) / 1e5);
   }
 
   @Override

@@ -27,6 +27,8 @@ import org.flashgrove.access.table.TableOptions;
  * Tables of the paper as they are, one for each user, in a directory that is removed at the end.
  */
 final class RealTables implements AutoCloseable {
+  private static final int RUNS = 3;
+  private static final long LONG_NANOS = 10_000_000_000L;
   private static final int SORT_BYTES = 64 << 20;
   private static final int ATTRIBUTE_BYTES = SampleTable.BODY_BYTES - Integer.BYTES;
 
@@ -93,6 +95,19 @@ final class RealTables implements AutoCloseable {
    * @param figures of the first user's scan
    */
   record Outcome(long elapsedNanos, ScanFigures figures) {}
+
+  /** Runs a query three times, unless that takes long, and tells the fastest: others work, too. */
+  Outcome fastest(
+      AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
+    Outcome best = run(path, selectivity, windowPages, userCount, cacheBytes);
+    long spent = best.elapsedNanos();
+    for (int i = 1; i < RUNS && spent < LONG_NANOS; i++) {
+      Outcome next = run(path, selectivity, windowPages, userCount, cacheBytes);
+      spent += next.elapsedNanos();
+      best = next.elapsedNanos() < best.elapsedNanos() ? next : best;
+    }
+    return best;
+  }
 
   /** Lets some users run the same query side by side, with cold caches of their own. */
   Outcome run(

@@ -1,0 +1,75 @@
+package org.flashgrove.efind.fast;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** Elements of the table by node id: open addressing, linear probing, deletion by shifting back. */
+final class NodesById {
+  private ModifiedNode[] places = new ModifiedNode[256];
+  private int size;
+
+  private int home(long nodeId) {
+    return (int) (nodeId * 0x9E3779B97F4A7C15L >>> 32) & places.length - 1;
+  }
+
+  private int place(long nodeId) {
+    int at = home(nodeId);
+    while (places[at] != null && places[at].nodeId != nodeId) {
+      at = at + 1 & places.length - 1;
+    }
+    return at;
+  }
+
+  /** The element of a node, or null. */
+  ModifiedNode get(long nodeId) {
+    return places[place(nodeId)];
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Puts an element in, in place of the node's earlier one. */
+  void put(ModifiedNode node) {
+    int at = place(node.nodeId);
+    size += places[at] == null ? 1 : 0;
+    places[at] = node;
+    if (size * 2 > places.length) {
+      ModifiedNode[] earlier = places;
+      places = new ModifiedNode[2 * earlier.length];
+      for (ModifiedNode moved : earlier) {
+        if (moved != null) {
+          places[place(moved.nodeId)] = moved;
+        }
+      }
+    }
+  }
+
+  /** Takes an element out that is there. */
+  void remove(long nodeId) {
+    int mask = places.length - 1;
+    int gap = place(nodeId);
+    for (int next = gap + 1 & mask; places[next] != null; next = next + 1 & mask) {
+      // An element may move into the gap unless its home lies cyclically between gap and itself.
+      if ((next - home(places[next].nodeId) & mask) >= (next - gap & mask)) {
+        places[gap] = places[next];
+        gap = next;
+      }
+    }
+    places[gap] = null;
+    size--;
+  }
+
+  /** All elements in an order. */
+  ModifiedNode[] sorted(Comparator<ModifiedNode> order) {
+    ModifiedNode[] all = new ModifiedNode[size];
+    int count = 0;
+    for (ModifiedNode node : places) {
+      if (node != null) {
+        all[count++] = node;
+      }
+    }
+    Arrays.sort(all, order);
+    return all;
+  }
+}
