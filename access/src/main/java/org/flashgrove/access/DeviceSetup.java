@@ -11,12 +11,18 @@ import org.flashgrove.simulator.trace.Preconditioning;
  * @param precondition the state it is brought to; random overwrites by the {@code seed} of its spec
  * @param around given the device, returns what the store uses instead until it is closed, such as a
  *     recorder
+ * @param kept whether closing the store saves the device; if not, nothing of the store is left
  */
 public record DeviceSetup(
-    Preconditioning.Kind precondition, UnaryOperator<SimulatedDevice> around) {
+    Preconditioning.Kind precondition, UnaryOperator<SimulatedDevice> around, boolean kept) {
   /** Nothing. */
   public static final DeviceSetup NONE =
       new DeviceSetup(Preconditioning.Kind.NONE, UnaryOperator.identity());
+
+  /** A setup whose device is saved when the store is closed. */
+  public DeviceSetup(Preconditioning.Kind precondition, UnaryOperator<SimulatedDevice> around) {
+    this(precondition, around, true);
+  }
 
   /** Preconditions a new device and puts around it what belongs there. */
   SimulatedDevice apply(SimulatedDevice device, long seed) {

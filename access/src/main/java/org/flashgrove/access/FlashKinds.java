@@ -11,10 +11,16 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindBuffer;
 import org.flashgrove.efind.EfindConfig;
+import org.flashgrove.efind.arftl.ArftlBuffer;
+import org.flashgrove.efind.arftl.ArftlConfig;
 import org.flashgrove.efind.fast.FastBuffer;
 import org.flashgrove.efind.fast.FastConfig;
 import org.flashgrove.efind.fortree.ForBuffer;
 import org.flashgrove.efind.fortree.ForConfig;
+import org.flashgrove.efind.lcr.LcrBuffer;
+import org.flashgrove.efind.lcr.LcrConfig;
+import org.flashgrove.efind.rftl.RftlBuffer;
+import org.flashgrove.efind.rftl.RftlConfig;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeBuffer;
@@ -34,14 +40,31 @@ public final class FlashKinds {
    *
    * @param logsCommits whether commits go to the log; else they are durable at barriers
    * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
+   * @param fits whether it goes together with a tree
+   * @param fitting the trees that it goes together with, for messages
    */
   private record Kind(
       Maker maker,
       ToLongFunction<Spec> logBytes,
       Predicate<Spec> logsCommits,
-      boolean hasOwnPages) {
+      boolean hasOwnPages,
+      Predicate<TreeLayout> fits,
+      String fitting) {
     Kind(Maker maker, ToLongFunction<Spec> logBytes) {
-      this(maker, logBytes, any -> true, false);
+      this(maker, logBytes, any -> true, false, any -> true, "any index");
+    }
+
+    Kind(
+        Maker maker,
+        ToLongFunction<Spec> logBytes,
+        Predicate<Spec> logsCommits,
+        boolean hasOwnPages) {
+      this(maker, logBytes, logsCommits, hasOwnPages, any -> true, "any index");
+    }
+
+    /** One that writes pages of its own format, and has no log. */
+    static Kind ofUnits(Maker maker, ToLongFunction<Spec> logBytes) {
+      return new Kind(maker, logBytes, any -> false, true, any -> true, "any index");
     }
   }
 
@@ -61,12 +84,33 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) ->
                 new EfindBuffer(EfindConfig.of(spec), device, layout, log),
-            spec -> EfindConfig.of(spec).logBytes()));
+            spec -> EfindConfig.of(spec).logBytes(),
+            spec -> EfindConfig.of(spec).logBytes() > 0,
+            false));
     KINDS.put(
         "fast",
         new Kind(
             (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
             spec -> FastConfig.of(spec).logBytes()));
+    KINDS.put(
+        "lcr",
+        Kind.ofUnits(
+            (spec, device, layout, log) -> new LcrBuffer(LcrConfig.of(spec), device, layout),
+            spec -> LcrConfig.of(spec).logBytes()));
+    KINDS.put(
+        "rftl",
+        Kind.ofUnits(
+            (spec, device, layout, log) -> new RftlBuffer(RftlConfig.of(spec), device, layout),
+            spec -> RftlConfig.of(spec).logBytes()));
+    KINDS.put(
+        "arftl",
+        new Kind(
+            (spec, device, layout, log) -> new ArftlBuffer(ArftlConfig.of(spec), device, layout),
+            spec -> ArftlConfig.of(spec).rftl().logBytes(),
+            any -> false,
+            true,
+            ArftlBuffer::fits,
+            "rtree, rstar"));
     KINDS.put(
         "for",
         new Kind(
@@ -111,8 +155,13 @@ public final class FlashKinds {
   }
 
   /** Whether commits go to the log; else they are durable at barriers. */
-  static boolean logsCommits(Spec spec) {
+  public static boolean logsCommits(Spec spec) {
     return kind(spec).logsCommits().test(spec);
+  }
+
+  /** Whether a buffer writes pages of its own format. */
+  static boolean hasOwnPages(Spec spec) {
+    return kind(spec).hasOwnPages();
   }
 
   /**
@@ -120,9 +169,21 @@ public final class FlashKinds {
    *
    * @param sync when commits shall become durable
    * @param isFree whether pages are written out of place
+   * @param index the index's spec, for messages
    * @throws SpecException telling what is allowed
    */
-  static void requireFits(Spec spec, SyncMode sync, boolean isFree) {
+  static void requireFits(
+      Spec spec, SyncMode sync, boolean isFree, String index, TreeLayout layout) {
+    if (!kind(spec).fits().test(layout)) {
+      throw new SpecException(
+          "index '"
+              + index
+              + "' under flash '"
+              + spec
+              + "' (allowed: "
+              + kind(spec).fitting()
+              + ")");
+    }
     if (!logsCommits(spec) && sync.kind() != SyncMode.Kind.CLOSE) {
       throw new SpecException(
           "sync="
@@ -143,6 +204,11 @@ public final class FlashKinds {
   /** Size of the log above which it is compacted. */
   public static long logBytes(Spec spec) {
     return kind(spec).logBytes().applyAsLong(spec);
+  }
+
+  /** Whether the frames of the log are packed. */
+  static boolean packsLog(Spec spec) {
+    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog();
   }
 
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */

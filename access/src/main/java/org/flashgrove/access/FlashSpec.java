@@ -5,6 +5,7 @@ import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.efind.EfindPresets;
 import org.flashgrove.storage.page.PooledPageStore;
 
 /**
@@ -28,11 +29,11 @@ record FlashSpec(Spec buffer, Spec pool) {
   static FlashSpec parse(String text) {
     int plus = text.indexOf('+');
     if (plus < 0) {
-      Spec buffer = Spec.parse(text);
+      Spec buffer = Spec.parse(EfindPresets.expand(text));
       FlashKinds.requireValid(buffer);
       return new FlashSpec(buffer, null);
     }
-    Spec buffer = Spec.parse(text.substring(0, plus));
+    Spec buffer = Spec.parse(EfindPresets.expand(text.substring(0, plus)));
     FlashKinds.requireValid(buffer);
     Spec pool = Spec.parse(text.substring(plus + 1));
     if (!pool.name().equals(POOL)) {

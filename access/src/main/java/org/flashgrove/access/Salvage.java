@@ -114,6 +114,12 @@ public final class Salvage {
     DescriptionRemains remains = new DescriptionRemains(beside, files, hints, losses);
     StoreDescription description = remains.find();
     StoreOptions options = description.options();
+    if (FlashKinds.hasOwnPages(FlashSpec.parse(options.flash()).buffer())) {
+      throw new SpecException(
+          "salvage of a store of flash '"
+              + options.flash()
+              + "', whose nodes are not on pages of their own (allowed: opening it; backups)");
+    }
     LogSalvage log = null;
     if (!files.exists(SpatialStore.PAGES)) {
       throw new DamagedStoreException(

@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -13,8 +14,11 @@ import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.efind.arftl.Aggregate;
+import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
@@ -57,6 +61,7 @@ public final class SpatialStore implements SpatialIndex {
   private final FreePages slots;
   private final FrameLog log;
   private final LoggedNodeStore nodes;
+  private final NodeBuffer buffer;
   private final SpatialTree tree;
   private final long storeTag;
   private final boolean readOnly;
@@ -111,7 +116,8 @@ public final class SpatialStore implements SpatialIndex {
     long tag = new SecureRandom().nextLong();
     FlashSpec flash = FlashSpec.parse(options.flash());
     StorePages pages = new StorePages(device.files().createPages(PAGES, options.pageSize()), flash);
-    FrameLog log = device.files().createLog(LOG, tag, options.pageSize());
+    boolean packsLog = FlashKinds.packsLog(flash.buffer());
+    FrameLog log = device.files().createLog(LOG, tag, options.pageSize(), packsLog);
     FreePages slots = isFree(options) ? FreePages.create(pages.maps(), tag) : null;
     SpatialStore store =
         new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1, false);
@@ -204,7 +210,8 @@ public final class SpatialStore implements SpatialIndex {
       pages = new StorePages(device.files().openPages(PAGES, options.pageSize()), flash);
       long tag = description.storeTag();
       FreePages slots = isFree(options) ? FreePages.open(pages.maps(), tag) : null;
-      log = device.files().openLog(LOG, tag, options.pageSize());
+      boolean packsLog = FlashKinds.packsLog(flash.buffer());
+      log = device.files().openLog(LOG, tag, options.pageSize(), packsLog);
       return new SpatialStore(options, device, pages, slots, log, tag, 0, readOnly);
     } catch (RuntimeException e) {
       if (log != null) {
@@ -249,7 +256,7 @@ public final class SpatialStore implements SpatialIndex {
     TreeAlgorithm algorithm = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize());
     FlashSpec flash = FlashSpec.parse(options.flash());
     TreeLayout layout = algorithm.layout();
-    NodeBuffer buffer = FlashKinds.open(flash.buffer(), nodeDevice, layout, frames);
+    buffer = FlashKinds.open(flash.buffer(), nodeDevice, layout, frames);
     nodes =
         LoggedNodeStore.open(
             layout,
@@ -490,6 +497,27 @@ public final class SpatialStore implements SpatialIndex {
    */
   public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
     return tree.join(right.tree, test, visitor);
+  }
+
+  /**
+   * Count, sum, least and greatest value of the entries whose rectangles intersect a window, from
+   * the aggregates that a flash-aware buffer keeps; the value is what its {@code measure} says.
+   * Changes wait meanwhile.
+   *
+   * @throws UnsupportedOperationException if the buffer keeps none (only {@code arftl} does)
+   */
+  public Aggregate aggregate(double minX, double minY, double maxX, double maxY) {
+    if (!(buffer instanceof ArftlBuffer aggregates)) {
+      throw new UnsupportedOperationException(
+          "aggregates with flash '" + options.flash() + "' (allowed: arftl)");
+    }
+    ReentrantLock lock = nodes.store().lock();
+    lock.lock();
+    try (NodeReader reader = nodes.snapshot()) {
+      return aggregates.aggregate(reader.root(), reader.height(), minX, minY, maxX, maxY);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

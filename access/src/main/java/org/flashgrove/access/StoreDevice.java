@@ -137,7 +137,9 @@ final class StoreDevice implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreIoException(directory + ": create directory failed: " + e, e);
     }
-    return onMedium(spec, simulated, medium, directory, StoreLock.take(directory));
+    StoreDevice device = onMedium(spec, simulated, medium, directory, StoreLock.take(directory));
+    device.isForgotten = !setup.kept();
+    return device;
   }
 
   /** The device of an existing store. */

@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.SyncMode;
@@ -22,7 +23,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
    */
   public StoreOptions {
     StoreForm form = new StoreForm(device, pageSize, sync);
-    IndexKinds.algorithm(Spec.parse(index), pageSize);
+    TreeLayout layout = IndexKinds.algorithm(Spec.parse(index), pageSize).layout();
     FlashSpec buffers = FlashSpec.parse(flash);
     if (buffers.hasPool() && !form.isFree()) {
       throw new SpecException(
@@ -31,7 +32,8 @@ public record StoreOptions(String index, String flash, String device, int pageSi
               + "' with placement=home: a pool below holds pages back that the log takes for written"
               + " (allowed: placement=free, or no pool below)");
     }
-    FlashKinds.requireFits(buffers.buffer(), SyncMode.parse(form.sync()), form.isFree());
+    SyncMode mode = SyncMode.parse(form.sync());
+    FlashKinds.requireFits(buffers.buffer(), mode, form.isFree(), index, layout);
     index = Spec.parse(index).toString();
     flash = buffers.toString();
     device = form.device();

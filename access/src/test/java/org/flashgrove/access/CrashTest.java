@@ -28,6 +28,9 @@ class CrashTest {
   private static final int STATES_OF_A_WORKLOAD = 5_000;
   private static final int STATES_OF_A_LONG_WORKLOAD = 60_000;
   private static final String EFIND = "efind:buffer=16K,unit=3";
+  private static final String[] UNLOGGED = {
+    "rftl:buffer=4K,pages=2", "lcr:buffer=4K,merge=25%", "rftl:buffer=8K"
+  };
   private static final String AS_FESTIVAL =
       "efind:buffer=16K,memory=festival64,readpolicy=lru,tc=none";
 
@@ -149,16 +152,46 @@ class CrashTest {
     Random random = Seeds.random(CrashTest.class);
     survivesPowerCuts(
         random,
-        4_000,
-        2_000,
+        1_800,
+        300,
         round -> {
           CrashWorkload workload = new CrashWorkload(random.nextInt(), 200, 40);
           long logBytes = round % 4 < 2 ? 64 << 10 : 4 << 10;
-          return round % 2 == 0
-              ? TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER)
-              : TreeScenario.flashAware(
+          switch (round % 5) {
+            case 0:
+              return TreeScenario.pool(workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER);
+            case 1:
+              return TreeScenario.flashAware(
                   workload, Placement.FREE, PAGE, logBytes, SyncMode.BARRIER, EFIND);
+            default:
+              return TreeScenario.flashAware(
+                  workload,
+                  Placement.FREE,
+                  PAGE,
+                  logBytes,
+                  SyncMode.BARRIER,
+                  UNLOGGED[round % 5 - 2]);
+          }
         });
+  }
+
+  /** Comparators whose papers have no log. */
+  @Tag("long")
+  @Test
+  void buffersWithoutALogGoBackToTheirLastBarrier() {
+    Random random = Seeds.random(CrashTest.class);
+    survivesPowerCuts(
+        random,
+        100_000,
+        STATES_OF_A_WORKLOAD,
+        round ->
+            TreeScenario.flashAware(
+                new CrashWorkload(random.nextInt(), 300, 40),
+                Placement.FREE,
+                PAGE,
+                round % 4 < 2 ? 64 << 10 : 4 << 10,
+                SyncMode.BARRIER,
+                UNLOGGED[round % UNLOGGED.length]));
   }
 
   @Tag("long")

@@ -69,6 +69,15 @@ class RandomStoreTest {
         "xbr:x=60%,blind=off,domain=0/0/1000/1000 | fast:buffer=32K,memory=festival64"
             + " | nand:blocks=128 | 512 | close",
         "rtree:split=linear | fast:buffer=16K,log=64K+pool:buffer=16K | buffered | 512 | close",
+        "rtree:split=quadratic | rftl:buffer=16K | buffered | 512 | close",
+        "rstar | rftl:buffer=16K,pages=2 | buffered | 512 | close",
+        "hilbert:s=2,domain=0/0/1000/1000 | rftl:buffer=8K | buffered | 1024 | close",
+        "xbr:domain=0/0/1000/1000 | rftl:buffer=16K | buffered | 512 | close",
+        "rstar | arftl:buffer=16K,pages=3 | buffered | 512 | close",
+        "rtree:split=quadratic | lcr:buffer=16K | buffered | 512 | close",
+        "rstar | lcr:buffer=16K,merge=20% | buffered | 512 | close",
+        "hilbert:s=2,domain=0/0/1000/1000 | lcr:buffer=8K | buffered | 1024 | close",
+        "xbr:domain=0/0/1000/1000 | lcr:buffer=16K | buffered | 512 | close",
       })
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     run(new StoreOptions(index, flash, device, pageSize, sync), 400);

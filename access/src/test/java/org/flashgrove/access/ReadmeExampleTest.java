@@ -2,12 +2,26 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
-/** The example of the README, as it stands there. */
+/** The examples of the README, as they stand there. */
 class ReadmeExampleTest {
   @TempDir private Path directory;
 
@@ -32,5 +46,35 @@ class ReadmeExampleTest {
               });
       assertThat(found).isEqualTo(1);
     }
+  }
+
+  @Test
+  void theExampleOfTablesWorks() {
+    Geometry parcel = new GeometryFactory().toGeometry(new Envelope(1, 2, 1, 2));
+    Geometry street =
+        new GeometryFactory()
+            .createLineString(new Coordinate[] {new Coordinate(0, 0), new Coordinate(3, 3)});
+    byte[] owner = {1, 2, 3};
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withIndex("geom=rstar")
+            .withIndex("key=bplus");
+    try (Table parcels = Table.create(directory, options)) {
+      parcels.insert(7, parcel, ByteBuffer.wrap(owner)); // the record and both indices
+    }
+    long visited = 0;
+    try (Table parcels = Table.open(directory)) {
+      GeometryQuery crossed = new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, street);
+      try (RecordCursor found =
+          TableScan.open(parcels, ScanQuery.where(crossed), ScanConfig.of(AccessPath.SIDX))) {
+        while (found.next()) { // each page of records is read once
+          assertThat(found.key()).isEqualTo(7);
+          assertThat(found.record().remaining()).isGreaterThan(owner.length);
+          visited++;
+        }
+      }
+    }
+    assertThat(visited).isEqualTo(1);
   }
 }

@@ -1,12 +1,21 @@
 package org.flashgrove.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.simulator.device.SimulatedDevice;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -57,6 +66,48 @@ final class Answers {
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.figures().io().since(before);
     answers.deviceMembers = DeviceMembers.of(store);
+    return answers;
+  }
+
+  /** Asks a table every query. */
+  static Answers of(Table table, List<ScanQuery> queries, ScanConfig config) {
+    Answers answers = new Answers(queries.size());
+    startFigures(table);
+    IoFigures before = table.io();
+    long start = System.nanoTime();
+    for (int i = 0; i < queries.size(); i++) {
+      try (RecordCursor cursor = TableScan.open(table, queries.get(i), config)) {
+        while (cursor.next()) {
+          answers.add(i, cursor.key());
+        }
+        answers.candidates += cursor.figures().candidates();
+      }
+    }
+    answers.elapsedNanos = System.nanoTime() - start;
+    answers.io = table.io().since(before);
+    SimulatedDevice device = table.simulatedDevice();
+    answers.deviceMembers = device == null ? null : DeviceMembers.of(device);
+    return answers;
+  }
+
+  private static void startFigures(Table table) {
+    if (table.simulatedDevice() != null) {
+      table.simulatedDevice().resetFigures();
+    }
+  }
+
+  /** The right answers, from the objects of a data file; bad rows are left out. */
+  static Answers ofRows(String path, List<ScanQuery> queries) throws IOException {
+    Answers answers = new Answers(queries.size());
+    try (EntryCursor rows = EntryCursor.open(path, BadRowPolicy.skip(bad -> {}))) {
+      while (rows.next()) {
+        for (int i = 0; i < queries.size(); i++) {
+          if (queries.get(i).geometry().matches(rows.geometry())) {
+            answers.add(i, rows.id());
+          }
+        }
+      }
+    }
     return answers;
   }
 

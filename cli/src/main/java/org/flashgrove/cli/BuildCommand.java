@@ -13,6 +13,8 @@ import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
@@ -30,6 +32,7 @@ final class BuildCommand extends StoreCommand {
   private Path directory;
 
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
+  @Mixin private TableOptionsGroup table = new TableOptionsGroup();
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private BulkOptions bulk = new BulkOptions();
   @Mixin private SimulationOptions simulation = new SimulationOptions();
@@ -50,6 +53,9 @@ final class BuildCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (table.isAsked()) {
+      return buildTable();
+    }
     group.optionsFor(UNKNOWN_EXTENT); // what is wrong is told before the data are read
     bulk.requireValid();
     simulation.requireDevice(group.isSimulated());
@@ -72,6 +78,41 @@ final class BuildCommand extends StoreCommand {
       } finally {
         if (!done) {
           // Nothing was in it before: a half-made store is worth nothing to anybody.
+          removeHalfMade(wasThere);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private int buildTable() throws IOException {
+    if (bulk.isAsked()) {
+      throw new IllegalArgumentException(
+          "--bulk with --table (allowed: without; a table is loaded as a whole, in the order of"
+              + " rows)");
+    }
+    simulation.requireDevice(group.isSimulated());
+    StoreOptions kind = group.withoutIndex();
+    table.options(group.indices(), kind, UNKNOWN_EXTENT);
+    Directories.requireNew(directory);
+    List<WindowFile> windows = new ArrayList<>();
+    for (String file : queryFiles) {
+      windows.add(WindowFile.read(file));
+    }
+    try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
+      long rows = files.check(input.reporting(terminal()), false);
+      boolean wasThere = Files.exists(directory);
+      boolean done = false;
+      TableOptions options = table.options(group.indices(), kind, files.extent());
+      try {
+        try (SimulationOptions.Recording recording = simulation.begin();
+            Table made = Table.create(directory, options, recording.setup())) {
+          new TableBuild(this, files, input)
+              .run(made, directory, bulk.sortMemoryBytes(), rows, windows, !noFinalFlush);
+        }
+        done = true;
+      } finally {
+        if (!done) {
           removeHalfMade(wasThere);
         }
       }

@@ -57,14 +57,7 @@ final class BulkOptions {
    * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row
    */
   BulkConfig config(Path directory, double[] extent) {
-    Spec values = Spec.parse("bulk:fill=" + fill + ",sort-memory=" + sortMemory);
-    double share = values.fraction("fill", 1, 0.01, 1);
-    long bytes =
-        values.bytes(
-            "sort-memory",
-            BulkConfig.USUAL_SORT_MEMORY,
-            BulkConfig.LEAST_SORT_MEMORY,
-            BulkConfig.MOST_SORT_MEMORY);
+    double share = Spec.parse("bulk:fill=" + fill).fraction("fill", 1, 0.01, 1);
     HilbertCurve curve =
         extent[0] <= extent[2]
             ? new HilbertCurve(extent[0], extent[1], extent[2], extent[3])
@@ -73,8 +66,19 @@ final class BulkOptions {
         Files.isDirectory(directory) ? directory : Path.of(System.getProperty("java.io.tmpdir"));
     return new BulkConfig(order(), sorting)
         .withFill(share)
-        .withSortMemory((int) bytes)
+        .withSortMemory(sortMemoryBytes())
         .withCurve(curve);
+  }
+
+  /** Memory for sorting. */
+  int sortMemoryBytes() {
+    return (int)
+        Spec.parse("bulk:sort-memory=" + sortMemory)
+            .bytes(
+                "sort-memory",
+                BulkConfig.USUAL_SORT_MEMORY,
+                BulkConfig.LEAST_SORT_MEMORY,
+                BulkConfig.MOST_SORT_MEMORY);
   }
 
   private BulkOrder order() {

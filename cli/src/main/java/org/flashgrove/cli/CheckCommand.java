@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableCheck;
 import org.flashgrove.indexes.check.CheckReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -20,6 +22,9 @@ final class CheckCommand extends StoreCommand {
 
   @Override
   public Integer call() {
+    if (Table.isTable(directory)) {
+      return checkTable();
+    }
     try (SpatialStore store = openForReading(directory)) {
       CheckReport report = store.tree().check(true);
       Map<String, Object> members = new LinkedHashMap<>();
@@ -34,6 +39,29 @@ final class CheckCommand extends StoreCommand {
       say(
           "%s: %,d pages, %,d entries, %,d problems",
           report.ok() ? "ok" : "NOT OK", report.nodes(), report.entries(), report.problemCount());
+      return report.ok() ? 0 : Failures.DIFFERENT;
+    }
+  }
+
+  private int checkTable() {
+    try (Table table = openTableForReading(directory)) {
+      TableCheck.Report report = table.check();
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("ok", report.ok());
+      members.put("pages", report.pages());
+      members.put("entries", report.records());
+      members.put("problemCount", report.problems().size());
+      members.put("problems", report.problems());
+      members.put("tornBytes", table.recovery().tornBytes());
+      members.put("table", Members.of(table));
+      print(members);
+      report.problems().forEach(problem -> say("%s", problem));
+      say(
+          "%s: %,d pages, %,d records, %,d problems",
+          report.ok() ? "ok" : "NOT OK",
+          report.pages(),
+          report.records(),
+          report.problems().size());
       return report.ok() ? 0 : Failures.DIFFERENT;
     }
   }

@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -35,6 +36,11 @@ final class CheckedFiles implements AutoCloseable {
 
   /** Looks at every row; returns how many are good. */
   long check(BadRowPolicy policy) throws IOException {
+    return check(policy, true);
+  }
+
+  /** The same; with {@code boundsOnly} it is said where only rectangles of geometries are kept. */
+  long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
     long rows = 0;
     for (String path : files.paths()) {
       try (EntryCursor cursor = open(path, policy)) {
@@ -45,7 +51,7 @@ final class CheckedFiles implements AutoCloseable {
           extent[2] = Math.max(extent[2], cursor.maxX());
           extent[3] = Math.max(extent[3], cursor.maxY());
         }
-        geometries |= tellKind(terminal, path, cursor);
+        geometries |= boundsOnly && tellKind(terminal, path, cursor);
       }
     }
     return rows;
@@ -80,6 +86,17 @@ final class CheckedFiles implements AutoCloseable {
     for (String path : files.paths()) {
       try (EntryCursor cursor = open(path, policy)) {
         cursor.forEach(sink);
+      }
+    }
+  }
+
+  /** Hands over a cursor at every good row. */
+  void forEachRow(BadRowPolicy policy, Consumer<EntryCursor> sink) throws IOException {
+    for (String path : files.paths()) {
+      try (EntryCursor cursor = open(path, policy)) {
+        while (cursor.next()) {
+          sink.accept(cursor);
+        }
       }
     }
   }

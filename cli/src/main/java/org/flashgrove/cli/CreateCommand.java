@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -16,12 +18,17 @@ final class CreateCommand extends StoreCommand {
 
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
 
+  @Mixin private TableOptionsGroup table = new TableOptionsGroup();
+
   CreateCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() {
+    if (table.isAsked()) {
+      return createTable();
+    }
     StoreOptions options = group.options();
     Directories.requireNew(directory);
     SpatialStore.create(directory, options).close();
@@ -39,6 +46,19 @@ final class CreateCommand extends StoreCommand {
     say(
         "pages are written in place (placement=home): the store survives a killed process, but not a"
             + " power cut that tears a page");
+    return 0;
+  }
+
+  private int createTable() {
+    TableOptions options =
+        table.options(group.indices(), group.withoutIndex(), new double[] {0, 0, 1, 1});
+    Directories.requireNew(directory);
+    try (Table made = Table.create(directory, options)) {
+      Map<String, Object> members = Members.of(options);
+      members.put("table", Members.of(made));
+      print(members);
+    }
+    say("created table %s: %s, %s", directory, options.indices(), options.device());
     return 0;
   }
 }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       DeleteCommand.class,
       UpdateCommand.class,
       QueryCommand.class,
+      ScanCommand.class,
       NearestCommand.class,
       JoinCommand.class,
       CheckCommand.class,

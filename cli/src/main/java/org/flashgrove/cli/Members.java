@@ -4,6 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableFigures;
+import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.storage.log.LogFigures;
@@ -30,6 +33,26 @@ final class Members {
     members.put("nodes", structure.overflowNodes());
     members.put("entries", structure.overflowEntries());
     members.put("longestChain", structure.longestChain());
+    return members;
+  }
+
+  /** The member {@code table}. */
+  static Map<String, Object> of(Table table) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    TableFigures figures = table.figures();
+    members.put("records", figures.records());
+    members.put("pages", figures.pages());
+    return members;
+  }
+
+  static Map<String, Object> of(TableOptions options) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("indices", options.indices());
+    members.put("flash", options.flash());
+    members.put("device", options.device());
+    members.put("pageSize", options.pageSize());
+    members.put("sync", options.sync());
+    members.put("cacheBytes", options.cacheBytes());
     return members;
   }
 

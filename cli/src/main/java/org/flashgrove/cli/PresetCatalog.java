@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.lrun.LruNPresets;
+import org.flashgrove.cli.experiment.matrix.ThesisPresets;
+import org.flashgrove.cli.experiment.scan.ScanPresets;
 
 /** The presets of {@code run}, by name. A new one is added to the list of its source. */
 final class PresetCatalog {
@@ -14,6 +16,8 @@ final class PresetCatalog {
   static {
     List<Preset> all = new ArrayList<>();
     all.addAll(LruNPresets.all());
+    all.addAll(ScanPresets.all());
+    all.addAll(ThesisPresets.all());
     all.forEach(preset -> BY_NAME.put(preset.name(), preset));
   }
 

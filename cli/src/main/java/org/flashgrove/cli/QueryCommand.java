@@ -5,15 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.locationtech.jts.geom.Envelope;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.io.ParseException;
-import org.locationtech.jts.io.WKTReader;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,38 +23,11 @@ import picocli.CommandLine.Parameters;
 final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
 
-  /** Where the query comes from: exactly one of these. */
-  private static final class Source {
-    @Option(
-        names = "--window",
-        required = true,
-        paramLabel = "MINX,MINY,MAXX,MAXY",
-        description = "A rectangle.")
-    private String window;
-
-    @Option(names = "--point", required = true, paramLabel = "X,Y", description = "A point.")
-    private String point;
-
-    @Option(
-        names = "--geometry",
-        required = true,
-        paramLabel = "WKT",
-        description = "A geometry, whose rectangle is the window of the filter.")
-    private String geometry;
-
-    @Option(
-        names = "--queries",
-        required = true,
-        paramLabel = "FILE",
-        description = "Rows minx,miny,maxx,maxy.")
-    private String file;
-  }
-
   @Parameters(paramLabel = "DIR", description = "Directory of the store.")
   private Path directory;
 
   @ArgGroup(multiplicity = "1")
-  private Source source;
+  private QuerySource source;
 
   @Option(
       names = "--predicate",
@@ -114,25 +86,60 @@ final class QueryCommand extends StoreCommand {
   public Integer call() throws IOException {
     Question question = question();
     EntryFormat entryFormat = EntryFormat.named(format);
-    WindowFile windows = windows();
+    WindowFile windows = source.windows();
+    if (Table.isTable(directory)) {
+      return askTable();
+    }
     try (SpatialStore store = openForReading(directory)) {
-      boolean quiet = isJson() || count || verify != null || source.file != null;
+      boolean quiet = isJson() || count || verify != null || source.isFile();
       if (!quiet) {
         list(store, windows, question, entryFormat);
         return 0;
       }
       Answers answers = Answers.of(store, windows, question);
       Map<String, Object> members = answers.members();
-      int exitCode = 0;
-      if (verify != null) {
-        List<String> differences = answers.differences(scan().answers(windows, question.test()));
-        members.put("verified", differences.isEmpty());
-        members.put("differences", differences);
-        differences.stream()
-            .limit(DIFFERENCES_SHOWN)
-            .forEach(line -> terminal().err().println("flashgrove: " + line));
-        exitCode = differences.isEmpty() ? 0 : Failures.DIFFERENT;
+      int exitCode =
+          verify == null ? 0 : compare(answers, scan().answers(windows, question.test()), members);
+      print(members);
+      tell(answers, windows, exitCode);
+      return exitCode;
+    }
+  }
+
+  /** Tells the differences from the right answers; returns the exit code. */
+  private int compare(Answers answers, Answers right, Map<String, Object> members) {
+    List<String> differences = answers.differences(right);
+    members.put("verified", differences.isEmpty());
+    members.put("differences", differences);
+    differences.stream()
+        .limit(DIFFERENCES_SHOWN)
+        .forEach(line -> terminal().err().println("flashgrove: " + line));
+    return differences.isEmpty() ? 0 : Failures.DIFFERENT;
+  }
+
+  /** Asks a table, which knows the objects themselves: each page of records is read once. */
+  private int askTable() throws IOException {
+    if (radius != null || filterOnly) {
+      throw new IllegalArgumentException(
+          (radius != null ? "--radius" : "--filter-only")
+              + " with a table (allowed: a predicate; its answers are exact)");
+    }
+    Predicate asked = Predicate.named(predicate);
+    List<ScanQuery> queries = source.queries(asked, Semantics.named(semantics));
+    WindowFile windows = source.windows();
+    try (Table table = openTableForReading(directory)) {
+      ScanConfig config =
+          ScanConfig.of(table.geometryIndex() == null ? AccessPath.FTS : AccessPath.SIDX);
+      boolean quiet = isJson() || count || verify != null || source.isFile();
+      if (!quiet) {
+        RecordFormat.named(format).list(terminal().out(), table, queries.get(0), config);
+        return 0;
       }
+      Answers answers = Answers.of(table, queries, config);
+      Map<String, Object> members = answers.members();
+      members.put("table", Members.of(table));
+      int exitCode =
+          verify == null ? 0 : compare(answers, Answers.ofRows(verify, queries), members);
       print(members);
       tell(answers, windows, exitCode);
       return exitCode;
@@ -143,7 +150,7 @@ final class QueryCommand extends StoreCommand {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     if (radius != null) {
-      if (asked != Predicate.INTERSECTS || source.geometry != null) {
+      if (asked != Predicate.INTERSECTS || source.isGeometry()) {
         throw new IllegalArgumentException(
             "--radius goes with --window, --point or --queries, and not with --predicate");
       }
@@ -156,13 +163,13 @@ final class QueryCommand extends StoreCommand {
       terminal()
           .err()
           .println("flashgrove: geometries are known by their rectangles; results are candidates");
-      return source.geometry == null
+      return !source.isGeometry()
           ? Question.ofBounds(asked, sense)
           : Question.of(asked, sense, true);
     }
-    return source.geometry == null
+    return !source.isGeometry()
         ? Question.of(asked, sense, false)
-        : Question.of(new GeometryQuery(asked, sense, geometry()));
+        : Question.of(new GeometryQuery(asked, sense, source.geometry()));
   }
 
   private static boolean matches(
@@ -220,37 +227,5 @@ final class QueryCommand extends StoreCommand {
           return true;
         });
     entryFormat.end(terminal().out());
-  }
-
-  private WindowFile windows() throws IOException {
-    if (source.file != null) {
-      return WindowFile.read(source.file);
-    }
-    WindowFile windows = new WindowFile("query");
-    if (source.window != null) {
-      double[] n = Numbers.of("--window", source.window, 4);
-      Rectangles.requireValid(n[0], n[1], n[2], n[3]);
-      windows.add(n[0], n[1], n[2], n[3]);
-    } else if (source.point != null) {
-      double[] n = Numbers.of("--point", source.point, 2);
-      Rectangles.requireValid(n[0], n[1], n[0], n[1]);
-      windows.add(n[0], n[1], n[0], n[1]);
-    } else {
-      Envelope box = geometry().getEnvelopeInternal();
-      windows.add(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
-    }
-    return windows;
-  }
-
-  private Geometry geometry() {
-    try {
-      Geometry geometry = new WKTReader().read(source.geometry);
-      if (!geometry.isEmpty()) {
-        return geometry;
-      }
-    } catch (ParseException e) {
-      throw new IllegalArgumentException("--geometry: " + e.getMessage() + " (allowed: WKT)");
-    }
-    throw new IllegalArgumentException("--geometry: is empty (allowed: WKT with coordinates)");
   }
 }

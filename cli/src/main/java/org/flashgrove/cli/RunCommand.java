@@ -1,6 +1,7 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,19 +10,25 @@ import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
+import org.flashgrove.cli.experiment.FigureTable;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.PlotFiles;
 import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.cli.experiment.TextTable;
+import org.flashgrove.cli.experiment.matrix.MatrixExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs an experiment that is known by name. */
-@Command(name = "run", description = "Run an experiment: a figure or a table of a paper once more.")
+/** Runs an experiment that is known by name, or described in a file. */
+@Command(
+    name = "run",
+    description =
+        "Run an experiment: a figure or a table of a paper once more, or what a YAML file describes.")
 final class RunCommand extends StoreCommand {
   private static final String PRESET = "preset:";
+  private static final int MOST_JOBS = 64;
 
   /** What the experiment may be, for the help. */
   private static final class Names extends ArrayList<String> {
@@ -34,9 +41,9 @@ final class RunCommand extends StoreCommand {
 
   @Parameters(
       index = "0",
-      paramLabel = "preset:NAME",
+      paramLabel = "EXPERIMENT",
       completionCandidates = Names.class,
-      description = "The experiment, one of ${COMPLETION-CANDIDATES}.")
+      description = "A file in YAML, or one of ${COMPLETION-CANDIDATES}.")
   private String experiment;
 
   @Option(
@@ -64,12 +71,52 @@ final class RunCommand extends StoreCommand {
       description = "Also draw the figures as PNG into this directory.")
   private Path plots;
 
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description =
+          "Where data sets are that come from files (default: beside the experiment, else a folder"
+              + " shared/data here or above).")
+  private Path dataDirectory;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Stores built at a time (default: ${DEFAULT-VALUE}); counts are the same, times are not.")
+  private int jobs;
+
+  @Option(
+      names = "--markdown",
+      paramLabel = "FILE",
+      description = "Also write the tables to this file, in Markdown.")
+  private Path markdown;
+
+  @Option(
+      names = "--progress",
+      description = "Say each execution that is complete, and its figures.")
+  private boolean progress;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FILE",
+      description = "Not supported yet: results come as --json, --markdown and --plots.")
+  private Path results;
+
   RunCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
+    if (results != null) {
+      throw new IllegalArgumentException(
+          "--results: results cannot be stored yet (allowed: --json, --markdown, --plots)");
+    }
+    if (jobs < 1 || jobs > MOST_JOBS) {
+      throw new IllegalArgumentException("--jobs " + jobs + " (allowed: 1 to " + MOST_JOBS + ")");
+    }
     Preset preset = preset();
     if (preset.needsTrace() && trace == null) {
       throw new IllegalArgumentException(
@@ -79,38 +126,73 @@ final class RunCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--trace with " + preset.name() + ", which replays none (allowed: without)");
     }
-    ExperimentRun run = new ExperimentRun(scale, seed, trace, this::progress);
+    ExperimentRun run =
+        new ExperimentRun(scale, seed, trace, this::progress).dataIn(dataDirectory).jobs(jobs);
     preset.execute(run);
     List<Execution> executions = run.executions();
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("experiment", experiment);
-    members.put("scale", scale.name().toLowerCase(Locale.ROOT));
+    members.put("scale", scale.word());
     members.put("seed", seed);
     members.put("executions", members(executions));
     print(members);
-    say("%s: %s", preset.name(), preset.description());
-    TextTable.lines(executions).forEach(line -> say("%s", line));
+    List<FigureTable> tables = preset.tables(executions);
+    show(preset, tables, executions);
+    if (markdown != null) {
+      Files.write(markdown, markdown(preset, tables));
+    }
     if (plots != null) {
       for (Plot plot : preset.plots(executions)) {
         terminal().err().println("flashgrove: drew " + PlotFiles.write(plot, plots));
       }
     }
-    return 0;
+    run.differences().forEach(line -> terminal().err().println("flashgrove: " + line));
+    return run.differences().isEmpty() ? 0 : Failures.DIFFERENT;
   }
 
-  private Preset preset() {
-    if (!experiment.startsWith(PRESET)) {
-      throw new IllegalArgumentException(
-          experiment
-              + ": experiments from files cannot be run yet (allowed: "
-              + String.join(", ", new Names())
-              + ")");
+  private void show(Preset preset, List<FigureTable> tables, List<Execution> executions) {
+    say("%s: %s", preset.name(), preset.description());
+    if (tables.isEmpty()) {
+      TextTable.lines(executions).forEach(line -> say("%s", line));
     }
-    return PresetCatalog.named(experiment.substring(PRESET.length()));
+    for (FigureTable table : tables) {
+      say("");
+      say("%s", table.title());
+      table.lines().forEach(line -> say("%s", line));
+    }
+  }
+
+  private List<String> markdown(Preset preset, List<FigureTable> tables) {
+    List<String> lines = new ArrayList<>();
+    lines.add("## " + preset.name());
+    lines.add("");
+    lines.add(preset.description());
+    lines.add("");
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "`run %s --scale %s --seed %d`, commit %s, Java %s.",
+            experiment,
+            scale.word(),
+            seed,
+            System.getProperty("flashgrove.commit", "unknown"),
+            System.getProperty("java.version")));
+    lines.add("");
+    tables.forEach(table -> lines.addAll(table.markdown()));
+    return lines;
+  }
+
+  private Preset preset() throws IOException {
+    if (experiment.startsWith(PRESET)) {
+      return PresetCatalog.named(experiment.substring(PRESET.length()));
+    }
+    return MatrixExperiment.read(Path.of(experiment));
   }
 
   private void progress(Execution execution) {
-    if (terminal().isInteractive()) {
+    if (progress) {
+      terminal().err().println("flashgrove: " + execution.name() + " " + execution.figures());
+    } else if (terminal().isInteractive()) {
       terminal().err().println("flashgrove: " + execution.name());
     }
   }

@@ -2,10 +2,13 @@ package org.flashgrove.cli;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Salvage;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.SalvageReport;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSalvage;
 import org.flashgrove.storage.node.SalvageFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,7 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "salvage",
     description = {
-      "Rescue every readable entry of a damaged store into a new one.",
+      "Rescue every readable entry of a damaged store, or every readable record of a damaged table,"
+          + " into a new one.",
       "The damaged store is not written to. Entries that may be out of date or deleted are rescued,"
           + " too, and counted as uncertain. Losses are listed, and the exit code is 0 all the"
           + " same; it is 3 if nothing can be read."
@@ -58,6 +62,9 @@ final class SalvageCommand extends StoreCommand {
   @Override
   public Integer call() {
     Directories.requireNew(target);
+    if (Table.isTable(directory)) {
+      return rescueTable();
+    }
     long start = System.nanoTime();
     SalvageReport report =
         Salvage.run(directory, target, new SalvageHints(index, device, pageSize));
@@ -81,10 +88,7 @@ final class SalvageCommand extends StoreCommand {
     members.put("uncertainties", report.uncertainties());
     members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
     print(members);
-    report.losses().stream().limit(LOSSES_SHOWN).forEach(loss -> say("lost: %s", loss));
-    if (report.lossCount() > LOSSES_SHOWN) {
-      say("and %,d more losses; --json lists a thousand", report.lossCount() - LOSSES_SHOWN);
-    }
+    sayLosses(report.losses(), report.lossCount());
     report.uncertainties().stream().limit(LOSSES_SHOWN).forEach(leaf -> say("uncertain: %s", leaf));
     if (figures.uncertainLeaves() > LOSSES_SHOWN) {
       say("and %,d more uncertain leaves", figures.uncertainLeaves() - LOSSES_SHOWN);
@@ -98,6 +102,38 @@ final class SalvageCommand extends StoreCommand {
             ? String.format(", of %,d there should be", figures.entriesExpected())
             : "");
     return 0;
+  }
+
+  private Integer rescueTable() {
+    if (index != null || device != null || pageSize != 0) {
+      throw new IllegalArgumentException(
+          "--index, --device and --page-size are not for tables (allowed: none of them: a table's"
+              + " description must be whole)");
+    }
+    long start = System.nanoTime();
+    TableSalvage.Report report = TableSalvage.run(directory, target);
+    Map<String, Object> members = Members.of(report.options());
+    members.put("records", report.records());
+    members.put("uncertainRecords", report.uncertainRecords());
+    members.put("impossibleRecords", report.impossibleRecords());
+    members.put("complete", report.isComplete());
+    members.put("unreadablePages", report.unreadablePages());
+    members.put("lossCount", report.lossCount());
+    members.put("losses", report.losses());
+    members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+    print(members);
+    sayLosses(report.losses(), report.lossCount());
+    say(
+        "%s: %,d records rescued, %,d of them uncertain",
+        target, report.records(), report.uncertainRecords());
+    return 0;
+  }
+
+  private void sayLosses(List<String> losses, long count) {
+    losses.stream().limit(LOSSES_SHOWN).forEach(loss -> say("lost: %s", loss));
+    if (count > LOSSES_SHOWN) {
+      say("and %,d more losses; --json lists a thousand", count - LOSSES_SHOWN);
+    }
   }
 
   private static Map<String, Object> pages(SalvageFigures figures) {

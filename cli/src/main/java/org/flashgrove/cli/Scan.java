@@ -1,17 +1,15 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
-import java.util.Arrays;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
 
-/** Entries in flat arrays, and the answers a scan of all of them gives. */
+/** Entries in memory, and the answers a scan of all of them gives. */
 final class Scan implements EntrySink {
-  private long[] ids = new long[1024];
-  private double[] boxes = new double[4 * 1024];
-  private int count;
+  private final EntryArray entries = new EntryArray();
 
   /** Reads a data file. */
   static Scan of(String path, BadRowPolicy policy) throws IOException {
@@ -24,27 +22,16 @@ final class Scan implements EntrySink {
 
   @Override
   public void accept(long id, double minX, double minY, double maxX, double maxY) {
-    if (count == ids.length) {
-      ids = Arrays.copyOf(ids, count * 2);
-      boxes = Arrays.copyOf(boxes, 4 * count * 2);
-    }
-    ids[count] = id;
-    boxes[4 * count] = minX;
-    boxes[4 * count + 1] = minY;
-    boxes[4 * count + 2] = maxX;
-    boxes[4 * count + 3] = maxY;
-    count++;
+    entries.accept(id, minX, minY, maxX, maxY);
   }
 
   int count() {
-    return count;
+    return entries.size();
   }
 
   /** Hands over all entries, in order of arrival. */
   void forEach(EntrySink sink) {
-    for (int i = 0; i < count; i++) {
-      sink.accept(ids[i], boxes[4 * i], boxes[4 * i + 1], boxes[4 * i + 2], boxes[4 * i + 3]);
-    }
+    entries.forEach(sink);
   }
 
   /** The right answers. */
@@ -55,11 +42,17 @@ final class Scan implements EntrySink {
       double minY = windows.at(w, 1);
       double maxX = windows.at(w, 2);
       double maxY = windows.at(w, 3);
-      for (int i = 0; i < count; i++) {
-        int at = 4 * i;
+      for (int i = 0; i < entries.size(); i++) {
         if (test.matches(
-            minX, minY, maxX, maxY, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) {
-          answers.add(w, ids[i]);
+            minX,
+            minY,
+            maxX,
+            maxY,
+            entries.side(i, 0),
+            entries.side(i, 1),
+            entries.side(i, 2),
+            entries.side(i, 3))) {
+          answers.add(w, entries.id(i));
         }
       }
     }

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.indexes.structure.LevelStructure;
 import org.flashgrove.indexes.structure.TreeStructure;
 import picocli.CommandLine.Command;
@@ -23,6 +25,9 @@ final class StatsCommand extends StoreCommand {
 
   @Override
   public Integer call() {
+    if (Table.isTable(directory)) {
+      return tableStats();
+    }
     try (SpatialStore store = openForReading(directory)) {
       TreeStructure structure = store.tree().structure();
       Map<String, Object> members = Members.of(store.options());
@@ -39,7 +44,23 @@ final class StatsCommand extends StoreCommand {
       if (store.tree().isChained()) {
         members.put("overflow", Members.overflow(structure));
       }
-      members.put("levels", levels(structure));
+      List<Map<String, Object>> levels = new ArrayList<>();
+      for (LevelStructure level : structure.levels()) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("level", level.level());
+        figures.put("nodes", level.nodes());
+        figures.put("entries", level.entries());
+        figures.put("averageFill", level.averageFill());
+        figures.put("coverageArea", level.coverageArea());
+        figures.put("overlapArea", level.overlapArea());
+        figures.put("deadSpaceArea", level.deadSpaceArea());
+        figures.put("averageEntries", level.averageEntries());
+        figures.put("averageCoverageArea", level.averageCoverageArea());
+        figures.put("averageOverlapArea", level.averageOverlapArea());
+        figures.put("averageDeadSpaceArea", level.averageDeadSpaceArea());
+        levels.add(figures);
+      }
+      members.put("levels", levels);
       Map<String, Long> files = Directories.fileSizes(directory);
       members.put("files", files);
       DeviceMembers.addState(members, store);
@@ -80,23 +101,22 @@ final class StatsCommand extends StoreCommand {
     }
   }
 
-  private static List<Map<String, Object>> levels(TreeStructure structure) {
-    List<Map<String, Object>> levels = new ArrayList<>();
-    for (LevelStructure level : structure.levels()) {
-      Map<String, Object> figures = new LinkedHashMap<>();
-      figures.put("level", level.level());
-      figures.put("nodes", level.nodes());
-      figures.put("entries", level.entries());
-      figures.put("averageFill", level.averageFill());
-      figures.put("coverageArea", level.coverageArea());
-      figures.put("overlapArea", level.overlapArea());
-      figures.put("deadSpaceArea", level.deadSpaceArea());
-      figures.put("averageEntries", level.averageEntries());
-      figures.put("averageCoverageArea", level.averageCoverageArea());
-      figures.put("averageOverlapArea", level.averageOverlapArea());
-      figures.put("averageDeadSpaceArea", level.averageDeadSpaceArea());
-      levels.add(figures);
+  private int tableStats() {
+    try (Table table = openTableForReading(directory)) {
+      Map<String, Object> members = Members.of(table.options());
+      members.put("table", Members.of(table));
+      Map<String, Object> entries = new LinkedHashMap<>();
+      for (TableIndex index : table.indices()) {
+        entries.put(index.name(), index.size());
+        say("index %s: %s, %,d entries", index.name(), index.spec(), index.size());
+      }
+      members.put("indexEntries", entries);
+      Map<String, Long> files = Directories.fileSizes(directory);
+      members.put("files", files);
+      print(members);
+      say("%,d records on %,d pages", table.size(), table.figures().pages());
+      files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
+      return 0;
     }
-    return levels;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
 import picocli.CommandLine.Option;
 
 /** What all commands share: the streams, {@code --json}, {@code --debug}. */
@@ -75,6 +76,35 @@ abstract class StoreCommand implements Callable<Integer> {
               "flashgrove: " + directory + ": a torn tail of " + torn + " bytes was passed over");
     }
     return store;
+  }
+
+  /** Opens a table for reading only, as {@link #openForReading} does a store. */
+  Table openTableForReading(Path directory) {
+    Table table =
+        Table.optionsOf(directory).isSimulated()
+            ? Table.open(directory)
+            : Table.openReadOnly(directory);
+    tellTornTail(directory, table);
+    return table;
+  }
+
+  /** Opens a table for reading only, with other memory for pages of records. */
+  Table openTableForReading(Path directory, long cacheBytes) {
+    Table table =
+        Table.optionsOf(directory).isSimulated()
+            ? Table.open(directory, cacheBytes)
+            : Table.openReadOnly(directory, cacheBytes);
+    tellTornTail(directory, table);
+    return table;
+  }
+
+  private void tellTornTail(Path directory, Table table) {
+    long torn = table.recovery().tornBytes();
+    if (torn > 0) {
+      terminal
+          .err()
+          .println("flashgrove: " + directory + ": a torn tail of " + torn + " bytes is left out");
+    }
   }
 
   /** Prints a line for people; with {@code --json} nothing. */

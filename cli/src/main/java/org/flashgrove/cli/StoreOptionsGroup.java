@@ -1,5 +1,7 @@
 package org.flashgrove.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.device.SimulatedDevices;
@@ -7,12 +9,13 @@ import picocli.CommandLine.Option;
 
 /** The options that say what a new store is made of. */
 final class StoreOptionsGroup {
+  private static final String USUAL_INDEX = "rstar";
+
   @Option(
       names = "--index",
       paramLabel = "SPEC",
-      defaultValue = "rstar",
-      description = "Index, e.g. rtree:split=quadratic, rstar (default: ${DEFAULT-VALUE}).")
-  private String index;
+      description = "Index, e.g. rtree:split=quadratic, rstar (default: rstar).")
+  private List<String> indices = new ArrayList<>();
 
   @Option(
       names = "--flash",
@@ -45,7 +48,26 @@ final class StoreOptionsGroup {
   private String sync;
 
   StoreOptions options() {
-    return options(index);
+    return options(index());
+  }
+
+  /** The indices as they were given, none for the usual ones. */
+  List<String> indices() {
+    return indices;
+  }
+
+  /** The index of a store that has one. */
+  private String index() {
+    if (indices.size() > 1) {
+      throw new IllegalArgumentException(
+          "--index " + String.join(" --index ", indices) + " (allowed: one, or --table)");
+    }
+    return indices.isEmpty() ? USUAL_INDEX : indices.get(0);
+  }
+
+  /** Everything but the index, which is a usual one. */
+  StoreOptions withoutIndex() {
+    return options(USUAL_INDEX);
   }
 
   /** Whether the device is a simulated one. */
@@ -63,6 +85,7 @@ final class StoreOptionsGroup {
    */
   StoreOptions optionsFor(double[] extent) {
     double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
+    String index = index();
     return options(
         StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, domain) : index);
   }

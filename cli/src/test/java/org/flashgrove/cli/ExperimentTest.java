@@ -167,13 +167,16 @@ class ExperimentTest {
   void theHelpNamesThePresets() {
     Run help = Run.of("run", "--help");
     assertThat(help.exitCode()).isZero();
-    assertThat(help.out()).contains("preset:lrun-fig8", "preset:lrun-fig19", "--trace");
+    assertThat(help.out())
+        .contains("preset:lrun-fig8", "preset:lrun-fig19", "preset:thesis-6.6-temporal", "--trace");
   }
 
   @Test
   void whatCannotBeRunIsOneClearLine() {
     bad("unknown preset 'lrun-fig10'", "run", "preset:lrun-fig10");
-    bad("cannot be run yet", "run", "experiment.yaml");
+    bad("no such file", "run", "experiment.yaml");
+    bad("--results", "run", "preset:lrun-fig8", "--results", "results.sqlite");
+    bad("--jobs 0", "run", "preset:lrun-fig8", "--jobs", "0");
     Run scale = Run.of("run", "preset:lrun-fig8", "--scale", "huge");
     assertThat(scale.exitCode()).isEqualTo(2);
   }

@@ -2,8 +2,11 @@ package org.flashgrove.efind;
 
 import org.flashgrove.core.node.NodePage;
 
-/** A row of the write buffer table: what is known of a node beyond its stored page. */
-final class BufferedNode {
+/**
+ * A row of the write buffer table: what is known of a node beyond its stored page. The links of the
+ * table run through the rows, so that a row is one object and an array.
+ */
+final class BufferedNode extends ModificationTable {
   /** What happened to the node since it was last written (thesis, section 6.4.2). */
   enum Status {
     /** Its whole content is here. */
@@ -15,12 +18,11 @@ final class BufferedNode {
   }
 
   final long nodeId;
-  final int level;
-  final ModificationTable modifications;
+  private final short level;
   Status status;
 
   /** Number of changes, those before a deletion or replacement included. */
-  long changes;
+  int changes;
 
   /** Tick of the last change. */
   long lastChange;
@@ -31,18 +33,31 @@ final class BufferedNode {
   /** Whether the device has no page of this node, nor of another that had its id. */
   boolean neverStored;
 
-  /** The tree's header of three words if it is newer here, else null. */
+  /** The tree's header of three words if it is newer here, else null; null is zeros if NEW. */
   long[] header;
 
-  /** Bytes charged, by the memory model. */
-  long charged;
+  /** Area and overlap of the modified entries if a flushing policy asked for them, else null. */
+  ModifiedSpace space;
 
   /** The current content as an image, or null; beyond the budget, see {@link Images}. */
   NodePage image;
 
-  BufferedNode(long nodeId, int level, ModificationTable modifications) {
+  /** The row whose last change was before this one's. */
+  BufferedNode older;
+
+  /** The row whose last change was after this one's. */
+  BufferedNode newer;
+
+  /** The next row of the same hash. */
+  BufferedNode chained;
+
+  BufferedNode(long nodeId, int level, boolean packs) {
+    super(packs);
     this.nodeId = nodeId;
-    this.level = level;
-    this.modifications = modifications;
+    this.level = (short) level;
+  }
+
+  int level() {
+    return level;
   }
 }

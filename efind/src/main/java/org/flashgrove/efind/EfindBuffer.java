@@ -37,8 +37,10 @@ public final class EfindBuffer implements NodeBuffer {
   private final FlushPolicy flushPolicy;
   private final ReadQueue readQueue;
   private final WriteQueue writeQueue;
+  private final EfindCosts costs = new EfindCosts();
   private final Need need = new Need();
   private final Publisher publisher = new Publisher();
+  private final BufferedNode[] unitNodes;
   private long[] candidates = new long[256];
   private long hits;
   private long misses;
@@ -55,15 +57,17 @@ public final class EfindBuffer implements NodeBuffer {
     this.device = device;
     this.layout = layout;
     this.log = log;
-    memory = MemoryModel.named(config.memory());
-    writes = new WriteBuffer(layout, memory);
+    flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
+    memory = MemoryModel.named(config.memory(), flushPolicy.needsBounds());
+    writes = new WriteBuffer(layout, memory, config.packsRows());
     int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
-    images = new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch));
-    flushPolicy = FlushPolicies.named(config.flushPolicy());
+    images =
+        new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch), costs);
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
     readPolicy = ReadPolicies.named(config.readPolicy());
-    reads = new ReadBuffer(config.readBytes(), readPolicy, readQueue, memory, device.pool());
-    writeQueue = config.controlWrites() ? new WriteQueue(config) : null;
+    reads = new ReadBuffer(config, readQueue, memory, device.pool());
+    unitNodes = new BufferedNode[config.unit()];
+    writeQueue = config.controlWrites() ? new WriteQueue(config, costs) : null;
   }
 
   @Override
@@ -83,8 +87,9 @@ public final class EfindBuffer implements NodeBuffer {
   public NodePage pinBuffered(long nodeId, int level) {
     BufferedNode node = writes.get(nodeId);
     if (node != null) {
-      requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level, level);
+      requireLevel(nodeId, node.status == Status.DEL ? -1 : node.level(), level);
       if (node.status == Status.NEW) {
+        costs.retrievalsOfNewNodes++;
         return pinned(images.of(node, null));
       }
     }
@@ -160,18 +165,15 @@ public final class EfindBuffer implements NodeBuffer {
 
   /** Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
   void flushUnit() {
-    int count = pickCandidates();
-    Arrays.sort(candidates, 0, count);
-    int start = bestUnit(count);
-    int size = Math.min(config.unit(), count - start);
-    long[] unit = Arrays.copyOfRange(candidates, start, start + size);
+    long[] unit = config.unit() == 1 ? bestNode() : bestUnit();
+    int size = unit.length;
     BufferedNode[] nodes = new BufferedNode[size];
     NodePage[] pages = new NodePage[size];
     // All pages are retrieved before the first is written: no reads between the writes.
     for (int i = 0; i < size; i++) {
       nodes[i] = writes.get(unit[i]);
       if (nodes[i].status != Status.DEL) {
-        pages[i] = pin(unit[i], nodes[i].level);
+        pages[i] = pin(unit[i], nodes[i].level());
       }
     }
     device.startBatch();
@@ -186,13 +188,18 @@ public final class EfindBuffer implements NodeBuffer {
     flushes++;
   }
 
+  /** Algorithm 6, line 1: how many of the buffered nodes, the oldest, may be flushed. */
+  private int candidateCount() {
+    int buffered = writes.size();
+    double share = flushPolicy.considersAll() ? 1 : config.oldest();
+    int count = Math.max((int) Math.floor(buffered * share), Math.min(config.unit(), buffered));
+    costs.collectedNodes += count;
+    return count;
+  }
+
   /** Algorithm 6, lines 1 and 2: the oldest nodes, filtered by the control of writes. */
   private int pickCandidates() {
-    int buffered = writes.size();
-    int count = (int) Math.floor(buffered * config.oldest());
-    if (count < config.unit()) {
-      count = Math.min(config.unit(), buffered);
-    }
+    int count = candidateCount();
     if (candidates.length < count) {
       candidates = new long[count * 2];
     }
@@ -200,22 +207,48 @@ public final class EfindBuffer implements NodeBuffer {
     return writeQueue == null ? count : writeQueue.select(candidates, count);
   }
 
-  /** Algorithm 6, lines 4 to 7: start of the flushing unit with the greatest degree. */
-  private int bestUnit(int count) {
+  /** Algorithm 6, lines 3 to 7: the flushing unit with the greatest degree; the first of some. */
+  private long[] bestUnit() {
+    int count = pickCandidates();
+    Arrays.sort(candidates, 0, count);
+    costs.sortedNodes += count;
+    flushPolicy.survey(writes);
     int best = 0;
     double bestDegree = -1;
     for (int start = 0; start < count; start += config.unit()) {
-      double degree = 0;
-      int end = Math.min(count, start + config.unit());
-      for (int i = start; i < end; i++) {
-        degree += flushPolicy.weight(writes.get(candidates[i]));
+      int size = Math.min(count - start, config.unit());
+      for (int i = 0; i < size; i++) {
+        unitNodes[i] = writes.get(candidates[start + i]);
       }
+      double degree = flushPolicy.degree(unitNodes, size);
+      costs.comparedUnits++;
       if (degree > bestDegree) {
         bestDegree = degree;
         best = start;
       }
     }
-    return best;
+    return Arrays.copyOfRange(candidates, best, Math.min(count, best + config.unit()));
+  }
+
+  /** The same where a unit is a single node: nothing needs sorting. */
+  private long[] bestNode() {
+    int count = writeQueue == null ? candidateCount() : pickCandidates();
+    flushPolicy.survey(writes);
+    BufferedNode next = writes.oldest();
+    double bestDegree = -1;
+    long best = 0;
+    for (int i = 0; i < count; i++) {
+      BufferedNode node = writeQueue == null ? next : writes.get(candidates[i]);
+      next = next.newer;
+      unitNodes[0] = node;
+      double degree = flushPolicy.degree(unitNodes, 1);
+      if (degree > bestDegree || degree == bestDegree && node.nodeId < best) {
+        bestDegree = degree;
+        best = node.nodeId;
+      }
+    }
+    costs.comparedUnits += count;
+    return new long[] {best};
   }
 
   private void append(BufferedNode node, NodePage page) {
@@ -223,7 +256,7 @@ public final class EfindBuffer implements NodeBuffer {
       device.append(page, node.frame);
     } else if (!node.neverStored) {
       NodePage deleted = device.pool().take();
-      deleted.formatDeleted(layout.at(node.level), node.nodeId);
+      deleted.formatDeleted(layout.at(node.level()), node.nodeId);
       device.append(deleted, node.frame);
       device.pool().give(deleted);
     }
@@ -255,8 +288,10 @@ public final class EfindBuffer implements NodeBuffer {
     boolean kept = false;
     if (reads.contains(nodeId)) {
       kept = reads.replace(pinned);
+      costs.refreshedNodes++;
     } else if (readQueue != null && readQueue.contains(nodeId)) {
       kept = reads.put(pinned);
+      costs.forcedNodes += kept ? 1 : 0;
     }
     if (!kept) {
       device.pool().give(pinned);
@@ -276,7 +311,7 @@ public final class EfindBuffer implements NodeBuffer {
     device.startBatch();
     for (long nodeId : all) {
       BufferedNode node = writes.get(nodeId);
-      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level);
+      NodePage page = node.status == Status.DEL ? null : pin(nodeId, node.level());
       append(node, page);
       if (page != null) {
         // The image is made again should Algorithm 8 want it; all at once would not fit.
@@ -293,7 +328,7 @@ public final class EfindBuffer implements NodeBuffer {
       if (node.status == Status.DEL) {
         settle(node, null);
       } else if (wanted && (node.status == Status.NEW || reads.contains(nodeId))) {
-        settle(node, pin(nodeId, node.level));
+        settle(node, pin(nodeId, node.level()));
       } else {
         images.drop(node);
         writes.remove(node);
@@ -346,7 +381,8 @@ public final class EfindBuffer implements NodeBuffer {
         flushes,
         flushedNodes,
         reads.evictions(),
-        writes.size());
+        writes.size(),
+        costs.toMap());
   }
 
   /** The write buffer, for tests. */
@@ -386,7 +422,7 @@ public final class EfindBuffer implements NodeBuffer {
 
     @Override
     public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      bytes += writes.need(kind, nodeId, level, count);
+      bytes += writes.need(kind, nodeId, level, words, at, count);
     }
   }
 
@@ -418,6 +454,8 @@ public final class EfindBuffer implements NodeBuffer {
       if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
         throw new IllegalStateException("node " + nodeId + " is deleted");
       }
+      costs.modifications += kind.isContent() ? count : 1;
+      costs.freedNodes += kind == ChangeKind.DELETE || kind == ChangeKind.REPLACE ? 1 : 0;
       BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count, frame);
       images.apply(changed, kind, words, at);
     }

@@ -18,11 +18,15 @@ import org.flashgrove.core.spec.SpecException;
  * @param strideDistance distance of node ids beyond which nodes count as distant
  * @param readQueueShare size of RQ as a part of the pages in both buffers, 0 to 1
  * @param writeQueueUnits size of WQ in flushing units, at least 1
- * @param logBytes size of the log above which it is compacted
+ * @param logBytes size of the log above which it is compacted, from 64 KiB on; 0 for no log:
+ *     operations are durable at the last barrier then
  * @param memory name of a {@link MemoryModel}
  * @param festival whether Algorithm 7 decides as the C implementation does: almost sequential nodes
  *     win only if they are more than the distant ones, and a node is distant if any id in WQ is at
  *     least {@code strideDistance} away
+ * @param packsRows whether modified entries that are points are kept without their upper corners
+ * @param packsLog whether the frames of the log are packed
+ * @param cachesInnerOnly whether the read buffer takes internal nodes only
  */
 public record EfindConfig(
     long bufferBytes,
@@ -39,10 +43,14 @@ public record EfindConfig(
     int writeQueueUnits,
     long logBytes,
     String memory,
-    boolean festival) {
+    boolean festival,
+    boolean packsRows,
+    boolean packsLog,
+    boolean cachesInnerOnly) {
 
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
+  private static final long LEAST_LOG = 64L << 10;
   private static final double DEFAULT_READ_SHARE = 0.2;
 
   /**
@@ -70,12 +78,28 @@ public record EfindConfig(
             spec.integer("stride", 100, 1, 1 << 30),
             spec.fraction("rq", 0.5, 0, 1),
             spec.integer("wq", 1, 1, 1 << 10),
-            spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 64L << 10, 1L << 40),
+            logBytes(spec, buffer),
             spec.choice("memory", "real", "real", "festival64"),
-            spec.choice("compat", "none", "none", "festival").equals("festival"));
+            spec.choice("compat", "none", "none", "festival").equals("festival"),
+            spec.choice("rows", "full", "full", "packed").equals("packed"),
+            spec.choice("logform", "plain", "plain", "packed").equals("packed"),
+            spec.choice("cached", "all", "all", "inner").equals("inner"));
     spec.requireAllUsed();
     config.requireConsistent();
     return config;
+  }
+
+  private static long logBytes(Spec spec, long buffer) {
+    long bytes = spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 0, 1L << 40);
+    if (bytes > 0 && bytes < LEAST_LOG) {
+      throw new SpecException(
+          "efind: log="
+              + bytes
+              + " (allowed: 0 for none, or a size of at least "
+              + LEAST_LOG
+              + ")");
+    }
+    return bytes;
   }
 
   private void requireConsistent() {

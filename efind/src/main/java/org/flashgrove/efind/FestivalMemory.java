@@ -18,8 +18,8 @@ final class FestivalMemory implements MemoryModel {
 
   @Override
   public long cost(BufferedNode node, NodeLayout layout) {
-    int removed = node.modifications.removedCount();
-    int live = node.modifications.count() - removed;
+    int removed = node.removedCount();
+    int live = node.count() - removed;
     return HASH_ENTRY
         + live * (layout.logicalBytes() + ELEMENT)
         + removed * (REMOVED_ENTRY + ELEMENT)
@@ -32,13 +32,19 @@ final class FestivalMemory implements MemoryModel {
   }
 
   @Override
-  public long costOfChange(BufferedNode node, NodeLayout layout) {
+  public long costOfChange(
+      BufferedNode node, NodeLayout layout, boolean isPoint, boolean isRemoval) {
     return layout.logicalBytes() + ELEMENT + (node == null ? HASH_ENTRY : 0);
   }
 
   @Override
-  public long costOfContent(int entries, NodeLayout layout) {
-    return HASH_ENTRY + entries * (layout.logicalBytes() + ELEMENT);
+  public long costOfHeader(BufferedNode node, NodeLayout layout) {
+    return HEADER + (node == null ? HASH_ENTRY : 0);
+  }
+
+  @Override
+  public long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader) {
+    return HASH_ENTRY + entries * (layout.logicalBytes() + ELEMENT) + (hasHeader ? HEADER : 0);
   }
 
   @Override

@@ -3,7 +3,11 @@ package org.flashgrove.efind;
 /** FPm, equation 6.4: the number of changes. */
 final class FlushByChanges implements FlushPolicy {
   @Override
-  public double weight(BufferedNode node) {
-    return node.changes;
+  public double degree(BufferedNode[] unit, int size) {
+    double degree = 0;
+    for (int i = 0; i < size; i++) {
+      degree += unit[i].changes;
+    }
+    return degree;
   }
 }

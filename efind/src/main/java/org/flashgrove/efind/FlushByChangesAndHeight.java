@@ -3,7 +3,11 @@ package org.flashgrove.efind;
 /** FPmh, equation 6.5: the number of changes, times the height with leaves counting 1. */
 final class FlushByChangesAndHeight implements FlushPolicy {
   @Override
-  public double weight(BufferedNode node) {
-    return (double) node.changes * (node.level + 1);
+  public double degree(BufferedNode[] unit, int size) {
+    double degree = 0;
+    for (int i = 0; i < size; i++) {
+      degree += (double) unit[i].changes * (unit[i].level() + 1);
+    }
+    return degree;
   }
 }

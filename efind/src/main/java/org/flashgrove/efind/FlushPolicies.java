@@ -2,14 +2,19 @@ package org.flashgrove.efind;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.SpecException;
 
 /** The flushing policies by their names in specs. */
 final class FlushPolicies {
-  private static final Map<String, FlushPolicy> BY_NAME = new LinkedHashMap<>();
+  private static final Map<String, FlushPolicy.Maker> BY_NAME = new LinkedHashMap<>();
 
   static {
-    BY_NAME.put("m", new FlushByChanges());
-    BY_NAME.put("mh", new FlushByChangesAndHeight());
+    BY_NAME.put("m", layout -> new FlushByChanges());
+    BY_NAME.put("mall", layout -> new FlushByChangesOfAll());
+    BY_NAME.put("mh", layout -> new FlushByChangesAndHeight());
+    BY_NAME.put("mha", FlushByArea::new);
+    BY_NAME.put("mhao", FlushByAreaAndOverlap::new);
   }
 
   private FlushPolicies() {}
@@ -18,7 +23,20 @@ final class FlushPolicies {
     return BY_NAME.keySet().toArray(new String[0]);
   }
 
-  static FlushPolicy named(String name) {
-    return BY_NAME.get(name);
+  /**
+   * The policy of a name for a tree.
+   *
+   * @throws SpecException if the policy looks at rectangles and the tree has none
+   */
+  static FlushPolicy named(String name, TreeLayout layout) {
+    FlushPolicy policy = BY_NAME.get(name).make(layout);
+    boolean hasBounds = layout.leaf().hasBounds() && layout.internal().hasBounds();
+    if (policy.needsBounds() && !hasBounds) {
+      throw new SpecException(
+          "efind: policy="
+              + name
+              + " with a tree whose entries have no bounds (allowed: m, mall, mh)");
+    }
+    return policy;
   }
 }

@@ -1,8 +1,35 @@
 package org.flashgrove.efind;
 
-/** How much a buffered node adds to the degree of its flushing unit (thesis, section 6.4.4). */
-@FunctionalInterface
+import org.flashgrove.core.node.TreeLayout;
+
+/** What makes a flushing unit worth writing (thesis, section 6.4.4, equations 6.4 to 6.7). */
 interface FlushPolicy {
-  /** The node's part of the degree, at least 0. */
-  double weight(BufferedNode node);
+  /**
+   * Takes note of the whole write buffer before the units of a flush are compared.
+   *
+   * @param writes all buffered nodes
+   */
+  default void survey(WriteBuffer writes) {
+    // most policies look at the unit alone
+  }
+
+  /** The degree of a flushing unit of {@code size} nodes, at least 0. */
+  double degree(BufferedNode[] unit, int size);
+
+  /** Whether all buffered nodes may be flushed, whatever p says. */
+  default boolean considersAll() {
+    return false;
+  }
+
+  /** Whether the policy looks at rectangles, which not every tree has. */
+  default boolean needsBounds() {
+    return false;
+  }
+
+  /** Makes the policy of a buffer. */
+  @FunctionalInterface
+  interface Maker {
+    /** Makes the policy for a tree of a layout. */
+    FlushPolicy make(TreeLayout layout);
+  }
 }

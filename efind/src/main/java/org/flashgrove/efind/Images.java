@@ -15,10 +15,13 @@ final class Images {
   private final TreeLayout layout;
   private final PagePool pool;
   private final int limit;
+  private final EfindCosts costs;
   private final WriteBuffer nodes;
+  private final NodeMerge merge = new NodeMerge();
   private final LinkedKeys recent = new LinkedKeys(64);
 
-  Images(TreeLayout layout, PagePool pool, WriteBuffer nodes, int limit) {
+  Images(TreeLayout layout, PagePool pool, WriteBuffer nodes, int limit, EfindCosts costs) {
+    this.costs = costs;
     this.layout = layout;
     this.pool = pool;
     this.nodes = nodes;
@@ -38,23 +41,25 @@ final class Images {
   NodePage of(BufferedNode node, NodePage stored) {
     if (node.image == null) {
       NodePage image = pool.take();
-      image.format(layout.at(node.level), node.nodeId, node.level);
+      image.format(layout.at(node.level()), node.nodeId, node.level());
       // The header first: the order of entries may depend on it.
       if (node.header != null) {
         image.header(node.header, 0);
       } else if (stored != null) {
         copyHeader(stored, image);
       }
+      costs.mergedEntries += node.count();
       if (stored != null) {
-        node.modifications.merge(stored, image);
-      } else {
-        node.modifications.appendLive(image);
+        costs.merges++;
+        costs.mergedEntries += stored.count();
       }
+      merge.merge(stored, node, image);
       image.version(node.frame);
       makeRoom();
       recent.addLast(node.nodeId);
       node.image = image;
     } else {
+      costs.reusedImages++;
       recent.moveToLast(recent.position(node.nodeId));
     }
     return node.image;

@@ -9,11 +9,25 @@ interface MemoryModel {
   /** What a node of the write buffer costs now. */
   long cost(BufferedNode node, NodeLayout layout);
 
-  /** What one more entry or change of an entry costs at most; {@code node} is null if not there. */
-  long costOfChange(BufferedNode node, NodeLayout layout);
+  /**
+   * What one more entry or change of an entry costs at most.
+   *
+   * @param node the node, or null if it is not there
+   * @param isPoint whether the entry's rectangle is a point
+   * @param isRemoval whether the entry is removed
+   */
+  long costOfChange(BufferedNode node, NodeLayout layout, boolean isPoint, boolean isRemoval);
 
-  /** What a node costs whose content are {@code entries} entries. */
-  long costOfContent(int entries, NodeLayout layout);
+  /** What a new header costs at most; {@code node} is null if not there. */
+  long costOfHeader(BufferedNode node, NodeLayout layout);
+
+  /**
+   * What a node costs whose content are {@code entries} entries.
+   *
+   * @param arePoints whether all rectangles are points
+   * @param hasHeader whether there is a header that is not zeros
+   */
+  long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader);
 
   /** What a page costs in the read buffer. */
   long costOfPage(NodePage page);
@@ -27,13 +41,13 @@ interface MemoryModel {
   /** The name in specs. */
   String name();
 
-  /** The model of a name. */
-  static MemoryModel named(String name) {
+  /** The model of a name; {@code keepsSpaces} as {@link RealMemory} says. */
+  static MemoryModel named(String name, boolean keepsSpaces) {
     switch (name) {
       case "festival64":
         return new FestivalMemory();
       case "real":
-        return new RealMemory();
+        return new RealMemory(keepsSpaces);
       default:
         throw new SpecException("memory=" + name + " (allowed: real, festival64)");
     }

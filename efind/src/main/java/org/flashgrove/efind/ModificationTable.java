@@ -3,110 +3,173 @@ package org.flashgrove.efind;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
-import org.flashgrove.core.node.NodeView;
 
 /**
  * The modified entries of one node, the newest version of each only, ordered by identity: what the
  * thesis (section 6.4.2) calls mod_tree and keeps in a red-black tree.
  *
- * <p>Here rows of words stand in one flat array in order of arrival, and an array of row numbers is
- * kept in order of identity. Finding is a binary search, inserting moves two bytes per later row;
- * no object per entry. A removed entry is a row of which only the identity counts.
+ * <p>Rows of words stand in one array in order of identity; no object per entry. Finding is a
+ * binary search, putting moves the rows behind. As long as all rectangles are points their upper
+ * corners are left out. A removed entry is a row of which only the identity counts.
+ *
+ * <p>Super class of the node's row and not a part of it: a header and a reference less.
  */
-final class ModificationTable {
-  private static final int FIRST_ROWS = 1;
+class ModificationTable {
+  private static final long[] NONE = {};
 
-  private final int stride;
-  private final int identityWords;
-  private long[] words;
-  private short[] order;
-  private boolean[] removed;
+  /** From so many rows on there is room for more ahead. */
+  private static final int EXACT_ROWS = 8;
+
+  private long[] rows = NONE;
+
+  /** Bit i says that row i tells of a removed entry; null as long as none does. */
+  private long[] removed;
+
   private int count;
   private int removedCount;
 
-  ModificationTable(NodeLayout layout, int rows) {
-    stride = layout.words();
-    identityWords = layout.identityWords();
-    allocate(Math.max(FIRST_ROWS, rows));
-  }
+  /** Whether upper corners are left out. */
+  private boolean points;
 
-  private void allocate(int rows) {
-    words = new long[rows * stride];
-    order = new short[rows];
-    removed = new boolean[rows];
+  /**
+   * An empty table.
+   *
+   * @param packs whether the upper corners of points are left out
+   */
+  ModificationTable(boolean packs) {
+    points = packs;
   }
 
   /** Number of rows, removed entries included. */
-  int count() {
+  final int count() {
     return count;
   }
 
   /** Number of rows that tell of a removed entry. */
-  int removedCount() {
+  final int removedCount() {
     return removedCount;
   }
 
-  /** Rows that can be added before the arrays grow. */
-  int freeRows() {
-    return order.length - count;
+  /** Bytes of the arrays, their headers apart. */
+  final long bytes(NodeLayout layout) {
+    return rowBytes(count, layout, points) + bitBytes(removedCount == 0 ? 0 : count);
   }
 
-  /** Bytes of the arrays. */
-  long bytes() {
-    return rowsBytes(order.length, stride);
+  /** Bytes by which the arrays grow at most with one more row. */
+  final long growthBytes(NodeLayout layout, boolean isPoint, boolean isRemoval) {
+    boolean packed = points && isPoint;
+    int bits = removedCount > 0 || isRemoval ? count + 1 : 0;
+    return rowBytes(count + 1, layout, packed) + bitBytes(bits) - bytes(layout);
   }
 
-  /** Bytes by which the arrays grow when they grow next. */
-  long growthBytes() {
-    return rowsBytes(grown() - order.length, stride);
+  /** Bytes of {@code count} rows. */
+  static long rowBytes(int count, NodeLayout layout, boolean areAllPoints) {
+    return (long) roomFor(count) * stride(layout, areAllPoints) * Long.BYTES;
   }
 
-  /** Bytes of a table of entries of {@code stride} words with at least {@code rows} rows. */
-  static long tableBytes(int rows, int stride) {
-    return rowsBytes(Math.max(FIRST_ROWS, rows), stride);
+  private static long bitBytes(int bits) {
+    return bits == 0 ? 0 : 16 + (long) Long.BYTES * ((roomFor(bits) + 63) / 64);
   }
 
-  private static long rowsBytes(int rows, int stride) {
-    return (long) rows * (stride * Long.BYTES + Short.BYTES + 1);
+  /** Rows of the array when it has just grown to hold {@code count}. */
+  private static int roomFor(int count) {
+    return count < EXACT_ROWS ? count : count + count / 8;
   }
 
-  private int grown() {
-    return order.length + Math.max(1, order.length / 4);
+  private static int stride(NodeLayout layout, boolean packed) {
+    return packed && layout.boundsWords() == 4 ? layout.words() - 2 : layout.words();
   }
 
-  /** Empties the table and makes it hold {@code rows} rows without growing. */
-  void reset(int rows) {
+  private int stride(NodeLayout layout) {
+    return stride(layout, points);
+  }
+
+  /** Whether the bounds of the entry at {@code words[at]} are a point, or need no packing. */
+  static boolean isPoint(NodeLayout layout, long[] words, int at) {
+    if (layout.boundsWords() != 4) {
+      return true;
+    }
+    int low = at + layout.boundsWord();
+    return words[low] == words[low + 2] && words[low + 1] == words[low + 3];
+  }
+
+  /** Whether the bounds of some entries, one behind the other, are all points. */
+  static boolean arePoints(NodeLayout layout, long[] words, int at, int entries) {
+    for (int i = 0; i < entries; i++) {
+      if (!isPoint(layout, words, at + i * layout.words())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Empties the table and makes it hold rows without growing. */
+  final void reset(NodeLayout layout, int expected, boolean arePoints) {
     count = 0;
     removedCount = 0;
-    allocate(Math.max(FIRST_ROWS, rows));
+    removed = null;
+    points = arePoints;
+    rows = expected == 0 ? NONE : new long[roomFor(expected) * stride(layout)];
   }
 
-  /** The array rows lie in, for copying; see {@link #offset}. */
-  long[] words() {
-    return words;
+  /** Where a word of an entry stands in its row; an upper corner left out is the lower one. */
+  private int column(NodeLayout layout, int word) {
+    if (!points || layout.boundsWords() != 4) {
+      return word;
+    }
+    int upper = layout.boundsWord() + 2;
+    return word < upper ? word : word - 2;
   }
 
-  /** Where the row that is {@code index}-th in order of identity starts in {@link #words}. */
-  int offset(int index) {
-    return order[index] * stride;
+  /** A word of a row. */
+  final long word(NodeLayout layout, int word, int row) {
+    return rows[row * stride(layout) + column(layout, word)];
   }
 
-  /** Whether the row that is {@code index}-th in order of identity tells of a removed entry. */
-  boolean isRemoved(int index) {
-    return removed[order[index]];
+  /** A word of a row, as a number. */
+  final double real(NodeLayout layout, int word, int row) {
+    return Double.longBitsToDouble(word(layout, word, row));
   }
 
-  /** Index in order of identity, or -(insertion point) - 1. */
-  private int search(long[] key, int at) {
+  /** Copies the entry of a row; of a removed one only the identity counts. */
+  final void copy(NodeLayout layout, int row, long[] into, int at) {
+    int start = row * stride(layout);
+    if (!points || layout.boundsWords() != 4) {
+      System.arraycopy(rows, start, into, at, layout.words());
+      return;
+    }
+    int upper = layout.boundsWord() + 2;
+    System.arraycopy(rows, start, into, at, upper);
+    System.arraycopy(rows, start + upper - 2, into, at + upper, layout.words() - upper);
+  }
+
+  private void store(NodeLayout layout, int row, long[] entry, int at) {
+    int start = row * stride(layout);
+    if (!points || layout.boundsWords() != 4) {
+      System.arraycopy(entry, at, rows, start, layout.words());
+      return;
+    }
+    int upper = layout.boundsWord() + 2;
+    System.arraycopy(entry, at, rows, start, upper);
+    System.arraycopy(entry, at + upper + 2, rows, start + upper, layout.words() - upper - 2);
+  }
+
+  /** Whether a row tells of a removed entry. */
+  final boolean isRemoved(int row) {
+    return removed != null && (removed[row >> 6] >>> row & 1) != 0;
+  }
+
+  /** The row of an identity, or -(the row it would have) - 1. */
+  final int search(NodeLayout layout, long[] key, int at) {
     int low = 0;
     int high = count - 1;
     // Ids often arrive in ascending order: look at the end first.
-    if (count > 0 && compare(order[high] * stride, key, at) < 0) {
+    if (count > 0 && compare(layout, high, key, at) < 0) {
       return -count - 1;
     }
     while (low <= high) {
       int middle = (low + high) >>> 1;
-      int comparison = compare(order[middle] * stride, key, at);
+      int comparison = compare(layout, middle, key, at);
       if (comparison < 0) {
         low = middle + 1;
       } else if (comparison > 0) {
@@ -118,166 +181,127 @@ final class ModificationTable {
     return -low - 1;
   }
 
-  private int compare(int row, long[] key, int at) {
-    for (int word = 0; word < identityWords; word++) {
-      int comparison = Long.compare(words[row + word], key[at + word]);
-      if (comparison != 0) {
-        return comparison;
-      }
+  private int compare(NodeLayout layout, int row, long[] key, int at) {
+    int comparison = Long.compare(rows[row * stride(layout)], key[at]);
+    for (int word = 1; comparison == 0 && word < layout.identityWords(); word++) {
+      comparison = Long.compare(word(layout, word, row), key[at + word]);
     }
-    return 0;
+    return comparison;
   }
 
-  /** Compares the identity of a node's entry with that of the {@code index}-th row. */
-  int compareSlot(NodeView node, int slot, int index) {
-    int row = offset(index);
-    for (int word = 0; word < identityWords; word++) {
-      int comparison = Long.compare(node.word(word, slot), words[row + word]);
-      if (comparison != 0) {
-        return comparison;
-      }
+  /** Compares the identity of a node's entry with that of a row. */
+  final int compareSlot(NodeLayout layout, NodePage node, int slot, int row) {
+    int comparison = Long.compare(node.word(0, slot), rows[row * stride(layout)]);
+    for (int word = 1; comparison == 0 && word < layout.identityWords(); word++) {
+      comparison = Long.compare(node.word(word, slot), word(layout, word, row));
     }
-    return 0;
+    return comparison;
   }
 
   /** Sets the newest version of an entry. */
-  void put(long[] source, int at) {
-    int row = rowOf(source, at);
-    System.arraycopy(source, at, words, row * stride, stride);
-    if (removed[row]) {
-      removed[row] = false;
+  final void put(NodeLayout layout, long[] entry, int at) {
+    if (points && !isPoint(layout, entry, at)) {
+      unpack(layout);
+    }
+    int row = rowOf(layout, entry, at);
+    store(layout, row, entry, at);
+    if (isRemoved(row)) {
+      removed[row >> 6] &= ~(1L << row);
       removedCount--;
     }
   }
 
   /** Notes that the entry of an identity, which the stored node has, is gone. */
-  void markRemoved(long[] key, int at) {
-    int row = rowOf(key, at);
-    System.arraycopy(key, at, words, row * stride, identityWords);
-    if (!removed[row]) {
-      removed[row] = true;
+  final void markRemoved(NodeLayout layout, long[] key, int at) {
+    long[] entry = new long[layout.words()];
+    System.arraycopy(key, at, entry, 0, layout.identityWords());
+    if (points && !isPoint(layout, entry, 0)) {
+      unpack(layout);
+    }
+    int row = rowOf(layout, entry, 0);
+    store(layout, row, entry, 0);
+    if (!isRemoved(row)) {
+      if (removed == null) {
+        removed = new long[bitWords()];
+      }
+      removed[row >> 6] |= 1L << row;
       removedCount++;
     }
   }
 
+  private int bitWords() {
+    return (roomFor(count) + 63) / 64;
+  }
+
   /** Forgets an entry of a node that is not stored. */
-  void forget(long[] key, int at) {
-    int index = search(key, at);
-    if (index < 0) {
+  final void forget(NodeLayout layout, long[] key, int at) {
+    int row = search(layout, key, at);
+    if (row < 0) {
       return;
     }
-    int row = order[index];
-    System.arraycopy(order, index + 1, order, index, count - index - 1);
+    if (isRemoved(row)) {
+      removedCount--;
+    }
+    int stride = stride(layout);
+    System.arraycopy(rows, (row + 1) * stride, rows, row * stride, (count - row - 1) * stride);
+    moveBits(row, false);
     count--;
-    if (row != count) {
-      // The last row fills the gap; its number in the order changes with it.
-      System.arraycopy(words, count * stride, words, row * stride, stride);
-      removed[row] = removed[count];
-      int moved = 0;
-      while (order[moved] != count) {
-        moved++;
-      }
-      order[moved] = (short) row;
-    }
-    removed[count] = false;
-  }
-
-  private int rowOf(long[] key, int at) {
-    int index = search(key, at);
-    if (index >= 0) {
-      return order[index];
-    }
-    if (count == order.length) {
-      int rows = grown();
-      words = Arrays.copyOf(words, rows * stride);
-      order = Arrays.copyOf(order, rows);
-      removed = Arrays.copyOf(removed, rows);
-    }
-    int position = -index - 1;
-    System.arraycopy(order, position, order, position + 1, count - position);
-    order[position] = (short) count;
-    removed[count] = false;
-    return count++;
-  }
-
-  /** Appends all live entries to an empty image, in order of identity or in the layout's order. */
-  void appendLive(NodePage image) {
-    boolean ordered = image.layout().order() != null;
-    for (int index = 0; index < count; index++) {
-      if (!isRemoved(index)) {
-        if (ordered) {
-          image.insert(words, offset(index));
-        } else {
-          image.appendAll(words, offset(index), 1);
-        }
-      }
+    if (rows.length > 2 * roomFor(count) * stride) {
+      rows = Arrays.copyOf(rows, roomFor(count) * stride);
     }
   }
 
-  /**
-   * Merges a stored node with its modifications (Algorithm 5, line 14) into an empty image. Where
-   * both are in order of identity this is one pass over both.
-   */
-  void merge(NodePage stored, NodePage image) {
-    if (image.layout().order() != null || !inOrderOfIdentity(stored)) {
-      mergeUnordered(stored, image);
+  private int rowOf(NodeLayout layout, long[] entry, int at) {
+    int found = search(layout, entry, at);
+    if (found >= 0) {
+      return found;
+    }
+    int row = -found - 1;
+    int stride = stride(layout);
+    if ((count + 1) * stride > rows.length) {
+      rows = Arrays.copyOf(rows, roomFor(count + 1) * stride);
+    }
+    System.arraycopy(rows, row * stride, rows, (row + 1) * stride, (count - row) * stride);
+    count++;
+    if (removed != null) {
+      moveBits(row, true);
+    }
+    return row;
+  }
+
+  /** Makes room for the bit of a new row, or closes the gap of one that is gone. */
+  private void moveBits(int row, boolean isNew) {
+    if (removed == null) {
       return;
     }
-    int slot = 0;
-    int index = 0;
-    int slots = stored.count();
-    while (slot < slots && index < count) {
-      int comparison = compareSlot(stored, slot, index);
-      if (comparison < 0) {
-        image.append(stored, slot++);
-      } else {
-        if (comparison == 0) {
-          slot++;
-        }
-        if (!isRemoved(index)) {
-          image.appendAll(words, offset(index), 1);
-        }
-        index++;
+    if (bitWords() > removed.length) {
+      removed = Arrays.copyOf(removed, bitWords());
+    }
+    int last = removed.length - 1;
+    int first = row >> 6;
+    long below = (1L << row) - 1;
+    long word = removed[first];
+    if (isNew) {
+      for (int i = last; i > first; i--) {
+        removed[i] = removed[i] << 1 | removed[i - 1] >>> 63;
       }
-    }
-    for (; slot < slots; slot++) {
-      image.append(stored, slot);
-    }
-    for (; index < count; index++) {
-      if (!isRemoved(index)) {
-        image.appendAll(words, offset(index), 1);
+      removed[first] = word & below | (word & ~below) << 1;
+    } else {
+      removed[first] = word & below | word >>> 1 & ~below;
+      for (int i = first; i < last; i++) {
+        removed[i] = removed[i] & ~(1L << 63) | removed[i + 1] << 63;
+        removed[i + 1] >>>= 1;
       }
     }
   }
 
-  /** Takes the stored entries that were not modified, then puts the modified ones in place. */
-  private void mergeUnordered(NodePage stored, NodePage image) {
-    long[] entry = new long[stride];
-    for (int slot = 0; slot < stored.count(); slot++) {
-      stored.copyEntry(slot, entry, 0);
-      if (search(entry, 0) < 0) {
-        image.append(stored, slot);
-      }
+  /** Puts the upper corners in, since one is not the lower one. */
+  private void unpack(NodeLayout layout) {
+    long[] unpacked = new long[roomFor(count) * layout.words()];
+    for (int row = 0; row < count; row++) {
+      copy(layout, row, unpacked, row * layout.words());
     }
-    appendLive(image);
-  }
-
-  private boolean inOrderOfIdentity(NodePage node) {
-    for (int slot = 1; slot < node.count(); slot++) {
-      if (compareSlots(node, slot - 1, slot) >= 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private int compareSlots(NodePage node, int a, int b) {
-    for (int word = 0; word < identityWords; word++) {
-      int comparison = Long.compare(node.word(word, a), node.word(word, b));
-      if (comparison != 0) {
-        return comparison;
-      }
-    }
-    return 0;
+    rows = unpacked;
+    points = false;
   }
 }

@@ -12,6 +12,7 @@ final class ReadBuffer implements CachedPages {
   private final PagePool pool;
   private final ReplacementPolicy policy;
   private final long levelCost;
+  private final int lowestLevel;
   private NodePage[] pages = new NodePage[64];
   private long evictions;
 
@@ -20,12 +21,9 @@ final class ReadBuffer implements CachedPages {
    *
    * @param readQueue RQ, which a policy that keeps it as its own queue uses, or null
    */
-  ReadBuffer(
-      long capacityBytes,
-      ReadPolicies readPolicy,
-      ReadQueue readQueue,
-      MemoryModel memory,
-      PagePool pool) {
+  ReadBuffer(EfindConfig config, ReadQueue readQueue, MemoryModel memory, PagePool pool) {
+    ReadPolicies readPolicy = ReadPolicies.named(config.readPolicy());
+    lowestLevel = config.cachesInnerOnly() ? 1 : 0;
     this.memory = memory;
     this.pool = pool;
     levelCost = readPolicy.keepsLevels() ? memory.costOfLevel() : 0;
@@ -33,7 +31,7 @@ final class ReadBuffer implements CachedPages {
         readPolicy
             .maker()
             .make(
-                capacityBytes,
+                config.readBytes(),
                 memory.costOfFullPage(pool.pageSize()) + levelCost,
                 readPolicy.keepsReadQueue() ? readQueue.ids() : null,
                 this);
@@ -82,6 +80,9 @@ final class ReadBuffer implements CachedPages {
    *     buffer; then it stays the caller's
    */
   boolean put(NodePage page) {
+    if (page.level() < lowestLevel) {
+      return false;
+    }
     int position = policy.admit(page.nodeId(), page.level(), cost(page), false);
     if (position == ReplacementPolicy.NONE) {
       return false;

@@ -8,31 +8,50 @@ import org.flashgrove.core.node.NodePage;
  * machine, compressed references).
  */
 final class RealMemory implements MemoryModel {
-  /** A {@link BufferedNode}, its table object and array headers, its places in the age list. */
-  private static final long NODE = 240;
+  /** A {@link BufferedNode}, the header of its array, its place in the hash table. */
+  private static final long NODE = 88 + 16 + 8;
+
+  /** An array of three words. */
+  private static final long HEADER = 40;
+
+  /** A {@link ModifiedSpace}, which a flushing policy may ask for at any time. */
+  private static final long SPACE = 32;
 
   /** A {@link NodePage}, its buffer objects and its places in the queue. */
   private static final long PAGE = 192;
 
-  /** A table that may have to grow soon is charged for it ahead. */
-  private static final int SPARE_ROWS = 4;
+  private final long node;
 
-  @Override
-  public long cost(BufferedNode node, NodeLayout layout) {
-    return NODE + node.modifications.bytes();
+  /**
+   * A model.
+   *
+   * @param keepsSpaces whether the flushing policy keeps area and overlap with nodes
+   */
+  RealMemory(boolean keepsSpaces) {
+    node = NODE + (keepsSpaces ? SPACE : 0);
   }
 
   @Override
-  public long costOfChange(BufferedNode node, NodeLayout layout) {
-    if (node == null) {
-      return NODE + ModificationTable.tableBytes(0, layout.words());
-    }
-    return node.modifications.freeRows() < SPARE_ROWS ? node.modifications.growthBytes() : 0;
+  public long cost(BufferedNode buffered, NodeLayout layout) {
+    return node + buffered.bytes(layout) + (buffered.header == null ? 0 : HEADER);
   }
 
   @Override
-  public long costOfContent(int entries, NodeLayout layout) {
-    return NODE + ModificationTable.tableBytes(entries, layout.words());
+  public long costOfChange(
+      BufferedNode buffered, NodeLayout layout, boolean isPoint, boolean isRemoval) {
+    return buffered == null
+        ? node + ModificationTable.rowBytes(1, layout, isPoint) + (isRemoval ? HEADER : 0)
+        : buffered.growthBytes(layout, isPoint, isRemoval);
+  }
+
+  @Override
+  public long costOfHeader(BufferedNode buffered, NodeLayout layout) {
+    return HEADER + (buffered == null ? node : 0);
+  }
+
+  @Override
+  public long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader) {
+    return node + ModificationTable.rowBytes(entries, layout, arePoints) + (hasHeader ? HEADER : 0);
   }
 
   @Override

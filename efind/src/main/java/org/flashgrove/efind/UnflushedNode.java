@@ -1,5 +1,6 @@
 package org.flashgrove.efind;
 
+import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.BufferedNode.Status;
@@ -34,34 +35,30 @@ final class UnflushedNode {
   }
 
   private void tell(BufferedNode node, ChangeKind kind, long[] words) {
-    int entries = kind.isContent() ? node.modifications.count() : 0;
-    consumer.change(kind, node.nodeId, node.level, words, 0, entries);
+    int entries = kind.isContent() ? node.count() : 0;
+    consumer.change(kind, node.nodeId, node.level(), words, 0, entries);
   }
 
   private void tellModifications(BufferedNode node) {
-    ModificationTable table = node.modifications;
+    NodeLayout entries = layout.at(node.level());
     if (node.header != null) {
       tell(node, ChangeKind.HEADER, node.header);
     }
-    for (int index = 0; index < table.count(); index++) {
-      ChangeKind kind = table.isRemoved(index) ? ChangeKind.REMOVE : ChangeKind.ADD;
-      consumer.change(kind, node.nodeId, node.level, table.words(), table.offset(index), 0);
+    long[] entry = new long[entries.words()];
+    for (int row = 0; row < node.count(); row++) {
+      node.copy(entries, row, entry, 0);
+      ChangeKind kind = node.isRemoved(row) ? ChangeKind.REMOVE : ChangeKind.ADD;
+      consumer.change(kind, node.nodeId, node.level(), entry, 0, 0);
     }
   }
 
   private long[] content(BufferedNode node) {
-    ModificationTable table = node.modifications;
-    int stride = layout.at(node.level).words();
-    long[] words = new long[NodeView.HEADER_WORDS + table.count() * stride];
+    NodeLayout entries = layout.at(node.level());
+    long[] words = new long[NodeView.HEADER_WORDS + node.count() * entries.words()];
     long[] header = node.header == null ? NO_HEADER : node.header;
     System.arraycopy(header, 0, words, 0, NodeView.HEADER_WORDS);
-    for (int index = 0; index < table.count(); index++) {
-      System.arraycopy(
-          table.words(),
-          table.offset(index),
-          words,
-          NodeView.HEADER_WORDS + index * stride,
-          stride);
+    for (int row = 0; row < node.count(); row++) {
+      node.copy(entries, row, words, NodeView.HEADER_WORDS + row * entries.words());
     }
     return words;
   }

@@ -1,62 +1,99 @@
 package org.flashgrove.efind;
 
-import java.util.Arrays;
+import java.util.function.Consumer;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.LinkedKeys;
 import org.flashgrove.efind.BufferedNode.Status;
 import org.flashgrove.storage.node.ChangeKind;
 
-/** The write buffer table (thesis, section 6.4.2) in order of the nodes' last changes. */
+/**
+ * The write buffer table (thesis, section 6.4.2): a hash table by node ids, whose rows are linked
+ * in order of their last changes.
+ */
 final class WriteBuffer {
+  private static final int FIRST_CHAINS = 256;
+
   private final TreeLayout layout;
   private final MemoryModel memory;
-  private final LinkedKeys age = new LinkedKeys(256);
-  private BufferedNode[] nodes = new BufferedNode[256];
+  private final boolean packs;
+  private BufferedNode[] chains = new BufferedNode[FIRST_CHAINS];
+  private BufferedNode oldest;
+  private BufferedNode newest;
+  private int size;
   private long usedBytes;
   private long clock;
 
-  WriteBuffer(TreeLayout layout, MemoryModel memory) {
+  /**
+   * An empty table.
+   *
+   * @param packs whether the upper corners of points are left out
+   */
+  WriteBuffer(TreeLayout layout, MemoryModel memory, boolean packs) {
+    this.packs = packs;
     this.layout = layout;
     this.memory = memory;
   }
 
+  private int chain(long nodeId) {
+    return (int) (nodeId * 0x9E3779B97F4A7C15L >>> 32) & chains.length - 1;
+  }
+
   /** The row of a node, or null. */
   BufferedNode get(long nodeId) {
-    int position = age.position(nodeId);
-    return position == LinkedKeys.NONE ? null : nodes[position];
+    BufferedNode node = chains[chain(nodeId)];
+    while (node != null && node.nodeId != nodeId) {
+      node = node.chained;
+    }
+    return node;
   }
 
   int size() {
-    return age.size();
+    return size;
   }
 
   long usedBytes() {
     return usedBytes;
   }
 
+  private long cost(BufferedNode node) {
+    return memory.cost(node, layout.at(node.level()));
+  }
+
   /** Bytes a change will need at most. */
-  long need(ChangeKind kind, long nodeId, int level, int entries) {
+  long need(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
     BufferedNode node = get(nodeId);
-    NodeLayout words = layout.at(level);
+    NodeLayout entry = layout.at(level);
     switch (kind) {
       case CREATE:
       case REPLACE:
-        return memory.costOfContent(entries, words) - (node == null ? 0 : node.charged);
+        int entriesAt = at + NodeView.HEADER_WORDS;
+        boolean points = packs && ModificationTable.arePoints(entry, words, entriesAt, entries);
+        return memory.costOfContent(entries, entry, points, header(words, at) != null)
+            - (node == null ? 0 : cost(node));
       case DELETE:
-        return node == null ? memory.costOfContent(0, words) : 0;
+        return node == null ? memory.costOfContent(0, entry, true, false) : 0;
+      case HEADER:
+        return memory.costOfHeader(node, entry);
+      case REMOVE:
+        return memory.costOfChange(node, entry, false, true);
       case SEALED:
         return 0;
       default:
-        return memory.costOfChange(node, words);
+        boolean point = packs && ModificationTable.isPoint(entry, words, at);
+        return memory.costOfChange(node, entry, point, false);
     }
   }
 
   /** Applies a published change (Algorithm 4, lines 2 to 20); returns the node's row. */
   BufferedNode apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
-    BufferedNode node = row(kind, nodeId, level, entries);
+    BufferedNode node = row(kind, nodeId, level);
+    NodeLayout entry = layout.at(level);
+    long before = node.status == null ? 0 : cost(node);
+    if (node.status == null) {
+      node.status = Status.MOD;
+    }
     node.frame = frame;
     switch (kind) {
       case CREATE:
@@ -65,103 +102,181 @@ final class WriteBuffer {
         break;
       case ADD:
       case CHANGE:
-        node.modifications.put(words, at);
+        node.put(entry, words, at);
         changed(node, 1);
         break;
       case REMOVE:
         if (node.status == Status.NEW) {
-          node.modifications.forget(words, at);
+          node.forget(entry, words, at);
         } else {
-          node.modifications.markRemoved(words, at);
+          node.markRemoved(entry, words, at);
         }
         changed(node, 1);
         break;
       case HEADER:
-        node.header = Arrays.copyOfRange(words, at, at + NodeView.HEADER_WORDS);
+        long[] header = header(words, at);
+        node.header =
+            header == null && node.status != Status.NEW ? new long[NodeView.HEADER_WORDS] : header;
         changed(node, 1);
         break;
       case DELETE:
-        node.modifications.reset(0);
+        node.reset(entry, 0, packs);
         node.header = null;
         node.status = Status.DEL;
         changed(node, 1);
         break;
       default:
-        node.changes = words[at];
+        node.changes = (int) words[at];
         node.lastChange = words[at + 1];
         clock = Math.max(clock, node.lastChange);
         break;
     }
-    charge(node);
+    usedBytes += cost(node) - before;
     return node;
   }
 
   private void replaceContent(
       BufferedNode node, ChangeKind kind, long[] words, int at, int entries) {
-    int stride = layout.at(node.level).words();
-    node.modifications.reset(entries);
+    NodeLayout entry = layout.at(node.level());
     int entriesAt = at + NodeView.HEADER_WORDS;
-    int entry = entriesAt;
-    for (int i = 0; i < entries; i++, entry += stride) {
-      node.modifications.put(words, entry);
+    node.reset(
+        entry, entries, packs && ModificationTable.arePoints(entry, words, entriesAt, entries));
+    for (int i = 0; i < entries; i++) {
+      node.put(entry, words, entriesAt + i * entry.words());
     }
-    node.header = Arrays.copyOfRange(words, at, entriesAt);
+    node.header = header(words, at);
     // A replaced node is recorded as DEL and NEW, and one change an entry (thesis, section 8.3.3).
     changed(node, (kind == ChangeKind.CREATE ? 1 : 2) + entries);
     node.status = Status.NEW;
   }
 
-  private BufferedNode row(ChangeKind kind, long nodeId, int level, int entries) {
-    int position = age.position(nodeId);
-    BufferedNode known = position == LinkedKeys.NONE ? null : nodes[position];
-    if (known != null && known.level == level) {
-      age.moveToLast(position);
+  /** A header, or null for zeros: most trees have none. */
+  private static long[] header(long[] words, int at) {
+    if ((words[at] | words[at + 1] | words[at + 2]) == 0) {
+      return null;
+    }
+    return new long[] {words[at], words[at + 1], words[at + 2]};
+  }
+
+  /** The row of a node, as the newest; one that was not there has no status yet. */
+  private BufferedNode row(ChangeKind kind, long nodeId, int level) {
+    BufferedNode known = get(nodeId);
+    if (known != null && known.level() == level) {
+      if (known != newest) {
+        unlink(known);
+        linkNewest(known);
+      }
       return known;
     }
-    ModificationTable table = new ModificationTable(layout.at(level), entries);
-    BufferedNode node = new BufferedNode(nodeId, level, table);
-    node.status = Status.MOD;
+    BufferedNode node = new BufferedNode(nodeId, level, packs);
     if (known == null) {
       node.neverStored = kind == ChangeKind.CREATE;
-      position = age.addLast(nodeId);
     } else {
       // The id of a deleted node was given out again at another level before a flush.
       node.neverStored = known.neverStored;
       node.changes = known.changes;
-      usedBytes -= known.charged;
-      age.moveToLast(position);
+      remove(known);
     }
-    if (position >= nodes.length) {
-      nodes = Arrays.copyOf(nodes, position * 2);
-    }
-    nodes[position] = node;
+    add(node);
     return node;
+  }
+
+  private void add(BufferedNode node) {
+    if (++size > chains.length) {
+      BufferedNode[] old = chains;
+      chains = new BufferedNode[2 * old.length];
+      for (BufferedNode first : old) {
+        while (first != null) {
+          BufferedNode next = first.chained;
+          hang(first);
+          first = next;
+        }
+      }
+    }
+    hang(node);
+    linkNewest(node);
+  }
+
+  private void hang(BufferedNode node) {
+    int chain = chain(node.nodeId);
+    node.chained = chains[chain];
+    chains[chain] = node;
+  }
+
+  private void linkNewest(BufferedNode node) {
+    node.older = newest;
+    node.newer = null;
+    if (newest == null) {
+      oldest = node;
+    } else {
+      newest.newer = node;
+    }
+    newest = node;
+  }
+
+  private void unlink(BufferedNode node) {
+    if (node.older == null) {
+      oldest = node.newer;
+    } else {
+      node.older.newer = node.newer;
+    }
+    if (node.newer == null) {
+      newest = node.older;
+    } else {
+      node.newer.older = node.older;
+    }
   }
 
   private void changed(BufferedNode node, int changes) {
     node.changes += changes;
     clock += changes;
     node.lastChange = clock;
-  }
-
-  private void charge(BufferedNode node) {
-    long cost = memory.cost(node, layout.at(node.level));
-    usedBytes += cost - node.charged;
-    node.charged = cost;
+    node.space = null;
   }
 
   /** Takes a row out of the table. */
   void remove(BufferedNode node) {
-    int position = age.remove(node.nodeId);
-    nodes[position] = null;
-    usedBytes -= node.charged;
+    unlink(node);
+    int chain = chain(node.nodeId);
+    if (chains[chain] == node) {
+      chains[chain] = node.chained;
+    } else {
+      BufferedNode before = chains[chain];
+      while (before.chained != node) {
+        before = before.chained;
+      }
+      before.chained = node.chained;
+    }
+    size--;
+    usedBytes -= cost(node);
+  }
+
+  /** What the rows cost, added up anew, for tests. */
+  long recountedBytes() {
+    long bytes = 0;
+    for (BufferedNode node = oldest; node != null; node = node.newer) {
+      bytes += cost(node);
+    }
+    return bytes;
+  }
+
+  /** Hands over all rows, those with the oldest last changes first. */
+  void forEach(Consumer<BufferedNode> consumer) {
+    for (BufferedNode node = oldest; node != null; node = node.newer) {
+      consumer.accept(node);
+    }
+  }
+
+  /** The row whose last change is the oldest, or null; {@link BufferedNode#newer} leads on. */
+  BufferedNode oldest() {
+    return oldest;
   }
 
   /** Copies the ids of the {@code count} nodes whose last changes are the oldest. */
   void oldest(long[] into, int count) {
-    int position = age.first();
-    for (int i = 0; i < count; i++, position = age.next(position)) {
-      into[i] = age.key(position);
+    BufferedNode node = oldest;
+    for (int i = 0; i < count; i++, node = node.newer) {
+      into[i] = node.nodeId;
     }
   }
 }

@@ -12,12 +12,14 @@ final class WriteQueue {
   private final int seqDistance;
   private final int strideDistance;
   private final boolean festival;
+  private final EfindCosts costs;
   private int next;
   private int size;
   private long[] near = new long[64];
   private long[] far = new long[64];
 
-  WriteQueue(EfindConfig config) {
+  WriteQueue(EfindConfig config, EfindCosts costs) {
+    this.costs = costs;
     unit = config.unit();
     ids = new long[config.writeQueueUnits() * unit];
     seqDistance = config.seqDistance();
@@ -57,6 +59,7 @@ final class WriteQueue {
       near = new long[count * 2];
       far = new long[count * 2];
     }
+    costs.comparedIdentifiers += (long) count * size;
     int nears = 0;
     int fars = 0;
     for (int i = 0; i < count; i++) {
@@ -84,18 +87,22 @@ final class WriteQueue {
 
   private int keep(long[] candidates, int count, int nears, int fars) {
     if (nears >= unit && (!festival || nears > fars)) {
+      costs.sequentialPicks++;
       System.arraycopy(near, 0, candidates, 0, nears);
       return nears;
     }
     if (fars >= unit) {
+      costs.stridePicks++;
       System.arraycopy(far, 0, candidates, 0, fars);
       return fars;
     }
     if (nears + fars >= unit) {
+      costs.mixedPicks++;
       System.arraycopy(near, 0, candidates, 0, nears);
       System.arraycopy(far, 0, candidates, nears, fars);
       return nears + fars;
     }
+    costs.filledPicks++;
     return count;
   }
 

@@ -158,10 +158,10 @@ class ThesisRunningExampleTest {
   private void assertRow(long nodeId, int height, long changes, Status status, int entries) {
     BufferedNode node = buffer.writeBuffer().get(nodeId);
     assertThat(node).as("node %d", nodeId).isNotNull();
-    assertThat(node.level).isEqualTo(height);
+    assertThat(node.level()).isEqualTo(height);
     assertThat(node.changes).isEqualTo(changes);
     assertThat(node.status).isEqualTo(status);
-    assertThat(node.modifications.count()).isEqualTo(entries);
+    assertThat(node.count()).isEqualTo(entries);
   }
 
   private List<Long> idsOf(long nodeId, int level) {
@@ -189,7 +189,7 @@ class ThesisRunningExampleTest {
     assertRow(L3, 0, 1, Status.MOD, 1);
     assertRow(L6, 0, 1, Status.DEL, 0);
     assertRow(N1, 0, 4, Status.NEW, 3);
-    assertThat(buffer.writeBuffer().get(I2).modifications.removedCount()).isEqualTo(1);
+    assertThat(buffer.writeBuffer().get(I2).removedCount()).isEqualTo(1);
     // Logical bytes: 7 rows of 25, 9 entries of 68, one removed entry of 36.
     assertThat(buffer.writeBuffer().usedBytes()).isEqualTo(7 * 25 + 9 * 68 + 36);
     // Insertion and deletion of entries read nothing: the queues are as they were.
@@ -203,7 +203,7 @@ class ThesisRunningExampleTest {
     long[] oldest = new long[4];
     buffer.writeBuffer().oldest(oldest, 4);
     assertThat(oldest).containsExactly(L2, L3, N1, I1);
-    FlushPolicy policy = FlushPolicies.named("mh");
+    FlushPolicy policy = FlushPolicies.named("mh", LAYOUT);
     assertThat(weight(policy, I1) + weight(policy, L2)).isEqualTo(6);
     assertThat(weight(policy, N1) + weight(policy, L3)).isEqualTo(5);
 
@@ -229,7 +229,7 @@ class ThesisRunningExampleTest {
   }
 
   private double weight(FlushPolicy policy, long nodeId) {
-    return policy.weight(buffer.writeBuffer().get(nodeId));
+    return policy.degree(new BufferedNode[] {buffer.writeBuffer().get(nodeId)}, 1);
   }
 
   @Test

@@ -51,6 +51,11 @@ public record ScanConfig(
         path, null, USUAL_RID_MEMORY, USUAL_WINDOW_PAGES, SpillPages.inTemporaryDirectory());
   }
 
+  /** The same by another path. */
+  public ScanConfig with(AccessPath other) {
+    return new ScanConfig(other, index, ridMemoryBytes, windowPages, spill);
+  }
+
   /** The same by an index of a name. */
   public ScanConfig withIndex(String name) {
     return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill);

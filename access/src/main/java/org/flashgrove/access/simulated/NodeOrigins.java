@@ -5,12 +5,13 @@ import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.heap.HeapFile;
+import org.flashgrove.storage.node.PageArea;
 
 /**
  * Origins in a file of node pages, by what was last seen in each: {@code leaf} and {@code internal}
  * by the level in the page's header, {@code heap} for pages of heap files, {@code map} for page
- * maps and superblocks. A page not seen since the file was opened, a deleted node's, and pages of
- * several kinds in one page of the device are {@code index}.
+ * maps and superblocks. A page not seen since the file was opened, a deleted node's, pages with
+ * changes of several nodes, and pages of several kinds in one page of the device are {@code index}.
  */
 public final class NodeOrigins implements PageOrigins {
   private static final byte UNSEEN = -1;
@@ -67,6 +68,9 @@ public final class NodeOrigins implements PageOrigins {
     if (level == NodePage.NO_NODE) {
       if (HeapFile.isPage(bytes, at)) {
         return (byte) Origin.HEAP.ordinal();
+      }
+      if (PageArea.isPage(bytes, at)) {
+        return (byte) Origin.INDEX.ordinal();
       }
       boolean blank = bytes.getLong(at) == 0;
       return blank ? UNSEEN : (byte) Origin.MAP.ordinal();

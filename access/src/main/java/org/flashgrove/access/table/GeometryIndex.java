@@ -1,8 +1,12 @@
 package org.flashgrove.access.table;
 
+import java.nio.file.Path;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -86,6 +90,31 @@ public final class GeometryIndex extends TableIndex {
         return bounds == null
             || boxes.delete(
                 rid, bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+      }
+
+      @Override
+      public void close() {
+        boxes.close();
+      }
+    };
+  }
+
+  @Override
+  Loading load(int sortMemoryBytes, Path spillDirectory) {
+    BulkConfig config =
+        new BulkConfig(tree.bulkOrders().get(0), spillDirectory).withSortMemory(sortMemoryBytes);
+    BulkLoader boxes = tree.bulkLoader(config);
+    return new Loading() {
+      @Override
+      public void add(long rid, long key, Envelope bounds) {
+        if (bounds != null) {
+          boxes.add(rid, bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+        }
+      }
+
+      @Override
+      public void fill(NodeOperation operation) {
+        tree.load(boxes, operation);
       }
 
       @Override

@@ -1,9 +1,12 @@
 package org.flashgrove.access.table;
 
+import java.nio.file.Path;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.node.LoggedNodeStore;
@@ -72,6 +75,27 @@ public final class KeyIndex extends TableIndex {
       @Override
       public boolean remove(long rid, long key, Envelope bounds) {
         return pairs.delete(key, rid);
+      }
+
+      @Override
+      public void close() {
+        pairs.close();
+      }
+    };
+  }
+
+  @Override
+  Loading load(int sortMemoryBytes, Path spillDirectory) {
+    PairLoader pairs = tree.loader(1, sortMemoryBytes, spillDirectory);
+    return new Loading() {
+      @Override
+      public void add(long rid, long key, Envelope bounds) {
+        pairs.add(key, rid);
+      }
+
+      @Override
+      public void fill(NodeOperation operation) {
+        tree.load(pairs, operation);
       }
 
       @Override

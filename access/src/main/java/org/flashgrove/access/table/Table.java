@@ -12,6 +12,7 @@ import org.flashgrove.access.FlashKinds;
 import org.flashgrove.access.IndexKinds;
 import org.flashgrove.access.StoreFiles;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.ReplacementPolicies;
@@ -21,6 +22,7 @@ import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapMemory;
@@ -186,6 +188,14 @@ public final class Table implements AutoCloseable {
     }
   }
 
+  /** Says of a table that is closed that it is made of something else, which fits it. */
+  static void describe(Path directory, TableOptions options) {
+    StoreDirectory files = new DiskDirectory(directory);
+    long tag = TableDescription.of(DescriptionFile.read(directory)).tag();
+    DescriptionFile.write(files, new TableDescription(tag, options).lines());
+    files.sync();
+  }
+
   /**
    * Opens an existing table and replays its log.
    *
@@ -327,6 +337,28 @@ public final class Table implements AutoCloseable {
     }
   }
 
+  /**
+   * Begins to fill this table, which is empty: fast, and in one commit. Close it.
+   *
+   * @param sortMemoryBytes memory for sorting the entries of each index, off heap, 256 KiB to 1 GiB
+   * @param spillDirectory where entries beyond it go, in a file that is removed
+   * @throws UnsupportedOperationException if an index is of a kind that cannot be bulk loaded
+   * @throws IllegalStateException if the table is not empty
+   */
+  public TableLoader loader(int sortMemoryBytes, Path spillDirectory) {
+    WriteBatch batch = store.begin();
+    boolean begun = false;
+    try {
+      TableLoader loader = new TableLoader(this, batch, sortMemoryBytes, spillDirectory);
+      begun = true;
+      return loader;
+    } finally {
+      if (!begun) {
+        batch.close();
+      }
+    }
+  }
+
   /** A batch was committed. */
   void committed() {
     files.committed(store);
@@ -409,6 +441,15 @@ public final class Table implements AutoCloseable {
         heap.snapshotBytes(),
         store.committedFrame(),
         durable);
+  }
+
+  /** Traffic of pages of records and of nodes of all indices with the device. */
+  public IoFigures io() {
+    IoFigures sum = heapCounters.figures();
+    for (TableIndex index : indices) {
+      sum = sum.plus(index.io());
+    }
+    return sum;
   }
 
   /** The simulated device the table is on, or null; nobody may use the table meanwhile. */

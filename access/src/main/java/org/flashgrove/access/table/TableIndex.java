@@ -1,7 +1,9 @@
 package org.flashgrove.access.table;
 
+import java.nio.file.Path;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.node.BufferFigures;
@@ -56,6 +58,13 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
   /** Opens changes that a batch commits. */
   abstract Changes begin(WriteBatch batch);
 
+  /**
+   * Starts filling the index, which is empty.
+   *
+   * @throws UnsupportedOperationException if an index of this kind cannot be bulk loaded
+   */
+  abstract Loading load(int sortMemoryBytes, Path spillDirectory);
+
   /** Whether a record has an entry. */
   abstract boolean isIndexed(Envelope bounds);
 
@@ -71,6 +80,18 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
 
     /** Removes the entry of a record; whether it was there. */
     boolean remove(long rid, long key, Envelope bounds);
+
+    @Override
+    void close();
+  }
+
+  /** Entries of records on their way into an empty index. */
+  interface Loading extends AutoCloseable {
+    /** Takes the entry of a record; bounds are null if it has no geometry. */
+    void add(long rid, long key, Envelope bounds);
+
+    /** Packs the index in an operation that a batch commits. */
+    void fill(NodeOperation operation);
 
     @Override
     void close();

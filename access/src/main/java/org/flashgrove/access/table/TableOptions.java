@@ -59,6 +59,13 @@ public record TableOptions(
     }
     Spec flashSpec = Spec.parse(flash);
     FlashKinds.requireValid(flashSpec);
+    if (!FlashKinds.logsCommits(flashSpec)) {
+      throw new SpecException(
+          "table with flash spec '"
+              + flash
+              + "', which has no log: its records and entries commit together in one (allowed: a"
+              + " buffer with a log, such as efind)");
+    }
     flash = flashSpec.toString();
     if (cacheBytes < (long) LEAST_CACHED_PAGES * pageSize
         || cacheBytes / pageSize > Integer.MAX_VALUE) {

@@ -72,6 +72,7 @@ class TableTest {
         "none:frames=8,log=64K | 512",
         "none:log=256K | 1024",
         "efind:buffer=32K,log=128K | 1024",
+        "fast:buffer=32K,log=128K | 1024",
       })
   void aTableAnswersAsAMapOfRows(String flash, int pageSize) {
     Random random = Seeds.random(TableTest.class);
@@ -162,6 +163,68 @@ class TableTest {
       }
     }
     assertThat(scanned).isEqualTo(model.size());
+  }
+
+  @Test
+  void aLoadedTableIsAsOneFilledByBatches() {
+    Random random = Seeds.random(TableTest.class);
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withCache(8 * 512)
+            .withFlash("none:frames=64,log=64K")
+            .withIndex("geom=rstar")
+            .withIndex("curve=hilbert:domain=0/0/1100/1100")
+            .withIndex("key=bplus");
+    Map<Long, Row> model = new TreeMap<>();
+    Table table = Table.create(directory, options);
+    load(table, model, random, 3000, false);
+    assertThat(model).hasSize(3000);
+    compare(table, new TreeMap<>());
+    model.clear();
+    load(table, model, random, 3000, true);
+    compare(table, model);
+    assertThatThrownBy(() -> load(table, new TreeMap<>(), random, 1, true))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("empty");
+    table.close();
+    try (Table again = Table.open(directory)) {
+      compare(again, model);
+      for (int step = 0; step < 60; step++) {
+        change(again, model, random, 30);
+      }
+      again.flush();
+      compare(again, model);
+    }
+    try (Table again = Table.open(directory)) {
+      compare(again, model);
+      try (TableBatch batch = again.begin()) {
+        model.keySet().forEach(batch::delete);
+        batch.commit();
+      }
+      model.clear();
+      compare(again, model);
+      load(again, model, random, 500, true); // pages that were used before are left alone
+      compare(again, model);
+    }
+    try (Table again = Table.open(directory)) {
+      compare(again, model);
+    }
+  }
+
+  private static void load(
+      Table table, Map<Long, Row> model, Random random, int count, boolean commit) {
+    try (TableLoader loader =
+        table.loader(1 << 18, Path.of(System.getProperty("java.io.tmpdir")))) {
+      for (int i = 0; i < count; i++) {
+        Row row = row(random);
+        assertThat(model.put(loader.append(row.key, row.geometry, bytes(row)), row)).isNull();
+      }
+      if (commit) {
+        loader.commit();
+      }
+    }
   }
 
   private Table small(String... indices) {

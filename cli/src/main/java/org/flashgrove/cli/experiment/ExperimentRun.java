@@ -1,5 +1,6 @@
 package org.flashgrove.cli.experiment;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +13,9 @@ public final class ExperimentRun {
   private final String trace;
   private final Consumer<Execution> listener;
   private final List<Execution> executions = new ArrayList<>();
+  private final List<String> differences = new ArrayList<>();
+  private Path dataDirectory;
+  private int jobs = 1;
 
   /**
    * A run without executions.
@@ -26,6 +30,32 @@ public final class ExperimentRun {
     this.seed = seed;
     this.trace = trace;
     this.listener = listener;
+  }
+
+  /**
+   * Says where files of data sets are.
+   *
+   * @param directory the folder that the user named, or null
+   */
+  public ExperimentRun dataIn(Path directory) {
+    dataDirectory = directory;
+    return this;
+  }
+
+  /** Lets {@code count} executions be under way at a time, if they do not depend on each other. */
+  public ExperimentRun jobs(int count) {
+    jobs = count;
+    return this;
+  }
+
+  /** The folder of data sets that the user named, or null. */
+  public Path dataDirectory() {
+    return dataDirectory;
+  }
+
+  /** Executions under way at a time, at least 1. */
+  public int jobs() {
+    return jobs;
   }
 
   /** How much is run. */
@@ -61,5 +91,15 @@ public final class ExperimentRun {
   /** The executions so far. */
   public List<Execution> executions() {
     return Collections.unmodifiableList(executions);
+  }
+
+  /** Notes that an answer is not the right one. */
+  public void differs(String difference) {
+    differences.add(difference);
+  }
+
+  /** Answers that were not the right ones, a line each. */
+  public List<String> differences() {
+    return Collections.unmodifiableList(differences);
   }
 }

@@ -18,6 +18,11 @@ public interface Preset {
   /** Runs it; each execution is told to {@code run} when it is complete. */
   void execute(ExperimentRun run);
 
+  /** Tables of what came out; if there are none, the executions are a table. */
+  default List<FigureTable> tables(List<Execution> executions) {
+    return List.of();
+  }
+
   /** Pictures of what came out. */
   default List<Plot> plots(List<Execution> executions) {
     return List.of();

@@ -43,7 +43,8 @@ public final class TextTable {
     return value.toString();
   }
 
-  private static List<String> aligned(List<List<String>> cells) {
+  /** Lines of cells, the first row with the names; columns of numbers flush right. */
+  static List<String> aligned(List<List<String>> cells) {
     int columns = cells.get(0).size();
     int[] widths = new int[columns];
     boolean[] numbers = new boolean[columns];
@@ -52,7 +53,7 @@ public final class TextTable {
       for (int column = 0; column < columns; column++) {
         String cell = cells.get(row).get(column);
         widths[column] = Math.max(widths[column], cell.length());
-        numbers[column] &= row == 0 || cell.matches("-|-?[0-9].*");
+        numbers[column] &= row == 0 || cell.matches("-|[-+]?[0-9].*");
       }
     }
     List<String> lines = new ArrayList<>();

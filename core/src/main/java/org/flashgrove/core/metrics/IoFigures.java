@@ -34,4 +34,17 @@ public record IoFigures(
         bytesWritten - earlier.bytesWritten,
         syncs - earlier.syncs);
   }
+
+  /** This and the traffic with another device, or of other pages. */
+  public IoFigures plus(IoFigures other) {
+    return new IoFigures(
+        pageReads + other.pageReads,
+        pageWrites + other.pageWrites,
+        readCalls + other.readCalls,
+        writeCalls + other.writeCalls,
+        writeRuns + other.writeRuns,
+        bytesRead + other.bytesRead,
+        bytesWritten + other.bytesWritten,
+        syncs + other.syncs);
+  }
 }

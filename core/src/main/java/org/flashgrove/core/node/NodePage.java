@@ -566,6 +566,25 @@ public final class NodePage implements NodeView {
     boxes.extend(count - 1);
   }
 
+  /**
+   * Makes the entries in slots {@code [from, to)} of {@code source}, of the same layout, the last.
+   */
+  public void append(NodePage source, int from, int to) {
+    int some = to - from;
+    if (count + some > capacity) {
+      throw new IllegalStateException(
+          "node " + nodeId + ": " + (count + some) + " entries (allowed: " + capacity + ")");
+    }
+    if (some <= 0) {
+      return;
+    }
+    for (int word = 0; word < layout.words(); word++) {
+      words.put(at(word, count), source.words, source.at(word, from), some);
+    }
+    setCount(count + some);
+    boxes.rebuild(count - some, count);
+  }
+
   private void setCount(int newCount) {
     count = newCount;
     bytes.putInt(AT_COUNT, newCount);

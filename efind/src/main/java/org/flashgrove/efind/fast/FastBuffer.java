@@ -1,7 +1,6 @@
 package org.flashgrove.efind.fast;
 
 import java.util.Arrays;
-import java.util.Map;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
@@ -189,11 +188,6 @@ public final class FastBuffer extends ModificationsBuffer {
     for (int i = 0; i < config.unit(); i++) {
       forget(units.firstNode(unit) + i);
     }
-  }
-
-  @Override
-  Map<String, Long> costs() {
-    return Map.of("unchangedFlushedNodes", unchangedFlushedNodes());
   }
 
   /** The units, for tests. */

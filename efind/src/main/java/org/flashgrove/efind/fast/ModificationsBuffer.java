@@ -331,17 +331,7 @@ public abstract class ModificationsBuffer implements NodeBuffer {
         flushedNodes,
         0,
         table.size(),
-        costs());
-  }
-
-  /** Figures beyond those of every buffer, by name. */
-  Map<String, Long> costs() {
-    return Map.of();
-  }
-
-  /** Nodes without changes that were written with others. */
-  final long unchangedFlushedNodes() {
-    return unchangedFlushedNodes;
+        Map.of("unchangedFlushedNodes", unchangedFlushedNodes));
   }
 
   /** The table, for tests. */

@@ -226,7 +226,7 @@ class FastInvariantsTest {
   /** What is charged is what the elements cost, counted anew; one operation may be over it. */
   private void checkTable() {
     boolean real = config.memory().equals("real");
-    long[] sum = {real ? buffer.units().size() * new RealMemory().costOfUnit() : 0};
+    long[] sum = {real ? buffer.units().size() * new RealMemory(0).costOfUnit() : 0};
     for (ModifiedNode node : buffer.table().byAge()) {
       sum[0] += real ? realBytes(node) : logicalBytes(node);
       assertThat(node.status == Status.NEW).isEqualTo(node.content != null);
@@ -239,7 +239,7 @@ class FastInvariantsTest {
   }
 
   private static long realBytes(ModifiedNode node) {
-    return new RealMemory().cost(node);
+    return new RealMemory(0).cost(node);
   }
 
   private long logicalBytes(ModifiedNode node) {

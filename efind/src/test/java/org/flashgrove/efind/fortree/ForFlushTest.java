@@ -103,6 +103,7 @@ class ForFlushTest {
     // One node, of which none may be warm.
     buffer.flushSome();
     assertModified();
+    assertThat(buffer.figures().costs().get("unchangedFlushedNodes")).isZero();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.bplus;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,6 +12,7 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.check.TreeRules;
@@ -144,6 +146,36 @@ public final class BPlusTree implements AutoCloseable {
     } catch (RuntimeException e) {
       turn.unlock();
       throw e;
+    }
+  }
+
+  /**
+   * Starts a bulk load: pairs go to the loader, which sorts them, and then {@link #load} writes the
+   * tree. Until then this tree is as it was, and free to be used.
+   *
+   * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1
+   * @param sortMemoryBytes memory for sorting, off heap
+   * @param spillDirectory where a file goes if that does not do
+   */
+  public PairLoader loader(double fill, int sortMemoryBytes, Path spillDirectory) {
+    return new PairLoader(new PackedForm(), LAYOUT, rules(), fill, sortMemoryBytes, spillDirectory);
+  }
+
+  /**
+   * Fills this tree, which is empty, with all that a loader took, in an operation of its store that
+   * somebody else commits.
+   *
+   * @param loader from {@link #loader} of this tree; used up
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(PairLoader loader, NodeOperation operation) {
+    turn.lock();
+    try {
+      requireOpen();
+      version++;
+      loader.load(store, operation);
+    } finally {
+      turn.unlock();
     }
   }
 
@@ -307,6 +339,12 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
+  private TreeRules rules() {
+    NodeFill fill = config.fill();
+    return new TreeRules(
+        fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
+  }
+
   /**
    * Verifies the tree's structure.
    *
@@ -314,10 +352,7 @@ public final class BPlusTree implements AutoCloseable {
    *     for a store that holds nothing but this tree
    */
   public CheckReport check(boolean orphans) {
-    NodeFill fill = config.fill();
-    TreeRules rules =
-        new TreeRules(
-            fill.leafMinimum(), fill.leafCapacity(), fill.nodeMinimum(), fill.nodeCapacity(), true);
+    TreeRules rules = rules();
     turn.lock();
     try {
       requireOpen();

@@ -1,7 +1,6 @@
 package org.flashgrove.indexes.bulk;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -148,34 +147,46 @@ public final class BulkLoader implements AutoCloseable {
    */
   public void load(NodeStore store) {
     requireUnused();
-    used = true;
-    entries = input.total();
     try (NodeOperation operation = store.begin()) {
-      if (operation.root() != NodeStore.NO_NODE) {
-        requireEmpty(operation);
-        operation.delete(operation.root(), 0);
-      }
-      PageBatch batch = new PageBatch(store, operation);
-      if (cut != null) {
-        NodePartition partition = partition(batch);
-        operation.root(partition.root(), partition.height());
-      } else {
-        List<NodePlan> plans = plans();
-        long root = config.order() == BulkOrder.STR ? tile(plans, batch) : pack(plans, batch);
-        operation.root(root, plans.size() - 1);
-      }
-      batch.finish();
-      operation.entries(entries);
+      load(store, operation);
       operation.commit();
     }
+  }
+
+  /**
+   * Writes all entries in an operation of a store, which somebody else commits.
+   *
+   * @throws IllegalStateException if the store's tree is not empty; it stays as it is
+   */
+  public void load(NodeStore store, NodeOperation operation) {
+    requireUnused();
+    used = true;
+    entries = input.total();
+    removeEmptyRoot(operation);
+    PageBatch batch = new PageBatch(store, operation);
+    if (cut != null) {
+      NodePartition partition = partition(batch);
+      operation.root(partition.root(), partition.height());
+    } else {
+      List<NodePlan> plans = plans();
+      long root = config.order() == BulkOrder.STR ? tile(plans, batch) : pack(plans, batch);
+      operation.root(root, plans.size() - 1);
+    }
+    batch.finish();
+    operation.entries(entries);
     config.progress().written(entries, entries);
   }
 
-  private static void requireEmpty(NodeOperation operation) {
+  /** Deletes the root of an empty tree, whose place another takes. */
+  static void removeEmptyRoot(NodeOperation operation) {
+    if (operation.root() == NodeStore.NO_NODE) {
+      return;
+    }
     if (operation.entries() != 0 || operation.height() != 0) {
       throw new IllegalStateException(
           "a tree of " + operation.entries() + " entries (allowed for a bulk load: an empty one)");
     }
+    operation.delete(operation.root(), 0);
   }
 
   /** Lets the tree cut the sorted entries into nodes; they are all in the batch then. */
@@ -199,22 +210,8 @@ public final class BulkLoader implements AutoCloseable {
     }
   }
 
-  /** How the entries of each level are shared out, leaves first; the last level has one node. */
   private List<NodePlan> plans() {
-    List<NodePlan> plans = new ArrayList<>();
-    NodePlan plan = plan(entries, rules.leafMinimum(), rules.leafCapacity());
-    plans.add(plan);
-    while (plan.nodes() > 1) {
-      plan = plan(plan.nodes(), rules.nodeMinimum(), rules.nodeCapacity());
-      plans.add(plan);
-    }
-    return plans;
-  }
-
-  private NodePlan plan(long count, int minimum, int capacity) {
-    int least = Math.max(2, minimum);
-    int usual = Math.max(least, Math.min(capacity, (int) Math.round(capacity * config.fill())));
-    return new NodePlan(count, usual, least, capacity);
+    return NodePlan.levels(entries, rules, config.fill());
   }
 
   private LevelPacker packer(

@@ -1,5 +1,9 @@
 package org.flashgrove.indexes.bulk;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.indexes.check.TreeRules;
+
 /**
  * How the entries of a level are shared out to nodes: all get the same number, the last what is
  * left. If that is less than a node must have, the last two nodes share alike, or are one if one
@@ -42,6 +46,28 @@ final class NodePlan {
       last = (usual + rest) / 2;
       lastButOne = usual + rest - last;
     }
+  }
+
+  /**
+   * How the entries of each level are shared out, leaves first; the last level has one node.
+   *
+   * @param fill how full nodes are made, as a share of their capacity
+   */
+  static List<NodePlan> levels(long entries, TreeRules rules, double fill) {
+    List<NodePlan> plans = new ArrayList<>();
+    NodePlan plan = level(entries, rules.leafMinimum(), rules.leafCapacity(), fill);
+    plans.add(plan);
+    while (plan.nodes() > 1) {
+      plan = level(plan.nodes(), rules.nodeMinimum(), rules.nodeCapacity(), fill);
+      plans.add(plan);
+    }
+    return plans;
+  }
+
+  private static NodePlan level(long count, int minimum, int capacity, double fill) {
+    int least = Math.max(2, minimum);
+    int usual = Math.max(least, Math.min(capacity, (int) Math.round(capacity * fill)));
+    return new NodePlan(count, usual, least, capacity);
   }
 
   /** Entries of the level. */

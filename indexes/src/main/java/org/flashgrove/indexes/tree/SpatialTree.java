@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.tree;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,6 +24,7 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.query.JoinRefinement;
@@ -150,6 +152,15 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   /**
+   * The orders in which this tree can be bulk loaded, the usual one first.
+   *
+   * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
+   */
+  public List<BulkOrder> bulkOrders() {
+    return List.copyOf(algorithm.bulkForm().orders());
+  }
+
+  /**
    * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
    * the tree. Until then this tree is as it was, and free to be used.
    *
@@ -171,6 +182,22 @@ public final class SpatialTree implements SpatialIndex {
     startChange();
     try {
       loader.load(store);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Fills this tree, which is empty, with all that a loader took, in an operation of its store that
+   * somebody else commits.
+   *
+   * @param loader from {@link #bulkLoader} of this tree; used up
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(BulkLoader loader, NodeOperation operation) {
+    startChange();
+    try {
+      loader.load(store, operation);
     } finally {
       turn.unlock();
     }

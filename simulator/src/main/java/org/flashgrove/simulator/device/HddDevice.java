@@ -189,6 +189,11 @@ public final class HddDevice implements SimulatedDevice {
   }
 
   @Override
+  public long completionNanos() {
+    return queue.lastPlacedNanos();
+  }
+
+  @Override
   public void arriveAt(long nanos) {
     queue.arriveAt(nanos);
   }

@@ -33,6 +33,7 @@ final class HostQueue {
   private int count;
   private int depth = 1;
   private long nextArrival = NO_ARRIVAL;
+  private long lastPlacedNanos;
 
   HostQueue(LatencyRecorder latencies) {
     this.latencies = latencies;
@@ -77,6 +78,7 @@ final class HostQueue {
     arrived[place] = nextArrival == NO_ARRIVAL ? clock.nowNanos() : nextArrival;
     nextArrival = NO_ARRIVAL;
     completes[place] = completesNanos;
+    lastPlacedNanos = completesNanos;
     die[place] = requestKind == OperationKind.READ ? -1 : lastDie;
     kind[place] = (byte) requestKind.ordinal();
     origin[place] = (byte) requestOrigin.ordinal();
@@ -150,6 +152,11 @@ final class HostQueue {
     for (int i = count / 2; any && i >= 0; i--) {
       siftDown(i);
     }
+  }
+
+  /** When the request placed last completes, as far as was known when it was placed. */
+  long lastPlacedNanos() {
+    return lastPlacedNanos;
   }
 
   /** When everything under way is complete. */

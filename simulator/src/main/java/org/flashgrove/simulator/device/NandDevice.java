@@ -205,6 +205,11 @@ public final class NandDevice implements SimulatedDevice {
   }
 
   @Override
+  public long completionNanos() {
+    return queue.lastPlacedNanos();
+  }
+
+  @Override
   public void arriveAt(long nanos) {
     queue.arriveAt(nanos);
   }

@@ -56,6 +56,12 @@ public interface SimulatedDevice {
   /** Virtual time of the host. */
   long nowNanos();
 
+  /**
+   * When the request placed last completes, as far as that is known: a write may be delayed by a
+   * later read that suspends it.
+   */
+  long completionNanos();
+
   /** The next request arrives at {@code nanos}, or now if that is past. */
   void arriveAt(long nanos);
 

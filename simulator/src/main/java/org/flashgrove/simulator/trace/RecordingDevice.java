@@ -81,6 +81,11 @@ public final class RecordingDevice implements SimulatedDevice {
   }
 
   @Override
+  public long completionNanos() {
+    return device.completionNanos();
+  }
+
+  @Override
   public void arriveAt(long nanos) {
     arrivalNanos = nanos;
     device.arriveAt(nanos);

@@ -210,14 +210,24 @@ public final class FileDevice implements AutoCloseable {
     return depth == 1 ? pages : new ParallelPageStore(pages, depth);
   }
 
-  /** Creates an empty log; see {@link FrameLog#create}. */
+  /** Creates an empty log without packed frames; see {@link FrameLog#create}. */
   public FrameLog createLog(String name, long storeTag, int pageSize) {
-    return FrameLog.create(directory, name, storeTag, pageSize);
+    return createLog(name, storeTag, pageSize, false);
+  }
+
+  /** Creates an empty log; see {@link FrameLog#create}. */
+  public FrameLog createLog(String name, long storeTag, int pageSize, boolean packs) {
+    return FrameLog.create(directory, name, storeTag, pageSize, packs);
+  }
+
+  /** Opens an existing log without packing frames; see {@link FrameLog#open}. */
+  public FrameLog openLog(String name, long storeTag, int pageSize) {
+    return openLog(name, storeTag, pageSize, false);
   }
 
   /** Opens an existing log; see {@link FrameLog#open}. */
-  public FrameLog openLog(String name, long storeTag, int pageSize) {
-    return FrameLog.open(directory, name, storeTag, pageSize);
+  public FrameLog openLog(String name, long storeTag, int pageSize, boolean packs) {
+    return FrameLog.open(directory, name, storeTag, pageSize, packs);
   }
 
   /** Gives the directory's lock back; a second call does nothing. */

@@ -11,34 +11,54 @@ import org.flashgrove.core.page.AlignedBuffers;
  */
 final class FrameBuffer {
   private static final int FIRST_BYTES = 1 << 13;
+  private static final int NO_GROUP = -1;
 
   private final int mostBytes;
   private ByteBuffer bytes;
   private LongBuffer words;
   private final CRC32C crc = new CRC32C();
   private final int tagChecksum;
+  private final WordPacking packing;
   private int filled;
 
-  /** An empty buffer that never holds more than {@code mostBytes} bytes. */
-  FrameBuffer(int mostBytes, long storeTag) {
+  /** Where the packed frame starts that takes more frames, or {@link #NO_GROUP}. */
+  private int groupStart = NO_GROUP;
+
+  private int groupFrames;
+  private long groupFirst;
+  private long groupLag;
+
+  /**
+   * An empty buffer that never holds more than {@code mostBytes} bytes.
+   *
+   * @param packs whether frames are put together in packed ones
+   */
+  FrameBuffer(int mostBytes, long storeTag, boolean packs) {
     this.mostBytes = mostBytes;
+    packing = packs ? new WordPacking() : null;
     bytes = AlignedBuffers.allocate(Math.min(FIRST_BYTES, mostBytes));
     words = bytes.asLongBuffer();
     tagChecksum = LogFormat.tagChecksum(storeTag);
   }
 
+  /** Bytes that {@link #writeTo} would write. */
   int filledBytes() {
-    return filled;
+    return (filled + LogFormat.WORD - 1) / LogFormat.WORD * LogFormat.WORD;
   }
 
   /** Drops what is in the buffer. */
   void clear() {
     filled = 0;
+    groupStart = NO_GROUP;
   }
 
   /** Whether a frame of {@code length} words could be added to an empty buffer. */
   boolean isEverLargeEnough(int length) {
-    return LogFormat.frameBytes(length) <= mostBytes;
+    long most =
+        packing == null
+            ? LogFormat.frameBytes(length)
+            : LogFormat.frameBytes(2) + WordPacking.mostBytes(length);
+    return most <= mostBytes;
   }
 
   /** Makes the buffer hold so many bytes, at most {@code mostBytes}. */
@@ -53,7 +73,54 @@ final class FrameBuffer {
   }
 
   /** Adds a frame; whether there was room. */
-  boolean append(long number, long shape, long[] content, int length) {
+  boolean append(long number, int type, long lag, long[] content, int length) {
+    return packing == null
+        ? appendPlain(number, LogFormat.shapeWord(type, lag, length), content, length)
+        : appendPacked(number, type, lag, content, length);
+  }
+
+  private boolean appendPacked(long number, int type, long lag, long[] content, int length) {
+    long most = WordPacking.mostBytes(length) + LogFormat.WORD;
+    int start = filled;
+    if (groupStart == NO_GROUP) {
+      most += LogFormat.FRAME_HEADER_BYTES + LogFormat.WORD;
+      start += LogFormat.FRAME_HEADER_BYTES + LogFormat.WORD;
+    }
+    if (most > mostBytes - filled) {
+      return false;
+    }
+    ensure(filled + (int) most);
+    if (groupStart == NO_GROUP) {
+      groupStart = filled;
+      groupFrames = 0;
+      groupFirst = number;
+      groupLag = lag;
+      packing.clear();
+    }
+    filled = packing.pack(type, content, length, bytes, start);
+    groupFrames++;
+    return true;
+  }
+
+  /** Ends the packed frame, so that it can be written. */
+  private void closeGroup() {
+    if (groupStart == NO_GROUP) {
+      return;
+    }
+    while (filled % LogFormat.WORD != 0) {
+      bytes.put(filled++, (byte) 0);
+    }
+    int start = groupStart / LogFormat.WORD;
+    int length = filled / LogFormat.WORD - start - LogFormat.FRAME_HEADER_WORDS;
+    words.put(start + 1, groupFirst);
+    words.put(start + 2, LogFormat.packedShapeWord(groupLag, length));
+    words.put(start + LogFormat.FRAME_HEADER_WORDS, groupFrames);
+    int own = LogFormat.checksum(crc, bytes, groupStart + LogFormat.AT_NUMBER, filled);
+    words.put(start, firstWord(own));
+    groupStart = NO_GROUP;
+  }
+
+  private boolean appendPlain(long number, long shape, long[] content, int length) {
     long frameBytes = LogFormat.frameBytes(length);
     if (frameBytes > mostBytes - filled) {
       return false;
@@ -76,6 +143,7 @@ final class FrameBuffer {
 
   /** Writes what is in the buffer, which is empty afterwards; returns the bytes written. */
   int writeTo(RawFile file, long offset) {
+    closeGroup();
     int length = filled;
     if (length > 0) {
       file.write(offset, bytes, 0, length);

@@ -25,6 +25,7 @@ public final class FrameLog implements AppendLog {
   private final String name;
   private final long storeTag;
   private final int pageSize;
+  private final boolean packs;
   private final IoCounters counters = new IoCounters();
   private final ReentrantLock syncLock = new ReentrantLock();
   private final ReentrantLock ioLock = new ReentrantLock();
@@ -43,15 +44,34 @@ public final class FrameLog implements AppendLog {
   private volatile StoreException failure;
   private volatile boolean closed;
   private boolean rewriting;
+  private boolean buffersPack;
   private long tornBytes;
 
-  private FrameLog(StoreDirectory directory, String name, long storeTag, int pageSize) {
+  private FrameLog(
+      StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
+    this.packs = packs;
     this.directory = directory;
     this.name = name;
     this.storeTag = storeTag;
     this.pageSize = pageSize;
-    buffer = new FrameBuffer(BUFFER_BYTES, storeTag);
-    spare = new FrameBuffer(BUFFER_BYTES, storeTag);
+    takeBuffers(packs);
+  }
+
+  private void takeBuffers(boolean packed) {
+    buffer = new FrameBuffer(BUFFER_BYTES, storeTag, packed);
+    spare = new FrameBuffer(BUFFER_BYTES, storeTag, packed);
+    buffersPack = packed;
+  }
+
+  /** Creates an empty log without packed frames, durably. */
+  public static FrameLog create(
+      StoreDirectory directory, String name, long storeTag, int pageSize) {
+    return create(directory, name, storeTag, pageSize, false);
+  }
+
+  /** Opens a log to which no packed frames are added; otherwise as with them. */
+  public static FrameLog open(StoreDirectory directory, String name, long storeTag, int pageSize) {
+    return open(directory, name, storeTag, pageSize, false);
   }
 
   /**
@@ -61,13 +81,14 @@ public final class FrameLog implements AppendLog {
    * @param name name of the file
    * @param storeTag what binds frames to their store
    * @param pageSize unit in which the log's counters count pages
+   * @param packs whether frames are packed that are written together
    */
   public static FrameLog create(
-      StoreDirectory directory, String name, long storeTag, int pageSize) {
+      StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
     if (directory.exists(name)) {
       throw new IllegalArgumentException(name + " exists (allowed: a new name)");
     }
-    FrameLog log = new FrameLog(directory, name, storeTag, pageSize);
+    FrameLog log = new FrameLog(directory, name, storeTag, pageSize, packs);
     log.replaceFile(sink -> {});
     return log;
   }
@@ -85,7 +106,7 @@ public final class FrameLog implements AppendLog {
       int pageSize,
       long lastFrame,
       Consumer<FrameSink> content) {
-    FrameLog log = new FrameLog(directory, name, storeTag, pageSize);
+    FrameLog log = new FrameLog(directory, name, storeTag, pageSize, false);
     log.lastFrame = lastFrame;
     log.replaceFile(content);
     log.close();
@@ -94,12 +115,15 @@ public final class FrameLog implements AppendLog {
   /**
    * Opens a log, cuts off a torn tail, and makes what is left durable.
    *
+   * @param packs whether frames are packed that are written together: at once if the log was
+   *     created so, else when it is next rewritten
    * @throws org.flashgrove.core.failure.DamagedStoreException if the header or a frame known to
    *     have been durable is not valid, or the log is one of another store
    * @throws org.flashgrove.core.failure.UnsupportedFormatException if a newer version wrote it
    */
-  public static FrameLog open(StoreDirectory directory, String name, long storeTag, int pageSize) {
-    FrameLog log = new FrameLog(directory, name, storeTag, pageSize);
+  public static FrameLog open(
+      StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
+    FrameLog log = new FrameLog(directory, name, storeTag, pageSize, packs);
     directory.delete(name + NEW_SUFFIX);
     log.file = directory.open(name, RawFile.Caching.BUFFERED);
     boolean opened = false;
@@ -118,6 +142,9 @@ public final class FrameLog implements AppendLog {
     long fileBytes = file.sizeBytes();
     LogScan scan = new LogScan(new FrameReader(file, storeTag, fileBytes), fileBytes);
     scan.run();
+    if (packs && !scan.packs()) {
+      takeBuffers(false);
+    }
     firstFrame = scan.firstFrame();
     lastFrame = scan.lastFrame();
     tornBytes = fileBytes - scan.endOffset();
@@ -159,9 +186,9 @@ public final class FrameLog implements AppendLog {
     while (true) {
       synchronized (filling) {
         long number = lastFrame + 1;
-        long shape = LogFormat.shapeWord(type, number - durableFrame, length);
-        if (buffer.append(number, shape, words, length)) {
-          sizeBytes += LogFormat.frameBytes(length);
+        int before = buffer.filledBytes();
+        if (buffer.append(number, type, number - durableFrame, words, length)) {
+          sizeBytes += buffer.filledBytes() - before;
           lastFrame = number;
           return number;
         }
@@ -330,19 +357,14 @@ public final class FrameLog implements AppendLog {
     long end = writtenBytes;
     FrameReader reader = new FrameReader(file, storeTag, end);
     long expected = reader.readHeader();
-    long[] words = new long[64];
     long offset = LogFormat.HEADER_BYTES;
     while (offset < end) {
       if (!reader.frameAt(offset) || reader.number() != expected) {
         throw reader.damaged(offset, "frame " + expected + " is not valid any more");
       }
-      int length = reader.wordCount();
-      if (length > words.length) {
-        words = new long[Math.max(length, Math.min(words.length * 2, LogFormat.MAX_WORDS))];
-      }
-      reader.copyWords(offset, words);
+      reader.visit(offset, visitor);
       offset += reader.frameBytes();
-      visitor.frame(expected++, reader.type(), words, length);
+      expected = reader.lastNumber() + 1;
     }
     counters.countReads(pages(end), 1, end);
   }
@@ -392,6 +414,9 @@ public final class FrameLog implements AppendLog {
       throw fail(e);
     }
     synchronized (filling) {
+      if (buffersPack != packs) {
+        takeBuffers(packs);
+      }
       buffer.clear(); // what was waiting is superseded, as is all that was written
       file = created;
       firstFrame = frames.first;
@@ -419,7 +444,7 @@ public final class FrameLog implements AppendLog {
   /** The frames of a file that is to replace the log's. */
   private final class NewContent implements FrameSink {
     private final RawFile target;
-    private final FrameBuffer frames = new FrameBuffer(BUFFER_BYTES, storeTag);
+    private final FrameBuffer frames = new FrameBuffer(BUFFER_BYTES, storeTag, packs);
     private final long first;
     private long next;
     private final ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
@@ -435,9 +460,9 @@ public final class FrameLog implements AppendLog {
     public void append(int type, long[] words, int length) {
       requireFrame(type, words, length);
       long shape = LogFormat.shapeWord(type, LogFormat.LAG_UNKNOWN, length);
-      if (!frames.append(next, shape, words, length)) {
+      if (!frames.append(next, type, LogFormat.LAG_UNKNOWN, words, length)) {
         drainFrames();
-        if (!frames.append(next, shape, words, length)) {
+        if (!frames.append(next, type, LogFormat.LAG_UNKNOWN, words, length)) {
           frames.writeLarge(target, offset, next, shape, words, length);
           count(LogFormat.frameBytes(length));
         }
@@ -460,7 +485,7 @@ public final class FrameLog implements AppendLog {
     void finish() {
       drainFrames();
       int count = (int) Math.min(next - first, Integer.MAX_VALUE);
-      LogFormat.putHeader(header, storeTag, first, count);
+      LogFormat.putHeader(header, storeTag, first, count, packs);
       target.write(0, header, 0, LogFormat.HEADER_BYTES);
       counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
       target.sync();

@@ -1,10 +1,12 @@
 package org.flashgrove.storage.file;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.AlignedBuffers;
 
 /**
@@ -27,7 +29,11 @@ final class FrameReader {
   private int type;
   private long lag;
   private int wordCount;
+  private boolean packed;
+  private int frameCount;
+  private boolean packs;
   private long checkedBytes;
+  private long[] words = new long[64];
 
   /** A reader of the first {@code sizeBytes} bytes of a file. */
   FrameReader(RawFile file, long storeTag, long sizeBytes) {
@@ -61,11 +67,17 @@ final class FrameReader {
     if (foundTag != storeTag) {
       throw damaged(0, "log of another store");
     }
+    packs = format > LogFormat.PLAIN_VERSION;
     long first = window.getLong(LogFormat.AT_FIRST);
     if (format < 1 || first < 1) {
       throw damaged(0, "impossible header: format " + format + ", first frame " + first);
     }
     return first;
+  }
+
+  /** Whether the header, which was read, allows packed frames. */
+  boolean packs() {
+    return packs;
   }
 
   /** Frames, from the first on, that were durable before the file got its name. */
@@ -97,12 +109,25 @@ final class FrameReader {
     int typeAndLag = window.getInt(at + LogFormat.AT_TYPE_AND_LAG);
     type = typeAndLag & LogFormat.MAX_TYPE;
     lag = typeAndLag >>> 8;
-    wordCount = window.getInt(at + LogFormat.AT_WORD_COUNT);
-    return wordCount >= 0
+    int countWord = window.getInt(at + LogFormat.AT_WORD_COUNT);
+    packed = (countWord & LogFormat.PACKED) != 0;
+    wordCount = countWord & ~LogFormat.PACKED;
+    frameCount = 1;
+    return wordCount >= (packed ? 1 : 0)
         && wordCount <= LogFormat.MAX_WORDS
         && number >= 1
         && offset + frameBytes() <= sizeBytes
-        && checksumOf(offset, frameBytes()) == (stored ^ tagChecksum);
+        && checksumOf(offset, frameBytes()) == (stored ^ tagChecksum)
+        && (!packed || readFrameCount(offset));
+  }
+
+  private boolean readFrameCount(long offset) {
+    if (!window(offset + LogFormat.FRAME_HEADER_BYTES, LogFormat.WORD)) {
+      return false;
+    }
+    long frames = window.getLong((int) (offset + LogFormat.FRAME_HEADER_BYTES - windowStart));
+    frameCount = (int) frames;
+    return frames >= 1 && frames <= (long) wordCount * LogFormat.WORD;
   }
 
   private int checksumOf(long offset, long length) {
@@ -132,12 +157,9 @@ final class FrameReader {
     return number;
   }
 
-  int type() {
-    return type;
-  }
-
-  int wordCount() {
-    return wordCount;
+  /** Number of the last frame that stands in the one looked at last, which may be packed. */
+  long lastNumber() {
+    return number + frameCount - 1;
   }
 
   long frameBytes() {
@@ -149,8 +171,41 @@ final class FrameReader {
     return lag == LogFormat.LAG_UNKNOWN ? 0 : number - lag;
   }
 
-  /** Copies the words of the valid frame at {@code offset}. */
-  void copyWords(long offset, long[] into) {
+  /** Hands the valid frame at {@code offset}, or the frames packed in it, to a visitor. */
+  void visit(long offset, AppendLog.FrameVisitor visitor) {
+    if (words.length < wordCount) {
+      words = new long[Math.max(wordCount, Math.min(words.length * 2, LogFormat.MAX_WORDS))];
+    }
+    copyWords(offset, words);
+    if (!packed) {
+      visitor.frame(number, type, words, wordCount);
+      return;
+    }
+    ByteBuffer bytes =
+        ByteBuffer.allocate(wordCount * LogFormat.WORD).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(words, 0, wordCount);
+    WordPacking packing = new WordPacking();
+    packing.startAt(LogFormat.WORD);
+    long first = number;
+    int frames = frameCount;
+    long[] unpacked = new long[64];
+    for (int i = 0; i < frames; i++) {
+      int length = packing.nextLength(bytes);
+      if (length < 0 || length > LogFormat.MAX_WORDS) {
+        throw damaged(offset, "frame " + (first + i) + " is not packed as it should be");
+      }
+      if (unpacked.length < length) {
+        unpacked = new long[Math.max(length, 2 * unpacked.length)];
+      }
+      int itsType = packing.unpack(bytes, length, unpacked);
+      if (itsType < 0) {
+        throw damaged(offset, "frame " + (first + i) + " is cut off within its packed frame");
+      }
+      visitor.frame(first + i, itsType, unpacked, length);
+    }
+  }
+
+  private void copyWords(long offset, long[] into) {
     long from = offset + LogFormat.FRAME_HEADER_BYTES;
     int done = 0;
     while (done < wordCount) {

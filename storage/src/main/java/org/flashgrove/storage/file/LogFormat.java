@@ -30,7 +30,13 @@ import java.util.zip.CRC32C;
  * checksum does not match says nothing.
  */
 final class LogFormat {
-  static final int FORMAT_VERSION = 1;
+  static final int FORMAT_VERSION = 2;
+
+  /** The format of a log without packed frames. */
+  static final int PLAIN_VERSION = 1;
+
+  /** In the word count: the words are a number of frames, and these, packed. */
+  static final int PACKED = 1 << 30;
 
   static final int FILE_MAGIC = 0x31_4C_47_46; // "FGL1" in the file
   static final int AT_FILE_MAGIC = 0;
@@ -72,6 +78,11 @@ final class LogFormat {
     return type | bounded << 8 | (long) words << 32;
   }
 
+  /** The same for a packed frame. */
+  static long packedShapeWord(long lag, int words) {
+    return shapeWord(0, lag, words | PACKED);
+  }
+
   /** What checksums are mixed with to bind them to a store. */
   static int tagChecksum(long storeTag) {
     CRC32C crc = new CRC32C();
@@ -98,10 +109,12 @@ final class LogFormat {
    * Writes a file header with its mark to the front of {@code bytes}.
    *
    * @param rewritten number of frames that were durable before the file got its name
+   * @param packs whether there may be packed frames
    */
-  static void putHeader(ByteBuffer bytes, long storeTag, long firstNumber, int rewritten) {
+  static void putHeader(
+      ByteBuffer bytes, long storeTag, long firstNumber, int rewritten, boolean packs) {
     bytes.putInt(AT_FILE_MAGIC, FILE_MAGIC);
-    bytes.putInt(AT_FORMAT, FORMAT_VERSION);
+    bytes.putInt(AT_FORMAT, packs ? FORMAT_VERSION : PLAIN_VERSION);
     bytes.putLong(AT_TAG, storeTag);
     bytes.putLong(AT_FIRST, firstNumber);
     bytes.putInt(AT_REWRITTEN, rewritten);

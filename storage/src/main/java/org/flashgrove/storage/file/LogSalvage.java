@@ -101,10 +101,10 @@ public final class LogSalvage implements AutoCloseable {
             firstFrame = frames == 0 ? number : firstFrame;
             unreadableBytes += offset - state[1];
             state[1] = offset + reader.frameBytes();
-            lastFrame = number;
-            frames++;
+            lastFrame = reader.lastNumber();
+            frames += reader.lastNumber() - number + 1;
           }
-          state[0] = number;
+          state[0] = reader.lastNumber();
         });
     if (durable > lastFrame) {
       miss(lastFrame + 1, durable);
@@ -149,7 +149,7 @@ public final class LogSalvage implements AutoCloseable {
         continue;
       }
       if (valid) {
-        last = reader.number();
+        last = reader.lastNumber();
         found.frame(offset, reader);
         offset += reader.frameBytes();
       } else {
@@ -161,20 +161,11 @@ public final class LogSalvage implements AutoCloseable {
 
   /** Visits the valid frames, torn ones left out. */
   public void visit(AppendLog.FrameVisitor visitor) {
-    long[][] words = {new long[64]};
     walk(
         (offset, reader) -> {
-          if (reader.number() >= cutAt) {
-            return;
+          if (reader.number() < cutAt) {
+            reader.visit(offset, visitor);
           }
-          int length = reader.wordCount();
-          if (length > words[0].length) {
-            words[0] = new long[Math.max(length, 2 * words[0].length)];
-          }
-          long number = reader.number();
-          int type = reader.type();
-          reader.copyWords(offset, words[0]);
-          visitor.frame(number, type, words[0], length);
         });
   }
 

@@ -38,7 +38,7 @@ final class LogScan {
     long offset = LogFormat.HEADER_BYTES;
     while (offset < fileBytes && reader.frameAt(offset) && reader.number() == expected) {
       offset += reader.frameBytes();
-      expected++;
+      expected = reader.lastNumber() + 1;
     }
     lastFrame = expected - 1;
     endOffset = offset;
@@ -78,6 +78,11 @@ final class LogScan {
 
   long lastFrame() {
     return lastFrame;
+  }
+
+  /** Whether the log may hold packed frames. */
+  boolean packs() {
+    return reader.packs();
   }
 
   /** Offset behind the last valid frame. */

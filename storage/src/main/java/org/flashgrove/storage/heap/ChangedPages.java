@@ -205,6 +205,11 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     return index != NONE && movedAway.get(index);
   }
 
+  /** Whether the log has changes of a page, and not only moves. */
+  boolean isChanged(int index) {
+    return lastChanges[index] > 0;
+  }
+
   /** Whether the log has changes that no image contains. */
   boolean isReplayed(int index) {
     return replayed.get(index);

@@ -37,6 +37,9 @@ final class HeapChanges {
   /** A page becomes unused. */
   static final int FREE = 7;
 
+  /** Pages from one on were written whole: records on them, category of each. */
+  static final int SEALED = 8;
+
   /** Most words of an operation: what a frame has room for beside its own. */
   static final int MAX_WORDS = StoreLog.MAX_FRAME_WORDS - 64;
 
@@ -125,7 +128,7 @@ final class HeapChanges {
       int kind = (int) (head & 0xFF);
       int count = (int) (head >>> 32);
       long payload = ((long) count + Long.BYTES - 1) / Long.BYTES;
-      boolean possible = kind >= FORMAT && kind <= FREE && count >= 0 && count <= pageSize;
+      boolean possible = kind >= FORMAT && kind <= SEALED && count >= 0 && count <= pageSize;
       if (!possible || at + HEAD_WORDS + payload > to || words[at + 1] < 0) {
         throw new DamagedStoreException(
             "log", "heap record at word " + at, "kind " + kind + ", " + count + " bytes");

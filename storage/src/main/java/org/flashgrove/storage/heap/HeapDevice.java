@@ -215,6 +215,16 @@ final class HeapDevice {
     }
   }
 
+  /** Makes durable what was written. */
+  void sync() {
+    try {
+      store.sync();
+    } catch (StoreException e) {
+      failure = failure == null ? e : failure;
+      throw e;
+    }
+  }
+
   /** The first write that failed, or null: what the device holds since then is not known. */
   StoreException failure() {
     return failure;

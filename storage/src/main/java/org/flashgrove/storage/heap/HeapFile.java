@@ -1,6 +1,7 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -185,6 +186,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   public HeapOperation begin() {
     requireUsable();
     operation.start();
+    if (records == 0) {
+      giveUpUnused(); // what a load left that no commit came to
+    }
     return operation;
   }
 
@@ -243,6 +247,58 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   void commit() {
     store.commit(part);
+  }
+
+  /** Writes whole pages of an open operation, so that no snapshot sees them. */
+  void writeSealed(HeapPage[] pages, int count) {
+    lock.lock();
+    try {
+      long version = store.frames().lastFrame() + 1;
+      for (int i = 0; i < count; i++) {
+        pages[i].version(version);
+        device.append(pages[i]);
+      }
+      device.finishBatch();
+    } catch (StoreException e) {
+      throw store.fail(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Frees the slots of stored pages of an empty file that are not used by it. */
+  void giveUpUnused() {
+    if (device.failure() != null || store.isRefusing()) {
+      return; // whoever opens the file next does it
+    }
+    PageMap map = device.map();
+    HeapPage free = null;
+    lock.lock();
+    try {
+      for (long pageId = 1; pageId < map.nodeBound(); pageId++) {
+        boolean unused =
+            PageMap.isStored(map.place(pageId))
+                && !spaces.isMapPage(pageId)
+                && spaces.of(pageId) == FreeSpaceMap.UNUSED
+                && buffer.resident(pageId) == null;
+        if (unused) {
+          free = free == null ? device.take() : free;
+          free.format(HeapPage.FREE, pageId);
+          free.version(store.frames().lastFrame());
+          device.append(free);
+        }
+      }
+      if (free != null) {
+        device.finishBatch();
+      }
+    } catch (StoreException e) {
+      throw store.fail(e);
+    } finally {
+      lock.unlock();
+      if (free != null) {
+        device.give(free);
+      }
+    }
   }
 
   /** Takes the open operation's changes back. */
@@ -494,6 +550,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
 
     @Override
+    public void prepare() {
+      operation.finishLoad();
+    }
+
+    @Override
     public long stagedWords() {
       return changes.length();
     }
@@ -510,6 +571,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
     @Override
     public void makeRoom() {
+      if (operation.hasSealedPages()) {
+        device.sync(); // no frame of the log holds what is on them
+      }
       int more = 0;
       for (int i = 0; i < staged.count(); i++) {
         more += buffer.resident(staged.id(i)) == null ? 1 : 0;
@@ -627,6 +691,10 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
     @Override
     public void change(int kind, long pageId, int slot, int category, byte[] bytes, int length) {
+      if (kind == HeapChanges.SEALED) {
+        sealed(pageId, bytes, length);
+        return;
+      }
       // a page that is not used any more is known to the page map, if not to the free-space map
       long bound = Math.max(spaces.lastPage() + 3, device.map().nodeBound());
       if (spaces.isMapPage(pageId) || pageId >= bound) {
@@ -644,6 +712,25 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
         LoggedChange.apply(staged, frame, kind, pageId, slot, bytes, length);
       } else {
         onDevice++;
+      }
+    }
+
+    /** Pages that were on the device before the frame was: the map alone learns of them. */
+    private void sealed(long first, byte[] bytes, int length) {
+      int pages = length - Long.BYTES;
+      int group = spaces.group(first);
+      if (pages < 1
+          || first + pages > device.map().nodeBound()
+          || spaces.group(first + pages - 1) != group) {
+        throw LoggedChange.damaged(frame, first, "no such pages were written");
+      }
+      onDevice += pages;
+      if (group >= mapVersions.length || frame > mapVersions[group]) {
+        long records = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(0);
+        for (int i = 0; i < pages; i++) {
+          int added = i == 0 ? Math.toIntExact(records) : 0;
+          spaces.set(first + i, bytes[Long.BYTES + i] & 0xFF, added);
+        }
       }
     }
 

@@ -26,6 +26,9 @@ public final class HeapOperation implements AutoCloseable {
   private boolean done;
   private boolean committed;
 
+  /** Records that come as whole pages, or null if none did. */
+  private HeapLoad load;
+
   /** Whether a change was begun and not ended: it failed, and half of it is staged. */
   private boolean halfDone;
 
@@ -48,6 +51,7 @@ public final class HeapOperation implements AutoCloseable {
     done = false;
     committed = false;
     halfDone = false;
+    load = null;
     batch = null;
     changes.clear();
   }
@@ -109,7 +113,7 @@ public final class HeapOperation implements AutoCloseable {
    * @return the record's RID, which stays the same until the record is deleted
    */
   public long insert(long id, ByteBuffer wkb, ByteBuffer attributes) {
-    requireChangeable();
+    requireSinglePages();
     int bytes = requireBody(wkb, attributes);
     halfDone = true;
     long rid;
@@ -122,6 +126,45 @@ public final class HeapOperation implements AutoCloseable {
     }
     halfDone = false;
     return rid;
+  }
+
+  /**
+   * Appends a record to a file that was empty when the operation began, as {@link #insert} would
+   * but with whole pages, past the buffer and past the log of records. An operation that has
+   * appended one can do nothing but append others, commit and close.
+   *
+   * @return the record's RID; in ascending order
+   * @throws IllegalStateException if the file is not empty, or something else was changed
+   */
+  public long append(long id, ByteBuffer wkb, ByteBuffer attributes) {
+    requireChangeable();
+    requireBody(wkb, attributes);
+    if (load == null) {
+      if (spaces.records() > 0 || !changes.isEmpty()) {
+        throw new IllegalStateException(
+            "whole pages for a file of "
+                + spaces.records()
+                + " records (allowed: an empty one, in an operation of their own)");
+      }
+      load = new HeapLoad(file, spaces, changes, mostInlineBytes);
+    }
+    halfDone = true;
+    long rid = load.insert(id, wkb, attributes);
+    halfDone = false;
+    return rid;
+  }
+
+  /** Whether pages were written whole, which must be durable before the log says so. */
+  boolean hasSealedPages() {
+    return load != null;
+  }
+
+  private void requireSinglePages() {
+    requireChangeable();
+    if (load != null) {
+      throw new IllegalStateException(
+          "the operation appends whole pages (allowed: append, commit)");
+    }
   }
 
   /** Puts the cell that is written into a page with room; returns its RID. */
@@ -225,7 +268,7 @@ public final class HeapOperation implements AutoCloseable {
    * @return whether there is such a record
    */
   public boolean update(long rid, long id, ByteBuffer wkb, ByteBuffer attributes) {
-    requireChangeable();
+    requireSinglePages();
     int bytes = requireBody(wkb, attributes);
     HeapPage page = home(rid);
     if (page == null) {
@@ -323,7 +366,7 @@ public final class HeapOperation implements AutoCloseable {
    * @return whether there was such a record
    */
   public boolean delete(long rid) {
-    requireChangeable();
+    requireSinglePages();
     HeapPage page = home(rid);
     if (page == null) {
       return false;
@@ -342,7 +385,7 @@ public final class HeapOperation implements AutoCloseable {
    * @return whether there is such a record
    */
   public boolean get(long rid, HeapRecord into) {
-    requireChangeable();
+    requireSinglePages();
     return reader.read(rid, into);
   }
 
@@ -355,11 +398,21 @@ public final class HeapOperation implements AutoCloseable {
   public void commit() {
     requireChangeable();
     requireNoBatch();
+    finishLoad();
     if (changes.isEmpty()) {
       done = true;
       file.abandon();
     } else {
       file.commit();
+    }
+  }
+
+  /** Writes the last pages of those that are written whole. */
+  void finishLoad() {
+    if (load != null && !done) {
+      halfDone = true;
+      load.finish();
+      halfDone = false;
     }
   }
 
@@ -374,6 +427,9 @@ public final class HeapOperation implements AutoCloseable {
       open = false;
       if (!committed) {
         file.abandon();
+        if (load != null) {
+          file.giveUpUnused();
+        }
       }
     }
   }

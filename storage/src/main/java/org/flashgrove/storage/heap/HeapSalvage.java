@@ -1,6 +1,8 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
@@ -35,7 +37,14 @@ public final class HeapSalvage implements AutoCloseable {
   private final ChangedPages changed;
   private final HeapPage page;
   private final HeapPage other;
+  private final HeapPage spaces;
+
+  /** First and last page, exclusive, of what committed loads wrote as whole pages. */
+  private final TreeMap<Long, Long> loaded = new TreeMap<>();
+
   private final RecordReader reader = new RecordReader(new Pages());
+  private long spacesPage = -1;
+  private boolean hasSpaces;
   private boolean openedCertain;
   private long newestBarrier;
   private long lastMissing;
@@ -79,6 +88,7 @@ public final class HeapSalvage implements AutoCloseable {
     changed = new ChangedPages(scratch, slots.pageSize());
     page = newPage();
     other = newPage();
+    spaces = newPage();
   }
 
   private HeapPage newPage() {
@@ -203,12 +213,20 @@ public final class HeapSalvage implements AutoCloseable {
                   size,
                   slots.pageSize(),
                   (change, pageId, slot, category, bytes, count) ->
-                      changed.note(pageId).lastChange(number));
+                      note(number, change, pageId, count));
             }
           });
     } catch (DamagedStoreException e) {
       lastMissing = Math.max(lastMissing, frame);
       losses.accept("log, frame " + frame + ": " + e.getMessage());
+    }
+  }
+
+  private void note(long frame, int kind, long pageId, int length) {
+    if (kind == HeapChanges.SEALED) {
+      loaded.put(pageId, pageId + length - Long.BYTES);
+    } else {
+      changed.note(pageId).lastChange(frame);
     }
   }
 
@@ -292,7 +310,7 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   private void replay(long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
-    if (!changed.wants(pageId, frame)) {
+    if (kind == HeapChanges.SEALED || !changed.wants(pageId, frame)) {
       return;
     }
     try {
@@ -373,6 +391,29 @@ public final class HeapSalvage implements AutoCloseable {
     return isConfirmed(pageId, image) && images.version(image) >= lastMissing;
   }
 
+  /**
+   * Whether a page was in use by a commit: pages of a load may be there although it was never
+   * committed. The log or the free-space map says so.
+   */
+  private boolean isCommitted(long pageId) {
+    int noted = changed.find(pageId);
+    if (noted != ChangedPages.NONE && changed.isChanged(noted)) {
+      return true;
+    }
+    Map.Entry<Long, Long> load = loaded.floorEntry(pageId);
+    if (load != null && pageId < load.getValue()) {
+      return true;
+    }
+    int groupPages = slots.pageSize() - HeapPage.HEADER_BYTES;
+    long mapPage = pageId / groupPages * groupPages;
+    if (mapPage != spacesPage) {
+      spacesPage = mapPage;
+      hasSpaces = open(mapPage, spaces) && spaces.kind() == HeapPage.FREE_SPACE_MAP;
+    }
+    int at = HeapPage.HEADER_BYTES + (int) (pageId % groupPages);
+    return hasSpaces && spaces.bytes().get(at) != FreeSpaceMap.UNUSED;
+  }
+
   /** Reads the current image of a page; whether there is one. */
   private boolean open(long pageId, HeapPage into) {
     int noted = changed.find(pageId);
@@ -388,9 +429,9 @@ public final class HeapSalvage implements AutoCloseable {
     return unreadablePages;
   }
 
-  /** Slots with a sound image of a heap page, current or not. */
-  public long imageCount() {
-    return images.count();
+  /** Whether anything was found: an image of a page, or a frame. */
+  public boolean foundAnything() {
+    return images.count() > 0 || log != null && log.frames() > 0;
   }
 
   @Override
@@ -402,7 +443,7 @@ public final class HeapSalvage implements AutoCloseable {
   private final class Pages implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {
-      openedCertain &= isCertain(pageId);
+      openedCertain &= isCertain(pageId) && isCommitted(pageId);
       return HeapSalvage.this.open(pageId, other) ? other : null;
     }
 

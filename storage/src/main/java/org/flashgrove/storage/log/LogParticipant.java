@@ -62,6 +62,11 @@ public interface LogParticipant {
   /** Whether the open operation is a part of a batch. */
   boolean isIn(WriteBatch batch);
 
+  /** The open operation is about to be committed: what it has held back is staged now. */
+  default void prepare() {
+    // most hold nothing back
+  }
+
   /** Words, about, of the section that {@link #describe} appends; 0 if there is nothing to say. */
   long stagedWords();
 

@@ -204,6 +204,11 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
+  /** Whether the store refuses work, after a failure or closing. */
+  public boolean isRefusing() {
+    return refusing;
+  }
+
   /** Refuses changes from now on: the store is only read. */
   public void refuseChanges() {
     readOnly = true;

@@ -86,6 +86,7 @@ public final class WriteBatch implements AutoCloseable {
         throw new IllegalStateException(
             "the operation of structure " + part.number() + " was closed (allowed: close)");
       }
+      part.prepare();
       if (part.stagedWords() > 0) {
         staged.add(part);
       }

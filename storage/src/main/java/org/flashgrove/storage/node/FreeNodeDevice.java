@@ -148,8 +148,9 @@ public final class FreeNodeDevice extends NodeDevice {
   }
 
   @Override
-  public boolean isStored(long nodeId) {
-    return nodeId >= 0 && PageMap.isStored(map.place(nodeId));
+  public long versionOf(long nodeId) {
+    boolean stored = nodeId >= 0 && PageMap.isStored(map.place(nodeId));
+    return stored ? map.version(nodeId) : NOT_STORED;
   }
 
   @Override

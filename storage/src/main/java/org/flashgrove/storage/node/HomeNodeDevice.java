@@ -44,11 +44,6 @@ public final class HomeNodeDevice extends NodeDevice {
   }
 
   @Override
-  public boolean isStored(long nodeId) {
-    return nodeId >= 0 && nodeId < pageCount();
-  }
-
-  @Override
   long storedVersion(NodePage into, TreeLayout layout, long nodeId) {
     if (nodeId >= pageCount()) {
       return -1;

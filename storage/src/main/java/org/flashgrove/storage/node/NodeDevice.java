@@ -239,7 +239,19 @@ public abstract class NodeDevice {
   }
 
   /** Whether a node's newest image stands on the device: it may have none. */
-  public abstract boolean isStored(long nodeId);
+  public final boolean isStored(long nodeId) {
+    return versionOf(nodeId) >= 0;
+  }
+
+  /**
+   * Version of a node's image on the device, without a read; -1 if there is none, or it is deleted.
+   *
+   * @throws UnsupportedOperationException if nodes are written in place: no map tells
+   */
+  public long versionOf(long nodeId) {
+    throw new UnsupportedOperationException(
+        "versions without a read with placement=home (allowed: placement=free)");
+  }
 
   /**
    * An area of pages of a buffer's own format in the same file.

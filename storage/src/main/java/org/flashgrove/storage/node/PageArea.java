@@ -70,6 +70,16 @@ public final class PageArea {
     }
   }
 
+  /** Whether the page at {@code bytes[at]} and on says that it is one of an area. */
+  public static boolean isPage(ByteBuffer bytes, int at) {
+    for (int i = 0; i < Integer.BYTES; i++) {
+      if (bytes.get(at + AT_MAGIC + i) != (byte) (MAGIC >>> i * Byte.SIZE)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Words a page holds. */
   public int pageWords() {
     return (device.pageSize() - HEADER_BYTES) / Long.BYTES;
@@ -78,6 +88,11 @@ public final class PageArea {
   /** Ids of the pages there are, ascending. */
   public int[] pageIds() {
     return used.stream().toArray();
+  }
+
+  /** Number of the newest commit that a page contains. */
+  public long versionOf(int pageId) {
+    return map.version(pageId);
   }
 
   /** Number of pages there are. */

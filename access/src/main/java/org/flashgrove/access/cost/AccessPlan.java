@@ -1,0 +1,74 @@
+package org.flashgrove.access.cost;
+
+import java.util.Locale;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.core.spec.SpecException;
+
+/** An access path, and a sort if the path does not give the order that is asked for. */
+public enum AccessPlan {
+  /** Full table scan. */
+  FTS(false),
+  /** Index scan. */
+  IDX(true),
+  /** Sorted index scan. */
+  SIDX(false),
+  /** Sorted index scan, then partitioned sort. */
+  SIDX_PS(true),
+  /** Full table scan, then partitioned sort. */
+  FTS_PS(true),
+  /** Sorted index scan, then external merge sort. */
+  SIDX_ES(true),
+  /** Full table scan, then external merge sort. */
+  FTS_ES(true);
+
+  private final boolean ordered;
+
+  AccessPlan(boolean ordered) {
+    this.ordered = ordered;
+  }
+
+  /** Whether the records come in the order of the index. */
+  public boolean isOrdered() {
+    return ordered;
+  }
+
+  /** The path alone. */
+  public AccessPlan path() {
+    return this == FTS || this == FTS_PS || this == FTS_ES ? FTS : this == IDX ? IDX : SIDX;
+  }
+
+  /** Whether the records are sorted after they were read. */
+  public boolean sorts() {
+    return this != path();
+  }
+
+  /** Whether they are sorted by partitions. */
+  public boolean isPartitioned() {
+    return this == SIDX_PS || this == FTS_PS;
+  }
+
+  /**
+   * The plan of a path, sorted or not.
+   *
+   * @param sort {@code ps}, {@code es}, or null for none
+   * @throws SpecException if the sort is not known, or the path needs none
+   */
+  public static AccessPlan of(AccessPath path, String sort) {
+    if (sort == null) {
+      return valueOf(path.name());
+    }
+    if (!sort.equals("ps") && !sort.equals("es")) {
+      throw new SpecException("sort '" + sort + "' (allowed: ps, es)");
+    }
+    if (path == AccessPath.IDX) {
+      throw new SpecException("path idx with sort " + sort + " (allowed: fts, sidx)");
+    }
+    return valueOf(path.name() + "_" + sort.toUpperCase(Locale.ROOT));
+  }
+
+  /** As papers write it: {@code SIDX+PS}. */
+  @Override
+  public String toString() {
+    return name().replace('_', '+');
+  }
+}

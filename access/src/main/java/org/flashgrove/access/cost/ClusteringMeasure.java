@@ -1,0 +1,104 @@
+package org.flashgrove.access.cost;
+
+import java.util.BitSet;
+
+/**
+ * Measures the clustering of an index: counts the different pages that stretches of the index refer
+ * to, for stretches of several lengths, and finds the figures of {@link Clustering} that come
+ * nearest. Needs the index alone: its pairs tell the pages.
+ */
+public final class ClusteringMeasure {
+  private static final double[] SHARES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
+  private static final double[] RUN_LENGTHS = {1, 1.5, 2, 3, 4, 6, 9, 14, 20, 30, 60, 120};
+  private static final int LEAST_STRETCH = 8;
+  private static final int STEPS = 100;
+
+  private final long records;
+  private final long pages;
+  private final long[] stretch = new long[SHARES.length];
+  private final BitSet[] seen = new BitSet[SHARES.length];
+  private final long[] distinct = new long[SHARES.length];
+  private final long[] counted = new long[SHARES.length];
+  private final long[] filled = new long[SHARES.length];
+  private final long[] current = new long[SHARES.length];
+  private long added;
+  private long switches;
+  private long lastPage = -1;
+
+  /**
+   * A measure of an index.
+   *
+   * @param records pairs in it
+   * @param pages pages of the table, which are numbered below twice as much or so
+   */
+  public ClusteringMeasure(long records, long pages) {
+    this.records = records;
+    this.pages = pages;
+    for (int i = 0; i < SHARES.length; i++) {
+      stretch[i] = Math.max(LEAST_STRETCH, Math.round(SHARES[i] * records));
+      seen[i] = new BitSet();
+    }
+  }
+
+  /** Takes the page of the next pair; they come in the order of the index. */
+  public void add(long page) {
+    int bit = Math.toIntExact(page);
+    added++;
+    switches += page == lastPage ? 0 : 1;
+    lastPage = page;
+    for (int i = 0; i < stretch.length; i++) {
+      if (!seen[i].get(bit)) {
+        seen[i].set(bit);
+        current[i]++;
+      }
+      if (++filled[i] == stretch[i]) {
+        distinct[i] += current[i];
+        counted[i]++;
+        current[i] = 0;
+        filled[i] = 0;
+        seen[i].clear();
+      }
+    }
+  }
+
+  /**
+   * Changes of the page from one pair to the next, of those taken: near the number of pages where
+   * the table is in the order of the index, near that of records where it is not.
+   */
+  public long pageSwitches() {
+    return switches;
+  }
+
+  /** What comes nearest to the counts; {@link Clustering#UNIFORM} if too few pairs were taken. */
+  public Clustering clustering() {
+    Clustering best = Clustering.UNIFORM;
+    double least = Double.MAX_VALUE;
+    if (added < LEAST_STRETCH || pages < 1) {
+      return best;
+    }
+    for (double runLength : RUN_LENGTHS) {
+      for (int step = 0; step <= STEPS; step++) {
+        Clustering candidate = new Clustering((double) step / STEPS, runLength);
+        double error = error(new PageEstimates(pages, records, candidate));
+        if (error < least - 1e-12) {
+          least = error;
+          best = candidate;
+        }
+      }
+    }
+    return best;
+  }
+
+  private double error(PageEstimates estimates) {
+    double sum = 0;
+    for (int i = 0; i < stretch.length; i++) {
+      if (counted[i] > 0) {
+        double measured = (double) distinct[i] / counted[i];
+        double estimated = estimates.distinctPages((double) stretch[i] / records);
+        double relative = estimated / measured - 1;
+        sum += relative * relative;
+      }
+    }
+    return sum;
+  }
+}

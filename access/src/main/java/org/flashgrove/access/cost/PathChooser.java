@@ -1,0 +1,138 @@
+package org.flashgrove.access.cost;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Estimates what each plan will cost and picks the cheapest. Pages come from {@link PageEstimates},
+ * and for sorts from the formulas of their classes; times from what a page costs on the device in
+ * that use by as many users.
+ *
+ * <p>A phase that reads the table and writes temporary space takes as long as the device that has
+ * more to do with all users at it, but no less than one user alone would need, who waits for one
+ * after the other. Computing is taken to cost nothing.
+ */
+public final class PathChooser {
+  private final DeviceCosts table;
+  private final DeviceCosts temporary;
+
+  /**
+   * A chooser for a table and temporary space.
+   *
+   * @param table costs of the device with table and index
+   * @param temporary costs of the device with temporary space, which may be the same
+   */
+  public PathChooser(DeviceCosts table, DeviceCosts temporary) {
+    this.table = table;
+    this.temporary = temporary;
+  }
+
+  /**
+   * Estimates of all plans, the cheapest first.
+   *
+   * @param ordered whether the records must come in the order of the index
+   */
+  public List<PlanEstimate> estimates(QueryShape query, boolean ordered) {
+    List<PlanEstimate> estimates = new ArrayList<>();
+    for (AccessPlan plan : AccessPlan.values()) {
+      if (ordered ? plan.isOrdered() : !plan.sorts()) {
+        estimates.add(estimate(plan, query));
+      }
+    }
+    estimates.sort(Comparator.comparingDouble(PlanEstimate::nanos));
+    return estimates;
+  }
+
+  /** The cheapest plan. */
+  public PlanEstimate choose(QueryShape query, boolean ordered) {
+    return estimates(query, ordered).get(0);
+  }
+
+  private PlanEstimate estimate(AccessPlan plan, QueryShape query) {
+    AccessPlan path = plan.path();
+    double pages = tablePages(path, query);
+    // a partitioned sort takes its limits from the leaves, whoever reads the table
+    boolean readsLeaves = path != AccessPlan.FTS || plan.isPartitioned();
+    double leaves = readsLeaves ? Math.ceil(query.selectivity() * query.leaves()) : 0;
+    int users = query.users();
+    double reading = reading(path, query, pages, leaves, users);
+    if (!plan.sorts()) {
+      return new PlanEstimate(plan, pages, leaves, 0, reading);
+    }
+    double sorted = query.sortedPages();
+    int passes = passes(plan, query);
+    double nanos = reading;
+    if (passes > 0) {
+      DeviceUse use = plan.isPartitioned() ? DeviceUse.GATHER : DeviceUse.MERGE;
+      double alone = reading(path, query, pages, leaves, 1) + sorted * cost(DeviceUse.WRITE, 1);
+      double writing = sorted * cost(DeviceUse.WRITE, users);
+      nanos = Math.max(alone, Math.max(reading, writing));
+      nanos += (passes - 1) * sorted * cost(DeviceUse.WRITE, users);
+      nanos += passes * sorted * cost(use, users);
+    }
+    return new PlanEstimate(plan, pages, leaves, passes * sorted, nanos);
+  }
+
+  private double cost(DeviceUse use, int users) {
+    return temporary.nanosPerPage(use, users);
+  }
+
+  private static double tablePages(AccessPlan path, QueryShape query) {
+    PageEstimates estimates = query.estimates();
+    return switch (path) {
+      case FTS -> estimates.pages();
+      case IDX -> estimates.indexScanReads(query.selectivity(), query.cachePages());
+      default -> estimates.distinctPages(query.selectivity());
+    };
+  }
+
+  private double reading(
+      AccessPlan path, QueryShape query, double pages, double leaves, int users) {
+    double random = table.nanosPerPage(DeviceUse.RANDOM, users);
+    double neighbour = table.nanosPerPage(DeviceUse.NEIGHBOUR, users);
+    if (path == AccessPlan.FTS) {
+      return pages * table.nanosPerPage(DeviceUse.SCAN, users) + leaves * neighbour;
+    }
+    double next = path == AccessPlan.IDX ? inOrder(query) : neighbours(query);
+    // a leaf comes between pages of an index scan, and one after the other before a sorted one
+    double leaf = path == AccessPlan.IDX ? random : neighbour;
+    return pages * (next * neighbour + (1 - next) * random) + leaves * leaf;
+  }
+
+  /** Share of the pages of an index scan that follow on their neighbours. */
+  private static double inOrder(QueryShape query) {
+    PageEstimates estimates = query.estimates();
+    double recordsOfPage = estimates.records() / estimates.pages();
+    return Math.pow(1 - estimates.clustering().randomShare(), recordsOfPage);
+  }
+
+  /** Share of the pages of a sorted index scan whose neighbours it reads, too. */
+  private static double neighbours(QueryShape query) {
+    PageEstimates estimates = query.estimates();
+    double random = estimates.clustering().randomShare();
+    double inOrder = (1 - random) * query.selectivity();
+    double distinct = estimates.distinctPages(query.selectivity()) / estimates.pages();
+    double anywhere = Math.max(0, distinct - inOrder);
+    double reached = random == 0 ? 0 : anywhere / random;
+    return distinct == 0 ? 0 : Math.min(1, (inOrder + anywhere * reached) / distinct);
+  }
+
+  /** Passes that write and read all records again. */
+  private static int passes(AccessPlan plan, QueryShape query) {
+    double memory = Math.floor((double) query.sort().memoryBytes() / query.pageBytes());
+    int unit = query.sort().unitPages();
+    double parts = Math.ceil(query.sortedPages() / (memory - unit));
+    if (parts <= 1) {
+      return 0;
+    }
+    double together = Math.max(2, Math.floor(memory / unit) - 1);
+    double most = plan.isPartitioned() ? together + 1 : together;
+    int passes = 1;
+    while (most < parts) {
+      most *= together;
+      passes++;
+    }
+    return passes;
+  }
+}

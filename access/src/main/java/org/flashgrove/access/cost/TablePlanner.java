@@ -1,0 +1,244 @@
+package org.flashgrove.access.cost;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.sort.ExternalSort;
+import org.flashgrove.access.sort.KeyMarks;
+import org.flashgrove.access.sort.PartitionedSort;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.device.SimulatedDevices;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.heap.Rid;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Plans queries to a table by cost, and opens what was planned.
+ *
+ * <p>How the table is placed by an index is measured once for each index, from all its entries and
+ * no record. The share of records of a range of keys follows from the inner nodes of the B+-tree;
+ * for a geometry the candidates are counted in the index.
+ */
+public final class TablePlanner {
+  private static final double SLACK = 1.03;
+  private static final int PAGE_HEAD_BYTES = 64;
+
+  /** Bytes of a record in a page of the table beside its body. */
+  private static final int CELL_BYTES = 13;
+
+  private static final int COUNTED_LEAVES = 4;
+  private static final double USUAL_FILL = 0.7;
+  private static final int PAIR_BYTES = 16;
+  private static final int SPATIAL_ENTRY_BYTES = 40;
+
+  private final Table table;
+  private final PathChooser chooser;
+  private final Map<TableIndex, Clustering> measured = new HashMap<>();
+
+  /**
+   * A planner.
+   *
+   * @param table the table
+   * @param tableCosts of its device
+   * @param temporaryCosts of the device with temporary space
+   */
+  public TablePlanner(Table table, DeviceCosts tableCosts, DeviceCosts temporaryCosts) {
+    this.table = table;
+    chooser = new PathChooser(tableCosts, temporaryCosts);
+  }
+
+  /**
+   * What pages cost on a device of a spec: of a simulated one by its own timing, of files by a
+   * short calibration in a directory on it.
+   *
+   * @param directory where a file may be made for a moment; simulated devices and memory need none
+   */
+  public static DeviceCosts costs(
+      String deviceSpec, Path directory, int pageSize, SortConfig sort) {
+    Spec spec = Spec.parse(deviceSpec);
+    if (SimulatedDevices.names().contains(spec.name())) {
+      FileDevice.requireKeys(spec);
+      return SimulatedCosts.measureAlone(
+          SimulatedDevices.of(spec).open(), pageSize, sort.unitPages());
+    }
+    try (FileDevice device = FileDevice.open(spec, directory)) {
+      return FileCosts.measure(device, "calibration.pages", pageSize, sort.unitPages());
+    }
+  }
+
+  /**
+   * Estimates of the plans that can answer a query, the cheapest first.
+   *
+   * @param ordered whether records must come in the order of their keys
+   * @param index name of the index, or null for the first that fits
+   * @param users users who do the same at the same time
+   */
+  public List<PlanEstimate> estimates(
+      ScanQuery query, String index, boolean ordered, SortConfig sort, int users) {
+    ScanConfig asked = ScanConfig.of(AccessPath.SIDX).withIndex(index);
+    TableIndex used;
+    try {
+      used = TableScan.index(table, query, asked);
+    } catch (SpecException e) {
+      if (index != null) {
+        throw e;
+      }
+      used = null; // then there is but one path
+    }
+    List<PlanEstimate> all = chooser.estimates(shape(query, used, sort, users), ordered);
+    List<PlanEstimate> possible = new ArrayList<>(all);
+    boolean byKey = used instanceof KeyIndex;
+    boolean hasIndex = used != null;
+    // of the keys of a geometry's answers nothing is known beforehand
+    boolean knowsKeys = table.keyIndex() != null && query.geometry() == null;
+    possible.removeIf(
+        each ->
+            each.plan().path() != AccessPlan.FTS && !hasIndex
+                || each.plan() == AccessPlan.IDX && ordered && !byKey
+                || each.plan().isPartitioned() && !knowsKeys);
+    return possible;
+  }
+
+  private QueryShape shape(ScanQuery query, TableIndex index, SortConfig sort, int users) {
+    long records = Math.max(1, table.size());
+    long pages = Math.max(1, table.heap().dataPageCount());
+    int pageSize = table.options().pageSize();
+    int entryBytes = index instanceof GeometryIndex ? SPATIAL_ENTRY_BYTES : PAIR_BYTES;
+    double leaves = Math.max(1, records * entryBytes / (USUAL_FILL * pageSize));
+    double share = 1;
+    Clustering clustering = Clustering.UNIFORM;
+    if (index != null) {
+      share = Math.min(1, candidates(query, index) / (double) records);
+      clustering = measured.computeIfAbsent(index, this::measure);
+    }
+    double cache = (double) table.options().cacheBytes() / pageSize;
+    return new QueryShape(
+        new PageEstimates(pages, records, clustering),
+        pageSize,
+        leaves,
+        share,
+        cache,
+        users,
+        sort,
+        bodyBytes() + 18);
+  }
+
+  /** Records that the index gives for a query, all or about. */
+  private double candidates(ScanQuery query, TableIndex index) {
+    if (index instanceof KeyIndex keys) {
+      int inRange = keys.tree().leafBoundaries(query.fromKey(), query.toKey()).length;
+      if (inRange < COUNTED_LEAVES) {
+        return keys.tree().count(query.fromKey(), query.toKey());
+      }
+      int all = keys.tree().leafBoundaries(Long.MIN_VALUE, Long.MAX_VALUE).length;
+      return (double) table.size() * inRange / Math.max(1, all);
+    }
+    Envelope box = query.geometry().envelope();
+    return ((GeometryIndex) index)
+        .tree()
+        .search(
+            query.geometry().candidates(),
+            box.getMinX(),
+            box.getMinY(),
+            box.getMaxX(),
+            box.getMaxY(),
+            (rid, minX, minY, maxX, maxY) -> true);
+  }
+
+  private Clustering measure(TableIndex index) {
+    long pages = Math.max(1, table.heap().dataPageCount());
+    ClusteringMeasure measure = new ClusteringMeasure(index.size(), pages);
+    if (index instanceof KeyIndex keys) {
+      keys.tree()
+          .visit(
+              Long.MIN_VALUE,
+              Long.MAX_VALUE,
+              true,
+              (key, rid) -> {
+                measure.add(Rid.page(rid));
+                return true;
+              });
+    } else {
+      double all = Double.MAX_VALUE;
+      ((GeometryIndex) index)
+          .tree()
+          .search(
+              Predicate.INTERSECTS,
+              -all,
+              -all,
+              all,
+              all,
+              (rid, minX, minY, maxX, maxY) -> {
+                measure.add(Rid.page(rid));
+                return true;
+              });
+    }
+    return measure.clustering();
+  }
+
+  /** About the bytes of a record's body. */
+  private int bodyBytes() {
+    long records = Math.max(1, table.size());
+    long bytes = table.heap().dataPageCount() * (table.options().pageSize() - PAGE_HEAD_BYTES);
+    double body = SLACK * ((double) bytes / records - CELL_BYTES);
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 2, body));
+  }
+
+  /**
+   * Opens a plan.
+   *
+   * @param scan memory and windows of the path; its own path does not count
+   * @param space temporary space of a sort; null if the plan has none
+   */
+  public RecordCursor open(
+      AccessPlan plan, ScanQuery query, ScanConfig scan, SortConfig sort, TemporarySpace space) {
+    AccessPath path = AccessPath.named(plan.path().name());
+    ScanConfig config =
+        new ScanConfig(
+            path,
+            path == AccessPath.FTS ? null : scan.index(),
+            scan.ridMemoryBytes(),
+            scan.windowPages(),
+            scan.spill());
+    KeyMarks marks = null;
+    if (plan.isPartitioned()) {
+      KeyIndex keys = table.keyIndex();
+      if (keys == null) {
+        throw new SpecException(
+            "sort ps without an index on the key (allowed: es, or a table with an index bplus)");
+      }
+      marks = KeyMarks.of(keys.tree(), query.fromKey(), query.toKey(), sort, bodyBytes());
+    }
+    RecordCursor records = TableScan.open(table, query, config);
+    boolean opened = false;
+    try {
+      RecordCursor sorted = records;
+      if (marks != null) {
+        sorted = new PartitionedSort(records, marks, sort, space);
+      } else if (plan.sorts()) {
+        sorted = new ExternalSort(records, sort, space);
+      }
+      opened = true;
+      return sorted;
+    } finally {
+      if (!opened) {
+        records.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.flashgrove.access.sort;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/**
+ * External merge sort (ES): sorted runs by quicksort of what fits in memory, merged by F = floor(M
+ * / u) - 1 at a time, the last merge as the records are asked for. For D pages of records it writes
+ * and reads D * max(1, ceil(log_F(ceil(D / M)))) pages, none if they fit in memory. (The first pass
+ * has M - u pages for records and four bytes each for their order, so runs are a few percent
+ * shorter than M.)
+ */
+public final class ExternalSort implements SortedCursor {
+  private final RecordCursor input;
+  private final SortConfig config;
+  private final TemporarySpace space;
+  private final long writtenBefore;
+  private final long readBefore;
+  private MergeSort sort;
+  private long peakBytes;
+  private boolean closed;
+
+  /**
+   * A sort that has not begun.
+   *
+   * @param input what is sorted; closed with the sort
+   * @param space where runs are written; not closed with the sort
+   * @throws IllegalArgumentException if the memory is too small for the pages of the space
+   */
+  public ExternalSort(RecordCursor input, SortConfig config, TemporarySpace space) {
+    config.memoryPages(space.pageSize());
+    this.input = input;
+    this.config = config;
+    this.space = space;
+    writtenBefore = space.pagesWritten();
+    readBefore = space.pagesRead();
+  }
+
+  @Override
+  public boolean next() {
+    if (closed) {
+      throw new IllegalStateException("the sort is closed");
+    }
+    if (sort == null) {
+      int pageSize = space.pageSize();
+      ByteBuffer memory = AlignedBuffers.allocate(config.memoryPages(pageSize) * pageSize);
+      sort = new MergeSort(memory, config.unitPages(), space);
+      sort.take(input);
+      peakBytes = memory.capacity() + sort.tableBytes();
+    }
+    return sort.next();
+  }
+
+  @Override
+  public long rid() {
+    return sort.rid();
+  }
+
+  @Override
+  public long key() {
+    return sort.key();
+  }
+
+  @Override
+  public ByteBuffer record() {
+    return sort.body();
+  }
+
+  @Override
+  public ScanFigures figures() {
+    return input.figures();
+  }
+
+  @Override
+  public SortFigures sortFigures() {
+    boolean begun = sort != null;
+    return new SortFigures(
+        begun ? sort.records() : 0,
+        begun ? sort.bytes() : 0,
+        begun ? sort.runCount() : 0,
+        begun ? sort.passes() : 0,
+        0,
+        0,
+        0,
+        space.pagesWritten() - writtenBefore,
+        space.pagesRead() - readBefore,
+        peakBytes);
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      if (sort != null) {
+        sort.close();
+      }
+      input.close();
+    }
+  }
+}

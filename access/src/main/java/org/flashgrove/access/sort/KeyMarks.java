@@ -1,0 +1,81 @@
+package org.flashgrove.access.sort;
+
+import java.util.Arrays;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.LeafCursor;
+
+/**
+ * How keys are spread over a range: every so-manieth of them, from the leaves of an index, which
+ * have them in order. What a partitioned sort chooses the limits of its partitions from.
+ *
+ * <p>Collect them with {@link #add} from a scan of the index that is made anyway, or with {@link
+ * #of}.
+ */
+public final class KeyMarks {
+  private static final int MARKS_IN_MEMORY = 64;
+
+  private final int step;
+  private final int bodyBytes;
+  private long[] marks = new long[MARKS_IN_MEMORY];
+  private int count;
+  private long records;
+
+  /**
+   * No keys yet.
+   *
+   * @param config the memory of the sort; about 64 keys are kept for as many records as fit there
+   * @param bodyBytes bytes of a record's body; where they differ, a little more than the mean
+   */
+  public KeyMarks(SortConfig config, int bodyBytes) {
+    this.bodyBytes = bodyBytes;
+    long fitting = config.memoryBytes() / RecordArea.areaBytes(bodyBytes);
+    step = (int) Math.max(1, fitting / MARKS_IN_MEMORY);
+  }
+
+  /** Those of a range of an index, both ends included; reads its leaves. */
+  public static KeyMarks of(
+      BPlusTree index, long fromKey, long toKey, SortConfig config, int bodyBytes) {
+    KeyMarks marks = new KeyMarks(config, bodyBytes);
+    LeafCursor cursor = index.cursor(fromKey, toKey, true);
+    while (cursor.nextLeaf()) {
+      for (int i = 0; i < cursor.count(); i++) {
+        marks.add(cursor.key(i));
+      }
+    }
+    return marks;
+  }
+
+  /** Takes the next key; they come in ascending order. */
+  public void add(long key) {
+    if (records % step == 0) {
+      if (count == marks.length) {
+        marks = Arrays.copyOf(marks, 2 * count);
+      }
+      marks[count++] = key;
+    }
+    records++;
+  }
+
+  /** Number of keys. */
+  public long records() {
+    return records;
+  }
+
+  int bodyBytes() {
+    return bodyBytes;
+  }
+
+  /**
+   * The first keys of all partitions but the first, each with at most {@code most} records (if keys
+   * are not repeated across a limit).
+   */
+  long[] limits(long most) {
+    long together = Math.max(1, most / step);
+    int partitions = (int) Math.max(1, (count + together - 1) / together);
+    long[] limits = new long[partitions - 1];
+    for (int i = 0; i < limits.length; i++) {
+      limits[i] = marks[(int) ((i + 1) * together)];
+    }
+    return limits;
+  }
+}

@@ -1,0 +1,221 @@
+package org.flashgrove.access.sort;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.access.scan.RecordCursor;
+
+/**
+ * External merge sort in a given piece of memory of M pages. Runs of as many records as fit beside
+ * an output buffer of u pages are sorted and written; passes over all runs merge F = M / u - 1 of
+ * them at a time until no more than F are left, which are merged as they are asked for. What fits
+ * in memory is never written.
+ *
+ * <p>Beside that memory there are four bytes for each 255 pages of a run, and a record that is
+ * longer than u pages.
+ */
+final class MergeSort {
+  private final TemporarySpace space;
+  private final ByteBuffer memory;
+  private final int unitPages;
+  private final int unitBytes;
+  private final int fanIn;
+  private final ByteBuffer head =
+      ByteBuffer.allocate(RecordArea.MOST_HEAD).order(ByteOrder.LITTLE_ENDIAN);
+  private final RecordArea area;
+  private final RunWriter writer;
+  private List<TemporaryRun> runs = new ArrayList<>();
+
+  /** Runs that the pass under way has made. */
+  private List<TemporaryRun> merged = List.of();
+
+  private RunMerge merge;
+  private ByteBuffer body;
+  private ByteBuffer scratch;
+  private ByteBuffer scratchView;
+  private int at = -1;
+  private int runCount;
+  private int passes;
+  private long records;
+  private long bytes;
+
+  /**
+   * A sort that has no records yet.
+   *
+   * @param memory at least three units
+   */
+  MergeSort(ByteBuffer memory, int unitPages, TemporarySpace space) {
+    this.space = space;
+    this.memory = memory;
+    this.unitPages = unitPages;
+    unitBytes = unitPages * space.pageSize();
+    fanIn = memory.capacity() / unitBytes - 1;
+    area = new RecordArea(part(0, memory.capacity() - unitBytes));
+    writer = new RunWriter(space, part(memory.capacity() - unitBytes, unitBytes), unitPages);
+  }
+
+  private ByteBuffer part(int from, int length) {
+    return memory.slice(from, length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Takes all records of an input.
+   *
+   * @throws IllegalArgumentException if a record is larger than the memory
+   */
+  void take(RecordCursor input) {
+    while (input.next()) {
+      if (!area.add(input)) {
+        writeRun();
+        requireRoom(input);
+      }
+      records++;
+      bytes += RecordArea.recordBytes(input.record().remaining());
+    }
+    if (runs.isEmpty()) {
+      area.sort();
+      return;
+    }
+    if (area.count() > 0) {
+      writeRun();
+    }
+    runCount = runs.size();
+    while (runs.size() > fanIn) {
+      mergePass();
+    }
+    passes++;
+    merge = merge(runs);
+  }
+
+  private void requireRoom(RecordCursor input) {
+    if (!area.add(input)) {
+      throw new IllegalArgumentException(
+          "a record of "
+              + input.record().remaining()
+              + " bytes (allowed: what fits in sort memory of "
+              + memory.capacity()
+              + " bytes)");
+    }
+  }
+
+  private void writeRun() {
+    if (area.count() == 0) {
+      return;
+    }
+    area.sort();
+    writer.start(new TemporaryRun(area.usedBytes() / space.pageSize() / 255 + 2));
+    for (int i = 0; i < area.count(); i++) {
+      area.append(i, writer);
+    }
+    runs.add(writer.finish());
+    area.clear();
+  }
+
+  private RunMerge merge(List<TemporaryRun> inputs) {
+    RunReader[] heap = new RunReader[inputs.size()];
+    for (int i = 0; i < heap.length; i++) {
+      heap[i] = new RunReader(space, part(i * unitBytes, unitBytes), unitPages);
+      heap[i].start(inputs.get(i));
+    }
+    return new RunMerge(heap);
+  }
+
+  /** Merges groups of F runs; the output buffer is the last unit of the memory. */
+  private void mergePass() {
+    passes++;
+    merged = new ArrayList<>();
+    for (int from = 0; from < runs.size(); from += fanIn) {
+      List<TemporaryRun> group = runs.subList(from, Math.min(runs.size(), from + fanIn));
+      long pages = 0;
+      for (TemporaryRun run : group) {
+        pages += run.pages();
+      }
+      RunMerge inputs = merge(group);
+      writer.start(new TemporaryRun((int) (pages / 255) + 2));
+      while (inputs.next()) {
+        inputs.least().copyTo(writer, head);
+      }
+      merged.add(writer.finish());
+      group.forEach(run -> run.free(space));
+    }
+    runs = merged;
+    merged = List.of();
+  }
+
+  /** Goes to the next record in order; whether there is one. */
+  boolean next() {
+    if (merge == null) {
+      return ++at < area.count();
+    }
+    if (!merge.next()) {
+      return false;
+    }
+    RunReader least = merge.least();
+    body = body(least);
+    return true;
+  }
+
+  /** The body of the record in one piece: in the last unit, which no reader uses. */
+  private ByteBuffer body(RunReader reader) {
+    int length = reader.bodyBytes();
+    if (scratch == null) {
+      scratch = part(memory.capacity() - unitBytes, unitBytes);
+      scratchView = scratch.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+    if (length > scratch.capacity()) {
+      scratch = ByteBuffer.allocate(length);
+      scratchView = scratch.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+    reader.copyBody(scratch);
+    scratchView.limit(length).position(0);
+    return scratchView;
+  }
+
+  long key() {
+    return merge == null ? area.key(at) : merge.least().key();
+  }
+
+  long rid() {
+    return merge == null ? area.rid(at) : merge.least().rid();
+  }
+
+  ByteBuffer body() {
+    return merge == null ? area.body(at) : body;
+  }
+
+  long records() {
+    return records;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Runs that the first pass wrote. */
+  int runCount() {
+    return runCount;
+  }
+
+  /** Passes that merge, the last one included. */
+  int passes() {
+    return passes;
+  }
+
+  /** Memory of the tables of runs, beside the memory given. */
+  long tableBytes() {
+    long sum = 0;
+    for (TemporaryRun run : runs) {
+      sum += run.tableBytes();
+    }
+    return sum;
+  }
+
+  /** Gives the temporary pages back. */
+  void close() {
+    writer.abandon();
+    merged.forEach(run -> run.free(space));
+    runs.forEach(run -> run.free(space));
+    runs.clear();
+  }
+}

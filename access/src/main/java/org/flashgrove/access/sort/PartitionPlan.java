@@ -1,0 +1,61 @@
+package org.flashgrove.access.sort;
+
+/**
+ * How a partitioned sort divides its memory of M pages: each partition and the order of its records
+ * must fit in one piece, beside the tables that tell where partitions stand.
+ *
+ * @param limits first keys of all partitions but the first
+ * @param memoryPages pages of memory left for records and buffers
+ * @param tableBytes memory set aside for the tables
+ * @param piecesOfPartition units that a partition fills at most, if it is not overfull
+ * @param levels passes that write records to partitions; with 0 all records are taken as one
+ *     partition, as they fit in memory, or the tables do not
+ */
+record PartitionPlan(
+    long[] limits, int memoryPages, long tableBytes, int piecesOfPartition, int levels) {
+  private static final int LIMIT_BYTES = Long.BYTES;
+
+  /** A plan that keeps within the configured memory. */
+  static PartitionPlan of(KeyMarks marks, SortConfig config, int pageSize) {
+    int pages = config.memoryPages(pageSize);
+    long recordBytes = RecordArea.recordBytes(marks.bodyBytes());
+    if (marks.records() * (recordBytes + 4) <= (long) (pages - config.unitPages()) * pageSize) {
+      return byRuns(pages);
+    }
+    int given = pages;
+    while (true) {
+      // a partition begins on a page of its own and is read in whole pages
+      long most = ((long) given * pageSize - pageSize) / (recordBytes + 4);
+      long[] limits = marks.limits(most);
+      int partitions = limits.length + 1;
+      int levels = levels(partitions, given / config.unitPages());
+      int pieces = (int) (most * recordBytes / ((long) config.unitPages() * pageSize)) + 2;
+      long tables = (long) partitions * (LIMIT_BYTES + 4L * pieces * Math.min(2, levels));
+      int left = pages - (int) ((tables + pageSize - 1) / pageSize);
+      if (left >= given) {
+        return new PartitionPlan(limits, given, tables, pieces, levels);
+      }
+      if (left < 4 * config.unitPages()) {
+        return byRuns(pages); // not even the tables fit
+      }
+      given = Math.min(given - 1, left);
+    }
+  }
+
+  private static PartitionPlan byRuns(int pages) {
+    return new PartitionPlan(new long[0], pages, 0, 0, 0);
+  }
+
+  /** Passes for a number of partitions with so many buffers; later ones have one for reading. */
+  private static int levels(int partitions, int buffers) {
+    int levels = 1;
+    for (long most = buffers; most < partitions; most *= buffers - 1) {
+      levels++;
+    }
+    return levels;
+  }
+
+  int partitions() {
+    return limits.length + 1;
+  }
+}

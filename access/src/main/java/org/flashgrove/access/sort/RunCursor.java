@@ -1,0 +1,67 @@
+package org.flashgrove.access.sort;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanFigures;
+
+/** The records of a run, each in one piece. */
+final class RunCursor implements RecordCursor {
+  private final RunReader reader;
+  private ByteBuffer body;
+  private ByteBuffer view;
+
+  /**
+   * A cursor over what a reader has been started with.
+   *
+   * @param scratch room for a body; a larger body gets memory of its own
+   */
+  RunCursor(RunReader reader, ByteBuffer scratch) {
+    this.reader = reader;
+    room(scratch);
+  }
+
+  private void room(ByteBuffer bytes) {
+    body = bytes;
+    view = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  public boolean next() {
+    return reader.next() && show();
+  }
+
+  private boolean show() {
+    if (reader.bodyBytes() > body.capacity()) {
+      room(ByteBuffer.allocate(reader.bodyBytes()));
+    }
+    reader.copyBody(body);
+    view.limit(reader.bodyBytes()).position(0);
+    return true;
+  }
+
+  @Override
+  public long rid() {
+    return reader.rid();
+  }
+
+  @Override
+  public long key() {
+    return reader.key();
+  }
+
+  @Override
+  public ByteBuffer record() {
+    return view;
+  }
+
+  @Override
+  public ScanFigures figures() {
+    return ScanFigures.NONE;
+  }
+
+  @Override
+  public void close() {
+    // the run belongs to the sort
+  }
+}

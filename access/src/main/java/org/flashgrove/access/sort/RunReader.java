@@ -1,0 +1,161 @@
+package org.flashgrove.access.sort;
+
+import java.nio.ByteBuffer;
+
+/** Reads the records of a run in order through a buffer of one unit. */
+final class RunReader {
+  private final TemporarySpace space;
+  private final ByteBuffer buffer;
+  private final int unitPages;
+  private final int pageSize;
+  private TemporaryRun run;
+  private int piece;
+  private int pieceAt;
+  private long leftToLoad;
+  private int at;
+  private int end;
+  private long key;
+  private long rid;
+  private int bodyBytes;
+  private int bodyLeft;
+
+  /**
+   * A reader without a run.
+   *
+   * @param buffer of {@code unitPages} pages
+   */
+  RunReader(TemporarySpace space, ByteBuffer buffer, int unitPages) {
+    this.space = space;
+    this.buffer = buffer;
+    this.unitPages = unitPages;
+    pageSize = space.pageSize();
+  }
+
+  /** Begins a run. */
+  void start(TemporaryRun newRun) {
+    run = newRun;
+    piece = 0;
+    pieceAt = 0;
+    leftToLoad = newRun.bytes();
+    at = 0;
+    end = 0;
+    bodyLeft = 0;
+  }
+
+  TemporaryRun run() {
+    return run;
+  }
+
+  /** Goes to the next record; whether there is one. */
+  boolean next() {
+    skipBody();
+    if (at == end && leftToLoad == 0) {
+      return false;
+    }
+    key = word();
+    rid = word();
+    bodyBytes = 0;
+    int shift = 0;
+    int group;
+    do {
+      group = octet();
+      bodyBytes |= (group & 0x7F) << shift;
+      shift += 7;
+    } while (group > 0x7F);
+    bodyLeft = bodyBytes;
+    return true;
+  }
+
+  long key() {
+    return key;
+  }
+
+  long rid() {
+    return rid;
+  }
+
+  /** Bytes of the body. */
+  int bodyBytes() {
+    return bodyBytes;
+  }
+
+  private void skipBody() {
+    while (bodyLeft > 0) {
+      int part = available();
+      at += part;
+      bodyLeft -= part;
+    }
+  }
+
+  /** Bytes of the body that are in the buffer; at least one. */
+  private int available() {
+    if (at == end) {
+      load();
+    }
+    return Math.min(bodyLeft, end - at);
+  }
+
+  /** Copies the record, which has not been copied yet, to a run. */
+  void copyTo(RunWriter writer, ByteBuffer head) {
+    int headBytes = RecordArea.putHead(head, 0, key, rid, bodyBytes);
+    writer.put(head, 0, headBytes);
+    while (bodyLeft > 0) {
+      int part = available();
+      writer.put(buffer, at, part);
+      at += part;
+      bodyLeft -= part;
+    }
+    writer.recordEnds();
+  }
+
+  /** Copies the body, which has not been copied yet, to the front of {@code into}. */
+  void copyBody(ByteBuffer into) {
+    int done = 0;
+    while (bodyLeft > 0) {
+      int part = available();
+      into.put(done, buffer, at, part);
+      done += part;
+      at += part;
+      bodyLeft -= part;
+    }
+  }
+
+  private int octet() {
+    if (at == end) {
+      load();
+    }
+    return buffer.get(at++) & 0xFF;
+  }
+
+  private long word() {
+    if (end - at >= Long.BYTES) {
+      long word = buffer.getLong(at);
+      at += Long.BYTES;
+      return word;
+    }
+    long word = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      word |= (long) octet() << (8 * i);
+    }
+    return word;
+  }
+
+  private void load() {
+    int wanted = (int) Math.min(unitPages, (leftToLoad + pageSize - 1) / pageSize);
+    int loaded = 0;
+    while (loaded < wanted) {
+      int part = Math.min(wanted - loaded, run.count(piece) - pieceAt);
+      space.number(loaded, run.first(piece) + pieceAt, part);
+      loaded += part;
+      pieceAt += part;
+      if (pieceAt == run.count(piece)) {
+        piece++;
+        pieceAt = 0;
+      }
+    }
+    space.read(loaded, buffer);
+    at = 0;
+    end = (int) Math.min(leftToLoad, (long) loaded * pageSize);
+    leftToLoad -= end;
+  }
+}

@@ -1,0 +1,12 @@
+package org.flashgrove.access.sort;
+
+import org.flashgrove.access.scan.RecordCursor;
+
+/**
+ * Records in the order of their keys, those of one key in the order of their RIDs. The input is
+ * read up by the first {@link #next}; closing gives memory and temporary pages back.
+ */
+public interface SortedCursor extends RecordCursor {
+  /** What the sort has cost so far; also after {@link #close}. */
+  SortFigures sortFigures();
+}

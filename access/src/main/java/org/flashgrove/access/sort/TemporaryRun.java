@@ -1,0 +1,94 @@
+package org.flashgrove.access.sort;
+
+import java.util.Arrays;
+
+/**
+ * Where a stream of records stands in temporary space: pieces of neighbouring pages. Records follow
+ * each other without regard to pages, as {@link RecordArea} lays them out.
+ *
+ * <p>A piece takes four bytes of memory: its first page in the upper 24 bits, the number of its
+ * pages in the lower eight.
+ */
+final class TemporaryRun {
+  /** Pages that can be named. */
+  static final int MOST_PAGES = 1 << 24;
+
+  private static final int MOST_IN_PIECE = 255;
+
+  private int[] pieces;
+  private int pieceCount;
+  private int pages;
+  private long bytes;
+  private long records;
+
+  /** An empty run with room for some pieces before it grows. */
+  TemporaryRun(int expectedPieces) {
+    pieces = new int[expectedPieces];
+  }
+
+  /** Appends pages; neighbours of the last ones make its piece longer. */
+  void add(int first, int count) {
+    pages += count;
+    int from = first;
+    int left = count;
+    if (pieceCount > 0 && first(pieceCount - 1) + count(pieceCount - 1) == first) {
+      int more = Math.min(left, MOST_IN_PIECE - count(pieceCount - 1));
+      pieces[pieceCount - 1] += more;
+      from += more;
+      left -= more;
+    }
+    while (left > 0) {
+      int part = Math.min(left, MOST_IN_PIECE);
+      if (pieceCount == pieces.length) {
+        pieces = Arrays.copyOf(pieces, pieces.length + pieces.length / 8 + 1);
+      }
+      pieces[pieceCount++] = from << 8 | part;
+      from += part;
+      left -= part;
+    }
+  }
+
+  int pieceCount() {
+    return pieceCount;
+  }
+
+  int first(int piece) {
+    return pieces[piece] >>> 8;
+  }
+
+  int count(int piece) {
+    return pieces[piece] & 0xFF;
+  }
+
+  int pages() {
+    return pages;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  long records() {
+    return records;
+  }
+
+  /** Memory that the pieces take. */
+  long tableBytes() {
+    return 4L * pieces.length;
+  }
+
+  void count(long moreBytes, long moreRecords) {
+    bytes += moreBytes;
+    records += moreRecords;
+  }
+
+  /** Gives the pages back; the run is empty then. */
+  void free(TemporarySpace space) {
+    for (int piece = 0; piece < pieceCount; piece++) {
+      space.free(first(piece), count(piece));
+    }
+    pieces = new int[0];
+    pieceCount = 0;
+    pages = 0;
+  }
+}

@@ -1,0 +1,199 @@
+package org.flashgrove.access.sort;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.RawFile;
+
+/**
+ * Pages for what does not fit in memory, on any device, and gone when it is closed. It takes no
+ * more pages than it may, gives pages that are not needed any more out again, and counts what is
+ * written and read. Nothing in it is synced: after a crash it is empty.
+ *
+ * <p>Pages are given out in units of neighbours, in ascending order as long as there are such
+ * behind the last ones, so that what is written one after the other stands one behind the other.
+ * For one thread.
+ */
+public final class TemporarySpace implements AutoCloseable {
+  private static final String FILE = "sort.pages";
+
+  private final PageStore pages;
+  private final long limitPages;
+  private final Runnable afterClose;
+  private final BitSet used = new BitSet();
+  private int next;
+  private long usedPages;
+  private long peakPages;
+  private long pagesWritten;
+  private long pagesRead;
+  private long[] slots = new long[64];
+  private boolean closed;
+
+  /**
+   * A space over pages of which nothing is used otherwise.
+   *
+   * @param pages the pages; closed with the space
+   * @param limitBytes bytes it may take at most; whole pages are used, 2^24 of them at most
+   * @param afterClose what else is to be done at the end, such as deleting a file
+   */
+  public TemporarySpace(PageStore pages, long limitBytes, Runnable afterClose) {
+    if (limitBytes < 0) {
+      throw new IllegalArgumentException(
+          "temporary space of " + limitBytes + " bytes (allowed: at least 0)");
+    }
+    this.pages = pages;
+    this.afterClose = afterClose;
+    limitPages = Math.min(TemporaryRun.MOST_PAGES, limitBytes / pages.pageSize());
+  }
+
+  /**
+   * A space in a file of a device, which is deleted when the space is closed.
+   *
+   * @param name of the file, which must not exist
+   */
+  public static TemporarySpace create(
+      FileDevice device, String name, int pageSize, long limitBytes) {
+    PageStore pages = device.createPages(name, pageSize);
+    return new TemporarySpace(pages, limitBytes, () -> device.directory().delete(name));
+  }
+
+  /** A space in a file in a directory of its own below one that is there; both are removed. */
+  public static TemporarySpace in(Path directory, int pageSize, long limitBytes) {
+    Path own;
+    try {
+      own = Files.createTempDirectory(directory, "flashgrove-sort");
+    } catch (IOException e) {
+      throw new StoreIoException(directory + ": cannot be written: " + e, e);
+    }
+    FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
+    PageStore pages = device.createPages(FILE, pageSize);
+    return new TemporarySpace(
+        pages,
+        limitBytes,
+        () -> {
+          device.directory().delete(FILE);
+          try {
+            Files.deleteIfExists(own);
+          } catch (IOException e) {
+            throw new StoreIoException(own + ": cannot be removed: " + e, e);
+          }
+        });
+  }
+
+  /** Bytes of a page. */
+  public int pageSize() {
+    return pages.pageSize();
+  }
+
+  /** Pages in use. */
+  public long usedPages() {
+    return usedPages;
+  }
+
+  /** Most pages in use at a time. */
+  public long peakPages() {
+    return peakPages;
+  }
+
+  /** Pages written so far. */
+  public long pagesWritten() {
+    return pagesWritten;
+  }
+
+  /** Pages read so far. */
+  public long pagesRead() {
+    return pagesRead;
+  }
+
+  /**
+   * Takes {@code count} neighbouring pages; returns the first.
+   *
+   * @throws StoreIoException if the space may not take so many
+   */
+  int take(int count) {
+    int first = gap(next, count);
+    if (first < 0) {
+      first = gap(0, count);
+    }
+    if (first < 0) {
+      throw new StoreIoException(
+          pages.name()
+              + ": temporary space is full: "
+              + usedPages
+              + " pages of "
+              + pageSize()
+              + " bytes used (allowed: "
+              + limitPages
+              + ")");
+    }
+    used.set(first, first + count);
+    next = first + count;
+    usedPages += count;
+    peakPages = Math.max(peakPages, usedPages);
+    return first;
+  }
+
+  private int gap(int from, int count) {
+    int first = used.nextClearBit(from);
+    while ((long) first + count <= limitPages) {
+      int taken = used.nextSetBit(first);
+      if (taken < 0 || taken - first >= count) {
+        return first;
+      }
+      first = used.nextClearBit(taken);
+    }
+    return -1;
+  }
+
+  /** Gives pages back. */
+  void free(int first, int count) {
+    used.clear(first, first + count);
+    usedPages -= count;
+    if (usedPages == 0) {
+      next = 0;
+    }
+  }
+
+  /** Writes neighbouring pages from the front of {@code from}. */
+  void write(int first, int count, ByteBuffer from) {
+    number(0, first, count);
+    pages.write(slots, count, from);
+    pagesWritten += count;
+  }
+
+  /** Names the pages that stand at {@code at} and behind in the next {@link #read}. */
+  void number(int at, int first, int count) {
+    if (at + count > slots.length) {
+      slots = Arrays.copyOf(slots, Math.max(at + count, 2 * slots.length));
+    }
+    for (int i = 0; i < count; i++) {
+      slots[at + i] = first + i;
+    }
+  }
+
+  /** Reads the pages named, all together, into the front of {@code into}. */
+  void read(int count, ByteBuffer into) {
+    pages.read(slots, count, into);
+    pagesRead += count;
+  }
+
+  /** Gives all pages up. A second call does nothing. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        pages.close();
+      } finally {
+        afterClose.run();
+      }
+    }
+  }
+}

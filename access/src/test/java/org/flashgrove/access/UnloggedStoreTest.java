@@ -1,0 +1,107 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.node.BufferFigures;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores whose buffer has no log of commits: what they promise, and what tools do with them. */
+class UnloggedStoreTest {
+  private static final int PAGE = 512;
+
+  @TempDir private Path directory;
+
+  private final Random random = Seeds.random(UnloggedStoreTest.class);
+  private final Model model = new Model(random);
+
+  private static StoreOptions options(String flash) {
+    return new StoreOptions("rstar", flash, "buffered", PAGE, "close");
+  }
+
+  private static void requireSound(SpatialStore store, Model expected) {
+    expected.requireSame(store);
+    assertThat(store.tree().check(true).problems()).isEmpty();
+    if (store.options().flash().startsWith("arftl")) {
+      assertThat(store.aggregate(-1e9, -1e9, 1e9, 1e9).count()).isEqualTo(expected.size());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rftl:buffer=16K", "lcr:buffer=16K", "arftl:buffer=16K"})
+  void aKilledStoreIsWhatTheLastBarrierLeft(String flash) {
+    CrashDisk disk = new CrashDisk();
+    SpatialStore store = SpatialStore.create(disk, options(flash));
+    model.insert(store, 400);
+    store.sync();
+    assertThat(store.isDurable(store.commitNumber())).isTrue();
+    Model settled = model.copy();
+    // Few enough that no slots run short, which would be a barrier.
+    model.insert(store, 3);
+    assertThat(store.isDurable(store.commitNumber())).isFalse();
+    long log = store.figures().log().bytesWritten();
+    model.insert(store, 3);
+    assertThat(store.figures().log().bytesWritten()).as("bytes of log a commit").isEqualTo(log);
+    try (SpatialStore again = SpatialStore.open(disk.killed())) {
+      requireSound(again, settled);
+    }
+    store.awaitDurable(store.commitNumber());
+    try (SpatialStore again = SpatialStore.open(disk.killed())) {
+      requireSound(again, model);
+    }
+    store.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rftl:buffer=16K", "lcr:buffer=16K", "arftl:buffer=32K"})
+  void theBudgetIsKept(String flash) {
+    try (SpatialStore store = SpatialStore.create(directory, options(flash))) {
+      for (int i = 0; i < 900; i++) {
+        model.insert(store, 1);
+        if (i % 3 == 0) {
+          model.delete(store, 1);
+        }
+        BufferFigures figures = store.figures().buffer();
+        assertThat(figures.usedBytes()).isLessThanOrEqualTo(figures.budgetBytes());
+      }
+      assertThat(store.figures().buffer().flushes()).isPositive();
+      requireSound(store, model);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rftl:buffer=16K", "lcr:buffer=16K", "arftl:buffer=16K"})
+  void storesAreCompactedAndCopied(String flash) {
+    Path where = directory.resolve("store");
+    try (SpatialStore store = SpatialStore.create(where, options(flash))) {
+      model.insert(store, 900);
+      model.delete(store, 700);
+      CompactionFigures figures = store.compact();
+      assertThat(figures.pagesAfter()).isLessThan(figures.pagesBefore());
+      requireSound(store, model);
+      model.insert(store, 50);
+      store.backup(directory.resolve("copy"), (pages, total) -> {});
+      try (SpatialStore copy = SpatialStore.open(directory.resolve("copy"))) {
+        requireSound(copy, model);
+      }
+      model.insert(store, 50);
+      requireSound(store, model);
+    }
+    try (SpatialStore readOnly = SpatialStore.openReadOnly(where)) {
+      requireSound(readOnly, model);
+    }
+    try (SpatialStore store = SpatialStore.open(where)) {
+      requireSound(store, model);
+    }
+    assertThatThrownBy(() -> Salvage.run(where, directory.resolve("rescued"), SalvageHints.NONE))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("allowed: opening it");
+  }
+}

@@ -1,0 +1,166 @@
+package org.flashgrove.access.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.access.sort.SortedCursor;
+import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.FileDevice;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TablePlannerTest {
+  private static final int PAGE = 2048;
+  private static final int RECORDS = 9_000;
+  private static final SortConfig SORT = new SortConfig(64 * PAGE, 1);
+
+  @TempDir private Path directory;
+  private final Random random = Seeds.random(TablePlannerTest.class);
+
+  private Table table(String device, boolean inOrder, boolean indexed) {
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice(device)
+            .withPageSize(PAGE)
+            .withCache(40L * PAGE)
+            .withSync("close");
+    Table table = Table.create(directory, indexed ? options.withIndex("key=bplus") : options);
+    List<Long> keys = new ArrayList<>();
+    for (long key = 0; key < RECORDS; key++) {
+      keys.add(key);
+    }
+    if (!inOrder) {
+      Collections.shuffle(keys, random);
+    }
+    for (int from = 0; from < RECORDS; from += 500) {
+      try (TableBatch batch = table.begin()) {
+        for (long key : keys.subList(from, from + 500)) {
+          batch.insert(key, null, ByteBuffer.allocate(100).putLong(0, key));
+        }
+        batch.commit();
+      }
+    }
+    table.flush();
+    return table;
+  }
+
+  private TablePlanner planner(Table table, String device) {
+    Path own = directory.resolve("calibration");
+    DeviceCosts costs = TablePlanner.costs(device, own, PAGE, SORT);
+    return new TablePlanner(table, costs, costs);
+  }
+
+  private static PlanEstimate of(List<PlanEstimate> estimates, AccessPlan plan) {
+    return estimates.stream().filter(each -> each.plan() == plan).findFirst().orElseThrow();
+  }
+
+  @Test
+  void estimatesAreNearWhatTheOperatorsRead() {
+    String device = "hdd:size=256M,page=2K";
+    try (Table table = table(device, false, true)) {
+      TablePlanner planner = planner(table, device);
+      for (int count : new int[] {30, 300, 3000}) {
+        ScanQuery query = ScanQuery.keys(1000, 1000 + count - 1);
+        List<PlanEstimate> estimates = planner.estimates(query, null, false, SORT, 1);
+        assertThat(estimates).hasSize(3);
+        for (PlanEstimate each : estimates) {
+          try (RecordCursor cursor =
+              planner.open(each.plan(), query, ScanConfig.of(AccessPath.FTS), SORT, null)) {
+            int records = 0;
+            while (cursor.next()) {
+              records++;
+            }
+            assertThat(records).isEqualTo(count);
+            double used = cursor.figures().distinctPages();
+            double expected = each.plan() == AccessPlan.IDX ? used : each.tablePages();
+            assertThat(used).as(each.toString()).isCloseTo(expected, within(.25 * used + 4));
+          }
+        }
+      }
+      // a page takes milliseconds anywhere, and microseconds in order
+      assertThat(planner.estimates(ScanQuery.keys(5, 6), null, false, SORT, 1).get(0).plan())
+          .isNotEqualTo(AccessPlan.FTS);
+      assertThat(planner.estimates(ScanQuery.keys(0, 4000), null, false, SORT, 1).get(0).plan())
+          .isEqualTo(AccessPlan.FTS);
+    }
+  }
+
+  @Test
+  void allPlansGiveTheSameRecordsInOrder() {
+    try (Table table = table("memory", false, true)) {
+      TablePlanner planner = planner(table, "memory");
+      ScanQuery query = ScanQuery.keys(500, 6499);
+      List<PlanEstimate> estimates = planner.estimates(query, null, true, SORT, 1);
+      assertThat(estimates).hasSize(5);
+      for (PlanEstimate each : estimates) {
+        FileDevice device = FileDevice.open(Spec.parse("memory"), null);
+        try (TemporarySpace space = TemporarySpace.create(device, "temporary", PAGE, 1 << 24);
+            RecordCursor cursor =
+                planner.open(each.plan(), query, ScanConfig.of(AccessPath.SIDX), SORT, space)) {
+          for (long key = 500; key < 6500; key++) {
+            assertThat(cursor.next()).isTrue();
+            assertThat(cursor.key()).isEqualTo(key);
+            ByteBuffer record = cursor.record();
+            assertThat(record.order(java.nio.ByteOrder.BIG_ENDIAN).getLong(record.position() + 4))
+                .isEqualTo(key);
+          }
+          assertThat(cursor.next()).isFalse();
+          if (cursor instanceof SortedCursor sorted) {
+            double written = sorted.sortFigures().pagesWritten();
+            assertThat(each.pagesWritten()).isCloseTo(written, within(.2 * written));
+            assertThat(sorted.sortFigures().overfullPartitions()).isZero();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void theOrderOfATableIsMeasured() {
+    String device = "nand:blocks=1024";
+    try (Table table = table(device, true, true)) {
+      TablePlanner planner = planner(table, device);
+      List<PlanEstimate> estimates =
+          planner.estimates(ScanQuery.keys(0, RECORDS / 10 - 1), null, false, SORT, 1);
+      long pages = table.heap().dataPageCount();
+      assertThat(of(estimates, AccessPlan.SIDX).tablePages())
+          .isCloseTo(pages / 10.0, within(pages / 20.0));
+      assertThat(estimates.get(0).plan()).isNotEqualTo(AccessPlan.FTS);
+    }
+  }
+
+  @Test
+  void withoutAnIndexThereIsTheFullScan() {
+    try (Table table = table("memory", true, false)) {
+      TablePlanner planner = planner(table, "memory");
+      assertThat(planner.estimates(ScanQuery.ALL, null, false, SORT, 1))
+          .extracting(PlanEstimate::plan)
+          .containsExactly(AccessPlan.FTS);
+      assertThat(planner.estimates(ScanQuery.ALL, null, true, SORT, 1))
+          .extracting(PlanEstimate::plan)
+          .containsExactly(AccessPlan.FTS_ES);
+      ScanConfig scan = ScanConfig.of(AccessPath.FTS);
+      assertThatThrownBy(() -> planner.open(AccessPlan.FTS_PS, ScanQuery.ALL, scan, SORT, null))
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("allowed");
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.flashgrove.access.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Random;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableLoader;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The table of Lee, Lee and Park (section 3.2): records of 300 bytes, 27 a page of 8 KiB, keys a
+ * random permutation, a cache of 35.4 % of the pages. Page reads against formulas for random
+ * placement: SIDX reads the distinct pages, P (1 - (1-s)^27); IDX as many as long as the cache has
+ * room, then each record costs a page with the share of pages that are not in the cache.
+ */
+class LargeTableTest {
+  private static final int PER_PAGE = 27;
+  private static final int ATTRIBUTES = 300 - 17; // head of the cell 13, slot 4
+
+  @TempDir private Path directory;
+
+  private void load(int records, TableOptions options) {
+    Random random = Seeds.random(LargeTableTest.class);
+    int[] keys = new int[records];
+    for (int i = 0; i < records; i++) {
+      int other = random.nextInt(i + 1);
+      keys[i] = keys[other];
+      keys[other] = i + 1;
+    }
+    ByteBuffer attributes = ByteBuffer.allocate(ATTRIBUTES);
+    ByteBuffer none = ByteBuffer.allocate(0);
+    long start = System.nanoTime();
+    long cpuStart = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    try (Table table = Table.create(directory, options)) {
+      try (TableLoader loader = table.loader(64 << 20, directory)) {
+        for (int key : keys) {
+          attributes.putLong(0, key);
+          loader.appendWkb(key, none, attributes);
+        }
+        loader.commit();
+      }
+      System.out.printf(
+          Locale.ROOT,
+          "LargeTableTest: %,d records on %,d pages loaded in %.1f s, %.1f s of its thread%n",
+          table.size(),
+          table.figures().pages(),
+          (System.nanoTime() - start) / 1e9,
+          (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuStart) / 1e9);
+      assertThat(table.figures().pages()).isEqualTo((records + PER_PAGE - 1) / PER_PAGE);
+    }
+  }
+
+  private ScanFigures scan(AccessPath path, long toKey) {
+    try (Table table = Table.openReadOnly(directory);
+        RecordCursor cursor =
+            TableScan.open(table, ScanQuery.keys(1, toKey), ScanConfig.of(path))) {
+      long sum = 0;
+      while (cursor.next()) {
+        sum += cursor.key();
+      }
+      assertThat(sum).isEqualTo(toKey * (toKey + 1) / 2);
+      return cursor.figures();
+    }
+  }
+
+  private void compare(int records, double[] selectivities) {
+    int pages = (records + PER_PAGE - 1) / PER_PAGE;
+    int cached = (int) (pages * 0.354);
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withSync("close")
+            .withPageSize(8192)
+            .withCache(8192L * cached)
+            .withFlash("none:buffer=4M")
+            .withIndex("key=bplus");
+    load(records, options);
+    for (double s : selectivities) {
+      long n = Math.round(s * records);
+      ScanFigures sidx = scan(AccessPath.SIDX, n);
+      ScanFigures idx = scan(AccessPath.IDX, n);
+      double distinct = pages * (1 - Math.pow(1 - s, PER_PAGE));
+      double filled = Math.log(1 - (double) cached / pages) / Math.log(1 - 1.0 / pages);
+      double expected =
+          n <= filled
+              ? pages * (1 - Math.pow(1 - 1.0 / pages, n))
+              : cached + (n - filled) * (1 - (double) cached / pages);
+      System.out.printf(
+          Locale.ROOT,
+          "LargeTableTest: s=%.3f: SIDX %,d (formula %,.0f), IDX %,d (formula %,.0f)%n",
+          s,
+          sidx.pagesRead(),
+          distinct,
+          idx.pagesRead(),
+          expected);
+      assertThat(sidx.rereads()).isZero();
+      assertThat(sidx.pagesRead()).isEqualTo(sidx.distinctPages());
+      assertThat((double) sidx.pagesRead()).isCloseTo(distinct, within(0.01 * distinct + 20));
+      assertThat((double) idx.pagesRead()).isCloseTo(expected, within(0.02 * expected + 20));
+    }
+    assertThat(scan(AccessPath.FTS, records / 100).pagesRead()).isEqualTo(pages);
+  }
+
+  @Test
+  void aSmallOneReadsAsTheFormulasSay() {
+    compare(60_000, new double[] {0.01, 0.05, 0.2});
+  }
+
+  @Tag("long")
+  @Test
+  void theWholeReadsAsTheFormulasSay() {
+    compare(2_500_000, new double[] {0.001, 0.01, 0.05, 0.1, 0.5});
+  }
+}

@@ -1,0 +1,317 @@
+package org.flashgrove.access.sort;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.page.CountingPageStore;
+import org.junit.jupiter.api.Test;
+
+class SortTest {
+  private static final int PAGE = 512;
+  private static final String FILE = "sort";
+
+  private final Random random = Seeds.random(SortTest.class);
+  private final FileDevice device = FileDevice.open(Spec.parse("memory"), null);
+  private final IoCounters counters = new IoCounters();
+
+  /** A record of a key and a RID; the body follows from both. */
+  private record Row(long key, long rid, int bodyBytes) {
+    byte[] body() {
+      byte[] body = new byte[bodyBytes];
+      new Random(key * 31 + rid).nextBytes(body);
+      return body;
+    }
+  }
+
+  private static final Comparator<Row> ORDER =
+      Comparator.comparingLong(Row::key).thenComparingLong(Row::rid);
+
+  private static final class Rows implements RecordCursor {
+    private final List<Row> rows;
+    private int at = -1;
+    private boolean closed;
+
+    Rows(List<Row> rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean next() {
+      return ++at < rows.size();
+    }
+
+    @Override
+    public long rid() {
+      return rows.get(at).rid();
+    }
+
+    @Override
+    public long key() {
+      return rows.get(at).key();
+    }
+
+    @Override
+    public ByteBuffer record() {
+      // not at the front of its buffer, as records of a page are
+      byte[] body = rows.get(at).body();
+      ByteBuffer page = ByteBuffer.allocate(body.length + 7).order(ByteOrder.LITTLE_ENDIAN);
+      page.put(3, body).limit(3 + body.length).position(3);
+      return page.asReadOnlyBuffer();
+    }
+
+    @Override
+    public ScanFigures figures() {
+      return ScanFigures.NONE;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  private TemporarySpace space(long limitPages) {
+    return new TemporarySpace(
+        new CountingPageStore(device.createPages(FILE, PAGE), counters),
+        limitPages * PAGE,
+        () -> device.directory().delete(FILE));
+  }
+
+  private List<Row> rows(int count, long keys, int least, int most) {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long key = random.nextLong(-keys, keys);
+      rows.add(new Row(key, i * 7L, least + random.nextInt(most - least + 1)));
+    }
+    return rows;
+  }
+
+  private static KeyMarks marks(List<Row> rows, SortConfig config, int bodyBytes) {
+    KeyMarks marks = new KeyMarks(config, bodyBytes);
+    rows.stream().mapToLong(Row::key).sorted().forEach(marks::add);
+    return marks;
+  }
+
+  /** Reads a sort up, compares, closes; what it took must be back. */
+  private SortFigures verify(
+      SortedCursor sort, Rows input, SortConfig config, TemporarySpace space) {
+    List<Row> expected = new ArrayList<>(input.rows);
+    expected.sort(ORDER);
+    for (Row row : expected) {
+      assertTrue(sort.next());
+      assertEquals(row.key(), sort.key());
+      assertEquals(row.rid(), sort.rid());
+      assertEquals(ByteBuffer.wrap(row.body()), sort.record());
+      assertEquals(ByteOrder.LITTLE_ENDIAN, sort.record().order());
+      assertTrue(sort.record().isReadOnly());
+    }
+    assertFalse(sort.next());
+    assertFalse(sort.next());
+    sort.close();
+    sort.close();
+    assertTrue(input.closed);
+    SortFigures figures = sort.sortFigures();
+    assertEquals(0, space.usedPages());
+    assertEquals(expected.size(), figures.records());
+    boolean exact = figures.partitions() > 0 && figures.overfullPartitions() == 0;
+    long most = exact ? config.memoryBytes() : withTables(config);
+    assertTrue(figures.peakBytes() <= most, figures + " with " + config);
+    assertEquals(counters.figures().pageWrites(), space.pagesWritten());
+    assertEquals(counters.figures().pageReads(), space.pagesRead());
+    return figures;
+  }
+
+  private SortFigures external(List<Row> rows, SortConfig config) {
+    try (TemporarySpace space = space(1 << 20)) {
+      Rows input = new Rows(rows);
+      ExternalSort sort = new ExternalSort(input, config, space);
+      long before = space.pagesWritten();
+      SortFigures figures = verify(sort, input, config, space);
+      assertEquals(figures.pagesWritten(), space.pagesWritten() - before);
+      return figures;
+    } finally {
+      assertFalse(device.directory().exists(FILE));
+      reset();
+    }
+  }
+
+  /** Tables of runs, and of partitions that hold more than was told, are beside the memory. */
+  private static long withTables(SortConfig config) {
+    return config.memoryBytes() * 9 / 8 + 4096;
+  }
+
+  private SortFigures partitioned(List<Row> rows, SortConfig config, int bodyBytes) {
+    try (TemporarySpace space = space(1 << 20)) {
+      Rows input = new Rows(rows);
+      KeyMarks marks = marks(rows, config, bodyBytes);
+      SortedCursor sort = new PartitionedSort(input, marks, config, space);
+      return verify(sort, input, config, space);
+    } finally {
+      reset();
+    }
+  }
+
+  private IoCounters reset() {
+    org.flashgrove.core.metrics.IoFigures now = counters.figures();
+    counters.countReads(-now.pageReads(), -now.readCalls(), -now.bytesRead());
+    counters.countWrites(-now.pageWrites(), -now.writeCalls(), -now.bytesWritten());
+    return counters;
+  }
+
+  private static long pages(SortFigures figures) {
+    return (figures.bytes() + PAGE - 1) / PAGE;
+  }
+
+  @Test
+  void whatFitsInMemoryIsNeverWritten() {
+    List<Row> rows = rows(100, 1000, 0, 60);
+    SortConfig config = new SortConfig(64 * PAGE, 1);
+    for (SortFigures figures : List.of(external(rows, config), partitioned(rows, config, 60))) {
+      assertEquals(0, figures.pagesWritten());
+      assertEquals(0, figures.pagesRead());
+      assertEquals(0, figures.partitionPasses());
+      assertEquals(0, figures.mergePasses());
+    }
+    assertEquals(0, external(List.of(), config).records());
+    assertEquals(0, partitioned(List.of(), config, 60).records());
+  }
+
+  @Test
+  void externalSortMakesAsManyPassesAsTheFormulaSays() {
+    List<Row> rows = rows(6000, 1L << 40, 100, 100);
+    for (int[] memoryAndUnit : new int[][] {{32, 1}, {64, 1}, {64, 8}, {64, 4}, {256, 32}}) {
+      int memory = memoryAndUnit[0];
+      int unit = memoryAndUnit[1];
+      SortFigures figures = external(rows, new SortConfig((long) memory * PAGE, unit));
+      int fanIn = memory / unit - 1;
+      int passes = 0;
+      for (long runs = figures.runs(); runs > 1; runs = (runs + fanIn - 1) / fanIn) {
+        passes++;
+      }
+      String told = figures + " with " + memory + " pages, unit " + unit;
+      assertEquals(passes, figures.mergePasses(), told);
+      // each run and each merged run ends in a page that is filled in part
+      double expected = passes * (double) pages(figures);
+      assertEquals(expected, figures.pagesWritten(), 1.2 * figures.runs() + 1, told);
+      assertEquals(figures.pagesWritten(), figures.pagesRead(), told);
+      double fitting = (memory - unit) * (double) PAGE / (117 + 4);
+      assertEquals(Math.ceil(6000 / Math.floor(fitting)), figures.runs(), told);
+    }
+  }
+
+  @Test
+  void partitionedSortWritesAndReadsEachPageOnceIfItsBuffersFit() {
+    List<Row> rows = rows(6000, 1L << 40, 100, 100);
+    for (int[] memoryAndUnit : new int[][] {{64, 1}, {128, 1}, {256, 1}, {128, 8}, {256, 4}}) {
+      SortConfig config = new SortConfig((long) memoryAndUnit[0] * PAGE, memoryAndUnit[1]);
+      SortFigures figures = partitioned(rows, config, 100);
+      assertEquals(1, figures.partitionPasses(), figures.toString());
+      assertEquals(0, figures.overfullPartitions(), figures.toString());
+      assertTrue(figures.partitions() * (long) config.unitPages() <= memoryAndUnit[0]);
+      assertEquals(pages(figures), figures.pagesWritten(), figures.partitions() + 1.0);
+      assertEquals(figures.pagesWritten(), figures.pagesRead());
+    }
+  }
+
+  @Test
+  void buffersThatDoNotFitTakeMorePassesWhichAreCounted() {
+    List<Row> rows = rows(6000, 1L << 40, 100, 100);
+    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 8), 100);
+    assertTrue(figures.partitions() > 8, figures.toString());
+    assertEquals(2, figures.partitionPasses(), figures.toString());
+    assertEquals(2.0 * pages(figures), figures.pagesWritten(), figures.partitions() + 9.0);
+    assertEquals(figures.pagesWritten(), figures.pagesRead());
+    SortFigures three = partitioned(rows, new SortConfig(36 * PAGE, 6), 100);
+    assertEquals(3, three.partitionPasses(), three.toString());
+    assertTrue(three.pagesWritten() > 2.3 * pages(three), three.toString());
+  }
+
+  @Test
+  void partitionsThatAreLargerThanToldAreSortedByRuns() {
+    List<Row> rows = rows(3000, 5, 50, 150);
+    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 2), 100);
+    assertTrue(figures.overfullPartitions() > 0, figures.toString());
+    List<Row> longer = rows(3000, 1L << 40, 200, 200);
+    assertTrue(partitioned(longer, new SortConfig(64 * PAGE, 2), 50).overfullPartitions() > 0);
+  }
+
+  @Test
+  void anyRecordsAreSortedInAnyMemory() {
+    for (int round = 0; round < 40; round++) {
+      int unit = 1 + random.nextInt(4);
+      int memory = 14 * unit + random.nextInt(60);
+      int most = random.nextInt(4) == 0 ? 3 * PAGE : 1 + random.nextInt(300);
+      long keys = random.nextBoolean() ? 1L << 50 : 1 + random.nextInt(500);
+      List<Row> rows = rows(random.nextInt(2500), keys, 0, most);
+      if (random.nextInt(4) == 0) {
+        rows.sort(random.nextBoolean() ? ORDER : ORDER.reversed());
+      }
+      SortConfig config = new SortConfig((long) memory * PAGE, unit);
+      external(rows, config);
+      partitioned(rows, config, Math.max(1, most * 11 / 20));
+    }
+  }
+
+  @Test
+  void spaceTakesNoMoreThanItMay() {
+    List<Row> rows = rows(2000, 1000, 100, 100);
+    SortConfig config = new SortConfig(32 * PAGE, 1);
+    TemporarySpace space = space(50);
+    Rows input = new Rows(rows);
+    try (ExternalSort sort = new ExternalSort(input, config, space)) {
+      StoreIoException full = assertThrows(StoreIoException.class, sort::next);
+      assertTrue(full.getMessage().contains("full"), full.getMessage());
+    }
+    assertTrue(space.peakPages() <= 50);
+    assertEquals(0, space.usedPages());
+    space.close();
+    assertFalse(device.directory().exists(FILE));
+  }
+
+  @Test
+  void recordsLargerThanMemoryAndMemoryTooSmallAreRefused() {
+    SortConfig config = new SortConfig(8 * PAGE, 1);
+    List<Row> rows = List.of(new Row(1, 1, 9 * PAGE));
+    assertThrows(IllegalArgumentException.class, () -> external(rows, config));
+    try (TemporarySpace space = space(10)) {
+      SortConfig small = new SortConfig(5 * PAGE, 1);
+      assertThrows(
+          IllegalArgumentException.class, () -> new ExternalSort(new Rows(rows), small, space));
+    }
+    assertThrows(IllegalArgumentException.class, () -> new SortConfig(0, 1));
+    assertThrows(IllegalArgumentException.class, () -> new SortConfig(PAGE, 0));
+  }
+
+  @Test
+  void aSortClosedHalfwayGivesItsPagesBack() {
+    List<Row> rows = rows(2000, 1L << 40, 100, 100);
+    SortConfig config = new SortConfig(64 * PAGE, 4);
+    try (TemporarySpace space = space(10_000)) {
+      for (SortedCursor sort :
+          List.of(
+              new ExternalSort(new Rows(rows), config, space),
+              new PartitionedSort(new Rows(rows), marks(rows, config, 100), config, space))) {
+        assertTrue(sort.next());
+        assertTrue(space.usedPages() > 0);
+        sort.close();
+        assertEquals(0, space.usedPages());
+        assertThrows(IllegalStateException.class, sort::next);
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.crash.CrashExplorer;
+import org.flashgrove.storage.crash.CrashPlan;
+import org.flashgrove.storage.crash.CrashReport;
+import org.flashgrove.storage.crash.FaultExplorer;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultReport;
+import org.flashgrove.storage.crash.StateSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Batches and loads of a table, cut at device calls: records and both indices are found as the same
+ * number of batches left them. {@link CrashExplorer} says what else must hold.
+ */
+class TableCrashTest {
+  private static TableScenario scenario(long seed, int round, int steps) {
+    return new TableScenario(
+        seed,
+        steps,
+        round % 2 == 0 ? "none:frames=8,log=64K" : "efind:buffer=16K,unit=3,log=64K",
+        round % 4 < 2 ? "op" : "close");
+  }
+
+  private static void survivesPowerCuts(int states, int statesOfOne, int steps, boolean widely) {
+    Random random = Seeds.random(TableCrashTest.class);
+    StateSet seen = new StateSet();
+    for (int round = 0; seen.size() < states; round++) {
+      CrashPlan plan =
+          widely
+              ? new CrashPlan(random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
+              : CrashPlan.powerCuts(random.nextInt());
+      CrashReport report =
+          CrashExplorer.explore(
+              scenario(random.nextInt(), round, steps), plan.upTo(statesOfOne), seen);
+      System.out.println("TableCrashTest: " + report);
+      assertThat(report.violations()).isEmpty();
+    }
+  }
+
+  @Test
+  void batchesAndLoadsSurvivePowerCuts() {
+    survivesPowerCuts(120, 60, 45, true);
+  }
+
+  @Tag("long")
+  @Test
+  void manyPowerCuts() {
+    survivesPowerCuts(5_000, 1_000, 130, false);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
+    long seed = Seeds.random(TableCrashTest.class).nextLong();
+    FaultReport report = FaultExplorer.explore(scenario(seed, 0, 45), kind, false, 7);
+    System.out.println("TableCrashTest: " + report);
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.runs()).isPositive();
+  }
+}

@@ -1,0 +1,108 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.TreeMap;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.HeapScan;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Tables rescued from damaged files. */
+class TableSalvageTest {
+  private static final int PAGE = 512;
+
+  @TempDir Path path;
+  private final Random random = Seeds.random(getClass());
+  private final GeometryFactory factory = new GeometryFactory();
+
+  private TreeMap<Long, Integer> fill(Path directory) {
+    TreeMap<Long, Integer> records = new TreeMap<>();
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withIndex("key=bplus")
+            .withIndex("geom=rstar");
+    try (Table table = Table.create(directory, options)) {
+      for (long key = 0; key < 400; key++) {
+        int length = random.nextInt(20) == 0 ? 2_000 : random.nextInt(80);
+        records.put(key, length);
+        Coordinate place = new Coordinate(random.nextDouble(), random.nextDouble());
+        table.insert(key, factory.createPoint(place), ByteBuffer.allocate(length));
+        if (key == 200) {
+          table.flush();
+        }
+      }
+    }
+    return records;
+  }
+
+  private static TreeMap<Long, Integer> records(Table table) {
+    TreeMap<Long, Integer> found = new TreeMap<>();
+    try (HeapScan scan = table.heap().scan(8)) {
+      while (scan.next()) {
+        HeapRecord record = scan.record();
+        assertThat(found.put(record.id(), record.attributes().remaining())).isNull();
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void anUndamagedTableIsRescuedWhole() {
+    TreeMap<Long, Integer> records = fill(path.resolve("from"));
+    TableSalvage.Report report = TableSalvage.run(path.resolve("from"), path.resolve("to"));
+    assertThat(report.isComplete()).as("%s", report).isTrue();
+    assertThat(report.records()).isEqualTo(400);
+    try (Table table = Table.open(path.resolve("to"))) {
+      assertThat(records(table)).isEqualTo(records);
+      assertThat(table.check().ok()).isTrue();
+      assertThat(table.options().sync()).isEqualTo("group:5ms");
+      assertThat(table.options().indices().keySet()).containsExactly("key", "geom");
+    }
+  }
+
+  @Test
+  void brokenPagesLoseTheirRecordsAndNoOthers() throws IOException {
+    TreeMap<Long, Integer> records = fill(path.resolve("from"));
+    try (RandomAccessFile pages =
+        new RandomAccessFile(path.resolve("from/nodes.pages").toFile(), "rw")) {
+      for (int i = 0; i < 5; i++) {
+        pages.seek(2 * PAGE + random.nextInt((int) pages.length() - 3 * PAGE));
+        pages.write(random.nextInt());
+      }
+    }
+    TableSalvage.Report report = TableSalvage.run(path.resolve("from"), path.resolve("to"));
+    assertThat(report.records()).isGreaterThan(250);
+    try (Table table = Table.open(path.resolve("to"))) {
+      TreeMap<Long, Integer> found = records(table);
+      assertThat(records).containsAllEntriesOf(found);
+      assertThat(table.check().ok()).isTrue();
+      if (found.size() < records.size()) {
+        assertThat(report.losses()).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aDamagedDescriptionIsTold() throws IOException {
+    fill(path.resolve("from"));
+    Files.writeString(path.resolve("from/store.meta"), "flashgrove store\nformat=3\n");
+    assertThatThrownBy(() -> TableSalvage.run(path.resolve("from"), path.resolve("to")))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("checksum");
+    assertThat(path.resolve("to")).doesNotExist();
+  }
+}

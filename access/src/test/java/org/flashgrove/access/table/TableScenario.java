@@ -1,0 +1,335 @@
+package org.flashgrove.access.table;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.HeapScan;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * Seeded batches over a table, batches taken back, loads of an empty table, kept or not, flushes
+ * and syncs; and what each prefix leaves. The creation of the table is not cut.
+ */
+final class TableScenario implements CrashScenario {
+  private static final int PAGE = 512;
+  private static final int LOADED = 60;
+
+  private enum Kind {
+    BATCH,
+    TAKEN_BACK,
+    LOAD,
+    LOAD_TAKEN_BACK,
+    EMPTY,
+    FLUSH,
+    SYNC
+  }
+
+  private record Row(long key, double x, double y, double side, byte[] attributes) {
+    Geometry geometry() {
+      return new GeometryFactory().toGeometry(new Envelope(x, x + side, y, y + side));
+    }
+
+    long digest() {
+      return mix(mix(key) + mix(geometry().hashCode() + 31L * Arrays.hashCode(attributes)));
+    }
+  }
+
+  /**
+   * A step.
+   *
+   * @param comes rows that are inserted
+   * @param goes numbers of rows, in the order of RIDs, that are deleted before
+   * @param changes numbers of rows, likewise, that are updated to {@code to} before that
+   */
+  private record Step(Kind kind, List<Row> comes, int goes, List<Row> to) {}
+
+  private final List<Step> steps = new ArrayList<>();
+  private final TableOptions options;
+  private final boolean syncsEach;
+  private final long[] expected;
+
+  TableScenario(long seed, int count, String flash, String sync) {
+    options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withCache(8 * PAGE)
+            .withSync(sync)
+            .withFlash(flash)
+            .withIndex("geom=rtree")
+            .withIndex("key=bplus");
+    syncsEach = sync.equals("op");
+    Random random = new Random(seed);
+    for (int i = 0; i < count; i++) {
+      steps.add(step(random, i));
+    }
+    expected = simulate();
+  }
+
+  private static Step step(Random random, int number) {
+    int what = random.nextInt(100);
+    Kind kind;
+    if (number % 20 == 0) {
+      kind = Kind.LOAD;
+    } else if (number % 20 == 18) {
+      kind = Kind.EMPTY;
+    } else if (number % 20 == 19) {
+      kind = Kind.LOAD_TAKEN_BACK;
+    } else if (what < 6) {
+      kind = Kind.FLUSH;
+    } else if (what < 12) {
+      kind = Kind.SYNC;
+    } else {
+      kind = what < 22 ? Kind.TAKEN_BACK : Kind.BATCH;
+    }
+    boolean load = kind == Kind.LOAD || kind == Kind.LOAD_TAKEN_BACK;
+    return new Step(
+        kind,
+        rows(random, load ? LOADED : random.nextInt(5)),
+        random.nextInt(3),
+        rows(random, random.nextInt(3)));
+  }
+
+  private static List<Row> rows(Random random, int count) {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] bytes = new byte[random.nextInt(random.nextInt(12) == 0 ? 900 : 40)];
+      random.nextBytes(bytes);
+      rows.add(
+          new Row(
+              random.nextInt(1000),
+              random.nextInt(100),
+              random.nextInt(100),
+              1 + random.nextInt(9),
+              bytes));
+    }
+    return rows;
+  }
+
+  /** Rows as each prefix leaves them. */
+  private long[] simulate() {
+    long[] digests = new long[steps.size() + 1];
+    for (int i = 0; i <= steps.size(); i++) {
+      digests[i] = digest(rowsBefore(i));
+    }
+    return digests;
+  }
+
+  private static long digest(List<Row> rows) {
+    long sum = 0;
+    for (Row row : rows) {
+      sum += row.digest();
+    }
+    return mix(sum + rows.size());
+  }
+
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    return z ^ z >>> 31;
+  }
+
+  @Override
+  public String name() {
+    return "table, " + options.flash() + ", sync " + options.sync();
+  }
+
+  @Override
+  public int steps() {
+    return steps.size();
+  }
+
+  @Override
+  public long expected(int count) {
+    return expected[count];
+  }
+
+  @Override
+  public DiskState initial() {
+    CrashDisk disk = new CrashDisk();
+    Table.create(disk, options).close();
+    return disk.everything();
+  }
+
+  @Override
+  public StoreUnderTest open(StoreDirectory directory) {
+    return new OpenTable(Table.open(directory, false));
+  }
+
+  /** An open table; rows are known by the order in which they came, found by what they are. */
+  private final class OpenTable implements StoreUnderTest {
+    private final Table table;
+    private long promised;
+
+    OpenTable(Table table) {
+      this.table = table;
+    }
+
+    @Override
+    public void step(int number) {
+      Step step = steps.get(number);
+      switch (step.kind) {
+        case FLUSH:
+          table.flush();
+          break;
+        case SYNC:
+          table.sync();
+          break;
+        case LOAD:
+        case LOAD_TAKEN_BACK:
+          load(step);
+          break;
+        case EMPTY:
+          empty();
+          break;
+        default:
+          batch(number, step);
+      }
+      if (syncsEach || step.kind == Kind.SYNC) {
+        promised = commitNumber();
+      }
+    }
+
+    private void load(Step step) {
+      try (TableLoader loader =
+          table.loader(1 << 18, Path.of(System.getProperty("java.io.tmpdir")))) {
+        step.comes.forEach(
+            row -> loader.append(row.key, row.geometry(), ByteBuffer.wrap(row.attributes)));
+        if (step.kind == Kind.LOAD) {
+          loader.commit();
+        }
+      }
+    }
+
+    private void empty() {
+      try (TableBatch batch = table.begin()) {
+        rids().forEach(batch::delete);
+        batch.commit();
+      }
+    }
+
+    private List<Long> rids() {
+      List<Long> rids = new ArrayList<>();
+      try (HeapScan scan = table.heap().scan(4)) {
+        while (scan.next()) {
+          rids.add(scan.record().rid());
+        }
+      }
+      return rids;
+    }
+
+    private void batch(int number, Step step) {
+      List<Row> rows = rowsBefore(number);
+      List<Long> rids = ridsOf(rows);
+      try (TableBatch batch = table.begin()) {
+        for (int row = 0; row < step.to.size() && row < rows.size(); row++) {
+          Row to = step.to.get(row);
+          batch.update(rids.get(row), to.key, to.geometry(), ByteBuffer.wrap(to.attributes));
+        }
+        for (int gone = 0; gone < step.goes && gone < rows.size(); gone++) {
+          batch.delete(rids.get(rids.size() - 1 - gone));
+        }
+        step.comes.forEach(
+            row -> batch.insert(row.key, row.geometry(), ByteBuffer.wrap(row.attributes)));
+        if (step.kind == Kind.BATCH) {
+          batch.commit();
+        }
+      }
+    }
+
+    /** The RIDs of rows, by what the rows are. */
+    private List<Long> ridsOf(List<Row> rows) {
+      List<Long> left = rids();
+      List<Long> found = new ArrayList<>();
+      HeapRecord record = new HeapRecord();
+      for (Row row : rows) {
+        Long rid = null;
+        for (Long candidate : left) {
+          if (table.get(candidate, record) && digest(record) == row.digest()) {
+            rid = candidate;
+            break;
+          }
+        }
+        if (rid == null) {
+          throw new AssertionError("a row is not found");
+        }
+        left.remove(rid);
+        found.add(rid);
+      }
+      return found;
+    }
+
+    @Override
+    public long commitNumber() {
+      return table.store().committedFrame();
+    }
+
+    @Override
+    public boolean isDurable(long commitNumber) {
+      return Math.max(promised, table.store().durableFrame()) >= commitNumber;
+    }
+
+    @Override
+    public long digest() {
+      long sum = 0;
+      long count = 0;
+      try (HeapScan scan = table.heap().scan(3)) {
+        while (scan.next()) {
+          sum += digest(scan.record());
+          count++;
+        }
+      }
+      return mix(sum + count);
+    }
+
+    private long digest(HeapRecord record) {
+      Geometry geometry = new RecordGeometries().stored(record.rid(), record.wkb());
+      byte[] bytes = new byte[record.attributes().remaining()];
+      record.attributes().duplicate().get(bytes);
+      return mix(mix(record.id()) + mix(geometry.hashCode() + 31L * Arrays.hashCode(bytes)));
+    }
+
+    @Override
+    public List<String> problems() {
+      return table.check().problems();
+    }
+
+    @Override
+    public void close() {
+      table.close();
+    }
+  }
+
+  /** The rows before a step: the first ones change, the last ones go, others come. */
+  private List<Row> rowsBefore(int number) {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      Step step = steps.get(i);
+      if (step.kind == Kind.BATCH) {
+        for (int row = 0; row < step.to.size() && row < rows.size(); row++) {
+          rows.set(row, step.to.get(row));
+        }
+        for (int gone = 0; gone < step.goes && !rows.isEmpty(); gone++) {
+          rows.remove(rows.size() - 1);
+        }
+        rows.addAll(step.comes);
+      } else if (step.kind == Kind.LOAD) {
+        rows.addAll(step.comes);
+      } else if (step.kind == Kind.EMPTY) {
+        rows.clear();
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,305 @@
+package org.flashgrove.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.flashgrove.access.cost.AccessPlan;
+import org.flashgrove.access.cost.DeviceCosts;
+import org.flashgrove.access.cost.PlanEstimate;
+import org.flashgrove.access.cost.TablePlanner;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.access.sort.SortFigures;
+import org.flashgrove.access.sort.SortedCursor;
+import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
+import picocli.CommandLine.Option;
+
+/** What a scan is told about its plan: the path, the order, the sort and its memory. */
+final class PlanOptions {
+  static final String AUTO = "auto";
+
+  private static final String KEY = "key";
+  private static final String TEMPORARY_DEVICE = "buffered";
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      defaultValue = AUTO,
+      description =
+          "fts (full table scan), idx (index scan), sidx (sorted index scan), or auto, the default:"
+              + " what will cost least.")
+  private String path;
+
+  @Option(
+      names = "--order-by",
+      paramLabel = "WHAT",
+      description = "key: records in the order of their keys.")
+  private String orderBy;
+
+  @Option(
+      names = "--sort",
+      paramLabel = "HOW",
+      description =
+          "ps (partitioned sort, by the leaves of an index on the key) or es (external merge sort);"
+              + " by default what costs least, or ps if there is such an index.")
+  private String sort;
+
+  @Option(
+      names = "--sort-memory",
+      paramLabel = "BYTES",
+      defaultValue = "8M",
+      description = "Memory of a sort (default: ${DEFAULT-VALUE}).")
+  private String sortMemory;
+
+  @Option(
+      names = "--sort-unit",
+      paramLabel = "PAGES",
+      defaultValue = "8",
+      description = "Pages a sort writes and reads together (default: ${DEFAULT-VALUE}).")
+  private int sortUnit;
+
+  @Option(
+      names = "--temporary",
+      paramLabel = "DIR",
+      description = "Where a sort writes what memory has no room for; may be another device.")
+  private Path temporary;
+
+  @Option(
+      names = "--explain",
+      description = "Also tell what each plan was expected to cost, beside what this one has cost.")
+  private boolean explain;
+
+  /** Refuses what cannot be, before a table is opened. */
+  void requireValid() {
+    if (orderBy != null && !orderBy.equals(KEY)) {
+      throw new IllegalArgumentException("--order-by " + orderBy + " (allowed: key)");
+    }
+    if (sort != null && orderBy == null) {
+      throw new IllegalArgumentException("--sort without an order (allowed: with --order-by key)");
+    }
+    if (sort != null && !sort.equals("ps") && !sort.equals("es")) {
+      throw new IllegalArgumentException("--sort " + sort + " (allowed: ps, es)");
+    }
+    if (!path.equals(AUTO)) {
+      AccessPath.named(path);
+    }
+    config();
+  }
+
+  private SortConfig config() {
+    return new SortConfig(TableOptionsGroup.bytes("sort-memory", sortMemory, 1), sortUnit);
+  }
+
+  /** The path told; what is taken for granted of {@code auto} before it is chosen. */
+  AccessPath pathOr(AccessPath fallback) {
+    return path.equals(AUTO) ? fallback : AccessPath.named(path);
+  }
+
+  private Path temporary() {
+    return temporary != null ? temporary : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /**
+   * Plans a scan.
+   *
+   * @param directory of the table
+   * @param used the index a scan of it would use, or null
+   * @param index name of the index asked for, or null
+   */
+  Planned plan(Table table, Path directory, ScanQuery query, TableIndex used, String index)
+      throws IOException {
+    SortConfig config = config();
+    boolean ordered = orderBy != null;
+    TablePlanner planner = null;
+    List<PlanEstimate> estimates = List.of();
+    if (path.equals(AUTO) || explain) {
+      int pageSize = table.options().pageSize();
+      DeviceCosts costs = calibrated(table.options().device(), parent(directory), pageSize, config);
+      DeviceCosts temporaryCosts =
+          ordered ? calibrated(TEMPORARY_DEVICE, temporary(), pageSize, config) : costs;
+      planner = new TablePlanner(table, costs, temporaryCosts);
+      estimates = planner.estimates(query, index, ordered, config, 1);
+    }
+    return new Planned(
+        planner == null ? new TablePlanner(table, null, null) : planner,
+        path.equals(AUTO) ? cheapest(estimates) : told(table, ordered, used, query),
+        estimates,
+        config);
+  }
+
+  private static Path parent(Path directory) {
+    Path parent = directory.toAbsolutePath().getParent();
+    return parent != null && Files.isWritable(parent)
+        ? parent
+        : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /** Measures a device in a directory of its own, which is removed. */
+  private static DeviceCosts calibrated(String device, Path parent, int pageSize, SortConfig config)
+      throws IOException {
+    Path own = Files.createTempDirectory(parent, "flashgrove-calibration");
+    try {
+      return TablePlanner.costs(device, own, pageSize, config);
+    } finally {
+      try (Stream<Path> files = Files.walk(own)) {
+        for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private AccessPlan cheapest(List<PlanEstimate> estimates) {
+    for (PlanEstimate each : estimates) {
+      boolean asked =
+          sort == null || each.plan().sorts() && each.plan().isPartitioned() == sort.equals("ps");
+      if (asked) {
+        return each.plan();
+      }
+    }
+    throw new IllegalArgumentException(
+        "--sort " + sort + " without an index on the key (allowed: --sort es)");
+  }
+
+  private AccessPlan told(Table table, boolean ordered, TableIndex used, ScanQuery query) {
+    AccessPath told = AccessPath.named(path);
+    boolean comesInOrder = told == AccessPath.IDX && used instanceof KeyIndex;
+    if (!ordered || comesInOrder && sort == null) {
+      return AccessPlan.of(told, null);
+    }
+    if (told == AccessPath.IDX && sort == null) {
+      throw new IllegalArgumentException(
+          "--order-by key with --path idx by index "
+              + used.name()
+              + " (allowed: --path fts or sidx, or an index on the key)");
+    }
+    boolean knowsKeys = table.keyIndex() != null && query.geometry() == null;
+    return AccessPlan.of(told, sort != null ? sort : knowsKeys ? "ps" : "es");
+  }
+
+  boolean explains() {
+    return explain;
+  }
+
+  /** A scan that has a plan. */
+  final class Planned {
+    private final TablePlanner planner;
+    private final AccessPlan plan;
+    private final List<PlanEstimate> estimates;
+    private final SortConfig config;
+    private SortFigures sortFigures;
+
+    private Planned(
+        TablePlanner planner, AccessPlan plan, List<PlanEstimate> estimates, SortConfig config) {
+      this.planner = planner;
+      this.plan = plan;
+      this.estimates = estimates;
+      this.config = config;
+    }
+
+    AccessPlan plan() {
+      return plan;
+    }
+
+    /** Uses a cursor. */
+    @FunctionalInterface
+    interface Use {
+      void cursor(RecordCursor cursor) throws IOException;
+    }
+
+    /** Runs the plan. */
+    void run(ScanQuery query, ScanConfig scan, int pageSize, Use use) throws IOException {
+      try (TemporarySpace space =
+              plan.sorts() ? TemporarySpace.in(temporary(), pageSize, Long.MAX_VALUE) : null;
+          RecordCursor cursor = planner.open(plan, query, scan, config, space)) {
+        use.cursor(cursor);
+        if (cursor instanceof SortedCursor sorted) {
+          sortFigures = sorted.sortFigures();
+        }
+      }
+    }
+
+    /** Adds plan, sort and estimates to the members of JSON. */
+    void addTo(Map<String, Object> members) {
+      members.put("plan", plan.toString());
+      if (sortFigures != null) {
+        Map<String, Object> sorted = new LinkedHashMap<>();
+        sorted.put("runs", sortFigures.runs());
+        sorted.put("mergePasses", sortFigures.mergePasses());
+        sorted.put("partitions", sortFigures.partitions());
+        sorted.put("partitionPasses", sortFigures.partitionPasses());
+        sorted.put("overfullPartitions", sortFigures.overfullPartitions());
+        sorted.put("pagesWritten", sortFigures.pagesWritten());
+        sorted.put("pagesRead", sortFigures.pagesRead());
+        sorted.put("peakBytes", sortFigures.peakBytes());
+        members.put("sort", sorted);
+      }
+      if (explain) {
+        List<Map<String, Object>> plans = new ArrayList<>();
+        for (PlanEstimate each : estimates) {
+          Map<String, Object> estimate = new LinkedHashMap<>();
+          estimate.put("plan", each.plan().toString());
+          estimate.put("tablePages", Math.round(each.tablePages()));
+          estimate.put("indexPages", Math.round(each.indexPages()));
+          estimate.put("temporaryPages", Math.round(each.pagesWritten()));
+          estimate.put("micros", Math.round(each.nanos() / 1000));
+          plans.add(estimate);
+        }
+        members.put("estimates", plans);
+      }
+    }
+
+    /** Lines that tell the estimates, the plan that was run with its actual figures beside them. */
+    List<String> lines(long pagesRead, long indexPages, double millis) {
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%-8s %12s %12s %12s %12s",
+              "plan",
+              "table pages",
+              "index pages",
+              "temporary",
+              "ms"));
+      for (PlanEstimate each : estimates) {
+        lines.add(
+            row(
+                each.plan().toString(),
+                Math.round(each.tablePages()),
+                Math.round(each.indexPages()),
+                Math.round(each.pagesWritten()),
+                each.nanos() / 1e6));
+        if (each.plan() == plan) {
+          long written = sortFigures == null ? 0 : sortFigures.pagesWritten();
+          lines.add(row(" actual", pagesRead, indexPages, written, millis));
+        }
+      }
+      return lines;
+    }
+
+    private static String row(
+        String name, long pages, long indexPages, long temporaryPages, double millis) {
+      return String.format(
+          Locale.ROOT,
+          "%-8s %12d %12d %12d %12.3f",
+          name,
+          pages,
+          indexPages,
+          temporaryPages,
+          millis);
+    }
+  }
+}

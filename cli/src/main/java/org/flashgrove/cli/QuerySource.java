@@ -1,0 +1,101 @@
+package org.flashgrove.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Semantics;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKTReader;
+import picocli.CommandLine.Option;
+
+/** Where a query comes from: exactly one of these. */
+final class QuerySource {
+  @Option(
+      names = "--window",
+      required = true,
+      paramLabel = "MINX,MINY,MAXX,MAXY",
+      description = "A rectangle.")
+  private String window;
+
+  @Option(names = "--point", required = true, paramLabel = "X,Y", description = "A point.")
+  private String point;
+
+  @Option(
+      names = "--geometry",
+      required = true,
+      paramLabel = "WKT",
+      description = "A geometry, whose rectangle is the window of the filter.")
+  private String wkt;
+
+  @Option(
+      names = "--queries",
+      required = true,
+      paramLabel = "FILE",
+      description = "Rows minx,miny,maxx,maxy.")
+  private String file;
+
+  /** Whether it is a file, of any number of windows. */
+  boolean isFile() {
+    return file != null;
+  }
+
+  /** Whether it is a geometry. */
+  boolean isGeometry() {
+    return wkt != null;
+  }
+
+  /** The queries asked of objects themselves, one for each window. */
+  List<ScanQuery> queries(Predicate predicate, Semantics semantics) throws IOException {
+    GeometryFactory geometries = new GeometryFactory();
+    WindowFile windows = windows();
+    List<ScanQuery> queries = new ArrayList<>();
+    for (int i = 0; i < windows.count(); i++) {
+      Envelope box =
+          new Envelope(windows.at(i, 0), windows.at(i, 2), windows.at(i, 1), windows.at(i, 3));
+      Geometry asked = isGeometry() ? geometry() : geometries.toGeometry(box);
+      queries.add(ScanQuery.where(new GeometryQuery(predicate, semantics, asked)));
+    }
+    return queries;
+  }
+
+  /** The windows asked for; of a geometry its bounds. */
+  WindowFile windows() throws IOException {
+    if (file != null) {
+      return WindowFile.read(file);
+    }
+    WindowFile windows = new WindowFile("query");
+    if (window != null) {
+      double[] n = Numbers.of("--window", window, 4);
+      Rectangles.requireValid(n[0], n[1], n[2], n[3]);
+      windows.add(n[0], n[1], n[2], n[3]);
+    } else if (point != null) {
+      double[] n = Numbers.of("--point", point, 2);
+      Rectangles.requireValid(n[0], n[1], n[0], n[1]);
+      windows.add(n[0], n[1], n[0], n[1]);
+    } else {
+      Envelope box = geometry().getEnvelopeInternal();
+      windows.add(box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+    }
+    return windows;
+  }
+
+  /** The geometry asked with. */
+  Geometry geometry() {
+    try {
+      Geometry geometry = new WKTReader().read(wkt);
+      if (!geometry.isEmpty()) {
+        return geometry;
+      }
+    } catch (ParseException e) {
+      throw new IllegalArgumentException("--geometry: " + e.getMessage() + " (allowed: WKT)");
+    }
+    throw new IllegalArgumentException("--geometry: is empty (allowed: WKT with coordinates)");
+  }
+}

@@ -1,0 +1,70 @@
+package org.flashgrove.cli;
+
+import java.util.List;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.spec.Spec;
+import picocli.CommandLine.Option;
+
+/** The options that make a new store a table. */
+final class TableOptionsGroup {
+  private static final String KEY_INDEX = "bplus";
+
+  @Option(
+      names = "--table",
+      description =
+          "Make a table: records of a key and a geometry, with any number of indices; queries are"
+              + " exact. Then --index is NAME=SPEC, several times; bplus is an index on the key"
+              + " (default: geom=rstar and key=bplus).")
+  private boolean asked;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "BYTES",
+      defaultValue = "8M",
+      description =
+          "Memory for pages of a table's records, at least eight pages (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String cache;
+
+  /** Whether a table is asked for. */
+  boolean isAsked() {
+    return asked;
+  }
+
+  /** Bytes as {@code --cache} says them. */
+  static long bytes(String option, String text, long least) {
+    Spec values = Spec.parse("bytes:" + option + "=" + text);
+    return values.bytes(option, least, least, Long.MAX_VALUE / 2);
+  }
+
+  /**
+   * What the table is made of.
+   *
+   * @param indices NAME=SPEC or SPEC each; none for the usual ones
+   * @param files device, page size, sync and flash of what is a store otherwise
+   * @param extent minX, minY, maxX, maxY of all data, for indices that lack a domain
+   */
+  TableOptions options(List<String> indices, StoreOptions files, double[] extent) {
+    double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
+    TableOptions options =
+        TableOptions.defaults()
+            .withPageSize(files.pageSize())
+            .withDevice(files.device())
+            .withFlash(files.flash())
+            .withSync(files.sync())
+            .withCache(bytes("cache", cache, 8L * files.pageSize()));
+    for (String text : indices.isEmpty() ? List.of("geom=rstar", "key=bplus") : indices) {
+      int equals = text.indexOf('=');
+      int colon = text.indexOf(':');
+      boolean named = equals >= 0 && (colon < 0 || equals < colon);
+      String spec = named ? text.substring(equals + 1) : text;
+      boolean onKey = Spec.parse(spec).name().equals(KEY_INDEX);
+      String name = named ? text.substring(0, equals) : onKey ? "key" : "geom";
+      boolean lacks = !onKey && StoreOptions.lacksDomain(spec);
+      options =
+          options.withIndex(name + "=" + (lacks ? StoreOptions.withDomain(spec, domain) : spec));
+    }
+    return options;
+  }
+}

@@ -1,0 +1,51 @@
+package org.flashgrove.cli.experiment.matrix;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.flashgrove.cli.experiment.Preset;
+
+/**
+ * Experiments of Carniel's thesis (2019) and of Carniel, Ciferri and Ciferri (GEOINFO 2016), each
+ * in a resource {@code NAME.yaml} beside this class, with what was chosen and why in its comments.
+ */
+public final class ThesisPresets {
+  private static final List<String> NAMES =
+      List.of(
+          "thesis-4",
+          "thesis-5",
+          "thesis-6.5",
+          "thesis-6.6-policy",
+          "thesis-6.6-p",
+          "thesis-6.6-readbuffer",
+          "thesis-6.6-temporal",
+          "thesis-6.6-log",
+          "thesis-8",
+          "geoinfo2016");
+
+  private ThesisPresets() {}
+
+  /** All of them, in the order of the thesis. */
+  public static List<Preset> all() {
+    return documents().stream().<Preset>map(MatrixExperiment::new).toList();
+  }
+
+  /** Their documents. */
+  static List<ExperimentDocument> documents() {
+    return NAMES.stream().map(ThesisPresets::read).toList();
+  }
+
+  private static ExperimentDocument read(String name) {
+    String file = name + ".yaml";
+    try (InputStream bytes = ThesisPresets.class.getResourceAsStream(file)) {
+      if (bytes == null) {
+        throw new IllegalStateException("no resource " + file);
+      }
+      return ExperimentReader.read(file, new String(bytes.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.flashgrove.cli.experiment.scan;
+
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * How the records of a table are placed by their keys: a share q of the records stands in runs of r
+ * neighbouring keys, and the runs are spread at random over a part of the pages that is theirs; the
+ * other records are in the order of keys. Uniform placement is q = 1, r = 1.
+ *
+ * @param randomShare q, 0 to 1
+ * @param runLength r, at least 1
+ */
+record Clustering(double randomShare, int runLength) {
+  static final Clustering UNIFORM = new Clustering(1, 1);
+
+  /** Single records displaced, the others in perfect order. */
+  static final Clustering SINGLES = new Clustering(0.24, 1);
+
+  /** What comes nearest to the shares of pages that the paper tells. */
+  static final Clustering RUNS = new Clustering(0.35, 3);
+
+  /** Its name in results. */
+  String label() {
+    return randomShare == 1 && runLength == 1
+        ? "uniform"
+        : String.format(Locale.ROOT, "q=%s,r=%d", randomShare, runLength);
+  }
+
+  /**
+   * Pages by key.
+   *
+   * @param keys number of keys, 0 to {@code keys} - 1
+   * @param perPage records of a page
+   */
+  int[] pages(int keys, int perPage, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int runs = keys / runLength;
+    int displaced = (int) Math.round(randomShare * runs);
+    int[] order = new int[displaced];
+    int[] pages = new int[keys];
+    int place = 0;
+    int found = 0;
+    for (int run = 0; run < runs; run++) {
+      // each set of runs is as likely as any other
+      if (random.nextInt(runs - run) < displaced - found) {
+        order[found++] = run;
+      } else {
+        place = put(pages, run, place, perPage);
+      }
+    }
+    for (int i = displaced - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int run = order[i];
+      order[i] = order[other];
+      order[other] = run;
+    }
+    for (int run : order) {
+      place = put(pages, run, place, perPage);
+    }
+    put(pages, runs, place, perPage); // what is left, so that no other run begins in between
+    return pages;
+  }
+
+  private int put(int[] pages, int run, int place, int perPage) {
+    int next = place;
+    for (int key = run * runLength; key < Math.min(pages.length, (run + 1) * runLength); key++) {
+      pages[key] = next++ / perPage;
+    }
+    return next;
+  }
+
+  /** Expected number of pages, of {@code pages} in all, with records of a share of the keys. */
+  double distinctPages(double pages, int perPage, double selectivity) {
+    double runsOfPage = (double) perPage / runLength;
+    double reached = 1 - Math.pow(1 - selectivity, runsOfPage);
+    return pages * ((1 - randomShare) * selectivity + randomShare * reached);
+  }
+}

@@ -1,0 +1,104 @@
+package org.flashgrove.cli.experiment.scan;
+
+import org.flashgrove.access.cost.ClusteringMeasure;
+
+/**
+ * The paper's table with one index: 300-byte tuples, 27 in a page of 8 KiB, a key of its own for
+ * each, leaves of the index filled with pairs of 16 bytes. All users have copies, which are equal.
+ */
+final class SampleTable {
+  static final int PAGE_BYTES = 8192;
+  static final int TUPLES_OF_PAGE = 27;
+  static final int FULL_TUPLES = 2_500_000;
+
+  /** A page of a table of this project holds 27 records of 300 bytes in all: this is the body. */
+  static final int BODY_BYTES = 287;
+
+  /** Pairs in a leaf: (8192 - 64) / 16. */
+  private static final int PAIRS_OF_LEAF = 508;
+
+  private final Clustering clustering;
+  private final int[] pageOf;
+  private final int pages;
+
+  SampleTable(int tuples, Clustering clustering, long seed) {
+    this.clustering = clustering;
+    pageOf = clustering.pages(tuples, TUPLES_OF_PAGE, seed);
+    pages = (tuples + TUPLES_OF_PAGE - 1) / TUPLES_OF_PAGE;
+  }
+
+  Clustering clustering() {
+    return clustering;
+  }
+
+  int tuples() {
+    return pageOf.length;
+  }
+
+  /** Pages of records. */
+  int pages() {
+    return pages;
+  }
+
+  /** Pages of records and leaves. */
+  int allPages() {
+    return pages + (tuples() + PAIRS_OF_LEAF - 1) / PAIRS_OF_LEAF;
+  }
+
+  /** How the placement looks to one who scans the index. */
+  org.flashgrove.access.cost.Clustering measured() {
+    ClusteringMeasure measure = new ClusteringMeasure(tuples(), pages);
+    for (int page : pageOf) {
+      measure.add(page);
+    }
+    return measure.clustering();
+  }
+
+  int pageOf(int key) {
+    return pageOf[key];
+  }
+
+  /** The leaf with a key, behind the records. */
+  int leafOf(int key) {
+    return pages + key / PAIRS_OF_LEAF;
+  }
+
+  /** Keys {@code [first, end)} sorted by their pages. */
+  int[] keysByPage(int first, int end) {
+    int[] next = new int[pages + 1];
+    for (int key = first; key < end; key++) {
+      next[pageOf[key] + 1]++;
+    }
+    for (int i = 1; i < next.length; i++) {
+      next[i] += next[i - 1];
+    }
+    int[] keys = new int[end - first];
+    for (int key = first; key < end; key++) {
+      keys[next[pageOf[key]]++] = key;
+    }
+    return keys;
+  }
+
+  /** The keys of a query: neighbours in the middle. */
+  Range range(double selectivity) {
+    int count = (int) Math.round(selectivity * tuples());
+    int first = (tuples() - count) / 2;
+    return new Range(first, first + count);
+  }
+
+  /**
+   * Keys {@code [first, end)}.
+   *
+   * @param first the least
+   * @param end behind the greatest
+   */
+  record Range(int first, int end) {
+    int count() {
+      return end - first;
+    }
+
+    boolean contains(int key) {
+      return key >= first && key < end;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package org.flashgrove.cli.experiment.scan;
+
+import java.util.List;
+import org.flashgrove.cli.experiment.Preset;
+
+/** The presets after Lee, Lee and Park, <em>Optimizing Index Scans on Flash Memory SSDs</em>. */
+public final class ScanPresets {
+  private ScanPresets() {}
+
+  /** All of them. */
+  public static List<Preset> all() {
+    return List.of(
+        new Figure2(),
+        new Figure5(),
+        new Figure6(),
+        new Table2(),
+        new DirectScans(),
+        new ChooserGrid());
+  }
+}

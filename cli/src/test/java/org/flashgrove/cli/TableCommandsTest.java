@@ -1,0 +1,130 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables on the command line: built from WKT, asked exactly, scanned by every path. */
+class TableCommandsTest {
+  @TempDir private Path directory;
+
+  private String store;
+  private String data;
+
+  /** Triangles, whose rectangles are twice as large. */
+  private void build(String... more) throws IOException {
+    Random random = Seeds.random(TableCommandsTest.class);
+    StringBuilder rows = new StringBuilder("id,wkt\n");
+    for (int id = 1; id <= 2000; id++) {
+      int x = random.nextInt(1000);
+      int y = random.nextInt(1000);
+      int side = 1 + random.nextInt(80);
+      rows.append(id)
+          .append(",\"POLYGON ((")
+          .append(x + " " + y + ", " + (x + side) + " " + y + ", ")
+          .append(x + " " + (y + side) + ", " + x + " " + y)
+          .append("))\"\n");
+    }
+    data = directory.resolve("triangles.csv").toString();
+    Files.writeString(Path.of(data), rows);
+    store = directory.resolve("table").toString();
+    String[] args = {"build", store, "--data", data, "--table", "--device", "buffered", "--json"};
+    String[] all = Arrays.copyOf(args, args.length + more.length);
+    System.arraycopy(more, 0, all, args.length, more.length);
+    Run run = Run.of(all);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.json().get("table").get("records").asInt()).isEqualTo(2000);
+    assertThat(run.json().get("table").get("pages").asInt()).isPositive();
+  }
+
+  private JsonNode scan(String... more) throws IOException {
+    String[] args = {"scan", store, "--json"};
+    String[] all = Arrays.copyOf(args, args.length + more.length);
+    System.arraycopy(more, 0, all, args.length, more.length);
+    Run run = Run.of(all);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.json();
+  }
+
+  @Test
+  void queriesOfATableAreExact() throws IOException {
+    build();
+    Run query = Run.of("query", store, "--window", "100,100,300,300", "--verify", data, "--json");
+    assertThat(query.exitCode()).as(query.err()).isZero();
+    JsonNode json = query.json();
+    assertThat(json.get("verified").asBoolean()).isTrue();
+    assertThat(json.get("candidates").asInt()).isGreaterThan(json.get("results").asInt());
+    assertThat(json.get("table").get("records").asInt()).isEqualTo(2000);
+    for (String predicate : new String[] {"disjoint", "contains"}) {
+      Run other =
+          Run.of(
+              "query",
+              store,
+              "--window",
+              "100,100,300,300",
+              "--verify",
+              data,
+              "--predicate",
+              predicate);
+      assertThat(other.exitCode()).as(predicate + other.err()).isZero();
+    }
+    Run list = Run.of("query", store, "--point", "100,100");
+    assertThat(list.out()).startsWith("id,wkt\n");
+    assertThat(Run.of("check", store).exitCode()).isZero();
+    assertThat(Run.of("stats", store).out()).contains("index geom: rstar, 2,000 entries");
+  }
+
+  @Test
+  void everyPathGivesTheSame() throws IOException {
+    build("--index", "boxes=hilbert", "--index", "bplus");
+    String checksum = null;
+    for (String path : new String[] {"fts", "idx", "sidx"}) {
+      JsonNode json =
+          scan("--path", path, "--window", "0,0,500,400", "--from-key", "100", "--cache", "32K");
+      checksum = checksum == null ? json.get("idChecksum").asText() : checksum;
+      assertThat(json.get("idChecksum").asText()).isEqualTo(checksum);
+      assertThat(json.get("results").asInt()).isPositive();
+      assertThat(json.get("path").asText()).isEqualTo(path);
+      assertThat(json.get("table").get("pages").asInt()).isPositive();
+    }
+    JsonNode sorted = scan("--path", "sidx", "--cache", "32K");
+    assertThat(sorted.get("index").asText()).isEqualTo("key");
+    assertThat(sorted.get("results").asInt()).isEqualTo(2000);
+    assertThat(sorted.get("pagesRead").asInt()).isEqualTo(sorted.get("distinctPages").asInt());
+    Run list = Run.of("scan", store, "--path", "idx", "--to-key", "3");
+    assertThat(list.out().lines()).hasSize(4);
+    assertThat(list.err()).contains("idx: 3 records of 2,000");
+  }
+
+  @Test
+  void whatIsNotThereIsTold() throws IOException {
+    build();
+    assertRefused("fts, idx, sidx", "scan", store, "--path", "bitmap");
+    assertRefused("geom, key", "scan", store, "--path", "idx", "--index", "other");
+    assertRefused("a predicate", "query", store, "--point", "1,1", "--radius", "2");
+    assertRefused("csv, wkt", "query", store, "--point", "1,1", "--format", "geojson");
+    String other = directory.resolve("other").toString();
+    assertRefused("--bulk", "build", other, "--data", data, "--table", "--bulk", "str");
+    assertRefused("--table", "build", other, "--data", data, "--index", "rstar", "--index", "xbr");
+    assertThat(Files.exists(Path.of(other))).isFalse();
+    Run insert = Run.of("insert", store, "--data", data);
+    assertThat(insert.exitCode()).isEqualTo(3);
+    assertThat(insert.err()).contains("is a table");
+    Run create = Run.of("create", other, "--table", "--device", "buffered", "--json");
+    assertThat(create.json().get("table").get("records").asInt()).isZero();
+  }
+
+  private static void assertRefused(String part, String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(2);
+    assertThat(run.err()).contains(part);
+  }
+}

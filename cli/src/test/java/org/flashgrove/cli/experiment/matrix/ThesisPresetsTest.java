@@ -1,0 +1,41 @@
+package org.flashgrove.cli.experiment.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.flashgrove.cli.experiment.Scale;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The presets' documents: every store of every scale can be made, and there are as many as told.
+ */
+class ThesisPresetsTest {
+  private static final Map<String, Integer> FULL =
+      Map.of(
+          "thesis-4", 360,
+          "thesis-5", 90,
+          "thesis-6.5", 60,
+          "thesis-6.6-policy", 25,
+          "thesis-6.6-p", 25,
+          "thesis-6.6-readbuffer", 25,
+          "thesis-6.6-temporal", 20,
+          "thesis-6.6-log", 25,
+          "thesis-8", 24,
+          "geoinfo2016", 420);
+
+  @Test
+  void everyStoreOfEveryScaleCanBeMade() {
+    List<ExperimentDocument> documents = ThesisPresets.documents();
+    assertThat(documents).hasSameSizeAs(FULL.keySet());
+    for (ExperimentDocument document : documents) {
+      List<Configuration> full = document.matrix().expand(Scale.FULL);
+      assertThat(full).as(document.name()).hasSize(FULL.get(document.name()));
+      for (Scale smaller : new Scale[] {Scale.SMALL, Scale.MEDIUM}) {
+        assertThat(document.matrix().expand(smaller)).as(document.name()).isNotEmpty();
+      }
+      assertThat(document.tables()).isNotEmpty();
+      assertThat(document.plots()).isNotEmpty();
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package org.flashgrove.cli.experiment.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.cli.experiment.Execution;
+import org.flashgrove.cli.experiment.ExperimentRun;
+import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The experiments of the paper on sorted index scans, small. */
+class ScanPresetsTest {
+  private static final long SEED = 42;
+  private static final int TUPLES = 40_000;
+
+  private static ExperimentRun run(Scale scale) {
+    return new ExperimentRun(scale, SEED, null, execution -> {});
+  }
+
+  @Test
+  void placementIsAsItsFiguresSay() {
+    for (Clustering clustering :
+        List.of(Clustering.UNIFORM, Clustering.SINGLES, Clustering.RUNS, new Clustering(0, 1))) {
+      int[] pages = clustering.pages(TUPLES, 27, SEED);
+      int[] held = new int[(TUPLES + 26) / 27];
+      for (int page : pages) {
+        held[page]++;
+      }
+      for (int page = 0; page < held.length; page++) {
+        assertThat(held[page]).isEqualTo(Math.min(27, TUPLES - 27 * page));
+      }
+      SampleTable table = new SampleTable(TUPLES, clustering, SEED);
+      for (double selectivity : new double[] {.05, .4}) {
+        double expected = clustering.distinctPages(table.pages(), 27, selectivity);
+        long read =
+            AccessPath.SIDX.trace(table, selectivity).pagesReadFrom(0)
+                - AccessPath.SIDX.trace(table, selectivity).pagesReadFrom(table.pages());
+        assertThat((double) read).isCloseTo(expected, within(expected * .1));
+      }
+    }
+  }
+
+  /** What the experiments model is what the operators do with a table as it is. */
+  @Test
+  void modelledPathsReadThePagesThatTheOperatorsRead() {
+    for (Clustering clustering : List.of(Clustering.UNIFORM, Clustering.RUNS)) {
+      SampleTable sample = new SampleTable(15_000, clustering, SEED);
+      int cachePages = sample.pages() / 3;
+      try (RealTables tables = new RealTables(sample, "buffered", 1)) {
+        for (double selectivity : new double[] {.01, .1, .5}) {
+          for (AccessPath path : AccessPath.values()) {
+            ScanFigures figures =
+                tables
+                    .run(path, selectivity, 16, 1, (long) cachePages * SampleTable.PAGE_BYTES)
+                    .figures();
+            BufferCache cache = new BufferCache(cachePages);
+            CallTrace trace = path.trace(sample, selectivity);
+            long modelled = 0;
+            for (int i = 0; i < trace.size(); i++) {
+              boolean ofTable = trace.slot(i) < sample.pages();
+              boolean held = path == AccessPath.IDX && ofTable && cache.use(0, trace.slot(i));
+              modelled += ofTable && !held ? trace.count(i) : 0;
+            }
+            assertThat(figures.pagesRead()).as(path + " " + selectivity).isEqualTo(modelled);
+            assertThat(figures.rereads()).isEqualTo(modelled - figures.distinctPages());
+            if (path == AccessPath.SIDX) {
+              assertThat(figures.rereads()).isZero();
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static List<Execution> scans(String kind, Clustering clustering, int users) {
+    SampleTable table = new SampleTable(TUPLES, clustering, SEED);
+    Machine machine = new Machine(kind, kind, table.allPages(), users);
+    ScanQuery query = new ScanQuery(machine, table, table.pages() / 3);
+    double full = query.execute(AccessPath.FTS, .1, users).figure("virtual_micros");
+    List<Execution> executions = new ArrayList<>();
+    for (double selectivity : new double[] {.001, .002, .005, .01, .05, .1, .2, .4, .5, .8, 1}) {
+      executions.add(query.execute(AccessPath.SIDX, selectivity, users));
+    }
+    executions.forEach(
+        each -> each.measured("break_even", Figure2.breakEven(executions, "virtual_micros", full)));
+    return executions;
+  }
+
+  @Test
+  void sortedIndexScansOfManyUsersPayOnFlashAndNeverOnADisk() {
+    List<Execution> many = scans(Machine.NAND, Clustering.RUNS, 16);
+    List<Execution> one = scans(Machine.NAND, Clustering.RUNS, 1);
+    assertThat(many.get(0).figure("break_even")).isGreaterThan(.4);
+    assertThat(one.get(0).figure("break_even")).isLessThan(many.get(0).figure("break_even"));
+    assertThat(scans(Machine.HDD, Clustering.RUNS, 16).get(0).figure("break_even"))
+        .isLessThan(.015);
+    assertThat(scans(Machine.HDD, Clustering.UNIFORM, 1).get(0).figure("break_even"))
+        .isLessThan(.005);
+    many.forEach(
+        each ->
+            assertThat(each.figure("table_pages_read")).isLessThan(each.figure("table_pages") + 1));
+  }
+
+  @Test
+  void sortsWriteWhatTheFormulasSayAndPartitionsDoNotMindTheMemory() {
+    Sorts sorts = new Sorts(run(Scale.SMALL));
+    SampleTable table = sorts.table(Clustering.UNIFORM);
+    int users = 4;
+    Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
+    for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
+      double least = Double.MAX_VALUE;
+      double most = 0;
+      for (int mebibytes : new int[] {4, 8, 32}) {
+        SortConfig config = sorts.memory(mebibytes, Sorts.LARGE_UNIT);
+        SortQuery partitioned = new SortQuery(path, "ps", table, Sorts.SELECTIVITY, config);
+        Execution ps = partitioned.execute(machine, users, 0);
+        Execution es =
+            new SortQuery(path, "es", table, Sorts.SELECTIVITY, config).execute(machine, users, 0);
+        double pages = ps.figure("pages_written");
+        assertThat(pages).isEqualTo(ps.figure("pages_read"));
+        assertThat(ps.figure("partition_passes")).isEqualTo(1);
+        assertThat(pages).isCloseTo(ps.figure("expected_pages"), within(pages * .02));
+        assertThat(es.figure("pages_written")).isGreaterThan(.99 * pages);
+        double micros = ps.figure("virtual_micros");
+        assertThat(micros).as(ps.name()).isLessThan(es.figure("virtual_micros"));
+        least = Math.min(least, micros);
+        most = Math.max(most, micros);
+      }
+      assertThat(most).isLessThan(1.05 * least);
+    }
+  }
+
+  @Test
+  void memoryThatHasNoBuffersForAllPartitionsIsToldByTwoPasses() {
+    Sorts sorts = new Sorts(run(Scale.SMALL));
+    SampleTable table = sorts.table(Clustering.RUNS);
+    SortConfig config = sorts.memory(2, Sorts.LARGE_UNIT);
+    Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
+    Execution ps =
+        new SortQuery(AccessPath.SIDX, "ps", table, Sorts.SELECTIVITY, config)
+            .execute(machine, 1, 0);
+    assertThat(ps.figure("partition_passes")).isEqualTo(2);
+    assertThat(ps.figure("pages_written"))
+        .isCloseTo(ps.figure("expected_pages"), within(.02 * ps.figure("pages_written")));
+  }
+
+  @Test
+  void theChooserPicksWell() {
+    ExperimentRun run = run(Scale.SMALL);
+    new ChooserGrid().execute(run, 15_000, List.of(Machine.NAND));
+    requireGoodPicks(run.executions());
+  }
+
+  @Test
+  @Tag("long")
+  void theChooserPicksWellOnFlashAndOnADisk() {
+    ExperimentRun run = run(Scale.SMALL);
+    new ChooserGrid().execute(run);
+    requireGoodPicks(run.executions());
+  }
+
+  private static void requireGoodPicks(List<Execution> executions) {
+    assertThat(executions).hasSizeGreaterThan(200);
+    assertThat(ChooserGrid.shareWithin(executions, 1.1)).isGreaterThanOrEqualTo(.9);
+    assertThat(ChooserGrid.shareWithin(executions, 2)).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("long")
+  void allPresetsRunSmallAndDraw() {
+    for (Preset preset : ScanPresets.all()) {
+      ExperimentRun run = run(Scale.SMALL);
+      preset.execute(run);
+      assertThat(run.executions()).as(preset.name()).isNotEmpty();
+      assertThat(preset.plots(run.executions())).isNotNull();
+    }
+  }
+}

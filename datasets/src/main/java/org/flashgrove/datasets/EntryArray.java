@@ -1,0 +1,113 @@
+package org.flashgrove.datasets;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Entries in memory, in flat arrays: 40 bytes each.
+ *
+ * <p>Safe for readers in several threads once it is filled.
+ */
+public final class EntryArray implements EntrySink {
+  private static final int INITIAL_CAPACITY = 1024;
+
+  private long[] ids = new long[INITIAL_CAPACITY];
+  private double[] sides = new double[4 * INITIAL_CAPACITY];
+  private int size;
+
+  /** Makes an array without entries. */
+  public EntryArray() {}
+
+  @Override
+  public void accept(long id, double minX, double minY, double maxX, double maxY) {
+    if (size == ids.length) {
+      if (size > Integer.MAX_VALUE / 8) {
+        throw new IllegalStateException("more than " + size + " entries do not fit into memory");
+      }
+      ids = Arrays.copyOf(ids, size * 2);
+      sides = Arrays.copyOf(sides, 4 * size * 2);
+    }
+    ids[size] = id;
+    sides[4 * size] = minX;
+    sides[4 * size + 1] = minY;
+    sides[4 * size + 2] = maxX;
+    sides[4 * size + 3] = maxY;
+    size++;
+  }
+
+  /**
+   * Counts the entries.
+   *
+   * @return their number
+   */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * The identifier of an entry.
+   *
+   * @param entry 0 to {@link #size()} - 1
+   */
+  public long id(int entry) {
+    return ids[entry];
+  }
+
+  /**
+   * A coordinate of an entry.
+   *
+   * @param entry 0 to {@link #size()} - 1
+   * @param which 0 to 3: minX, minY, maxX, maxY
+   */
+  public double side(int entry, int which) {
+    return sides[4 * entry + which];
+  }
+
+  /**
+   * Hands over all entries, in their order.
+   *
+   * @param sink takes them
+   */
+  public void forEach(EntrySink sink) {
+    for (int i = 0; i < size; i++) {
+      sink.accept(ids[i], sides[4 * i], sides[4 * i + 1], sides[4 * i + 2], sides[4 * i + 3]);
+    }
+  }
+
+  /**
+   * Brings the entries into a random order (Fisher and Yates).
+   *
+   * @param seed decides the order
+   */
+  public void shuffle(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = size - 1; i > 0; i--) {
+      swap(i, random.nextInt(i + 1));
+    }
+  }
+
+  /**
+   * The first entries.
+   *
+   * @param count how many; all, if there are fewer
+   * @return an array of its own
+   */
+  public EntryArray first(long count) {
+    EntryArray first = new EntryArray();
+    first.size = (int) Math.min(size, count);
+    first.ids = Arrays.copyOf(ids, Math.max(1, first.size));
+    first.sides = Arrays.copyOf(sides, 4 * Math.max(1, first.size));
+    return first;
+  }
+
+  private void swap(int a, int b) {
+    long id = ids[a];
+    ids[a] = ids[b];
+    ids[b] = id;
+    for (int k = 0; k < 4; k++) {
+      double side = sides[4 * a + k];
+      sides[4 * a + k] = sides[4 * b + k];
+      sides[4 * b + k] = side;
+    }
+  }
+}

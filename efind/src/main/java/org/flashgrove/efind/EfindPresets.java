@@ -1,0 +1,49 @@
+package org.flashgrove.efind;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.flashgrove.core.spec.Spec;
+
+/**
+ * Words that stand for several keys: {@code efind:auto} is the best we know for every data set,
+ * {@code docs/evidence/efind.md} says how it was found. Keys beside the word go before those it
+ * stands for: {@code efind:auto,buffer=1M}.
+ */
+public final class EfindPresets {
+  private static final String NAME = "efind";
+  private static final String AUTO = "auto";
+  private static final Spec AUTO_KEYS =
+      Spec.parse(
+          "efind:policy=mh,p=60%,unit=1,tc=reads,read=20%,cached=inner,rows=packed,logform=packed");
+
+  private EfindPresets() {}
+
+  /** A spec with {@code auto} replaced by its keys; others as they are. */
+  public static String expand(String spec) {
+    int colon = spec.indexOf(':');
+    if (colon < 0 || !spec.substring(0, colon).trim().equalsIgnoreCase(NAME)) {
+      return spec;
+    }
+    List<String> given = new ArrayList<>();
+    boolean isAuto = false;
+    for (String part : spec.substring(colon + 1).split(",", -1)) {
+      if (part.trim().toLowerCase(Locale.ROOT).equals(AUTO) && !isAuto) {
+        isAuto = true;
+      } else {
+        given.add(part);
+      }
+    }
+    if (!isAuto) {
+      return spec;
+    }
+    Spec rest = Spec.parse(NAME + ":" + String.join(",", given));
+    Map<String, String> keys = new LinkedHashMap<>(AUTO_KEYS.values());
+    keys.putAll(rest.values());
+    List<String> pairs = new ArrayList<>();
+    keys.forEach((key, value) -> pairs.add(key + "=" + value));
+    return NAME + ":" + String.join(",", pairs);
+  }
+}

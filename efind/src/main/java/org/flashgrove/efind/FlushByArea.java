@@ -1,0 +1,45 @@
+package org.flashgrove.efind;
+
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * FPmha, equation 6.6: FPmh times alpha, the part of the modified area of the whole write buffer
+ * that is the unit's. A node's modified area is that of the rectangle around its modified entries
+ * that are not removed. Where nothing has an area alpha is 1.
+ *
+ * <p>The C implementation relates each node's area to the greatest one instead and counts 1 for a
+ * deleted node; the thesis's ratio holds here, in which a deleted node has none.
+ */
+final class FlushByArea implements FlushPolicy {
+  private final FlushByChangesAndHeight changes = new FlushByChangesAndHeight();
+  private final TreeLayout layout;
+  private double totalArea;
+
+  FlushByArea(TreeLayout layout) {
+    this.layout = layout;
+  }
+
+  @Override
+  public void survey(WriteBuffer writes) {
+    totalArea = 0;
+    writes.forEach(node -> totalArea += ModifiedSpace.of(node, layout).area());
+  }
+
+  @Override
+  public double degree(BufferedNode[] unit, int size) {
+    return changes.degree(unit, size) * alpha(unit, size);
+  }
+
+  private double alpha(BufferedNode[] unit, int size) {
+    double area = 0;
+    for (int i = 0; i < size; i++) {
+      area += ModifiedSpace.of(unit[i], layout).area();
+    }
+    return ModifiedSpace.ratio(area, totalArea);
+  }
+
+  @Override
+  public boolean needsBounds() {
+    return true;
+  }
+}

@@ -1,0 +1,40 @@
+package org.flashgrove.efind;
+
+import org.flashgrove.core.node.TreeLayout;
+
+/**
+ * FPmhao, equation 6.7: FPmha times beta, the part of the overlap among modified entries of the
+ * whole write buffer that is the unit's. Overlap is counted once for each pair of entries of a
+ * node. Where nothing overlaps beta is 1.
+ */
+final class FlushByAreaAndOverlap implements FlushPolicy {
+  private final FlushByArea area;
+  private final TreeLayout layout;
+  private double totalOverlap;
+
+  FlushByAreaAndOverlap(TreeLayout layout) {
+    this.layout = layout;
+    area = new FlushByArea(layout);
+  }
+
+  @Override
+  public void survey(WriteBuffer writes) {
+    area.survey(writes);
+    totalOverlap = 0;
+    writes.forEach(node -> totalOverlap += ModifiedSpace.of(node, layout).overlap(node, layout));
+  }
+
+  @Override
+  public double degree(BufferedNode[] unit, int size) {
+    double overlap = 0;
+    for (int i = 0; i < size; i++) {
+      overlap += ModifiedSpace.of(unit[i], layout).overlap(unit[i], layout);
+    }
+    return area.degree(unit, size) * ModifiedSpace.ratio(overlap, totalOverlap);
+  }
+
+  @Override
+  public boolean needsBounds() {
+    return true;
+  }
+}

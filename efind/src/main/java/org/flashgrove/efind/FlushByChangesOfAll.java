@@ -1,0 +1,19 @@
+package org.flashgrove.efind;
+
+/**
+ * FPm over all buffered nodes and not the oldest ones: the C implementation has this form beside
+ * the thesis's. It is {@link FlushByChanges} with p of 100 %.
+ */
+final class FlushByChangesOfAll implements FlushPolicy {
+  private final FlushByChanges changes = new FlushByChanges();
+
+  @Override
+  public double degree(BufferedNode[] unit, int size) {
+    return changes.degree(unit, size);
+  }
+
+  @Override
+  public boolean considersAll() {
+    return true;
+  }
+}

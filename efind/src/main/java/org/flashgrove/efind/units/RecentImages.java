@@ -1,0 +1,69 @@
+package org.flashgrove.efind.units;
+
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.storage.page.PagePool;
+
+/**
+ * Images that were handed out last. The tree reads a node before it replaces its content, and what
+ * it had read tells what changed: no image is handed out a second time, so no read of the device is
+ * saved but one that the paper's algorithm does not make, having the node in hand.
+ */
+public final class RecentImages {
+  private static final int MOST = 32;
+
+  private final PagePool pool;
+  private final NodePage[] images = new NodePage[MOST];
+  private int next;
+
+  /** Of pages of this pool. */
+  public RecentImages(PagePool pool) {
+    this.pool = pool;
+  }
+
+  /** Bytes of the images. */
+  public long bytes() {
+    int held = 0;
+    for (NodePage image : images) {
+      held += image == null ? 0 : 1;
+    }
+    return (long) held * pool.pageSize();
+  }
+
+  /** Pins an image for its reader, and keeps it; it goes back to the pool when nobody has it. */
+  public NodePage handOut(NodePage image) {
+    drop(image.nodeId());
+    image.pin();
+    image.pin();
+    pool.give(image);
+    drop(next);
+    images[next] = image;
+    next = (next + 1) % MOST;
+    return image;
+  }
+
+  /** The image of a node, or null. */
+  public NodePage get(long nodeId) {
+    for (NodePage image : images) {
+      if (image != null && image.nodeId() == nodeId) {
+        return image;
+      }
+    }
+    return null;
+  }
+
+  /** Lets go of the image of a node, which is changed. */
+  public void drop(long nodeId) {
+    for (int i = 0; i < MOST; i++) {
+      if (images[i] != null && images[i].nodeId() == nodeId) {
+        drop(i);
+      }
+    }
+  }
+
+  private void drop(int index) {
+    if (images[index] != null) {
+      pool.release(images[index]);
+      images[index] = null;
+    }
+  }
+}

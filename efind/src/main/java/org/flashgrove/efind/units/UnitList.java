@@ -1,0 +1,173 @@
+package org.flashgrove.efind.units;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.replacement.LongIntMap;
+import org.flashgrove.storage.node.ChangeConsumer;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.PageChanges;
+
+/**
+ * Units of change in memory, first in, first out, with those of each node linked: what RFTL calls
+ * the reservation buffer. Units of one node stay in the order they came in.
+ *
+ * <p>A unit is one of {@link ChangeKind#ADD}, {@code CHANGE}, {@code REMOVE}, {@code HEADER}, with
+ * the words each carries, and {@code CREATE} without entries, which empties its node. All lie in
+ * one flat array: a word in front of each says its kind and where the next of its node is.
+ */
+public final class UnitList {
+  /** No unit. */
+  static final int NONE = -1;
+
+  /** Bytes that a node with units takes beside them: id, level, links, counts, a place in a map. */
+  private static final int NODE_BYTES = 48;
+
+  private static final int HEAD_WORDS = 1;
+
+  private final TreeLayout layout;
+  private final LongIntMap rows = new LongIntMap(256);
+  private long[] words = new long[1024];
+  private int length;
+  private long[] nodeIds = new long[64];
+  private int[] levels = new int[64];
+  private int[] first = new int[64];
+  private int[] last = new int[64];
+  private int rowCount;
+  private int units;
+
+  /** An empty list for nodes of this layout. */
+  public UnitList(TreeLayout layout) {
+    this.layout = layout;
+  }
+
+  /** Bytes in use; units of nodes that are gone count until the list is emptied. */
+  public long usedBytes() {
+    return (long) length * Long.BYTES + (long) rowCount * NODE_BYTES;
+  }
+
+  /** Bytes that a unit takes at most. */
+  public long needBytes(ChangeKind kind, int level) {
+    return NODE_BYTES + (HEAD_WORDS + kind.payloadWords(layout.at(level), 0)) * Long.BYTES;
+  }
+
+  /** Number of nodes that have units. */
+  public int nodeCount() {
+    return rows.size();
+  }
+
+  /** Number of units, those of nodes that are gone included. */
+  public int unitCount() {
+    return units;
+  }
+
+  /** Whether a node has units. */
+  public boolean contains(long nodeId) {
+    return rows.get(nodeId) != LongIntMap.ABSENT;
+  }
+
+  /** Level of a node that has units. */
+  public int level(long nodeId) {
+    return levels[rows.get(nodeId)];
+  }
+
+  /** Whether a node's units begin with one that empties it: nothing stored counts. */
+  public boolean startsAnew(long nodeId) {
+    int row = rows.get(nodeId);
+    return row != LongIntMap.ABSENT && kind(first[row]) == ChangeKind.CREATE;
+  }
+
+  /** Appends a unit whose words are copied from {@code source[at]} on. */
+  public void append(ChangeKind kind, long nodeId, int level, long[] source, int at) {
+    int payload = (int) kind.payloadWords(layout.at(level), 0);
+    if (length + HEAD_WORDS + payload > words.length) {
+      words = Arrays.copyOf(words, Math.max(length + HEAD_WORDS + payload, 2 * words.length));
+    }
+    int unit = length;
+    words[unit] = kind.code() | (long) NONE << 32;
+    System.arraycopy(source, at, words, unit + HEAD_WORDS, payload);
+    length += HEAD_WORDS + payload;
+    units++;
+    int row = rows.get(nodeId);
+    if (row == LongIntMap.ABSENT) {
+      row = newRow(nodeId, level);
+      first[row] = unit;
+    } else {
+      words[last[row]] = words[last[row]] & 0xFFFF_FFFFL | (long) unit << 32;
+    }
+    last[row] = unit;
+  }
+
+  private int newRow(long nodeId, int level) {
+    if (rowCount == nodeIds.length) {
+      nodeIds = Arrays.copyOf(nodeIds, 2 * rowCount);
+      levels = Arrays.copyOf(levels, 2 * rowCount);
+      first = Arrays.copyOf(first, 2 * rowCount);
+      last = Arrays.copyOf(last, 2 * rowCount);
+    }
+    nodeIds[rowCount] = nodeId;
+    levels[rowCount] = level;
+    rows.put(nodeId, rowCount);
+    return rowCount++;
+  }
+
+  /** Forgets the units of a node. */
+  public void drop(long nodeId) {
+    rows.remove(nodeId);
+  }
+
+  /** Forgets all units. */
+  public void clear() {
+    for (int row = 0; row < rowCount; row++) {
+      rows.remove(nodeIds[row]);
+    }
+    rowCount = 0;
+    length = 0;
+    units = 0;
+  }
+
+  private ChangeKind kind(int unit) {
+    return ChangeKind.of((int) (words[unit] & 0xFF));
+  }
+
+  private int next(int unit) {
+    return (int) (words[unit] >> 32);
+  }
+
+  /** Applies a node's units to its image. */
+  public void replay(NodePage image) {
+    int row = rows.get(image.nodeId());
+    int unit = row == LongIntMap.ABSENT ? NONE : first[row];
+    while (unit != NONE) {
+      PageChanges.apply(image, kind(unit), words, unit + HEAD_WORDS, 0);
+      unit = next(unit);
+    }
+  }
+
+  /** Is told of a node. */
+  @FunctionalInterface
+  public interface NodeVisitor {
+    /** A node that has units. */
+    void node(long nodeId, int level);
+  }
+
+  /** Visits the nodes that have units, in the order they came in. */
+  public void forEachNode(NodeVisitor visitor) {
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) == row) {
+        visitor.node(nodeIds[row], levels[row]);
+      }
+    }
+  }
+
+  /** Hands over all units, node by node in the order the nodes came in. */
+  public void forEach(ChangeConsumer consumer) {
+    for (int row = 0; row < rowCount; row++) {
+      if (rows.get(nodeIds[row]) == row) {
+        for (int unit = first[row]; unit != NONE; unit = next(unit)) {
+          consumer.change(kind(unit), nodeIds[row], levels[row], words, unit + HEAD_WORDS, 0);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.flashgrove.indexes.bplus;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.indexes.bulk.LevelForm;
+
+/**
+ * How the entries of a bulk loaded tree are written. The leftmost leaf is told of first, and its
+ * bound is the least pair there is; so are then those of the nodes above it. For one load.
+ */
+final class PackedForm implements LevelForm {
+  private boolean leftmost = true;
+
+  /** Makes a leaf's entry of {key, value}. */
+  @Override
+  public void leafEntry(long[] entry, long[] into) {
+    into[Entries.LEAF_KEY] = entry[0];
+    into[Entries.LEAF_VALUE] = entry[1];
+  }
+
+  @Override
+  public void childEntry(long childId, int childLevel, EntryList entries, long[] into) {
+    into[0] = childId;
+    boolean leaf = childLevel == 0;
+    if (leaf && leftmost) {
+      into[Entries.NODE_KEY] = Long.MIN_VALUE;
+      into[Entries.NODE_VALUE] = Long.MIN_VALUE;
+      leftmost = false;
+    } else {
+      into[Entries.NODE_KEY] = entries.word(0, Entries.LEAF_KEY); // the same word in both layouts
+      into[Entries.NODE_VALUE] = entries.word(0, leaf ? Entries.LEAF_VALUE : Entries.NODE_VALUE);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package org.flashgrove.storage.file;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Packs the words of frames that stand behind each other in one packed frame; {@code
+ * docs/log-format.md} says how. A word is told by a code of four bits: the bytes in which it
+ * differs from the same word of the last frame of its type, from the word five before it (the same
+ * word of the entry before, for entries of five words), that it equals the word two before (the
+ * upper corner of a point), or its own bytes.
+ *
+ * <p>Packing and unpacking keep the same state, frame by frame from an empty one. For one thread.
+ */
+final class WordPacking {
+  /** Most bytes that a frame of no words takes. */
+  static final int MOST_HEAD_BYTES = 6;
+
+  private static final int TYPES = 256;
+  private static final int ENTRY_WORDS = 5;
+  private static final int CORNER_WORDS = 2;
+
+  private static final int LAST = 0;
+  private static final int CORNER = 1;
+  private static final int ENTRY = 2;
+  private static final int OWN = 3;
+
+  /** What each code refers to. */
+  private static final int[] BASE = {
+    LAST, LAST, LAST, LAST, LAST, CORNER, CORNER, CORNER, ENTRY, ENTRY, ENTRY, ENTRY, OWN, OWN, OWN,
+    OWN
+  };
+
+  /** How many bytes follow for each code. */
+  private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
+
+  private static final int OWN_EIGHT = 15;
+
+  private final long[][] last = new long[TYPES][];
+  private final int[] lastLength = new int[TYPES];
+  private int position;
+
+  /** Forgets all frames. */
+  void clear() {
+    Arrays.fill(lastLength, 0);
+  }
+
+  /** Most bytes that a frame takes. */
+  static long mostBytes(int length) {
+    return MOST_HEAD_BYTES + (length + 1L) / 2 + (long) length * Long.BYTES;
+  }
+
+  /**
+   * Packs a frame to {@code bytes} from {@code at} on, where there is room for {@link #mostBytes}.
+   *
+   * @return the offset behind it
+   */
+  int pack(int type, long[] words, int length, ByteBuffer bytes, int at) {
+    bytes.put(at, (byte) type);
+    int codes = putCount(bytes, at + 1, length);
+    int to = codes + (length + 1) / 2;
+    for (int i = 0; i < length; i++) {
+      int code = bestCode(type, words, i);
+      long rest = words[i] ^ base(BASE[code], type, words, i);
+      if ((i & 1) == 0) {
+        bytes.put(codes + i / 2, (byte) code);
+      } else {
+        bytes.put(codes + i / 2, (byte) (bytes.get(codes + i / 2) | code << 4));
+      }
+      for (int b = 0; b < BYTES[code]; b++) {
+        bytes.put(to++, (byte) (rest >>> 8 * b));
+      }
+    }
+    keep(type, words, length);
+    return to;
+  }
+
+  private static int putCount(ByteBuffer bytes, int at, int count) {
+    int to = at;
+    int left = count;
+    while (left >= 0x80) {
+      bytes.put(to++, (byte) (left | 0x80));
+      left >>>= 7;
+    }
+    bytes.put(to++, (byte) left);
+    return to;
+  }
+
+  private int bestCode(int type, long[] words, int i) {
+    int best = OWN_EIGHT;
+    for (int code = 0; code < OWN_EIGHT; code++) {
+      if (BYTES[code] < BYTES[best] && fits(words[i] ^ base(BASE[code], type, words, i), code)) {
+        best = code;
+        if (BYTES[code] == 0) {
+          return best;
+        }
+      }
+    }
+    return best;
+  }
+
+  private static boolean fits(long rest, int code) {
+    return rest >>> 8 * BYTES[code] == 0;
+  }
+
+  private long base(int kind, int type, long[] words, int i) {
+    switch (kind) {
+      case LAST:
+        return i < lastLength[type] ? last[type][i] : 0;
+      case CORNER:
+        return i < CORNER_WORDS ? 0 : words[i - CORNER_WORDS];
+      case ENTRY:
+        return i < ENTRY_WORDS ? 0 : words[i - ENTRY_WORDS];
+      default:
+        return 0;
+    }
+  }
+
+  private void keep(int type, long[] words, int length) {
+    if (last[type] == null || last[type].length < length) {
+      last[type] = new long[Math.max(16, Math.min(2 * length, Math.max(length, 4096)))];
+    }
+    System.arraycopy(words, 0, last[type], 0, length);
+    lastLength[type] = length;
+  }
+
+  /** Begins to unpack frames that stand in {@code bytes} from {@code at} on. */
+  void startAt(int at) {
+    clear();
+    position = at;
+  }
+
+  /** Number of words of the frame that comes next, or -1 if {@code bytes} end within it. */
+  int nextLength(ByteBuffer bytes) {
+    int at = position + 1;
+    int length = 0;
+    for (int shift = 0; shift < 28 && at < bytes.capacity(); shift += 7, at++) {
+      int part = bytes.get(at);
+      length |= (part & 0x7F) << shift;
+      if (part >= 0) {
+        return length;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Unpacks the frame that comes next.
+   *
+   * @param length its number of words
+   * @return its type, or -1 if {@code bytes} end within it
+   */
+  int unpack(ByteBuffer bytes, int length, long[] into) {
+    int type = bytes.get(position) & 0xFF;
+    int codes = position + 1;
+    while (bytes.get(codes++) < 0) {
+      // the count, told by nextLength
+    }
+    int from = codes + (length + 1) / 2;
+    if (from > bytes.capacity()) {
+      return -1;
+    }
+    for (int i = 0; i < length; i++) {
+      int code = bytes.get(codes + i / 2) >>> 4 * (i & 1) & 0xF;
+      if (from + BYTES[code] > bytes.capacity()) {
+        return -1;
+      }
+      long rest = 0;
+      for (int b = 0; b < BYTES[code]; b++) {
+        rest |= (bytes.get(from++) & 0xFFL) << 8 * b;
+      }
+      into[i] = rest ^ base(BASE[code], type, into, i);
+    }
+    keep(type, into, length);
+    position = from;
+    return type;
+  }
+}

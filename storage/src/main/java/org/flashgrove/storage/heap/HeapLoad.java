@@ -1,0 +1,175 @@
+package org.flashgrove.storage.heap;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.page.AlignedBuffers;
+
+/**
+ * Records that come one after the other into an empty heap file, as whole pages: written as they
+ * are full, past the buffer, with one log record for many pages in place of one for each record.
+ * Pages that no commit came to are found by {@link HeapFile} and given up.
+ *
+ * <p>Pages are numbered behind all that were ever used, so that nobody has an image of one of them.
+ * Their version is later than every snapshot's commit and earlier than this one's.
+ */
+final class HeapLoad {
+  private static final int BATCH_PAGES = 64;
+
+  private final HeapFile file;
+  private final FreeSpaceMap spaces;
+  private final HeapChanges changes;
+  private final HeapPage[] batch = new HeapPage[BATCH_PAGES];
+  private final int[] batchRecords = new int[BATCH_PAGES];
+  private final HeapPage current;
+  private final byte[] cell;
+  private final int mostInlineBytes;
+  private boolean filling;
+  private int currentRecords;
+  private int count;
+  private long nextPage;
+
+  /** Pages whose log record is not written, from the first on, with their categories. */
+  private long noted = -1;
+
+  private final byte[] note;
+  private int notedPages;
+  private long notedRecords;
+
+  HeapLoad(HeapFile file, FreeSpaceMap spaces, HeapChanges changes, int mostInlineBytes) {
+    this.file = file;
+    this.spaces = spaces;
+    this.changes = changes;
+    this.mostInlineBytes = mostInlineBytes;
+    int pageSize = file.pageSize();
+    ByteBuffer slab = AlignedBuffers.allocate((BATCH_PAGES + 1) * pageSize);
+    for (int i = 0; i < BATCH_PAGES; i++) {
+      batch[i] = page(slab, i);
+    }
+    current = page(slab, BATCH_PAGES);
+    cell = new byte[pageSize];
+    note = new byte[pageSize];
+    nextPage = Math.max(spaces.lastPage() + 1, file.device().map().nodeBound());
+  }
+
+  private static HeapPage page(ByteBuffer slab, int index) {
+    int pageSize = slab.capacity() / (BATCH_PAGES + 1);
+    return new HeapPage(slab.slice(index * pageSize, pageSize).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private long takePage() {
+    while (spaces.isMapPage(nextPage)) {
+      nextPage++;
+    }
+    return nextPage++;
+  }
+
+  /** Takes a record; returns its RID. */
+  long insert(long id, ByteBuffer wkb, ByteBuffer attributes) {
+    int bytes = wkb.remaining() + attributes.remaining();
+    if (HeapCell.INLINE_HEAD + bytes <= mostInlineBytes) {
+      return put(HeapCell.writeRecord(cell, HeapCell.INLINE, 0, id, wkb, attributes));
+    }
+    int bodyBytes = HeapCell.BODY_HEAD + bytes;
+    startPage(HeapCell.LONG_BYTES); // the chain's first page comes behind the home page
+    long first = takePage();
+    long rid = put(HeapCell.writeLong(cell, id, bodyBytes, first));
+    writeChain(rid, bodyBytes, first, wkb, attributes);
+    return rid;
+  }
+
+  /** Makes sure that the current page has room for a cell. */
+  private void startPage(int length) {
+    if (filling && current.hasRoom(current.slotCount(), length)) {
+      return;
+    }
+    finishPage();
+    current.format(HeapPage.DATA, takePage());
+    filling = true;
+  }
+
+  private long put(int length) {
+    startPage(length);
+    int slot = current.slotCount();
+    current.put(slot, cell, length);
+    currentRecords++;
+    return Rid.of(current.pageId(), slot);
+  }
+
+  private void writeChain(
+      long rid, int bodyBytes, long first, ByteBuffer wkb, ByteBuffer attributes) {
+    byte[] body = new byte[bodyBytes];
+    HeapCell.writeBody(ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN), wkb, attributes);
+    int capacity = HeapPage.payloadCapacity(file.pageSize());
+    long pageId = first;
+    for (int sequence = 0; pageId != HeapPage.NO_PAGE; sequence++) {
+      int from = sequence * capacity;
+      int part = Math.min(capacity, bodyBytes - from);
+      long next = from + part < bodyBytes ? takePage() : HeapPage.NO_PAGE;
+      HeapPage page = batchPage();
+      page.format(HeapPage.OVERFLOW, pageId);
+      page.overflow(next, rid, sequence, body, from, part);
+      batchRecords[count++] = 0;
+      pageId = next;
+    }
+  }
+
+  private HeapPage batchPage() {
+    if (count == BATCH_PAGES) {
+      writeBatch();
+    }
+    return batch[count];
+  }
+
+  private void finishPage() {
+    if (filling) {
+      batchPage().copyFrom(current);
+      batchRecords[count++] = currentRecords;
+      currentRecords = 0;
+      filling = false;
+    }
+  }
+
+  private void writeBatch() {
+    file.writeSealed(batch, count);
+    for (int i = 0; i < count; i++) {
+      HeapPage page = batch[i];
+      int category =
+          page.kind() == HeapPage.DATA ? spaces.category(page.freeBytes()) : FreeSpaceMap.OTHER;
+      spaces.set(page.pageId(), category, batchRecords[i]);
+      note(page.pageId(), category, batchRecords[i]);
+    }
+    count = 0;
+  }
+
+  /** Notes a page for the log: with others before it, if it follows them in their group. */
+  private void note(long pageId, int category, int records) {
+    boolean follows =
+        notedPages > 0
+            && pageId == noted + notedPages
+            && spaces.group(pageId) == spaces.group(noted);
+    if (!follows) {
+      appendNote();
+      noted = pageId;
+    }
+    note[Long.BYTES + notedPages++] = (byte) category;
+    notedRecords += records;
+  }
+
+  private void appendNote() {
+    if (notedPages > 0) {
+      ByteBuffer.wrap(note).order(ByteOrder.LITTLE_ENDIAN).putLong(0, notedRecords);
+      changes.append(HeapChanges.SEALED, noted, 0, 0, note, Long.BYTES + notedPages);
+      notedPages = 0;
+      notedRecords = 0;
+    }
+  }
+
+  /** Writes what is left; no more records. */
+  void finish() {
+    finishPage();
+    if (count > 0) {
+      writeBatch();
+    }
+    appendNote();
+  }
+}
