@@ -49,7 +49,7 @@ public interface MemoryModel {
       case "festival64":
         return new FestivalMemory();
       case "real":
-        return new RealMemory();
+        return new RealMemory(0);
       default:
         throw new SpecException("memory=" + name + " (allowed: real, festival64)");
     }

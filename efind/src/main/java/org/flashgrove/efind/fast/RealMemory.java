@@ -23,11 +23,6 @@ final class RealMemory implements MemoryModel {
 
   private final long element;
 
-  /** FAST's. */
-  RealMemory() {
-    this(0);
-  }
-
   /**
    * A model.
    *
