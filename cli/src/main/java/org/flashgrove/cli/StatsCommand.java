@@ -44,23 +44,7 @@ final class StatsCommand extends StoreCommand {
       if (store.tree().isChained()) {
         members.put("overflow", Members.overflow(structure));
       }
-      List<Map<String, Object>> levels = new ArrayList<>();
-      for (LevelStructure level : structure.levels()) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("level", level.level());
-        figures.put("nodes", level.nodes());
-        figures.put("entries", level.entries());
-        figures.put("averageFill", level.averageFill());
-        figures.put("coverageArea", level.coverageArea());
-        figures.put("overlapArea", level.overlapArea());
-        figures.put("deadSpaceArea", level.deadSpaceArea());
-        figures.put("averageEntries", level.averageEntries());
-        figures.put("averageCoverageArea", level.averageCoverageArea());
-        figures.put("averageOverlapArea", level.averageOverlapArea());
-        figures.put("averageDeadSpaceArea", level.averageDeadSpaceArea());
-        levels.add(figures);
-      }
-      members.put("levels", levels);
+      members.put("levels", levels(structure));
       Map<String, Long> files = Directories.fileSizes(directory);
       members.put("files", files);
       DeviceMembers.addState(members, store);

@@ -49,7 +49,7 @@ public interface MemoryModel {
       case "festival64":
         return new FestivalMemory();
       case "real":
-        return new RealMemory(0);
+        return new RealMemory();
       default:
         throw new SpecException("memory=" + name + " (allowed: real, festival64)");
     }

@@ -23,6 +23,11 @@ final class RealMemory implements MemoryModel {
 
   private final long element;
 
+  /** FAST's. */
+  RealMemory() {
+    this(0);
+  }
+
   /**
    * A model.
    *
