@@ -235,7 +235,8 @@ public final class FlashKinds {
 
   /** Whether the frames of the log are packed. */
   static boolean packsLog(Spec spec) {
-    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog();
+    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog()
+        || spec.name().equals("fast") && FastConfig.of(spec).packsLog();
   }
 
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */

@@ -55,11 +55,19 @@ class ModificationTable {
     return rowBytes(count, layout, points) + bitBytes(removedCount == 0 ? 0 : count);
   }
 
-  /** Bytes by which the arrays grow at most with one more row. */
+  /**
+   * Bytes by which the arrays grow at most with one more row, whatever other changes of the same
+   * operation came before it: by two rows, as there is room for more ahead, and a word of bits.
+   */
   final long growthBytes(NodeLayout layout, boolean isPoint, boolean isRemoval) {
-    boolean packed = points && isPoint;
-    int bits = removedCount > 0 || isRemoval ? count + 1 : 0;
-    return rowBytes(count + 1, layout, packed) + bitBytes(bits) - bytes(layout);
+    long bytes = (2L * layout.words() + 1) * Long.BYTES;
+    if (removedCount == 0 && isRemoval) {
+      bytes += bitBytes(count + 1);
+    }
+    if (points && !isPoint) {
+      bytes += rowBytes(count, layout, false) - rowBytes(count, layout, true);
+    }
+    return bytes;
   }
 
   /** Bytes of {@code count} rows. */

@@ -11,10 +11,17 @@ import org.flashgrove.core.spec.SpecException;
  * @param policy name of a {@link FlushingPolicy}
  * @param logBytes size of the log above which it is compacted
  * @param memory name of a {@link MemoryModel}
+ * @param packsLog whether the frames of the log are packed
  * @param seed where the policy {@code random} starts from
  */
 public record FastConfig(
-    long bufferBytes, int unit, String policy, long logBytes, String memory, long seed) {
+    long bufferBytes,
+    int unit,
+    String policy,
+    long logBytes,
+    String memory,
+    boolean packsLog,
+    long seed) {
   private static final long DEFAULT_BUFFER = 512L << 10;
   private static final long SMALLEST_LOG = 10L << 20;
   private static final int DEFAULT_SEED = 42;
@@ -33,6 +40,7 @@ public record FastConfig(
             spec.choice("policy", FlushingPolicies.FAST_STAR, FlushingPolicies.names()),
             spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 64L << 10, 1L << 40),
             spec.choice("memory", "real", "real", "festival64"),
+            spec.choice("logform", "plain", "plain", "packed").equals("packed"),
             spec.integer("seed", DEFAULT_SEED, 0, Integer.MAX_VALUE));
     spec.requireAllUsed();
     return config;

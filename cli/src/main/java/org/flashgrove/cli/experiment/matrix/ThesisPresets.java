@@ -17,6 +17,7 @@ public final class ThesisPresets {
           "thesis-4",
           "thesis-5",
           "thesis-6.5",
+          "thesis-6.5-random",
           "thesis-6.6-policy",
           "thesis-6.6-p",
           "thesis-6.6-readbuffer",
