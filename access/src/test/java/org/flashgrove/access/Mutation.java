@@ -90,7 +90,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log before a barrier",
             POWER_CUT,
             store,
-            "log.sync();\n      pages.barrier(",
+            "log.sync();\n    pages.barrier(",
             "pages.barrier("),
         of(
             "sync of images and map before the superblock",
@@ -120,14 +120,14 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "sync of the log on request",
             POWER_CUT,
             store,
-            "public void sync() {\n    requireUsable();\n    try {\n      log.sync();",
-            "public void sync() {\n    requireUsable();\n    try {\n      log.drain();"),
+            "private void makeAllDurable() {\n    if (logsCommits()) {\n      log.sync();",
+            "private void makeAllDurable() {\n    if (logsCommits()) {\n      log.drain();"),
         of(
             "sync of the log at closing",
             POWER_CUT,
             store,
-            "barrier();\n          }\n          log.sync();",
-            "barrier();\n          }"),
+            "settle();\n          }\n          log.sync();",
+            "settle();\n          }"),
         of(
             "sync of the pages by a flush, placement=home",
             NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
@@ -143,7 +143,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the description",
             CREATION,
-            ACCESS + "StoreDescription.java",
+            ACCESS + "DescriptionFile.java",
             "file.sync();",
             ""),
         of(
@@ -269,10 +269,10 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "checksum of the description",
             BIT_FLIP,
-            ACCESS + "StoreDescription.java",
+            ACCESS + "DescriptionFile.java",
             "if (crcLine < 0\n"
                 + "        || !Long.toHexString(checksum(text.substring(0, crcLine)))"
-                + ".equals(values.get(\"crc32c\"))) {",
+                + ".equals(values.get(CHECKSUM))) {",
             "if (crcLine < 0) {"));
   }
 
@@ -341,7 +341,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "a compaction begins with a barrier",
             POWER_CUT,
             store,
-            "if (pages != null) {\n      barrier();\n    } else {\n",
+            "if (pages != null) {\n      barrier(content);\n    } else {\n",
             "if (pages == null) {\n"),
         of(
             "closing ends with a barrier",
@@ -523,8 +523,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "changes that a page of the free-space map contains are not repeated",
             ROW_POWER_CUT,
             heap,
-            "if (group >= mapVersions.length || frame > mapVersions[group]) {",
-            "if (group >= 0) {"),
+            "if (group >= mapVersions.length || frame > mapVersions[group]) {\n"
+                + "        spaces.set(pageId, category",
+            "if (group >= 0) {\n        spaces.set(pageId, category"),
         of(
             "a move of a heap page without its image is not believed",
             ROW_POWER_CUT,
