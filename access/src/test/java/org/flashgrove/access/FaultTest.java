@@ -67,7 +67,7 @@ class FaultTest {
     StoreOptions options =
         new StoreOptions(
             "rtree", "efind:buffer=16K,unit=3,log=64K+pool:buffer=4K", "buffered", 512, "op");
-    StoreScenario scenario = new StoreScenario(workload(80), options);
+    StoreScenario scenario = new StoreScenario(workload(40), options);
     require(FaultExplorer.explore(scenario, kind, false, 1));
     require(FaultExplorer.explore(scenario, kind, true, 1));
   }
