@@ -12,17 +12,18 @@ import org.junit.jupiter.api.Test;
  */
 class ThesisPresetsTest {
   private static final Map<String, Integer> FULL =
-      Map.of(
-          "thesis-4", 360,
-          "thesis-5", 90,
-          "thesis-6.5", 60,
-          "thesis-6.6-policy", 25,
-          "thesis-6.6-p", 25,
-          "thesis-6.6-readbuffer", 25,
-          "thesis-6.6-temporal", 20,
-          "thesis-6.6-log", 25,
-          "thesis-8", 24,
-          "geoinfo2016", 420);
+      Map.ofEntries(
+          Map.entry("thesis-4", 360),
+          Map.entry("thesis-5", 90),
+          Map.entry("thesis-6.5", 60),
+          Map.entry("thesis-6.5-random", 24),
+          Map.entry("thesis-6.6-policy", 25),
+          Map.entry("thesis-6.6-p", 25),
+          Map.entry("thesis-6.6-readbuffer", 25),
+          Map.entry("thesis-6.6-temporal", 20),
+          Map.entry("thesis-6.6-log", 25),
+          Map.entry("thesis-8", 24),
+          Map.entry("geoinfo2016", 420));
 
   @Test
   void everyStoreOfEveryScaleCanBeMade() {
