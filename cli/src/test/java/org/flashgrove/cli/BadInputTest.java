@@ -110,7 +110,7 @@ class BadInputTest {
         "--index | xbr:x=30%,domain=0/0/1/1 | 50.1% to 99.9%",
         "--flash | efind:buffer=12Q | allowed",
         "--flash | efind:tc=none | readpolicy",
-        "--flash | fast | unknown flash-aware buffer",
+        "--flash | quick | unknown flash-aware buffer",
         "--flash | none:frames=2 | allowed",
         "--flash | none+pool | is a pool itself",
         "--flash | efind+pool:size=1M | buffer, policy",
