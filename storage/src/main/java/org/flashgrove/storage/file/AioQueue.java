@@ -29,14 +29,14 @@ final class AioQueue implements AutoCloseable {
   private static final int EVENT_TAG = 0;
   private static final int EVENT_RESULT = 16;
 
-  /** The control memory begins with the context's handle, then come iocbs, pointers and events. */
+  /** The control memory begins with the context's handle, then come iocbs, a pointer and events. */
   private static final int IOCBS = 64;
 
   private final Posix.AioNumbers numbers;
   private final int depth;
   private final ByteBuffer control;
   private final long address;
-  private final int pointers;
+  private final int pointer;
   private final int events;
   private final long context;
   private final int[] freeCells;
@@ -55,8 +55,8 @@ final class AioQueue implements AutoCloseable {
     this.control = control;
     this.context = context;
     address = Posix.address(control);
-    pointers = IOCBS + depth * IOCB_BYTES;
-    events = pointers + depth * Long.BYTES;
+    pointer = IOCBS + depth * IOCB_BYTES;
+    events = pointer + Long.BYTES;
     freeCells = new int[depth];
     rangeOf = new int[depth];
     for (int cell = 0; cell < depth; cell++) {
@@ -69,7 +69,7 @@ final class AioQueue implements AutoCloseable {
     if (Posix.aioNumbers() == null) {
       return null;
     }
-    int bytes = IOCBS + depth * (IOCB_BYTES + Long.BYTES + EVENT_BYTES);
+    int bytes = IOCBS + depth * (IOCB_BYTES + EVENT_BYTES) + Long.BYTES;
     ByteBuffer control = AlignedBuffers.allocate(bytes).order(ByteOrder.nativeOrder());
     long handle = Posix.address(control);
     if (call(Posix.aioNumbers().setup(), depth, handle, 0, 0) != 0) {
@@ -117,9 +117,7 @@ final class AioQueue implements AutoCloseable {
     boolean ended = false;
     try {
       while (inFlight > 0 || next < ranges.count() && failure == null) {
-        if (failure == null) {
-          next = submit(file, ranges, memory, next);
-        }
+        next = fill(file, ranges, memory, next);
         if (inFlight > 0) {
           reap(file, ranges, memory);
         }
@@ -136,41 +134,50 @@ final class AioQueue implements AutoCloseable {
   }
 
   /** Fills the queue; returns the first range that was not submitted. */
-  private int submit(PosixFile file, FileRanges ranges, long memory, int from) {
-    int count = Math.min(freeCount, ranges.count() - from);
-    for (int i = 0; i < count; i++) {
-      int cell = freeCells[freeCount - 1 - i];
-      int iocb = IOCBS + cell * IOCB_BYTES;
-      int range = from + i;
-      rangeOf[cell] = range;
-      if (visitor != null) {
-        ranges.setAt(range, cell * ranges.length(range));
-      }
-      control.putLong(iocb + AT_TAG, cell);
-      control.putShort(iocb + AT_OPERATION, PREAD);
-      control.putInt(iocb + AT_DESCRIPTOR, file.descriptor());
-      control.putLong(iocb + AT_ADDRESS, memory + ranges.at(range));
-      control.putLong(iocb + AT_LENGTH, ranges.length(range));
-      control.putLong(iocb + AT_OFFSET, ranges.offset(range));
-      control.putLong(pointers + i * Long.BYTES, address + iocb);
+  private int fill(PosixFile file, FileRanges ranges, long memory, int from) {
+    int next = from;
+    while (freeCount > 0
+        && next < ranges.count()
+        && failure == null
+        && submit(file, ranges, memory, next)) {
+      next++;
     }
-    if (count == 0) {
-      return from;
+    return next;
+  }
+
+  /**
+   * Submits one range. A call for each: a device that is handed sixteen requests by one call tends
+   * to tell their end by one interrupt, and stands still until the next sixteen are there.
+   *
+   * @return whether the range is submitted or read; if not, there is room when others have ended
+   */
+  private boolean submit(PosixFile file, FileRanges ranges, long memory, int range) {
+    int cell = freeCells[freeCount - 1];
+    int iocb = IOCBS + cell * IOCB_BYTES;
+    rangeOf[cell] = range;
+    if (visitor != null) {
+      ranges.setAt(range, cell * ranges.length(range));
     }
-    long submitted = call(numbers.submit(), context, count, address + pointers, 0);
-    if (submitted > 0) {
-      freeCount -= (int) submitted;
-      inFlight += (int) submitted;
-      return from + (int) submitted;
+    control.putLong(iocb + AT_TAG, cell);
+    control.putShort(iocb + AT_OPERATION, PREAD);
+    control.putInt(iocb + AT_DESCRIPTOR, file.descriptor());
+    control.putLong(iocb + AT_ADDRESS, memory + ranges.at(range));
+    control.putLong(iocb + AT_LENGTH, ranges.length(range));
+    control.putLong(iocb + AT_OFFSET, ranges.offset(range));
+    control.putLong(pointer, address + iocb);
+    if (call(numbers.submit(), context, 1, address + pointer, 0) == 1) {
+      freeCount--;
+      inFlight++;
+      return true;
     }
     if (inFlight > 0) {
-      return from; // there is room again when some have ended
+      return false;
     }
     if (visitor != null) {
-      ranges.setAt(from, 0);
+      ranges.setAt(range, 0);
     }
-    finish(file, ranges, memory, from, 0); // the plain call works, or tells what is wrong
-    return from + 1;
+    finish(file, ranges, memory, range, 0); // the plain call works, or tells what is wrong
+    return true;
   }
 
   private void reap(PosixFile file, FileRanges ranges, long memory) {
