@@ -13,6 +13,21 @@ import org.flashgrove.core.failure.StoreClosedException;
 public final class EntryModel {
   private record Neighbour(long id, double[] box, double distance) {}
 
+  private static final Comparator<Neighbour> NEAREST_FIRST =
+      Comparator.comparingDouble(Neighbour::distance).thenComparingLong(Neighbour::id);
+
+  /** Of the population, by window how many are in it, and by start all, the nearest first. */
+  private static final int[] FIXED_IN = new int[ConcurrentEntries.windows()];
+
+  private static final List<List<Neighbour>> FIXED_NEAR = new ArrayList<>();
+
+  static {
+    for (int window = 0; window < ConcurrentEntries.windows(); window++) {
+      FIXED_IN[window] = fixedIn(ConcurrentEntries.window(window));
+      FIXED_NEAR.add(fixedNear(ConcurrentEntries.start(window)));
+    }
+  }
+
   /** Place of each object that is there. */
   private final TreeMap<Integer, Integer> places = new TreeMap<>();
 
@@ -73,7 +88,7 @@ public final class EntryModel {
             words.add(ConcurrentEntries.word(object, box));
           }
         });
-    return StoreCalls.answer(words, fixedIn(sides));
+    return StoreCalls.answer(words, FIXED_IN[window]);
   }
 
   private static int fixedIn(double[] window) {
@@ -91,16 +106,23 @@ public final class EntryModel {
     List<Neighbour> all = new ArrayList<>();
     places.forEach(
         (object, place) -> all.add(neighbour(object, ConcurrentEntries.box(object, place), from)));
-    for (int i = 0; i < ConcurrentEntries.FIXED; i++) {
-      long id = ConcurrentEntries.FIRST_FIXED_ID + i;
-      all.add(neighbour(id, ConcurrentEntries.fixedBox(i), from));
-    }
-    all.sort(Comparator.comparingDouble(Neighbour::distance).thenComparingLong(Neighbour::id));
+    all.addAll(FIXED_NEAR.get(start).subList(0, limit)); // no other can be among the nearest
+    all.sort(NEAREST_FIRST);
     StringBuilder words = new StringBuilder();
     for (Neighbour neighbour : all.subList(0, limit)) {
       words.append(ConcurrentEntries.word(neighbour.id, neighbour.box)).append(' ');
     }
     return words.toString();
+  }
+
+  private static List<Neighbour> fixedNear(double[] from) {
+    List<Neighbour> fixed = new ArrayList<>();
+    for (int i = 0; i < ConcurrentEntries.FIXED; i++) {
+      long id = ConcurrentEntries.FIRST_FIXED_ID + i;
+      fixed.add(neighbour(id, ConcurrentEntries.fixedBox(i), from));
+    }
+    fixed.sort(NEAREST_FIRST);
+    return fixed;
   }
 
   private static Neighbour neighbour(long id, double[] box, double[] from) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.TreeFigures;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is left belongs to new nodes (page objects, maps that grow), at most 320 bytes each, and to the
  * log; a single object or boxed number an entry would be 16 bytes at least.
  */
+@Tag("optimized")
 class InsertAllocationTest {
   private static final int WARM = 30_000;
   private static final int MEASURED = 20_000;

@@ -56,7 +56,7 @@ public final class TreeCheck {
   private long internalNodes;
   private long leafNodes;
   private long entries;
-  private long[] fingerprints = new long[1024];
+  private long[] fingerprints = new long[256];
   private boolean incomplete;
 
   /** A node to visit: where, and the bound its parent gives (null for the root or without one). */

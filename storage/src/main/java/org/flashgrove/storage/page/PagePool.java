@@ -11,7 +11,7 @@ import org.flashgrove.core.page.AlignedBuffers;
  * are claimed, so that a reader that looks at one by mistake cannot pin it.
  */
 public final class PagePool {
-  private static final int FIRST_SLAB_BYTES = 1 << 16;
+  private static final int FIRST_SLAB_BYTES = 1 << 14;
   private static final int MOST_SLAB_BYTES = 1 << 18;
 
   private final int pageSize;
@@ -47,7 +47,8 @@ public final class PagePool {
 
   private void addSlab() {
     // Doubles what is held, so that a small store takes little.
-    int slabBytes = (int) Math.min(MOST_SLAB_BYTES, Math.max(FIRST_SLAB_BYTES, heldBytes()));
+    int least = Math.max(FIRST_SLAB_BYTES, pageSize);
+    int slabBytes = (int) Math.min(MOST_SLAB_BYTES, Math.max(least, heldBytes()));
     NodePage[] pages = NodePage.pages(AlignedBuffers.allocate(slabBytes), pageSize);
     for (int i = pages.length - 1; i >= 0; i--) {
       pages[i].tryClaim();

@@ -275,7 +275,7 @@ public final class CrashExplorer {
    * it does.
    */
   private void checkKilled(CrashDisk disk, int promised, int begun, String where) {
-    if (violations.size() >= MOST_VIOLATIONS) {
+    if (!goesOn()) {
       return;
     }
     DiskState state = disk.everything();
