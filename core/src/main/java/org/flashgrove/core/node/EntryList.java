@@ -47,6 +47,11 @@ public final class EntryList {
     words[index * stride + word] = value;
   }
 
+  /** Whether entry {@code index} is of exactly these words. */
+  public boolean holds(int index, long[] entry) {
+    return Arrays.equals(words, index * stride, (index + 1) * stride, entry, 0, stride);
+  }
+
   /** Removes all entries. */
   public void clear() {
     count = 0;

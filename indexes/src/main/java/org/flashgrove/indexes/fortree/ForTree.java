@@ -10,9 +10,11 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
+import org.flashgrove.indexes.chain.OverflowLink;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.query.Search;
 import org.flashgrove.indexes.rtree.RectangleForm;
+import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 
@@ -50,14 +52,19 @@ public final class ForTree implements TreeAlgorithm {
   private final AccessCounts accesses = new AccessCounts();
   private final LongConsumer overflowed = accesses::add;
   private final Insertion insertion;
-  private final Deletion deletion;
+  private final CondenseTree deletion;
   private TreeFigures figures = new TreeFigures(0, 0, 0);
 
   /** A FOR-tree of a configuration. */
   public ForTree(ForTreeConfig config) {
     this.config = config;
     insertion = new Insertion(config, table, accesses);
-    deletion = new Deletion(config.fill(), table, accesses, insertion);
+    deletion =
+        new CondenseTree(
+            config.fill(),
+            level -> new ChainCopy(config.fill(), level, table, accesses),
+            OverflowLink::goesOn,
+            insertion);
   }
 
   /**

@@ -7,6 +7,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.chain.OverflowLink;
 import org.flashgrove.indexes.rtree.LeastEnlargement;
 import org.flashgrove.indexes.tree.Bounds;
+import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
 
@@ -21,7 +22,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
  *
  * <p>Arrays are indexed by level and reused.
  */
-final class Insertion {
+final class Insertion implements CondenseTree.Reinsertion {
   private final ForTreeConfig config;
   private final OverflowTable table;
   private final AccessCounts accesses;
@@ -60,7 +61,8 @@ final class Insertion {
   }
 
   /** A new operation, of which the calls of {@link #insert} that follow are. */
-  void begin(NodeOperation openOperation) {
+  @Override
+  public void begin(NodeOperation openOperation) {
     operation = openOperation;
   }
 
@@ -69,7 +71,8 @@ final class Insertion {
    *
    * @param entry five words: the id of an object or of a node one level below, and its rectangle
    */
-  void insert(long[] entry, int level) {
+  @Override
+  public void insert(long[] entry, int level) {
     int height = SpatialTree.checkedHeight(operation);
     node[height] = operation.root();
     for (int at = height; at > level; at--) {

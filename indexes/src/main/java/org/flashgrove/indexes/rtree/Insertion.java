@@ -7,6 +7,7 @@ import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.indexes.split.SplitAlgorithm;
 import org.flashgrove.indexes.tree.Bounds;
+import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.NodePath;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -24,7 +25,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * <p>Arrays are indexed by level and reused; an insertion allocates nothing. Reinsertion calls back
  * at most once per level and overwrites the path, of which nothing is used afterwards.
  */
-final class Insertion {
+final class Insertion implements CondenseTree.Reinsertion {
   private final NodeFill fill;
   private final boolean blind;
   private final SubtreeChooser chooser;
@@ -82,7 +83,8 @@ final class Insertion {
   }
 
   /** A new data insertion or deletion, of which the calls of {@link #insert} that follow are. */
-  void begin(NodeOperation openOperation) {
+  @Override
+  public void begin(NodeOperation openOperation) {
     operation = openOperation;
     Arrays.fill(views, null); // what a failed operation left
     reinsertion.begin();
@@ -93,7 +95,8 @@ final class Insertion {
    *
    * @param entry five words: the id of an object or of a node one level below, and its rectangle
    */
-  void insert(long[] entry, int level) {
+  @Override
+  public void insert(long[] entry, int level) {
     int height = SpatialTree.checkedHeight(operation);
     node[height] = operation.root();
     for (int at = height; at > level; at--) {

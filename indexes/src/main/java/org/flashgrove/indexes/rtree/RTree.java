@@ -9,6 +9,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bulk.BulkForm;
 import org.flashgrove.indexes.check.TreeRules;
 import org.flashgrove.indexes.split.SplitAlgorithms;
+import org.flashgrove.indexes.tree.CondenseTree;
 import org.flashgrove.indexes.tree.NodeFill;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
@@ -18,7 +19,9 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * Schneider, B. Seeger, SIGMOD 1990, 322-331) over any node store.
  *
  * <p>Leaves hold (object id, rectangle), internal nodes (child, exact bound of the child).
- * Comparisons are exact. The two trees differ in the way of insertions only.
+ * Comparisons are exact. The two trees differ in the way of insertions only. In an R*-tree the
+ * entries that a deletion inserts again may force reinsertions of others, once per level and
+ * deletion (the paper is silent about deletions).
  */
 public final class RTree implements TreeAlgorithm {
   /** Id and rectangle in leaves, child and bound in internal nodes: 36 logical bytes both. */
@@ -30,7 +33,7 @@ public final class RTree implements TreeAlgorithm {
 
   private final NodeFill fill;
   private final Insertion insertion;
-  private final Deletion deletion;
+  private final CondenseTree deletion;
   private TreeFigures figures = new TreeFigures(0, 0, 0);
 
   /** An R-tree of a configuration. */
@@ -64,7 +67,9 @@ public final class RTree implements TreeAlgorithm {
   private RTree(NodeFill fill, Insertion insertion) {
     this.fill = fill;
     this.insertion = insertion;
-    this.deletion = new Deletion(fill, insertion);
+    this.deletion =
+        new CondenseTree(
+            fill, level -> new PlainCopy(fill.capacity(level)), node -> false, insertion);
   }
 
   /**

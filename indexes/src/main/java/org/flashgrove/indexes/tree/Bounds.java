@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.tree;
 
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 
 /** Bounding rectangles of lists of entries. */
@@ -27,5 +28,18 @@ public final class Bounds {
     into[at + 1] = Double.doubleToRawLongBits(minY);
     into[at + 2] = Double.doubleToRawLongBits(maxX);
     into[at + 3] = Double.doubleToRawLongBits(maxY);
+  }
+
+  /** Whether the rectangle of an entry of a list covers that of {@code entry}, id and rectangle. */
+  static boolean covers(EntryList entries, int index, long[] entry) {
+    return Rectangles.covers(
+        entries.real(index, 1),
+        entries.real(index, 2),
+        entries.real(index, 3),
+        entries.real(index, 4),
+        Double.longBitsToDouble(entry[1]),
+        Double.longBitsToDouble(entry[2]),
+        Double.longBitsToDouble(entry[3]),
+        Double.longBitsToDouble(entry[4]));
   }
 }

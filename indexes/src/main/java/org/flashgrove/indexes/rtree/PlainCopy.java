@@ -1,0 +1,55 @@
+package org.flashgrove.indexes.rtree;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.CondenseTree;
+
+/** A copy of a node that a deletion comes by. */
+final class PlainCopy implements CondenseTree.NodeCopy {
+  private final EntryList entries;
+  private long nodeId;
+  private int level;
+
+  /** One with room for so many entries. */
+  PlainCopy(int capacity) {
+    entries = new EntryList(RTree.WORDS, capacity + 1);
+  }
+
+  @Override
+  public void load(NodeOperation operation, long node, int ofLevel) {
+    nodeId = node;
+    level = ofLevel;
+    NodeView view = operation.read(node, ofLevel);
+    entries.clear();
+    entries.addAll(view);
+    operation.release(view);
+  }
+
+  @Override
+  public long nodeId() {
+    return nodeId;
+  }
+
+  @Override
+  public EntryList entries() {
+    return entries;
+  }
+
+  /** A node that a bulk load left below its minimum is dissolved when a deletion comes by. */
+  @Override
+  public boolean isDissolved(boolean lost) {
+    return true;
+  }
+
+  @Override
+  public void remove(NodeOperation operation, int index, long[] entry) {
+    entries.remove(index);
+    operation.remove(nodeId, level, entry);
+  }
+
+  @Override
+  public void change(NodeOperation operation, int index, long[] entry) {
+    operation.change(nodeId, level, entry);
+  }
+}

@@ -1,0 +1,231 @@
+package org.flashgrove.indexes.tree;
+
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodeView;
+
+/**
+ * Delete of Guttman's paper (SIGMOD 1984, section 3.3), for trees whose entries are an id and a
+ * rectangle: FindLeaf, CondenseTree with reinsertion, shrinking of the root.
+ *
+ * <p>Nodes on the way to the leaf are copied, so that nothing is pinned while nodes change. Nodes
+ * below their minimum are dissolved; their entries are inserted again at their own level, those of
+ * the highest level first (last eliminated first). The root shrinks afterwards, as long as it is an
+ * internal node with a single entry: before, the tree might be too low for the entries.
+ */
+public final class CondenseTree {
+  private static final int WORDS = 5;
+  private static final int UPPER = 3; // the word of maxX
+
+  /** What is to be done to an entry of the node of a level. */
+  private enum Step {
+    NOTHING,
+    REMOVE,
+    CHANGE
+  }
+
+  /** A copy of a node on the way to the leaf, used again by each deletion. */
+  public interface NodeCopy {
+    /** Copies a node, which is read through the operation. */
+    void load(NodeOperation operation, long nodeId, int level);
+
+    /** The node, by which its parent knows it. */
+    long nodeId();
+
+    /** Its entries. */
+    EntryList entries();
+
+    /**
+     * Whether the node is dissolved if it is below its minimum.
+     *
+     * @param lost whether an entry goes; else one has changed
+     */
+    boolean isDissolved(boolean lost);
+
+    /** Takes an entry out of the copy and, through the operation, out of the node. */
+    void remove(NodeOperation operation, int index, long[] entry);
+
+    /** An entry of the copy has changed; changes it in the node. */
+    void change(NodeOperation operation, int index, long[] entry);
+  }
+
+  /** Puts entries of dissolved nodes into the tree again. */
+  public interface Reinsertion {
+    /** A deletion's reinsertions start. */
+    void begin(NodeOperation operation);
+
+    /** Puts an entry into a node of a level. */
+    void insert(long[] entry, int level);
+  }
+
+  private final NodeFill fill;
+  private final Predicate<NodeView> goesOn;
+  private final Reinsertion reinsertion;
+  private final IntFunction<NodeCopy> copies;
+  private final NodeCopy[] path = new NodeCopy[SpatialTree.MAX_HEIGHT + 1];
+  private final int[] taken = new int[SpatialTree.MAX_HEIGHT + 1];
+  private final boolean[] dissolved = new boolean[SpatialTree.MAX_HEIGHT + 1];
+  private final long[] changed = new long[WORDS];
+  private final long[] again = new long[WORDS];
+  private NodeOperation operation;
+
+  /**
+   * Deletion for a kind of tree.
+   *
+   * @param copies makes the copy for a level
+   * @param goesOn whether a node has entries elsewhere: then it stays the root with a single one
+   */
+  public CondenseTree(
+      NodeFill fill,
+      IntFunction<NodeCopy> copies,
+      Predicate<NodeView> goesOn,
+      Reinsertion reinsertion) {
+    this.fill = fill;
+    this.copies = copies;
+    this.goesOn = goesOn;
+    this.reinsertion = reinsertion;
+  }
+
+  /**
+   * Takes an entry out of the tree; whether it was there. If not, nothing is changed.
+   *
+   * @param entry id and rectangle, matched bit by bit
+   */
+  public boolean delete(NodeOperation openOperation, long[] entry) {
+    operation = openOperation;
+    int height = SpatialTree.checkedHeight(operation);
+    if (!findLeaf(operation.root(), height, entry)) {
+      return false;
+    }
+    condense(height);
+    reinsert(height);
+    if (height > 0 && path[height].entries().count() < 2) {
+      shrinkRoot();
+    }
+    operation = null;
+    return true;
+  }
+
+  /** FindLeaf, depth first; leaves the way in {@code path} and {@code taken}. */
+  private boolean findLeaf(long nodeId, int level, long[] entry) {
+    if (path[level] == null) {
+      path[level] = copies.apply(level);
+    }
+    path[level].load(operation, nodeId, level);
+    dissolved[level] = false;
+    EntryList entries = path[level].entries();
+    for (int i = 0; i < entries.count(); i++) {
+      if (level == 0 ? entries.holds(i, entry) : Bounds.covers(entries, i, entry)) {
+        taken[level] = i;
+        if (level == 0 || findLeaf(entries.word(i, 0), level - 1, entry)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** CondenseTree: from the leaf up, as long as there is something to do. */
+  private void condense(int height) {
+    Step step = Step.REMOVE;
+    for (int level = 0; level <= height && step != Step.NOTHING; level++) {
+      step = step == Step.REMOVE ? remove(level, height) : change(level, height);
+    }
+  }
+
+  /** Takes the noted entry out of the node of a level; what is to be done above. */
+  private Step remove(int level, int height) {
+    NodeCopy node = path[level];
+    EntryList entries = node.entries();
+    if (isTooFew(entries.count() - 1, level, height) && node.isDissolved(true)) {
+      entries.remove(taken[level]);
+      return dissolve(level, height);
+    }
+    System.arraycopy(entries.words(), taken[level] * WORDS, changed, 0, WORDS);
+    node.remove(operation, taken[level], changed);
+    return above(level, height);
+  }
+
+  /** Changes the noted entry of the node of a level to the bound of the node below. */
+  private Step change(int level, int height) {
+    NodeCopy node = path[level];
+    EntryList entries = node.entries();
+    System.arraycopy(changed, 0, entries.words(), taken[level] * WORDS, WORDS);
+    if (isTooFew(entries.count(), level, height) && node.isDissolved(false)) {
+      return dissolve(level, height);
+    }
+    node.change(operation, taken[level], changed);
+    return above(level, height);
+  }
+
+  private boolean isTooFew(int count, int level, int height) {
+    return level < height ? count < fill.minimum(level) : level > 0 && count == 0;
+  }
+
+  private Step dissolve(int level, int height) {
+    operation.delete(path[level].nodeId(), level);
+    if (level == height) {
+      replaceEmptyRoot(height);
+      return Step.NOTHING;
+    }
+    dissolved[level] = true;
+    return Step.REMOVE;
+  }
+
+  /** Whether the node's bound is not what the parent says; leaves the right entry to change. */
+  private Step above(int level, int height) {
+    if (level == height) {
+      return Step.NOTHING;
+    }
+    EntryList entries = path[level].entries();
+    changed[0] = path[level].nodeId();
+    Bounds.of(entries, 0, entries.count(), UPPER, changed, 1);
+    return path[level + 1].entries().holds(taken[level + 1], changed) ? Step.NOTHING : Step.CHANGE;
+  }
+
+  /**
+   * All children of the root were dissolved: the highest dissolved node that has entries becomes
+   * the root, since a lower tree could not take them; in the end an empty leaf.
+   */
+  private void replaceEmptyRoot(int height) {
+    int level = height - 1;
+    while (level > 0 && path[level].entries().count() == 0) {
+      level--;
+    }
+    EntryList entries = path[level].entries();
+    operation.root(operation.create(level, null, entries, 0, entries.count()), level);
+    dissolved[level] = false;
+  }
+
+  private void reinsert(int height) {
+    reinsertion.begin(operation);
+    for (int level = height - 1; level >= 0; level--) {
+      if (dissolved[level]) {
+        EntryList entries = path[level].entries();
+        for (int i = 0; i < entries.count(); i++) {
+          System.arraycopy(entries.words(), i * WORDS, again, 0, WORDS);
+          reinsertion.insert(again, level);
+        }
+      }
+    }
+  }
+
+  private void shrinkRoot() {
+    int level = operation.height();
+    while (level > 0 && operation.entryCount(operation.root(), level) < 2) {
+      NodeView root = operation.read(operation.root(), level);
+      NodePath.requireEntries(root);
+      long child = root.word(0, 0);
+      boolean single = root.count() == 1 && !goesOn.test(root);
+      operation.release(root);
+      if (!single) {
+        return;
+      }
+      operation.delete(operation.root(), level);
+      level--;
+      operation.root(child, level);
+    }
+  }
+}
