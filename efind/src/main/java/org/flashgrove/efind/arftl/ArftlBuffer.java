@@ -7,7 +7,6 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.arftl.NodeAggregates.Row;
 import org.flashgrove.efind.rftl.RftlBuffer;
-import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.ChangeKind;
 import org.flashgrove.storage.node.NodeDevice;
 
@@ -357,18 +356,7 @@ public final class ArftlBuffer extends RftlBuffer {
   }
 
   @Override
-  public BufferFigures figures() {
-    BufferFigures rftl = super.figures();
-    return new BufferFigures(
-        rftl.name(),
-        rftl.budgetBytes(),
-        rftl.usedBytes(),
-        rftl.scratchBytes() + nodes.usedBytes(),
-        rftl.hits(),
-        rftl.misses(),
-        rftl.flushes(),
-        rftl.flushedNodes(),
-        rftl.evictions(),
-        rftl.bufferedNodes());
+  protected long otherBytes() {
+    return super.otherBytes() + nodes.usedBytes();
   }
 }

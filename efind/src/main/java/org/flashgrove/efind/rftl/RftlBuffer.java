@@ -1,19 +1,14 @@
 package org.flashgrove.efind.rftl;
 
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.efind.units.ContentDifference;
 import org.flashgrove.efind.units.RecentImages;
-import org.flashgrove.efind.units.UnitList;
+import org.flashgrove.efind.units.UnitBuffer;
 import org.flashgrove.efind.units.UnitStore;
-import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 
 /**
@@ -42,40 +37,20 @@ import org.flashgrove.storage.node.NodeDevice;
  * takes the store back to it. No read is ever answered from memory but of nodes whose units are all
  * in the buffer.
  */
-public class RftlBuffer implements NodeBuffer {
-  private final RftlConfig config;
-  private final NodeDevice device;
-  private final UnitStore store;
+public class RftlBuffer extends UnitBuffer {
   private final RecentImages recent;
   private final ContentDifference difference = new ContentDifference();
-  private final Publisher publisher = new Publisher();
-  private final Need need = new Need();
-  private long newestFrame;
-  private long hits;
-  private long misses;
-  private long flushedNodes;
+  private final ChangeConsumer appender = this::append;
 
   /** A buffer over a device with {@code placement=free}. */
   public RftlBuffer(RftlConfig config, NodeDevice device, TreeLayout layout) {
-    this.config = config;
-    this.device = device;
-    store = new UnitStore(device, layout, config.pages());
+    super(config.bufferBytes(), device, layout, config.pages());
     recent = new RecentImages(device.pool());
   }
 
   @Override
-  public boolean holds(long nodeId) {
-    return true; // nothing of the device's own reads is announced to it
-  }
-
-  @Override
-  public NodePage pinBuffered(long nodeId, int level) {
-    return pin(nodeId, level);
-  }
-
-  @Override
-  public NodePage pinLoaded(NodePage stored) {
-    throw new IllegalStateException("node " + stored.nodeId() + " was read past its units");
+  protected String name() {
+    return "rftl";
   }
 
   // What an extension adds to nodes
@@ -135,220 +110,99 @@ public class RftlBuffer implements NodeBuffer {
   }
 
   @Override
-  public NodePage pin(long nodeId, int level) {
-    if (!store.contains(nodeId)) {
-      throw new DamagedStoreException(
-          "nodes.pages", "node " + nodeId, "refers to a node that is not there");
-    }
-    NodePage image = device.pool().take();
-    try {
-      boolean read = store.retrieve(image, nodeId, level) > 0;
-      hits += read ? 0 : 1;
-      misses += read ? 1 : 0;
-    } catch (RuntimeException e) {
-      device.pool().give(image);
-      throw e;
-    }
+  protected final NodePage handOut(NodePage image, int pages) {
     return recent.handOut(image);
   }
 
+  /** Writes everything, as the paper does. */
   @Override
-  public void makeRoom(Changes changes) {
-    if (store.buffer().nodeCount() > 0
-        && store.buffer().usedBytes() + need.of(changes) > config.bufferBytes()) {
-      flush();
-    }
+  protected final void flushSome() {
+    flush();
+  }
+
+  /** At most as many removals as a page holds entries, and the header. */
+  @Override
+  protected final long extraBytes(ChangeKind kind, int count) {
+    boolean replaces = kind.isContent() && kind != ChangeKind.CREATE;
+    return (replaces ? device.pageSize() : 0) + (count + 1) * addedBytes();
   }
 
   @Override
-  public ChangeConsumer changes(long frame) {
-    newestFrame = frame;
-    return publisher;
+  protected final void publish(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    switch (kind) {
+      case CREATE:
+        create(nodeId, level, words, at, count);
+        break;
+      case REPLACE:
+        replace(nodeId, level, words, at, count);
+        break;
+      case DELETE:
+      case SEALED:
+        store.forget(nodeId);
+        if (kind == ChangeKind.DELETE) {
+          store.forgetImage(nodeId, level, newestFrame());
+          deleted(nodeId);
+        }
+        break;
+      default:
+        if (isUnit(kind)) {
+          append(kind, nodeId, level, words, at, 0);
+        }
+        break;
+    }
+    recent.drop(nodeId);
   }
 
-  /** Adds up what an operation's units take at most. */
-  private final class Need implements ChangeConsumer {
-    private long bytes;
-
-    long of(Changes changes) {
-      bytes = 0;
-      changes.forEach(this);
-      return bytes;
-    }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      UnitList buffer = store.buffer();
-      if (kind.isContent()) {
-        // At most as many removals as a page holds entries, and the header.
-        long before = kind == ChangeKind.CREATE ? 0 : device.pageSize();
-        bytes +=
-            before
-                + buffer.needBytes(ChangeKind.CREATE, level)
-                + count * buffer.needBytes(ChangeKind.ADD, level);
-      } else if (isUnit(kind)) {
-        bytes += buffer.needBytes(kind, level);
-      }
-      bytes += (count + 1) * addedBytes();
+  private void append(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    store.buffer().append(kind, nodeId, level, words, at);
+    if (!isAdded(nodeId)) {
+      appended(kind, nodeId, level, words, at);
     }
   }
 
-  private static boolean isUnit(ChangeKind kind) {
-    return kind == ChangeKind.ADD
-        || kind == ChangeKind.CHANGE
-        || kind == ChangeKind.REMOVE
-        || kind == ChangeKind.HEADER;
+  private void create(long nodeId, int level, long[] words, int at, int count) {
+    store.forget(nodeId);
+    store.forgetImage(nodeId, level, newestFrame());
+    append(ChangeKind.CREATE, nodeId, level, words, at, 0);
+    addAll(nodeId, level, words, at, count);
   }
 
-  /** Turns published changes into units. */
-  private final class Publisher implements ChangeConsumer {
-    private final ChangeConsumer appender = this::append;
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      switch (kind) {
-        case CREATE:
-          create(nodeId, level, words, at, count);
-          break;
-        case REPLACE:
-          replace(nodeId, level, words, at, count);
-          break;
-        case DELETE:
-        case SEALED:
-          store.forget(nodeId);
-          if (kind == ChangeKind.DELETE) {
-            store.forgetImage(nodeId, level, newestFrame);
-            deleted(nodeId);
-          }
-          break;
-        default:
-          if (isUnit(kind)) {
-            append(kind, nodeId, level, words, at, 0);
-          }
-          break;
-      }
-      recent.drop(nodeId);
+  private void addAll(long nodeId, int level, long[] words, int at, int count) {
+    int stride = store.words(level);
+    int entry = at + NodeView.HEADER_WORDS;
+    for (int i = 0; i < count; i++, entry += stride) {
+      append(ChangeKind.ADD, nodeId, level, words, entry, 0);
     }
+  }
 
-    private void append(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      store.buffer().append(kind, nodeId, level, words, at);
-      if (!isAdded(nodeId)) {
-        appended(kind, nodeId, level, words, at);
-      }
+  private void replace(long nodeId, int level, long[] words, int at, int count) {
+    NodePage before = recent.get(nodeId);
+    if (before != null) {
+      difference.tell(before, words, at, count, appender);
+      return;
     }
-
-    private void create(long nodeId, int level, long[] words, int at, int count) {
-      store.forget(nodeId);
-      store.forgetImage(nodeId, level, newestFrame);
-      append(ChangeKind.CREATE, nodeId, level, words, at, 0);
-      addAll(nodeId, level, words, at, count);
-    }
-
-    private void addAll(long nodeId, int level, long[] words, int at, int count) {
-      int stride = store.words(level);
-      int entry = at + NodeView.HEADER_WORDS;
-      for (int i = 0; i < count; i++, entry += stride) {
-        append(ChangeKind.ADD, nodeId, level, words, entry, 0);
-      }
-    }
-
-    private void replace(long nodeId, int level, long[] words, int at, int count) {
-      NodePage before = recent.get(nodeId);
-      if (before != null) {
-        difference.tell(before, words, at, count, appender);
-        return;
-      }
-      NodePage read = pin(nodeId, level);
-      try {
-        difference.tell(read, words, at, count, appender);
-      } finally {
-        device.pool().release(read);
-      }
+    NodePage read = pin(nodeId, level);
+    try {
+      difference.tell(read, words, at, count, appender);
+    } finally {
+      device.pool().release(read);
     }
   }
 
   @Override
   public void forget(long nodeId) {
-    store.forget(nodeId);
+    super.forget(nodeId);
     recent.drop(nodeId);
   }
 
   @Override
-  public void replaying() {
-    store.load();
-  }
-
-  @Override
-  public void retain(long lastId, long[] freeIds) {
-    LongIntMap free = new LongIntMap(freeIds.length);
-    for (long nodeId : freeIds) {
-      free.put(nodeId, 1);
-    }
-    store.retain(id -> ownerOf(id) <= lastId && free.get(ownerOf(id)) == LongIntMap.ABSENT);
-  }
-
-  /** The tree's node that an id belongs to: itself, or the node that something is added to. */
-  protected long ownerOf(long nodeId) {
-    return nodeId;
-  }
-
-  @Override
-  public void replayed() {
-    if (store.buffer().usedBytes() > config.bufferBytes()) {
-      flush();
-    }
-  }
-
-  @Override
-  public boolean logsFlushes() {
-    return false;
-  }
-
-  @Override
-  public void flush() {
-    if (store.buffer().nodeCount() > 0) {
-      flushedNodes += store.buffer().nodeCount();
-      store.flush(newestFrame);
-    }
-  }
-
-  @Override
-  public long unflushedBytes() {
-    return store.buffer().usedBytes();
-  }
-
-  @Override
-  public void unflushed(ChangeConsumer consumer) {
-    store.buffer().forEach(consumer);
-  }
-
-  /** Name in figures. */
-  protected String name() {
-    return "rftl";
-  }
-
-  @Override
-  public BufferFigures figures() {
-    return new BufferFigures(
-        name(),
-        config.bufferBytes(),
-        store.buffer().usedBytes(),
-        recent.bytes() + store.table().usedBytes(),
-        hits,
-        misses,
-        store.flushes(),
-        flushedNodes,
-        0,
-        store.buffer().nodeCount());
+  protected long otherBytes() {
+    return recent.bytes();
   }
 
   /** The units, for tests. */
   UnitStore units() {
     return store;
-  }
-
-  @Override
-  public void close() {
-    // pages go with their pool
   }
 }

@@ -9,7 +9,6 @@ import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.PageArea;
 
@@ -131,15 +130,6 @@ public final class UnitStore {
         area.free(pageId);
       }
     }
-  }
-
-  /** The same by ids: those there are end at one, and some are free. */
-  public void retain(long lastId, long[] freeIds) {
-    LongIntMap free = new LongIntMap(freeIds.length);
-    for (long nodeId : freeIds) {
-      free.put(nodeId, 1);
-    }
-    retain(id -> id <= lastId && free.get(id) == LongIntMap.ABSENT);
   }
 
   /** Visits all nodes that pages or the buffer know. */

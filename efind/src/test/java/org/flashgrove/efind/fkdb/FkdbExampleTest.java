@@ -135,7 +135,7 @@ class FkdbExampleTest {
     add(c, 11); // 2 + 1 + 55
     // Of the 125 words of a page b leaves 62, and b and c leave 4.
     long written = buffer().store().pagesWritten();
-    buffer().flushUnit();
+    buffer().flushSome();
     assertThat(buffer().store().pagesWritten() - written).isEqualTo(1);
     assertThat(buffer().store().buffer().contains(a)).isTrue();
     assertThat(buffer().store().buffer().contains(b)).isFalse();
@@ -144,7 +144,7 @@ class FkdbExampleTest {
     assertThat(read(a)).isEqualTo("[1]");
     assertThat(read(b)).startsWith("[2, 3, 4").endsWith("13]");
     assertThat(read(c)).startsWith("[14, 15").endsWith("24]");
-    buffer().flushUnit();
+    buffer().flushSome();
     assertThat(buffer().store().buffer().nodeCount()).isZero();
     assertThat(read(a)).isEqualTo("[1]");
   }
