@@ -9,8 +9,6 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 
 /**
@@ -22,13 +20,8 @@ import org.flashgrove.storage.node.NodeDevice;
  * before the first is applied; the thesis (Algorithm 4, line 22) flushes after the last. Log and
  * restart (Algorithm 10) are the store's, with FLUSH frames from here.
  */
-public final class EfindBuffer implements NodeBuffer {
-  private static final int SMALLEST_SCRATCH_PAGES = 32;
-
+public final class EfindBuffer extends ChangeBuffer {
   private final EfindConfig config;
-  private final NodeDevice device;
-  private final TreeLayout layout;
-  private final StoreLog log;
   private final MemoryModel memory;
   private final WriteBuffer writes;
   private final ReadBuffer reads;
@@ -38,8 +31,6 @@ public final class EfindBuffer implements NodeBuffer {
   private final ReadQueue readQueue;
   private final WriteQueue writeQueue;
   private final EfindCosts costs = new EfindCosts();
-  private final Need need = new Need();
-  private final Publisher publisher = new Publisher();
   private final BufferedNode[] unitNodes;
   private long[] candidates = new long[256];
   private long hits;
@@ -53,27 +44,18 @@ public final class EfindBuffer implements NodeBuffer {
    * @param log where FLUSH frames go
    */
   public EfindBuffer(EfindConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
+    super(device, layout, log, config.writeBytes());
     this.config = config;
-    this.device = device;
-    this.layout = layout;
-    this.log = log;
     flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
     memory = MemoryModel.named(config.memory(), flushPolicy.needsBounds());
     writes = new WriteBuffer(layout, memory, config.packsRows());
-    int scratch = (int) Math.min(1 << 20, config.bufferBytes() / 4 / device.pageSize());
-    images =
-        new Images(layout, device.pool(), writes, Math.max(SMALLEST_SCRATCH_PAGES, scratch), costs);
+    int scratch = scratchPages(config.bufferBytes(), device);
+    images = new Images(layout, device.pool(), writes, scratch, costs);
     readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
     readPolicy = ReadPolicies.named(config.readPolicy());
     reads = new ReadBuffer(config, readQueue, memory, device.pool());
     unitNodes = new BufferedNode[config.unit()];
     writeQueue = config.controlWrites() ? new WriteQueue(config, costs) : null;
-  }
-
-  @Override
-  public NodePage pin(long nodeId, int level) {
-    NodePage page = pinBuffered(nodeId, level);
-    return page == null ? pinLoaded(readStored(nodeId, level)) : page;
   }
 
   @Override
@@ -117,27 +99,11 @@ public final class EfindBuffer implements NodeBuffer {
     return image;
   }
 
-  private static NodePage pinned(NodePage page) {
-    page.pin();
-    return page;
-  }
-
   private static void requireLevel(long nodeId, int found, int level) {
     if (found != level) {
       throw new DamagedStoreException(
           "nodes", "node " + nodeId, "level " + found + " where level " + level + " belongs");
     }
-  }
-
-  private NodePage readStored(long nodeId, int level) {
-    NodePage page = device.pool().take();
-    try {
-      device.read(page, layout.at(level), nodeId, level);
-    } catch (RuntimeException e) {
-      device.pool().give(page);
-      throw e;
-    }
-    return page;
   }
 
   /** The note of a read in RQ; a policy whose queue RQ is notes it itself. */
@@ -150,21 +116,9 @@ public final class EfindBuffer implements NodeBuffer {
     }
   }
 
-  @Override
-  public void makeRoom(Changes changes) {
-    while (writes.size() > 0 && writes.usedBytes() + need.of(changes) > config.writeBytes()) {
-      flushUnit();
-    }
-  }
-
-  @Override
-  public ChangeConsumer changes(long frame) {
-    publisher.frame = frame;
-    return publisher;
-  }
-
   /** Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
-  void flushUnit() {
+  @Override
+  protected void flushSome() {
     long[] unit = config.unit() == 1 ? bestNode() : bestUnit();
     int size = unit.length;
     BufferedNode[] nodes = new BufferedNode[size];
@@ -338,7 +292,12 @@ public final class EfindBuffer implements NodeBuffer {
   }
 
   @Override
-  public long unflushedBytes() {
+  protected int changedNodes() {
+    return writes.size();
+  }
+
+  @Override
+  protected long changedBytes() {
     return writes.usedBytes();
   }
 
@@ -349,23 +308,6 @@ public final class EfindBuffer implements NodeBuffer {
     UnflushedNode teller = new UnflushedNode(layout, consumer);
     for (long nodeId : all) {
       teller.tell(writes.get(nodeId));
-    }
-  }
-
-  @Override
-  public boolean logsFlushes() {
-    return true;
-  }
-
-  @Override
-  public void replaying() {
-    // changes are absolute, so replaying is publishing; room is made at the end
-  }
-
-  @Override
-  public void replayed() {
-    while (writes.size() > 0 && writes.usedBytes() > config.writeBytes()) {
-      flushUnit();
     }
   }
 
@@ -406,24 +348,8 @@ public final class EfindBuffer implements NodeBuffer {
   }
 
   @Override
-  public void close() {
-    // pages go with their pool
-  }
-
-  /** Adds up what an operation's changes will need. */
-  private final class Need implements ChangeConsumer {
-    private long bytes;
-
-    long of(Changes changes) {
-      bytes = 0;
-      changes.forEach(this);
-      return bytes;
-    }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      bytes += writes.need(kind, nodeId, level, words, at, count);
-    }
+  protected long need(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    return writes.need(kind, nodeId, level, words, at, count);
   }
 
   @Override
@@ -436,28 +362,17 @@ public final class EfindBuffer implements NodeBuffer {
     reads.remove(nodeId);
   }
 
-  private static boolean needsLiveNode(ChangeKind kind) {
-    return !kind.isContent() && kind != ChangeKind.STATE;
+  @Override
+  protected boolean isDeleted(long nodeId) {
+    BufferedNode node = writes.get(nodeId);
+    return node != null && node.status == Status.DEL;
   }
 
-  /** Applies published changes. */
-  private final class Publisher implements ChangeConsumer {
-    private long frame;
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      if (kind == ChangeKind.SEALED) {
-        forget(nodeId);
-        return;
-      }
-      BufferedNode node = writes.get(nodeId);
-      if (node != null && node.status == Status.DEL && needsLiveNode(kind)) {
-        throw new IllegalStateException("node " + nodeId + " is deleted");
-      }
-      costs.modifications += kind.isContent() ? count : 1;
-      costs.freedNodes += kind == ChangeKind.DELETE || kind == ChangeKind.REPLACE ? 1 : 0;
-      BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count, frame);
-      images.apply(changed, kind, words, at);
-    }
+  @Override
+  protected void apply(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    costs.modifications += kind.isContent() ? count : 1;
+    costs.freedNodes += kind == ChangeKind.DELETE || kind == ChangeKind.REPLACE ? 1 : 0;
+    BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count, frame());
+    images.apply(changed, kind, words, at);
   }
 }

@@ -209,7 +209,7 @@ class ThesisRunningExampleTest {
 
     IoFigures before = files.counters().figures();
     long records = store.store().frames().records();
-    buffer.flushUnit();
+    buffer.flushSome();
     IoFigures flush = files.counters().figures().since(before);
     assertThat(flush.pageReads()).as("only L2 was not cached").isEqualTo(1);
     assertThat(flush.pageWrites()).isEqualTo(2);
@@ -235,7 +235,7 @@ class ThesisRunningExampleTest {
   @Test
   void theCompactedLogHasTheEightRecordsOfFigure24() {
     modify();
-    buffer.flushUnit();
+    buffer.flushSome();
     List<String> records = new ArrayList<>();
     buffer.unflushed(
         (kind, nodeId, level, words, at, count) -> {
@@ -266,7 +266,7 @@ class ThesisRunningExampleTest {
   @Test
   void aRestartRebuildsTheSameTable() {
     modify();
-    buffer.flushUnit();
+    buffer.flushSome();
     long bytes = buffer.writeBuffer().usedBytes();
     reopen();
     // Records 1, 2, 3 and 9 of figure 24 are on the device; record 5 to 8 are one change here.

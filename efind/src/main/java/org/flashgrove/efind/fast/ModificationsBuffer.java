@@ -6,13 +6,13 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.efind.ChangeBuffer;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;
 import org.flashgrove.storage.node.Changes;
-import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 
 /**
@@ -22,20 +22,14 @@ import org.flashgrove.storage.node.NodeDevice;
  * <p>Changes come from the store by identity; their slots, the positions of the papers' lists, are
  * found from the node's content, see {@link ItemList}.
  */
-public abstract class ModificationsBuffer implements NodeBuffer {
-  private static final int SMALLEST_SCRATCH_PAGES = 32;
+public abstract class ModificationsBuffer extends ChangeBuffer {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
 
-  final NodeDevice device;
-  final StoreLog log;
   final ModificationsTable table;
   private final String name;
   private final long bufferBytes;
-  private final TreeLayout layout;
   private final MergedImages images;
-  private final Need need = new Need();
   private final Records records = new Records();
-  private final Publisher publisher = new Publisher();
   private long reads;
   private long flushes;
   private long flushedNodes;
@@ -70,18 +64,12 @@ public abstract class ModificationsBuffer implements NodeBuffer {
       NodeDevice device,
       TreeLayout layout,
       StoreLog log) {
+    super(device, layout, log, bufferBytes);
     this.name = name;
     this.bufferBytes = bufferBytes;
     this.table = table;
-    this.device = device;
-    this.layout = layout;
-    this.log = log;
-    int scratch = (int) Math.min(1 << 20, bufferBytes / 4 / device.pageSize());
-    images = new MergedImages(device.pool(), Math.max(SMALLEST_SCRATCH_PAGES, scratch));
+    images = new MergedImages(device.pool(), scratchPages(bufferBytes, device));
   }
-
-  /** Brings some modified nodes, of at least one, to the device: what makes room. */
-  protected abstract void flushSome();
 
   /** A change of a node was recorded. */
   protected void recorded(long nodeId) {
@@ -160,12 +148,6 @@ public abstract class ModificationsBuffer implements NodeBuffer {
   }
 
   @Override
-  public NodePage pin(long nodeId, int level) {
-    NodePage page = pinBuffered(nodeId, level);
-    return page == null ? pinLoaded(readStored(nodeId, level)) : page;
-  }
-
-  @Override
   public boolean holds(long nodeId) {
     ModifiedNode node = table.get(nodeId);
     return node != null && node.status == Status.NEW;
@@ -192,22 +174,6 @@ public abstract class ModificationsBuffer implements NodeBuffer {
     NodePage image = pinned(node == null ? stored : imageOfModified(node, stored));
     device.pool().give(stored);
     return image;
-  }
-
-  private static NodePage pinned(NodePage page) {
-    page.pin();
-    return page;
-  }
-
-  private NodePage readStored(long nodeId, int level) {
-    NodePage page = device.pool().take();
-    try {
-      device.read(page, layout.at(level), nodeId, level);
-    } catch (RuntimeException e) {
-      device.pool().give(page);
-      throw e;
-    }
-    return page;
   }
 
   private NodePage imageOfNew(ModifiedNode node) {
@@ -246,10 +212,24 @@ public abstract class ModificationsBuffer implements NodeBuffer {
   }
 
   @Override
-  public void makeRoom(Changes changes) {
-    while (table.size() > 0 && table.usedBytes() + need.of(changes) > bufferBytes) {
-      flushSome();
-    }
+  protected final int changedNodes() {
+    return table.size();
+  }
+
+  @Override
+  protected final long changedBytes() {
+    return table.usedBytes();
+  }
+
+  @Override
+  public final long unflushedBytes() {
+    return table.heldBytes();
+  }
+
+  @Override
+  protected final long need(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    return table.need(kind, nodeId, level, count);
   }
 
   @Override
@@ -264,34 +244,6 @@ public abstract class ModificationsBuffer implements NodeBuffer {
   @Override
   public long logRecords(Changes changes) {
     return records.of(changes);
-  }
-
-  @Override
-  public ChangeConsumer changes(long frame) {
-    publisher.frame = frame;
-    return publisher;
-  }
-
-  @Override
-  public boolean logsFlushes() {
-    return true;
-  }
-
-  @Override
-  public void replaying() {
-    // changes are absolute, so replaying is publishing; room is made at the end
-  }
-
-  @Override
-  public void replayed() {
-    while (table.size() > 0 && table.usedBytes() > bufferBytes) {
-      flushSome();
-    }
-  }
-
-  @Override
-  public long unflushedBytes() {
-    return table.heldBytes();
   }
 
   /** Tells the table, each list in order with its repeats, so that a restart finds the same. */
@@ -349,27 +301,6 @@ public abstract class ModificationsBuffer implements NodeBuffer {
     return table;
   }
 
-  @Override
-  public void close() {
-    // pages go with their pool
-  }
-
-  /** Adds up what an operation's changes will need. */
-  private final class Need implements ChangeConsumer {
-    private long bytes;
-
-    long of(Changes changes) {
-      bytes = 0;
-      changes.forEach(this);
-      return bytes;
-    }
-
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      bytes += table.need(kind, nodeId, level, count);
-    }
-  }
-
   /** Counts an operation's items: each is a record of the paper's log. */
   private final class Records implements ChangeConsumer {
     private long count;
@@ -386,56 +317,49 @@ public abstract class ModificationsBuffer implements NodeBuffer {
     }
   }
 
-  /** Applies published changes. */
-  private final class Publisher implements ChangeConsumer {
-    private long frame;
+  @Override
+  protected final boolean isDeleted(long nodeId) {
+    ModifiedNode node = table.get(nodeId);
+    return node != null && node.status == Status.DEL;
+  }
 
-    @Override
-    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      if (kind == ChangeKind.SEALED) {
-        forget(nodeId);
+  @Override
+  protected final void apply(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    ModifiedNode node = table.element(kind, nodeId, level);
+    node.frame = frame();
+    switch (kind) {
+      case CREATE:
+      case REPLACE:
+        images.drop(nodeId);
+        table.replaceContent(node, words, at, count);
+        break;
+      case DELETE:
+        images.drop(nodeId);
+        table.delete(node);
+        break;
+      case STATE:
+        table.restore(node, words[at], words[at + 1]);
+        recorded(nodeId);
         return;
-      }
-      ModifiedNode known = table.get(nodeId);
-      boolean needsLiveNode = !kind.isContent() && kind != ChangeKind.STATE;
-      if (known != null && known.status == Status.DEL && needsLiveNode) {
-        throw new IllegalStateException("node " + nodeId + " is deleted");
-      }
-      ModifiedNode node = table.element(kind, nodeId, level);
-      node.frame = frame;
-      switch (kind) {
-        case CREATE:
-        case REPLACE:
-          images.drop(nodeId);
-          table.replaceContent(node, words, at, count);
-          break;
-        case DELETE:
-          images.drop(nodeId);
-          table.delete(node);
-          break;
-        case STATE:
-          table.restore(node, words[at], words[at + 1]);
-          recorded(nodeId);
-          return;
-        default:
-          table.record(node, kind, slots(node, kind, words, at), words, at);
-          break;
-      }
-      table.touch(node, kind);
-      recorded(nodeId);
+      default:
+        table.record(node, kind, slots(node, kind, words, at), words, at);
+        break;
     }
+    table.touch(node, kind);
+    recorded(nodeId);
+  }
 
-    /** The slots a change takes effect in, found in the node's image, which follows. */
-    private long slots(ModifiedNode node, ChangeKind kind, long[] words, int at) {
-      if (node.status == Status.NEW) {
-        imageOfNew(node);
-      }
-      NodePage image = images.writable(node.nodeId);
-      if (image == null) {
-        return SlotChange.UNKNOWN;
-      }
-      image.version(frame);
-      return SlotChange.apply(image, kind, words, at);
+  /** The slots a change takes effect in, found in the node's image, which follows. */
+  private long slots(ModifiedNode node, ChangeKind kind, long[] words, int at) {
+    if (node.status == Status.NEW) {
+      imageOfNew(node);
     }
+    NodePage image = images.writable(node.nodeId);
+    if (image == null) {
+      return SlotChange.UNKNOWN;
+    }
+    image.version(frame());
+    return SlotChange.apply(image, kind, words, at);
   }
 }

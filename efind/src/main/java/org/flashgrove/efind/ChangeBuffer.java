@@ -1,0 +1,168 @@
+package org.flashgrove.efind;
+
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.node.ChangeConsumer;
+import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.Changes;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+
+/**
+ * What eFIND and FAST have in common: a buffer of changes, kept by node within a budget, which are
+ * in the log until a FLUSH frame says that they are on the device. What subclasses add is how
+ * changes are kept, which nodes a flush takes, and what a read finds.
+ */
+public abstract class ChangeBuffer implements NodeBuffer {
+  /** Least pages of scratch memory for merged images. */
+  protected static final int SMALLEST_SCRATCH_PAGES = 32;
+
+  /** Where nodes are kept. */
+  protected final NodeDevice device;
+
+  /** What the tree states about its levels. */
+  protected final TreeLayout layout;
+
+  /** Where FLUSH frames go. */
+  protected final StoreLog log;
+
+  private final long budgetBytes;
+  private final Need need = new Need();
+  private final ChangeConsumer publisher = this::publish;
+  private long frame;
+
+  /**
+   * A buffer over a device.
+   *
+   * @param budgetBytes most bytes of changes
+   */
+  protected ChangeBuffer(NodeDevice device, TreeLayout layout, StoreLog log, long budgetBytes) {
+    this.device = device;
+    this.layout = layout;
+    this.log = log;
+    this.budgetBytes = budgetBytes;
+  }
+
+  /** Pages of merged images that a buffer of a size may keep as scratch memory. */
+  protected static int scratchPages(long bufferBytes, NodeDevice device) {
+    int quarter = (int) Math.min(1 << 20, bufferBytes / 4 / device.pageSize());
+    return Math.max(SMALLEST_SCRATCH_PAGES, quarter);
+  }
+
+  /** Number of nodes with changes. */
+  protected abstract int changedNodes();
+
+  /** Bytes that their changes are charged. */
+  protected abstract long changedBytes();
+
+  /** Bytes at most that a change will be charged. */
+  protected abstract long need(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
+
+  /** Brings some of the changed nodes, of at least one, to the device: what makes room. */
+  protected abstract void flushSome();
+
+  /** Whether a node's newest change is its deletion. */
+  protected abstract boolean isDeleted(long nodeId);
+
+  /** Takes a published change of a node that is there, or comes with it. */
+  protected abstract void apply(
+      ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
+
+  /** Number of the frame whose changes are published. */
+  protected final long frame() {
+    return frame;
+  }
+
+  /** The page, pinned. */
+  protected static NodePage pinned(NodePage page) {
+    page.pin();
+    return page;
+  }
+
+  @Override
+  public final NodePage pin(long nodeId, int level) {
+    NodePage page = pinBuffered(nodeId, level);
+    return page == null ? pinLoaded(readStored(nodeId, level)) : page;
+  }
+
+  private NodePage readStored(long nodeId, int level) {
+    NodePage page = device.pool().take();
+    try {
+      device.read(page, layout.at(level), nodeId, level);
+    } catch (RuntimeException e) {
+      device.pool().give(page);
+      throw e;
+    }
+    return page;
+  }
+
+  @Override
+  public final void makeRoom(Changes changes) {
+    while (changedNodes() > 0 && changedBytes() + need.of(changes) > budgetBytes) {
+      flushSome();
+    }
+  }
+
+  /** Adds up what an operation's changes will need. */
+  private final class Need implements ChangeConsumer {
+    private long bytes;
+
+    long of(Changes changes) {
+      bytes = 0;
+      changes.forEach(this);
+      return bytes;
+    }
+
+    @Override
+    public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+      bytes += need(kind, nodeId, level, words, at, count);
+    }
+  }
+
+  @Override
+  public final ChangeConsumer changes(long ofFrame) {
+    frame = ofFrame;
+    return publisher;
+  }
+
+  private void publish(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+    if (kind == ChangeKind.SEALED) {
+      forget(nodeId);
+      return;
+    }
+    boolean needsLiveNode = !kind.isContent() && kind != ChangeKind.STATE;
+    if (needsLiveNode && isDeleted(nodeId)) {
+      throw new IllegalStateException("node " + nodeId + " is deleted");
+    }
+    apply(kind, nodeId, level, words, at, count);
+  }
+
+  @Override
+  public final boolean logsFlushes() {
+    return true;
+  }
+
+  @Override
+  public final void replaying() {
+    // changes are absolute, so replaying is publishing; room is made at the end
+  }
+
+  @Override
+  public final void replayed() {
+    while (changedNodes() > 0 && changedBytes() > budgetBytes) {
+      flushSome();
+    }
+  }
+
+  @Override
+  public long unflushedBytes() {
+    return changedBytes();
+  }
+
+  @Override
+  public final void close() {
+    // pages go with their pool
+  }
+}
