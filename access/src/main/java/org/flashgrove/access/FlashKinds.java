@@ -42,6 +42,7 @@ public final class FlashKinds {
    * A kind.
    *
    * @param logsCommits whether commits go to the log; else they are durable at barriers
+   * @param packsLog whether the frames of the log are packed
    * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
    * @param fits whether it goes together with a tree
    * @param fitting the trees that it goes together with, for messages
@@ -50,24 +51,31 @@ public final class FlashKinds {
       Maker maker,
       ToLongFunction<Spec> logBytes,
       Predicate<Spec> logsCommits,
+      Predicate<Spec> packsLog,
       boolean hasOwnPages,
       Predicate<TreeLayout> fits,
       String fitting) {
     Kind(Maker maker, ToLongFunction<Spec> logBytes) {
-      this(maker, logBytes, any -> true, false, any -> true, "any index");
+      this(maker, logBytes, any -> true);
     }
 
-    Kind(
-        Maker maker,
-        ToLongFunction<Spec> logBytes,
-        Predicate<Spec> logsCommits,
-        boolean hasOwnPages) {
-      this(maker, logBytes, logsCommits, hasOwnPages, any -> true, "any index");
+    Kind(Maker maker, ToLongFunction<Spec> logBytes, Predicate<Spec> logsCommits) {
+      this(maker, logBytes, logsCommits, any -> false, false, any -> true, "any index");
     }
 
     /** One that writes pages of its own format, and has no log. */
     static Kind ofUnits(Maker maker, ToLongFunction<Spec> logBytes) {
-      return new Kind(maker, logBytes, any -> false, true, any -> true, "any index");
+      return new Kind(maker, logBytes, any -> false, any -> false, true, any -> true, "any index");
+    }
+
+    /** The same for some trees only. */
+    Kind fitting(Predicate<TreeLayout> trees, String names) {
+      return new Kind(maker, logBytes, logsCommits, packsLog, hasOwnPages, trees, names);
+    }
+
+    /** The same whose frames may be packed. */
+    Kind packing(Predicate<Spec> packs) {
+      return new Kind(maker, logBytes, logsCommits, packs, hasOwnPages, fits, fitting);
     }
   }
 
@@ -88,16 +96,18 @@ public final class FlashKinds {
     KINDS.put(
         "efind",
         new Kind(
-            (spec, device, layout, log) ->
-                new EfindBuffer(EfindConfig.of(spec), device, layout, log),
-            spec -> EfindConfig.of(spec).logBytes(),
-            spec -> EfindConfig.of(spec).logBytes() > 0,
-            false));
+                (spec, device, layout, log) ->
+                    new EfindBuffer(EfindConfig.of(spec), device, layout, log),
+                spec -> EfindConfig.of(spec).logBytes(),
+                spec -> EfindConfig.of(spec).logBytes() > 0)
+            .packing(spec -> EfindConfig.of(spec).packsLog()));
     KINDS.put(
         "fast",
         new Kind(
-            (spec, device, layout, log) -> new FastBuffer(FastConfig.of(spec), device, layout, log),
-            spec -> FastConfig.of(spec).logBytes()));
+                (spec, device, layout, log) ->
+                    new FastBuffer(FastConfig.of(spec), device, layout, log),
+                spec -> FastConfig.of(spec).logBytes())
+            .packing(spec -> FastConfig.of(spec).packsLog()));
     KINDS.put(
         "lcr",
         Kind.ofUnits(
@@ -110,20 +120,17 @@ public final class FlashKinds {
             spec -> RftlConfig.of(spec).logBytes()));
     KINDS.put(
         "arftl",
-        new Kind(
-            (spec, device, layout, log) -> new ArftlBuffer(ArftlConfig.of(spec), device, layout),
-            spec -> ArftlConfig.of(spec).rftl().logBytes(),
-            any -> false,
-            true,
-            ArftlBuffer::fits,
-            "rtree, rstar"));
+        Kind.ofUnits(
+                (spec, device, layout, log) ->
+                    new ArftlBuffer(ArftlConfig.of(spec), device, layout),
+                spec -> ArftlConfig.of(spec).rftl().logBytes())
+            .fitting(ArftlBuffer::fits, "rtree, rstar"));
     KINDS.put(
         "gffm",
         new Kind(
             (spec, device, layout, log) -> GffmConfig.of(spec).buffer(device, layout),
             spec -> GffmConfig.of(spec).logBytes(),
-            any -> false,
-            false));
+            any -> false));
     KINDS.put(
         "fkdb",
         Kind.ofUnits(
@@ -134,8 +141,7 @@ public final class FlashKinds {
         new Kind(
             (spec, device, layout, log) -> new ForBuffer(ForConfig.of(spec), device, layout, log),
             spec -> ForConfig.of(spec).logBytes(),
-            spec -> ForConfig.of(spec).logsCommits(),
-            false));
+            spec -> ForConfig.of(spec).logsCommits()));
   }
 
   private FlashKinds() {}
@@ -235,8 +241,7 @@ public final class FlashKinds {
 
   /** Whether the frames of the log are packed. */
   static boolean packsLog(Spec spec) {
-    return spec.name().equals("efind") && EfindConfig.of(spec).packsLog()
-        || spec.name().equals("fast") && FastConfig.of(spec).packsLog();
+    return kind(spec).packsLog().test(spec);
   }
 
   /** A buffer of the kind a valid spec says, over the nodes of one tree. */

@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
@@ -15,7 +14,6 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.arftl.Aggregate;
 import org.flashgrove.efind.arftl.ArftlBuffer;
@@ -24,12 +22,10 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FrameLog;
-import org.flashgrove.storage.file.OverlayDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.log.Recovery;
-import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
@@ -50,24 +46,19 @@ public final class SpatialStore implements SpatialIndex {
   /** Name of the file of pages. */
   static final String PAGES = StoreFiles.PAGES;
 
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
   /** Name of the log's file. */
   static final String LOG = StoreFiles.LOG;
 
   private final StoreOptions options;
-  private final StoreDevice device;
+  private final StoreFiles files;
   private final StorePages pages;
   private final FreePages slots;
   private final FrameLog log;
   private final LoggedNodeStore nodes;
   private final NodeBuffer buffer;
   private final SpatialTree tree;
-  private final long storeTag;
   private final boolean readOnly;
   private final long metaPageWrites;
-  private final long virtualSyncNanos;
-  private volatile long syncedNanos;
   private boolean closed;
 
   /**
@@ -85,21 +76,8 @@ public final class SpatialStore implements SpatialIndex {
    * devices the same as {@link #create(Path, StoreOptions)}.
    */
   public static SpatialStore create(Path directory, StoreOptions options, DeviceSetup setup) {
-    boolean inMemory = StoreDevice.isForgotten(Spec.parse(options.device()));
-    boolean wasThere = Files.exists(directory);
-    if (!inMemory) {
-      StoreFiles.requireEmpty(directory);
-    }
-    StoreDevice device = StoreDevice.create(options.form(), directory, setup);
-    try {
-      return create(device, options, inMemory);
-    } catch (RuntimeException e) {
-      device.close();
-      if (!inMemory) {
-        StoreFiles.removeContent(directory, wasThere);
-      }
-      throw e;
-    }
+    FlashSpec flash = FlashSpec.parse(options.flash());
+    return create(StoreFiles.create(directory, options.form(), flash, setup), options);
   }
 
   /**
@@ -109,24 +87,20 @@ public final class SpatialStore implements SpatialIndex {
    * @throws StoreIoException if the directory refuses
    */
   public static SpatialStore create(StoreDirectory directory, StoreOptions options) {
-    return create(StoreDevice.over(directory), options, false);
+    FlashSpec flash = FlashSpec.parse(options.flash());
+    return create(StoreFiles.create(directory, options.form(), flash), options);
   }
 
-  private static SpatialStore create(StoreDevice device, StoreOptions options, boolean inMemory) {
-    long tag = new SecureRandom().nextLong();
-    FlashSpec flash = FlashSpec.parse(options.flash());
-    StorePages pages = new StorePages(device.files().createPages(PAGES, options.pageSize()), flash);
-    boolean packsLog = FlashKinds.packsLog(flash.buffer());
-    FrameLog log = device.files().createLog(LOG, tag, options.pageSize(), packsLog);
-    FreePages slots = isFree(options) ? FreePages.create(pages.maps(), tag) : null;
-    SpatialStore store =
-        new SpatialStore(options, device, pages, slots, log, tag, inMemory ? 0 : 1, false);
-    if (!inMemory) {
-      // The description comes last: a directory without it is not a store. Files and their names
-      // are durable by now; an empty tree that is not is created again when the store is opened.
-      StoreDirectory descriptions = device.descriptions();
-      new StoreDescription(tag, options).write(descriptions);
-      descriptions.sync();
+  private static SpatialStore create(StoreFiles files, StoreOptions options) {
+    long metaPages = options.form().isForgotten() ? 0 : 1;
+    SpatialStore store = new SpatialStore(options, files, metaPages, false);
+    // The description comes last: a directory without it is not a store. Files and their names
+    // are durable by now; an empty tree that is not is created again when the store is opened.
+    try {
+      files.describe(new StoreDescription(files.tag(), options).lines());
+    } catch (RuntimeException e) {
+      files.close();
+      throw e;
     }
     return store;
   }
@@ -138,8 +112,7 @@ public final class SpatialStore implements SpatialIndex {
    * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or in use
    */
   public static SpatialStore open(Path directory) {
-    StoreDescription description = StoreDescription.read(directory);
-    return open(description, StoreDevice.open(description.options().form(), directory), false);
+    return open(directory, false);
   }
 
   /**
@@ -153,20 +126,35 @@ public final class SpatialStore implements SpatialIndex {
    * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or open for changes
    */
   public static SpatialStore openReadOnly(Path directory) {
-    StoreDescription description = StoreDescription.read(directory);
-    StoreDevice device = StoreDevice.openReadOnly(description.options().form(), directory);
-    return open(description, device, true);
+    return open(directory, true);
+  }
+
+  private static SpatialStore open(Path directory, boolean readOnly) {
+    StoreDescription found = StoreDescription.read(directory);
+    StoreOptions options = found.options();
+    FlashSpec flash = FlashSpec.parse(options.flash());
+    StoreFiles files =
+        StoreFiles.open(directory, options.form(), flash, found.storeTag(), readOnly);
+    return new SpatialStore(options, files, 0, readOnly);
   }
 
   /** Opens the store in a directory that somebody else keeps. */
   static SpatialStore open(StoreDirectory directory) {
-    return open(StoreDescription.read(directory), StoreDevice.over(directory), false);
+    return open(directory, false);
   }
 
   /** Opens the store in a directory that somebody else keeps, for reading. */
   static SpatialStore openReadOnly(StoreDirectory directory) {
-    StoreDevice device = StoreDevice.over(new OverlayDirectory(directory));
-    return open(StoreDescription.read(directory), device, true);
+    return open(directory, true);
+  }
+
+  private static SpatialStore open(StoreDirectory directory, boolean readOnly) {
+    StoreDescription found = StoreDescription.read(directory);
+    StoreOptions options = found.options();
+    FlashSpec flash = FlashSpec.parse(options.flash());
+    StoreFiles files =
+        StoreFiles.open(directory, options.form(), flash, found.storeTag(), readOnly);
+    return new SpatialStore(options, files, 0, readOnly);
   }
 
   /**
@@ -200,101 +188,55 @@ public final class SpatialStore implements SpatialIndex {
     return StoreDescription.read(directory).options();
   }
 
-  private static SpatialStore open(
-      StoreDescription description, StoreDevice device, boolean readOnly) {
-    StoreOptions options = description.options();
-    StorePages pages = null;
-    FrameLog log = null;
-    try {
-      FlashSpec flash = FlashSpec.parse(options.flash());
-      pages = new StorePages(device.files().openPages(PAGES, options.pageSize()), flash);
-      long tag = description.storeTag();
-      FreePages slots = isFree(options) ? FreePages.open(pages.maps(), tag) : null;
-      boolean packsLog = FlashKinds.packsLog(flash.buffer());
-      log = device.files().openLog(LOG, tag, options.pageSize(), packsLog);
-      return new SpatialStore(options, device, pages, slots, log, tag, 0, readOnly);
-    } catch (RuntimeException e) {
-      if (log != null) {
-        log.close();
-      }
-      if (pages != null) {
-        pages.close();
-      }
-      device.close();
-      throw e;
-    }
-  }
-
-  private static boolean isFree(StoreOptions options) {
-    return StoreDevice.isFree(Spec.parse(options.device()));
-  }
-
   private SpatialStore(
-      StoreOptions options,
-      StoreDevice device,
-      StorePages pages,
-      FreePages slots,
-      FrameLog log,
-      long storeTag,
-      long metaPageWrites,
-      boolean readOnly) {
-    this.storeTag = storeTag;
+      StoreOptions options, StoreFiles files, long metaPageWrites, boolean readOnly) {
     this.readOnly = readOnly;
     this.options = options;
-    this.device = device;
-    this.pages = pages;
-    this.slots = slots;
-    this.log = log;
+    this.files = files;
     this.metaPageWrites = metaPageWrites;
-    StoreLog frames = new StoreLog(log);
-    IoCounters counters = pages.counters();
-    PagePool pool = new PagePool(options.pageSize());
-    NodeDevice nodeDevice =
-        slots == null
-            ? new HomeNodeDevice(pages.nodes(), log, storeTag, counters, pool)
-            : new FreeNodeDevice(pages.nodes(), slots, 0, frames, storeTag, counters, pool);
-    TreeAlgorithm algorithm = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize());
-    FlashSpec flash = FlashSpec.parse(options.flash());
-    TreeLayout layout = algorithm.layout();
-    buffer = FlashKinds.open(flash.buffer(), nodeDevice, layout, frames);
-    nodes =
-        LoggedNodeStore.open(
-            layout,
-            nodeDevice,
-            log,
-            frames,
-            buffer,
-            FlashKinds.logBytes(flash.buffer()),
-            syncMode());
-    tree = SpatialTree.open(nodes, algorithm);
+    pages = files.storePages();
+    slots = files.slots();
+    log = files.log();
+    boolean opened = false;
+    try {
+      TreeAlgorithm algorithm =
+          IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize());
+      Spec flash = FlashSpec.parse(options.flash()).buffer();
+      NodeDevice nodeDevice = nodeDevice();
+      buffer = FlashKinds.open(flash, nodeDevice, algorithm.layout(), files.frames());
+      nodes =
+          LoggedNodeStore.open(
+              algorithm.layout(),
+              nodeDevice,
+              log,
+              files.frames(),
+              buffer,
+              FlashKinds.logBytes(flash),
+              FlashKinds.logsCommits(flash) ? files.syncMode() : SyncMode.BARRIER);
+      tree = SpatialTree.open(nodes, algorithm);
+      opened = true;
+    } finally {
+      if (!opened) {
+        log.close();
+        files.close();
+      }
+    }
     if (readOnly) {
       nodes.store().refuseChanges();
     }
-    virtualSyncNanos = virtualSyncNanos();
-    syncedNanos = virtualSyncNanos == 0 ? 0 : device.nowNanos();
   }
 
-  /** Groups on a simulated device are synced by its clock, here; the node store knows another. */
-  private SyncMode syncMode() {
-    if (!FlashKinds.logsCommits(FlashSpec.parse(options.flash()).buffer())) {
-      return SyncMode.BARRIER;
-    }
-    boolean byItself = !readOnly && virtualSyncNanos() == 0;
-    return byItself ? SyncMode.parse(options.sync()) : SyncMode.CLOSE;
-  }
-
-  private long virtualSyncNanos() {
-    SyncMode mode = SyncMode.parse(options.sync());
-    boolean virtual = device.simulated() != null && mode.kind() == SyncMode.Kind.GROUP;
-    return virtual ? mode.millis() * NANOS_PER_MILLI : 0;
+  private NodeDevice nodeDevice() {
+    IoCounters counters = pages.counters();
+    PagePool pool = new PagePool(options.pageSize());
+    return slots == null
+        ? new HomeNodeDevice(pages.nodes(), log, files.tag(), counters, pool)
+        : new FreeNodeDevice(pages.nodes(), slots, 0, files.frames(), files.tag(), counters, pool);
   }
 
   /** After an operation: makes it durable if it is time for that. */
   private void committed() {
-    if (virtualSyncNanos > 0 && device.nowNanos() - syncedNanos >= virtualSyncNanos) {
-      tree.sync();
-      syncedNanos = device.nowNanos();
-    }
+    files.committed(nodes.store());
   }
 
   /**
@@ -302,7 +244,7 @@ public final class SpatialStore implements SpatialIndex {
    * for one thread: nobody may use the store meanwhile.
    */
   public SimulatedDevice simulatedDevice() {
-    return device.simulated();
+    return files.simulatedDevice();
   }
 
   /** What the store is made of. */
@@ -349,7 +291,7 @@ public final class SpatialStore implements SpatialIndex {
         nodes.store(),
         pages.file(),
         slots,
-        new StoreDescription(storeTag, StoreBackup.options(options)));
+        new StoreDescription(files.tag(), StoreBackup.options(options)));
   }
 
   /**
@@ -554,10 +496,6 @@ public final class SpatialStore implements SpatialIndex {
       return;
     }
     closed = true;
-    try {
-      pages.close();
-    } finally {
-      device.close();
-    }
+    files.close();
   }
 }

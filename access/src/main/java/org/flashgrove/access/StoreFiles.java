@@ -19,8 +19,8 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * The files of a store whose structures write pages out of place: the page file, what is known of
- * its slots, and the log, on the device that a {@link StoreForm} says.
+ * The files of a store: the page file, what is known of its slots, and the log, on the device that
+ * a {@link StoreForm} says.
  *
  * <p>A new store becomes one by {@link #describe}, after its structures are made. Structures close
  * the log by closing their {@link LoggedStore}; then this is closed.
@@ -34,37 +34,46 @@ public final class StoreFiles implements AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** Nothing between structures and page file, and frames as they are. */
+  private static final FlashSpec PLAIN = FlashSpec.parse("none");
+
   private final StoreForm form;
   private final StoreDevice device;
-  private final PageStore pages;
+  private final StorePages pages;
   private final FreePages slots;
   private final FrameLog log;
   private final StoreLog frames;
   private final long tag;
   private final boolean readOnly;
   private final long virtualSyncNanos;
-  private long syncedNanos;
+  private volatile long syncedNanos;
   private Path created;
   private boolean wasThere;
 
   private StoreFiles(
-      StoreForm form, StoreDevice device, long tag, boolean fresh, boolean readOnly) {
+      StoreForm form, FlashSpec flash, StoreDevice device, long tag, boolean fresh, boolean only) {
     this.form = form;
     this.device = device;
     this.tag = tag;
-    this.readOnly = readOnly;
+    readOnly = only;
     int pageSize = form.pageSize();
-    PageStore opened = null;
+    boolean packsLog = FlashKinds.packsLog(flash.buffer());
+    StorePages opened = null;
     try {
-      opened =
+      PageStore file =
           fresh
               ? device.files().createPages(PAGES, pageSize)
               : device.files().openPages(PAGES, pageSize);
-      slots = fresh ? FreePages.create(opened, tag) : FreePages.open(opened, tag);
+      opened = new StorePages(file, flash);
+      if (form.isFree()) {
+        slots = fresh ? FreePages.create(opened.maps(), tag) : FreePages.open(opened.maps(), tag);
+      } else {
+        slots = null;
+      }
       log =
           fresh
-              ? device.files().createLog(LOG, tag, pageSize)
-              : device.files().openLog(LOG, tag, pageSize);
+              ? device.files().createLog(LOG, tag, pageSize, packsLog)
+              : device.files().openLog(LOG, tag, pageSize, packsLog);
     } catch (RuntimeException e) {
       if (opened != null) {
         opened.close();
@@ -86,14 +95,19 @@ public final class StoreFiles implements AutoCloseable {
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   public static StoreFiles create(Path directory, StoreForm form, DeviceSetup setup) {
+    return create(directory, form, PLAIN, setup);
+  }
+
+  /** The same with what a spec says between structures and page file. */
+  static StoreFiles create(Path directory, StoreForm form, FlashSpec flash, DeviceSetup setup) {
     if (form.isForgotten()) {
-      return fresh(form, StoreDevice.create(form, directory, setup));
+      return fresh(form, flash, StoreDevice.create(form, directory, setup));
     }
     boolean wasThere = Files.exists(directory);
     requireEmpty(directory);
     StoreDevice device = StoreDevice.create(form, directory, setup);
     try {
-      StoreFiles files = fresh(form, device);
+      StoreFiles files = fresh(form, flash, device);
       files.created = directory;
       files.wasThere = wasThere;
       return files;
@@ -106,11 +120,16 @@ public final class StoreFiles implements AutoCloseable {
 
   /** Makes the files in an empty directory that somebody else keeps and nobody else uses. */
   public static StoreFiles create(StoreDirectory directory, StoreForm form) {
-    return fresh(form, StoreDevice.over(directory));
+    return create(directory, form, PLAIN);
   }
 
-  private static StoreFiles fresh(StoreForm form, StoreDevice device) {
-    return new StoreFiles(form, device, new SecureRandom().nextLong(), true, false);
+  /** The same with what a spec says between structures and page file. */
+  static StoreFiles create(StoreDirectory directory, StoreForm form, FlashSpec flash) {
+    return fresh(form, flash, StoreDevice.over(directory));
+  }
+
+  private static StoreFiles fresh(StoreForm form, FlashSpec flash, StoreDevice device) {
+    return new StoreFiles(form, flash, device, new SecureRandom().nextLong(), true, false);
   }
 
   /**
@@ -121,16 +140,28 @@ public final class StoreFiles implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreException if they are damaged, newer or in use
    */
   public static StoreFiles open(Path directory, StoreForm form, long tag, boolean readOnly) {
+    return open(directory, form, PLAIN, tag, readOnly);
+  }
+
+  /** The same with what a spec says between structures and page file. */
+  static StoreFiles open(
+      Path directory, StoreForm form, FlashSpec flash, long tag, boolean readOnly) {
     StoreDevice device =
         readOnly ? StoreDevice.openReadOnly(form, directory) : StoreDevice.open(form, directory);
-    return new StoreFiles(form, device, tag, false, readOnly);
+    return new StoreFiles(form, flash, device, tag, false, readOnly);
   }
 
   /** Opens the files in a directory that somebody else keeps. */
   public static StoreFiles open(
       StoreDirectory directory, StoreForm form, long tag, boolean readOnly) {
+    return open(directory, form, PLAIN, tag, readOnly);
+  }
+
+  /** The same with what a spec says between structures and page file. */
+  static StoreFiles open(
+      StoreDirectory directory, StoreForm form, FlashSpec flash, long tag, boolean readOnly) {
     StoreDirectory seen = readOnly ? new OverlayDirectory(directory) : directory;
-    return new StoreFiles(form, StoreDevice.over(seen), tag, false, readOnly);
+    return new StoreFiles(form, flash, StoreDevice.over(seen), tag, false, readOnly);
   }
 
   static void requireEmpty(Path directory) {
@@ -174,12 +205,17 @@ public final class StoreFiles implements AutoCloseable {
     created = null;
   }
 
-  /** The slots of the page file. */
+  /** The slots of the page file, past a pool. */
   public PageStore pages() {
+    return pages.file();
+  }
+
+  /** The same in all the ways a store of one index uses them. */
+  StorePages storePages() {
     return pages;
   }
 
-  /** What is known of the slots. */
+  /** What is known of the slots, or null with {@code placement=home}. */
   public FreePages slots() {
     return slots;
   }

@@ -149,9 +149,9 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the directory after the description",
             CREATION,
-            ACCESS + "SpatialStore.java",
-            "write(descriptions);\n      descriptions.sync();",
-            "write(descriptions);"));
+            ACCESS + "StoreFiles.java",
+            "write(descriptions, values);\n      descriptions.sync();",
+            "write(descriptions, values);"));
   }
 
   private static List<Mutation> syncCalls() {
