@@ -122,7 +122,10 @@ public final class FkdbBuffer extends UnitBuffer {
     }
     forget(nodeId);
     if (kind != ChangeKind.SEALED) {
-      store.forgetImage(nodeId, level, newestFrame());
+      // New content waits in the buffer: what is done with ends at the commit before, or a restart
+      // would take this one's changes of the node to be on the device.
+      long last = kind.isContent() ? newestFrame() - 1 : newestFrame();
+      store.forgetImage(nodeId, level, last);
     }
     if (kind.isContent()) {
       store.buffer().append(ChangeKind.CREATE, nodeId, level, words, at);

@@ -6,9 +6,11 @@ import java.util.TreeSet;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
@@ -77,6 +79,31 @@ class FkdbExampleTest {
 
   private double credit(long nodeId) {
     return buffer().adaptation().credit(nodeId);
+  }
+
+  /** The page of a load is done with when the node gets new content, which is nowhere else yet. */
+  @Test
+  void newContentOfALoadedNodeOutlivesARestart() {
+    long node;
+    try (NodeOperation operation = store.begin()) {
+      node = operation.create(0, null, NONE, 0, 0);
+      NodePage page = new NodePage(AlignedBuffers.allocate(store.pageSize()));
+      page.format(LAYOUT.leaf(), node, 0);
+      page.insert(new long[] {7, 0, 0, 0, 0}, 0);
+      store.appendSealed(page.bytes(), 1);
+      operation.root(node, 0);
+      operation.commit();
+    }
+    assertThat(read(node)).isEqualTo("[7]");
+    EntryList content = new EntryList(5, 1);
+    content.add(new long[] {8, 0, 0, 0, 0}, 0);
+    try (NodeOperation operation = store.begin()) {
+      operation.replace(node, 0, null, content, 0, 1);
+      operation.commit();
+    }
+    store.close();
+    store = files.open();
+    assertThat(read(node)).isEqualTo("[8]");
   }
 
   @Test
