@@ -138,8 +138,8 @@ class ScanPresetsTest {
       assertThat(pages).isCloseTo(ps.figure("expected_pages"), within(pages * .02));
       assertThat(es.figure("pages_written")).isGreaterThan(.99 * pages);
       double micros = ps.figure("virtual_micros");
-      // a few users who do the same at the same time may never meet at a die: two percent of luck
-      assertThat(micros).as(ps.name()).isLessThan(1.02 * es.figure("virtual_micros"));
+      // a few users who do the same at the same time may never meet at a die: three percent of luck
+      assertThat(micros).as(ps.name()).isLessThan(1.03 * es.figure("virtual_micros"));
       assertThat(ps.figure("unit_pages")).as(ps.name()).isLessThanOrEqualTo(unit);
       if (ps.figure("unit_pages") == unit) {
         least = Math.min(least, micros);
