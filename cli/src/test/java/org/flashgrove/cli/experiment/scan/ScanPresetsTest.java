@@ -122,7 +122,7 @@ class ScanPresetsTest {
 
   private static void requireOnePassNeverWorse(
       Sorts sorts, SampleTable table, int unit, AccessPath path) {
-    int users = 8; // fewer users who do the same at the same time never meet at a die
+    int users = 4; // fewer users who do the same at the same time never meet at a die
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
     double least = Double.MAX_VALUE;
     double most = 0;
