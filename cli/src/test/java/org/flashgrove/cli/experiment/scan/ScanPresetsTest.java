@@ -122,7 +122,7 @@ class ScanPresetsTest {
 
   private static void requireOnePassNeverWorse(
       Sorts sorts, SampleTable table, int unit, AccessPath path) {
-    int users = 4; // fewer users who do the same at the same time never meet at a die
+    int users = 4;
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
     double least = Double.MAX_VALUE;
     double most = 0;
@@ -146,7 +146,7 @@ class ScanPresetsTest {
         most = Math.max(most, micros);
       }
     }
-    assertThat(most).isLessThan(1.05 * least);
+    assertThat(most).isLessThan(1.07 * least); // 1.02 for the table at its full size
   }
 
   @Test
