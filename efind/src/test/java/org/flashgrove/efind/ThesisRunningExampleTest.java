@@ -5,21 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.node.EntryList;
-import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.BufferedNode.Status;
-import org.flashgrove.storage.file.MemoryDirectory;
-import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeStoreFiles;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,10 +19,7 @@ import org.junit.jupiter.api.Test;
  * The running example of the thesis, section 6.4, figures 21 to 24, step by step: write buffer,
  * queues, log, the flush and the restart.
  */
-class ThesisRunningExampleTest {
-  private static final TreeLayout LAYOUT =
-      new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36));
-
+class ThesisRunningExampleTest extends StepExample<EfindBuffer> {
   // Ids in the order the example needs: I1 < L2 < N1 < L3.
   private static final long I2 = 0;
   private static final long R = 1;
@@ -43,24 +32,15 @@ class ThesisRunningExampleTest {
   private static final long L6 = 8;
   private static final long L1 = 9;
 
-  private NodeStoreFiles files;
-  private LoggedNodeStore store;
-  private EfindBuffer buffer;
-
   @BeforeEach
   void buildTheStoredTree() {
     EfindConfig config =
         EfindConfig.of(
             Spec.parse("efind:unit=2,wq=2,p=60%,readpolicy=lru,memory=festival64,policy=mh"));
-    files =
-        new NodeStoreFiles(
-            new MemoryDirectory(),
-            4096,
-            LAYOUT,
-            config.logBytes(),
-            SyncMode.CLOSE,
-            (device, log) -> new EfindBuffer(config, device, LAYOUT, log));
-    reopen();
+    start(
+        RECTANGLES,
+        config.logBytes(),
+        (device, log) -> new EfindBuffer(config, device, RECTANGLES, log));
     try (NodeOperation operation = store.begin()) {
       create(operation, I2, 1, L4, L5, L6);
       create(operation, R, 2, I1, I2);
@@ -82,33 +62,6 @@ class ThesisRunningExampleTest {
     store.flush();
     reopen();
     setUpBuffersAndQueues();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
-  private void reopen() {
-    if (store != null) {
-      store.close();
-    }
-    store = files.open();
-    buffer = (EfindBuffer) files.buffer();
-  }
-
-  private static void create(NodeOperation operation, long expected, int level, long... ids) {
-    EntryList entries = new EntryList(5, ids.length);
-    for (long id : ids) {
-      entries.add(entry(id, 0), 0);
-    }
-    assertThat(operation.create(level, null, entries, 0, ids.length)).isEqualTo(expected);
-  }
-
-  /** An entry whose rectangle tells which version it is. */
-  private static long[] entry(long id, double version) {
-    long box = Double.doubleToRawLongBits(version);
-    return new long[] {id, box, box, box, box};
   }
 
   /** Figures 22b and 23a: I2, R and I1 are cached; RQ and WQ hold earlier reads and writes. */
@@ -164,18 +117,6 @@ class ThesisRunningExampleTest {
     assertThat(node.count()).isEqualTo(entries);
   }
 
-  private List<Long> idsOf(long nodeId, int level) {
-    List<Long> ids = new ArrayList<>();
-    try (NodeReader reader = store.snapshot()) {
-      NodeView node = reader.read(nodeId, level);
-      for (int slot = 0; slot < node.count(); slot++) {
-        ids.add(node.word(0, slot));
-      }
-      reader.release(node);
-    }
-    return ids;
-  }
-
   @Test
   void theWriteBufferHoldsTheRowsOfFigure22() {
     long before = store.store().frames().records();
@@ -203,14 +144,14 @@ class ThesisRunningExampleTest {
     long[] oldest = new long[4];
     buffer.writeBuffer().oldest(oldest, 4);
     assertThat(oldest).containsExactly(L2, L3, N1, I1);
-    FlushPolicy policy = FlushPolicies.named("mh", LAYOUT);
+    FlushPolicy policy = FlushPolicies.named("mh", RECTANGLES);
     assertThat(weight(policy, I1) + weight(policy, L2)).isEqualTo(6);
     assertThat(weight(policy, N1) + weight(policy, L3)).isEqualTo(5);
 
-    IoFigures before = files.counters().figures();
+    IoFigures before = figures();
     long records = store.store().frames().records();
     buffer.flushSome();
-    IoFigures flush = files.counters().figures().since(before);
+    IoFigures flush = figures().since(before);
     assertThat(flush.pageReads()).as("only L2 was not cached").isEqualTo(1);
     assertThat(flush.pageWrites()).isEqualTo(2);
     assertThat(flush.writeRuns()).as("neighbours in one run").isEqualTo(1);
@@ -223,7 +164,7 @@ class ThesisRunningExampleTest {
     assertThat(buffer.readBuffer().get(I1).count()).as("the new version").isEqualTo(4);
     assertThat(idsOf(L2, 0)).containsExactly(4L, 5L, 15L, 16L);
     assertThat(idsOf(I1, 1)).containsExactly(L2, N1, L3, L1);
-    assertThat(files.counters().figures().since(before).pageReads())
+    assertThat(figures().since(before).pageReads())
         .as("both are read from the read buffer")
         .isEqualTo(1);
   }
@@ -289,11 +230,11 @@ class ThesisRunningExampleTest {
   @Test
   void searchingForO17ReadsOneNode() {
     modify();
-    IoFigures before = files.counters().figures();
+    IoFigures before = figures();
     idsOf(R, 2);
     idsOf(I1, 1);
     assertThat(idsOf(L3, 0)).contains(17L);
-    assertThat(files.counters().figures().since(before).pageReads()).isEqualTo(1);
+    assertThat(figures().since(before).pageReads()).isEqualTo(1);
   }
 
   @Test

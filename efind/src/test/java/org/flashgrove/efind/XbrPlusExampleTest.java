@@ -2,8 +2,6 @@ package org.flashgrove.efind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
@@ -13,11 +11,6 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.BufferedNode.Status;
-import org.flashgrove.storage.file.MemoryDirectory;
-import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeStoreFiles;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * none; an entry is (id, x, y) in leaves, ordered by x, and (child, rectangle, address) in internal
  * nodes, ordered by address. The header is the origin and side of a node's region.
  */
-class XbrPlusExampleTest {
+class XbrPlusExampleTest extends StepExample<EfindBuffer> {
   private static final TreeLayout LAYOUT =
       new TreeLayout(
           new NodeLayout(
@@ -50,10 +43,6 @@ class XbrPlusExampleTest {
   private static final long L5 = 7;
   private static final long N1 = 8;
 
-  private NodeStoreFiles files;
-  private LoggedNodeStore store;
-  private EfindBuffer buffer;
-
   private static int compareReals(NodeView node, int slot, long[] words, int at) {
     return Double.compare(node.real(1, slot), Double.longBitsToDouble(words[at + 1]));
   }
@@ -62,15 +51,7 @@ class XbrPlusExampleTest {
   void buildTheStoredTree() {
     EfindConfig config =
         EfindConfig.of(Spec.parse("efind:readpolicy=lru,memory=festival64,policy=mh"));
-    files =
-        new NodeStoreFiles(
-            new MemoryDirectory(),
-            4096,
-            LAYOUT,
-            config.logBytes(),
-            SyncMode.CLOSE,
-            (device, log) -> new EfindBuffer(config, device, LAYOUT, log));
-    reopen();
+    start(LAYOUT, config.logBytes(), (device, log) -> new EfindBuffer(config, device, LAYOUT, log));
     try (NodeOperation operation = store.begin()) {
       create(operation, R, 2, region(0, 0, 200), child(I1, 0, 1), child(I2, 100, 2));
       create(
@@ -108,19 +89,6 @@ class XbrPlusExampleTest {
       buffer.writeQueue().add(nodeId);
     }
     insertBoth();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
-  private void reopen() {
-    if (store != null) {
-      store.close();
-    }
-    store = files.open();
-    buffer = (EfindBuffer) files.buffer();
   }
 
   private static long[] region(long x, long y, long side) {
@@ -178,18 +146,6 @@ class XbrPlusExampleTest {
     assertThat(node.count()).isEqualTo(entries);
   }
 
-  private List<Long> idsOf(long nodeId, int level) {
-    List<Long> ids = new ArrayList<>();
-    try (NodeReader reader = store.snapshot()) {
-      NodeView node = reader.read(nodeId, level);
-      for (int slot = 0; slot < node.count(); slot++) {
-        ids.add(node.word(0, slot));
-      }
-      reader.release(node);
-    }
-    return ids;
-  }
-
   @Test
   void theWriteBufferHoldsTheRowsOfFigure35() {
     assertThat(buffer.writeBuffer().size()).isEqualTo(6);
@@ -205,14 +161,14 @@ class XbrPlusExampleTest {
 
   @Test
   void aMergeKeepsTheOrderOfEntries() {
-    IoFigures before = files.counters().figures();
+    IoFigures before = figures();
     assertThat(idsOf(R, 2)).containsExactly(I1, I2);
     assertThat(idsOf(I2, 1)).as("02* between 00* and 03*").containsExactly(L4, N1, L5);
     assertThat(idsOf(N1, 0)).as("by x").containsExactly(5L, 17L, 6L);
     assertThat(idsOf(L4, 0)).containsExactly(7L, 8L);
-    assertThat(files.counters().figures().since(before).pageReads()).as("cached or new").isZero();
+    assertThat(figures().since(before).pageReads()).as("cached or new").isZero();
     assertThat(idsOf(L1, 0)).containsExactly(16L, 3L, 11L);
-    assertThat(files.counters().figures().since(before).pageReads()).isEqualTo(1);
+    assertThat(figures().since(before).pageReads()).isEqualTo(1);
   }
 
   @Test

@@ -6,20 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.node.EntryList;
-import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.efind.StepExample;
 import org.flashgrove.efind.fast.ModifiedNode.Status;
-import org.flashgrove.storage.file.MemoryDirectory;
-import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.ChangeKind;
-import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeStoreFiles;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,10 +25,7 @@ import org.junit.jupiter.api.Test;
  * unit 2: L4 {8 9}  and what is created next
  * </pre>
  */
-class FastRunningExampleTest {
-  private static final TreeLayout LAYOUT =
-      new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(1, 36));
-
+class FastRunningExampleTest extends StepExample<FastBuffer> {
   private static final long L1 = 0;
   private static final long L2 = 1;
   private static final long R = 2;
@@ -43,21 +33,12 @@ class FastRunningExampleTest {
   private static final long L4 = 4;
   private static final long L5 = 5;
 
-  private NodeStoreFiles files;
-  private LoggedNodeStore store;
-  private FastBuffer buffer;
-
   private void buildTheStoredTree(String policy) {
     FastConfig config = FastConfig.of(Spec.parse("fast:unit=2,memory=festival64,policy=" + policy));
-    files =
-        new NodeStoreFiles(
-            new MemoryDirectory(),
-            4096,
-            LAYOUT,
-            config.logBytes(),
-            SyncMode.CLOSE,
-            (device, log) -> new FastBuffer(config, device, LAYOUT, log));
-    reopen();
+    start(
+        RECTANGLES,
+        config.logBytes(),
+        (device, log) -> new FastBuffer(config, device, RECTANGLES, log));
     try (NodeOperation operation = store.begin()) {
       create(operation, L1, 0, 1, 2, 3);
       create(operation, L2, 0, 4, 5);
@@ -71,37 +52,6 @@ class FastRunningExampleTest {
     reopen();
     assertThat(buffer.table().size()).isZero();
     assertThat(buffer.table().usedBytes()).isZero();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
-  private void reopen() {
-    if (store != null) {
-      store.close();
-    }
-    store = files.open();
-    buffer = (FastBuffer) files.buffer();
-  }
-
-  private static EntryList entries(double version, long... ids) {
-    EntryList entries = new EntryList(5, ids.length);
-    for (long id : ids) {
-      entries.add(entry(id, version), 0);
-    }
-    return entries;
-  }
-
-  private static void create(NodeOperation operation, long expected, int level, long... ids) {
-    assertThat(operation.create(level, null, entries(0, ids), 0, ids.length)).isEqualTo(expected);
-  }
-
-  /** An entry whose rectangle tells which version it is. */
-  private static long[] entry(long id, double version) {
-    long box = Double.doubleToRawLongBits(version);
-    return new long[] {id, box, box, box, box};
   }
 
   /** Five operations; 14 records of the log of FAST. */
@@ -153,22 +103,6 @@ class FastRunningExampleTest {
     assertThat(buffer.units().updatesOf(0)).isEqualTo(5);
     assertThat(buffer.units().updatesOf(1)).isEqualTo(6);
     assertThat(buffer.units().updatesOf(2)).isEqualTo(3);
-  }
-
-  private List<Long> idsOf(long nodeId, int level) {
-    List<Long> ids = new ArrayList<>();
-    try (NodeReader reader = store.snapshot()) {
-      NodeView node = reader.read(nodeId, level);
-      for (int slot = 0; slot < node.count(); slot++) {
-        ids.add(node.word(0, slot));
-      }
-      reader.release(node);
-    }
-    return ids;
-  }
-
-  private IoFigures figures() {
-    return files.counters().figures();
   }
 
   @Test
