@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each of the 18 kinds of faults, once and for ever: right answers or typed exceptions. */
 class FaultTest {
   private static final int LOG = 4 << 10;
+  private static final int MOST_DRAWN = 10;
 
   /**
    * What pages that are written in place are not safe from: nothing but the page itself says how
@@ -49,14 +51,20 @@ class FaultTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void norUnderFast(FaultKind kind) {
-    long seed = Seeds.random(FaultTest.class).nextLong();
-    CrashWorkload workload = new CrashWorkload(seed, 70, 40, CrashWorkload.Shape.RECTANGLES);
+    Random random = Seeds.random(FaultTest.class);
     String tree = "hilbert:s=2,capacity=6,domain=0/0/128/128";
     String flash = "fast:buffer=4K,unit=3";
     for (boolean forEver : new boolean[] {false, true}) {
-      TreeScenario scenario =
-          new TreeScenario(workload, Placement.FREE, 512, LOG, SyncMode.OP, tree, flash);
-      require(FaultExplorer.explore(scenario, kind, forEver, 3));
+      FaultReport report = null;
+      // Some short workloads make no call of a rare kind, such as a change of a file's length.
+      for (int drawn = 0; drawn < MOST_DRAWN && (report == null || report.runs() == 0); drawn++) {
+        CrashWorkload workload =
+            new CrashWorkload(random.nextLong(), 70, 40, CrashWorkload.Shape.RECTANGLES);
+        TreeScenario scenario =
+            new TreeScenario(workload, Placement.FREE, 512, LOG, SyncMode.OP, tree, flash);
+        report = FaultExplorer.explore(scenario, kind, forEver, 3);
+      }
+      require(report);
     }
   }
 
