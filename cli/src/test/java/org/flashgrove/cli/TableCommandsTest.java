@@ -115,9 +115,6 @@ class TableCommandsTest {
     assertRefused("--bulk", "build", other, "--data", data, "--table", "--bulk", "str");
     assertRefused("--table", "build", other, "--data", data, "--index", "rstar", "--index", "xbr");
     assertThat(Files.exists(Path.of(other))).isFalse();
-    Run insert = Run.of("insert", store, "--data", data);
-    assertThat(insert.exitCode()).isEqualTo(3);
-    assertThat(insert.err()).contains("is a table");
     Run create = Run.of("create", other, "--table", "--device", "buffered", "--json");
     assertThat(create.json().get("table").get("records").asInt()).isZero();
   }

@@ -11,6 +11,7 @@ import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.FlashKinds;
 import org.flashgrove.access.IndexKinds;
 import org.flashgrove.access.StoreFiles;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.TreeLayout;
@@ -36,6 +37,7 @@ import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -382,6 +384,15 @@ public final class Table implements AutoCloseable {
     }
   }
 
+  /** Replaces the geometry of a record by itself; whether there is such a record. */
+  public boolean updateGeometry(long rid, Geometry geometry) {
+    try (TableBatch batch = begin()) {
+      boolean updated = batch.updateGeometry(rid, geometry);
+      batch.commit();
+      return updated;
+    }
+  }
+
   /** Deletes a record by itself; whether there was such a record. */
   public boolean delete(long rid) {
     try (TableBatch batch = begin()) {
@@ -408,6 +419,48 @@ public final class Table implements AutoCloseable {
   /** Number of records. */
   public long size() {
     return heap.size();
+  }
+
+  /**
+   * Finds records by their keys, with their geometries where keys are not enough.
+   *
+   * @throws SpecException if the table has no index at all
+   */
+  public RecordLookup lookup() {
+    return new RecordLookup(this);
+  }
+
+  /**
+   * Refuses a geometry that an index of the table cannot hold; it would not be inserted either.
+   *
+   * @param geometry null for none
+   * @throws IllegalArgumentException telling what is allowed
+   */
+  public void requireHoldable(Geometry geometry) {
+    validBounds(geometry);
+  }
+
+  /** Bounds of a geometry that all indices can hold, or null if it has none or is null. */
+  Envelope validBounds(Geometry geometry) {
+    Envelope bounds = RecordGeometries.bounds(geometry);
+    if (bounds != null) {
+      Rectangles.requireValid(
+          bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+    }
+    for (TableIndex index : indices) {
+      index.requireHoldable(bounds);
+    }
+    return bounds;
+  }
+
+  /** Number of the newest commit; each batch that changes something has one of its own. */
+  public long commitNumber() {
+    return store.committedFrame();
+  }
+
+  /** Whether the commit of a number, and all before it, are durable. */
+  public boolean isDurable(long commitNumber) {
+    return store.durableFrame() >= commitNumber;
   }
 
   /** Verifies records, indices, and that they belong together; nobody may change them meanwhile. */
