@@ -349,7 +349,9 @@ public final class SpatialStore implements SpatialIndex {
         nodes.store(),
         pages.file(),
         slots,
-        new StoreDescription(storeTag, StoreBackup.options(options)));
+        storeTag,
+        options.pageSize(),
+        new StoreDescription(storeTag, StoreBackup.options(options)).lines());
   }
 
   /**

@@ -31,6 +31,11 @@ record StoreDescription(long storeTag, StoreOptions options) {
 
   /** Writes the file; it is there, whole, after the directory's next sync. */
   void write(StoreDirectory directory) {
+    DescriptionFile.write(directory, lines());
+  }
+
+  /** What the file says. */
+  Map<String, String> lines() {
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put("format", Integer.toString(FORMAT_VERSION));
     lines.put("tag", Long.toHexString(storeTag));
@@ -39,7 +44,7 @@ record StoreDescription(long storeTag, StoreOptions options) {
     lines.put("flash", options.flash());
     lines.put("device", options.device());
     lines.put("sync", options.sync());
-    DescriptionFile.write(directory, lines);
+    return lines;
   }
 
   /**

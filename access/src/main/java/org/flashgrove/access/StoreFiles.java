@@ -16,6 +16,7 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -36,7 +37,7 @@ public final class StoreFiles implements AutoCloseable {
 
   private final StoreForm form;
   private final StoreDevice device;
-  private final PageStore pages;
+  private final CopyingPageStore pages;
   private final FreePages slots;
   private final FrameLog log;
   private final StoreLog frames;
@@ -54,12 +55,13 @@ public final class StoreFiles implements AutoCloseable {
     this.tag = tag;
     this.readOnly = readOnly;
     int pageSize = form.pageSize();
-    PageStore opened = null;
+    CopyingPageStore opened = null;
     try {
       opened =
-          fresh
-              ? device.files().createPages(PAGES, pageSize)
-              : device.files().openPages(PAGES, pageSize);
+          new CopyingPageStore(
+              fresh
+                  ? device.files().createPages(PAGES, pageSize)
+                  : device.files().openPages(PAGES, pageSize));
       slots = fresh ? FreePages.create(opened, tag) : FreePages.open(opened, tag);
       log =
           fresh
@@ -228,6 +230,43 @@ public final class StoreFiles implements AutoCloseable {
       store.sync();
       syncedNanos = device.nowNanos();
     }
+  }
+
+  /**
+   * Copies a store of these files as its newest commit left it, while readers and a writer go on;
+   * see {@link SpatialStore#backup}.
+   *
+   * @param store what the structures of these files share
+   * @param target a directory that is empty or not there
+   * @param copied what the copy's files are made of: not {@link StoreForm#isForgotten}
+   * @param description the copy's
+   */
+  public Backup backup(
+      LoggedStore store,
+      Path target,
+      StoreForm copied,
+      Map<String, String> description,
+      Backup.Progress progress) {
+    StoreBackup backup = new StoreBackup(store, pages, slots, tag, form.pageSize(), description);
+    boolean existed = Files.exists(target);
+    requireEmpty(target);
+    try (StoreDevice copy = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
+      return backup.run(copy, progress);
+    } catch (RuntimeException e) {
+      removeContent(target, existed);
+      throw e;
+    }
+  }
+
+  /**
+   * Brings everything to the device, moves pages to the front of the file, gives the rest of it
+   * back, and empties the log; see {@link SpatialStore#compact}.
+   */
+  public CompactionFigures compact(LoggedStore store) {
+    long pagesBefore = pages.pageCount();
+    long logBefore = log.sizeBytes();
+    long moved = store.compactFiles();
+    return new CompactionFigures(moved, pagesBefore, pages.pageCount(), logBefore, log.sizeBytes());
   }
 
   /** Closes page file and device; of a store that was not described, nothing is left. */

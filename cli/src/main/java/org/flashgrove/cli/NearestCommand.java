@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     name = "nearest",
     description = "Find the entries or records nearest to a point, nearest first.")
 final class NearestCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   @Option(names = "--point", required = true, paramLabel = "X,Y", description = "The point.")

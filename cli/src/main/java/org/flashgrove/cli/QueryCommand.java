@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
 
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   @ArgGroup(multiplicity = "1")

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.Backup;
+import org.flashgrove.access.CompactionFigures;
 import org.flashgrove.access.DescriptionFile;
 import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.FlashKinds;
+import org.flashgrove.access.FormatUpgrade;
 import org.flashgrove.access.IndexKinds;
 import org.flashgrove.access.StoreFiles;
 import org.flashgrove.core.geometry.Rectangles;
@@ -513,6 +516,47 @@ public final class Table implements AutoCloseable {
   /** Brings all buffered changes to the device. */
   public void flush() {
     store.flush();
+  }
+
+  /**
+   * Copies the table as the newest commit left it, while readers and a writer go on. Commits wait
+   * for a moment at the beginning, no longer than for a barrier. The copy is durable on return; a
+   * table in memory is copied to files. Until it is complete the target has no description: it is
+   * no table.
+   *
+   * @param target a directory that is empty or not there
+   * @param progress is told how many pages are copied
+   * @throws org.flashgrove.core.failure.StoreIoException if the target is not empty, or reading or
+   *     writing fails; this table is unharmed then, and what was copied is removed
+   * @throws IllegalStateException if a backup of this table is under way
+   */
+  public Backup backup(Path target, Backup.Progress progress) {
+    TableOptions copied =
+        options.form().isForgotten() ? options.withDevice("buffered:placement=free") : options;
+    return files.backup(
+        store, target, copied.form(), new TableDescription(files.tag(), copied).lines(), progress);
+  }
+
+  /**
+   * Brings everything to the device, moves pages of records and nodes to the front of the file,
+   * gives the rest of it back, and empties the log. Records keep their RIDs. Queries go on
+   * meanwhile, changes wait. At every moment the table survives a crash as it does elsewhere.
+   */
+  public CompactionFigures compact() {
+    return files.compact(store);
+  }
+
+  /**
+   * Brings a table of an older format to the present one. There is no older one yet: what is done
+   * is to tell the format, and to refuse a newer one.
+   *
+   * @return the format the table had, and the one it has
+   * @throws org.flashgrove.core.failure.StoreException if the description is damaged, newer or not
+   *     a table's
+   */
+  public static FormatUpgrade upgrade(Path directory) {
+    return new FormatUpgrade(
+        TableDescription.formatOf(DescriptionFile.read(directory)), TableDescription.FORMAT);
   }
 
   /** Returns when every commit so far is durable. */
