@@ -23,13 +23,13 @@ class TableFaultTest {
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
     long seed = Seeds.random(TableFaultTest.class).nextLong();
-    explore(new TableScenario(seed, 24, POOL, "op"), kind, false, 9 * callsPerWrite(kind));
-    explore(new TableScenario(seed, 24, EFIND, "op"), kind, true, 9 * callsPerWrite(kind));
+    explore(new TableScenario(seed, 24, POOL, "op"), kind, false, 13 * callsPerWrite(kind));
+    explore(new TableScenario(seed, 24, EFIND, "op"), kind, true, 13 * callsPerWrite(kind));
   }
 
   /** How many calls of a kind there are, roughly, for each write: reads are frequent. */
   private static int callsPerWrite(FaultKind kind) {
-    return kind.call() == FaultKind.Call.READ ? 11 : 1;
+    return kind.call() == FaultKind.Call.READ ? 20 : 1;
   }
 
   @Tag("long")
@@ -38,10 +38,10 @@ class TableFaultTest {
   void norInALongerWorkload(FaultKind kind) {
     long seed = Seeds.random(TableFaultTest.class).nextLong();
     for (boolean forEver : new boolean[] {false, true}) {
-      explore(new TableScenario(seed, 60, POOL, "op"), kind, forEver, callsPerWrite(kind));
-      explore(new TableScenario(seed, 60, EFIND, "op"), kind, forEver, callsPerWrite(kind));
-      explore(new TableScenario(seed, 60, POOL, "close"), kind, forEver, callsPerWrite(kind));
-      explore(new TableScenario(seed, 60, EFIND, "close"), kind, forEver, callsPerWrite(kind));
+      explore(new TableScenario(seed, 60, POOL, "op"), kind, forEver, 3 * callsPerWrite(kind));
+      explore(new TableScenario(seed, 60, EFIND, "op"), kind, forEver, 3 * callsPerWrite(kind));
+      explore(new TableScenario(seed, 60, POOL, "close"), kind, forEver, 3 * callsPerWrite(kind));
+      explore(new TableScenario(seed, 60, EFIND, "close"), kind, forEver, 3 * callsPerWrite(kind));
     }
   }
 
