@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /** Copies of a table that goes on being changed, and its compaction. */
@@ -183,6 +184,49 @@ class TableFilesTest {
       assertThat(keys(table)).hasSize(600).containsAll(left);
       assertThat(table.check().problems()).isEmpty();
     }
+  }
+
+  /** Moves may fill all free slots, so that the map goes to the end; then it must come back. */
+  @Test
+  void aFileIsCompactedAtOnce() {
+    Random random = Seeds.random(TableFilesTest.class);
+    try (Table table = create("efind:buffer=2M,log=16M", "memory")) {
+      List<Long> rids = new ArrayList<>();
+      try (TableLoader loader = table.loader(1 << 18, directory)) {
+        for (int key = 0; key < 3000; key++) {
+          rids.add(loader.append(key, at(random), ByteBuffer.allocate(20)));
+        }
+        loader.commit();
+      }
+      for (int round = 0; round < 12; round++) {
+        for (int flushes = random.nextInt(3); flushes >= 0; flushes--) {
+          change(table, rids, random, 1 + random.nextInt(200));
+          if (flushes > 0) {
+            table.flush(); // leaves free slots one by one
+          }
+        }
+        CompactionFigures figures = table.compact();
+        assertThat(figures.pagesAfter())
+            .isLessThanOrEqualTo(table.figures().placement().liveSlots() + MOST_FREE);
+      }
+      assertThat(table.check().problems()).isEmpty();
+    }
+  }
+
+  private static void change(Table table, List<Long> rids, Random random, int count) {
+    for (int i = 0; i < count; i++) {
+      int at = random.nextInt(rids.size());
+      if (random.nextInt(3) > 0) {
+        table.updateGeometry(rids.get(at), at(random));
+      } else {
+        table.delete(rids.get(at));
+        rids.set(at, table.insert(i, at(random), ByteBuffer.allocate(random.nextInt(40))));
+      }
+    }
+  }
+
+  private static Geometry at(Random random) {
+    return GEOMETRIES.createPoint(new Coordinate(random.nextInt(1000), random.nextInt(1000)));
   }
 
   @Test
