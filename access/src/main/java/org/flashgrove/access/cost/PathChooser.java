@@ -3,6 +3,7 @@ package org.flashgrove.access.cost;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.flashgrove.access.sort.SortConfig;
 
 /**
  * Estimates what each plan will cost and picks the cheapest. Pages come from {@link PageEstimates},
@@ -52,9 +53,8 @@ public final class PathChooser {
   private PlanEstimate estimate(AccessPlan plan, QueryShape query) {
     AccessPlan path = plan.path();
     double pages = tablePages(path, query);
-    // a partitioned sort takes its limits from the leaves, whoever reads the table
-    boolean readsLeaves = path != AccessPlan.FTS || plan.isPartitioned();
-    double leaves = readsLeaves ? Math.ceil(query.selectivity() * query.leaves()) : 0;
+    // a partitioned sort takes its limits from the nodes above the leaves, whoever reads the table
+    double leaves = path == AccessPlan.FTS ? 0 : Math.ceil(query.selectivity() * query.leaves());
     int users = query.users();
     double reading = reading(path, query, pages, leaves, users);
     if (!plan.sorts()) {
@@ -121,8 +121,9 @@ public final class PathChooser {
   /** Passes that write and read all records again. */
   private static int passes(AccessPlan plan, QueryShape query) {
     double memory = Math.floor((double) query.sort().memoryBytes() / query.pageBytes());
-    int unit = query.sort().unitPages();
-    double parts = Math.ceil(query.sortedPages() / (memory - unit));
+    SortConfig sort = query.sort();
+    int unit = plan.isPartitioned() ? sort.leastUnitPages() : sort.unitPages();
+    double parts = Math.ceil(query.sortedPages() / (memory - sort.unitPages()));
     if (parts <= 1) {
       return 0;
     }

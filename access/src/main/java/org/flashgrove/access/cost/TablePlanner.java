@@ -222,7 +222,9 @@ public final class TablePlanner {
         throw new SpecException(
             "sort ps without an index on the key (allowed: es, or a table with an index bplus)");
       }
-      marks = KeyMarks.of(keys.tree(), query.fromKey(), query.toKey(), sort, bodyBytes());
+      marks =
+          KeyMarks.of(
+              keys.tree(), query.fromKey(), query.toKey(), sort, bodyBytes(), space.pageSize());
     }
     RecordCursor records = TableScan.open(table, query, config);
     boolean opened = false;

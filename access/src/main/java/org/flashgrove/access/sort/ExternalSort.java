@@ -83,6 +83,7 @@ public final class ExternalSort implements SortedCursor {
         begun ? sort.passes() : 0,
         0,
         0,
+        config.unitPages(),
         0,
         space.pagesWritten() - writtenBefore,
         space.pagesRead() - readBefore,

@@ -1,6 +1,7 @@
 package org.flashgrove.access.sort;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
@@ -9,7 +10,7 @@ import org.flashgrove.indexes.bplus.LeafCursor;
  * have them in order. What a partitioned sort chooses the limits of its partitions from.
  *
  * <p>Collect them with {@link #add} from a scan of the index that is made anyway, or with {@link
- * #of}.
+ * #of}, which reads the leaves only if the nodes above them do not tell enough.
  */
 public final class KeyMarks {
   private static final int MARKS_IN_MEMORY = 64;
@@ -32,8 +33,39 @@ public final class KeyMarks {
     step = (int) Math.max(1, fitting / MARKS_IN_MEMORY);
   }
 
-  /** Those of a range of an index, both ends included; reads its leaves. */
+  private KeyMarks(LeafBoundaries leaves, int bodyBytes) {
+    this.bodyBytes = bodyBytes;
+    step = leaves.mostPairs();
+    marks = leaves.firstKeys();
+    count = marks.length;
+    records = (long) count * step;
+  }
+
+  /**
+   * Those of a range of an index, both ends included. Where the leaves begin is enough if the
+   * buffers fit although each leaf is taken for full; else the leaves are read.
+   *
+   * @param pageSize bytes of a page of temporary space
+   */
   public static KeyMarks of(
+      BPlusTree index, long fromKey, long toKey, SortConfig config, int bodyBytes, int pageSize) {
+    LeafBoundaries leaves = LeafBoundaries.of(index, fromKey, toKey);
+    Optional<KeyMarks> coarse = of(leaves, config, bodyBytes, pageSize);
+    return coarse.orElseGet(() -> read(index, fromKey, toKey, config, bodyBytes));
+  }
+
+  /** Those that the beginnings of leaves tell, if they are fine enough for a sort. */
+  public static Optional<KeyMarks> of(
+      LeafBoundaries leaves, SortConfig config, int bodyBytes, int pageSize) {
+    KeyMarks marks = new KeyMarks(leaves, bodyBytes);
+    PartitionPlan plan = PartitionPlan.of(marks, config, pageSize);
+    boolean surelyPartitioned =
+        leaves.leastRecords() * RecordArea.recordBytes(bodyBytes) > config.memoryBytes();
+    boolean asIfRead = plan.levels() == 1 && plan.unitPages() == config.unitPages();
+    return surelyPartitioned && asIfRead ? Optional.of(marks) : Optional.empty();
+  }
+
+  private static KeyMarks read(
       BPlusTree index, long fromKey, long toKey, SortConfig config, int bodyBytes) {
     KeyMarks marks = new KeyMarks(config, bodyBytes);
     LeafCursor cursor = index.cursor(fromKey, toKey, true);
@@ -56,7 +88,7 @@ public final class KeyMarks {
     records++;
   }
 
-  /** Number of keys. */
+  /** Number of keys, at most. */
   public long records() {
     return records;
   }

@@ -16,7 +16,8 @@ import org.flashgrove.core.page.AlignedBuffers;
  *
  * <p>For D pages of records it writes and reads D pages, if the output buffers of all partitions,
  * of u pages each, fit in the memory of M pages: about D u &lt;= M^2. The paper says
- * <em>regardless</em> of the memory; where the buffers do not fit, this sort writes to as many
+ * <em>regardless</em> of the memory; where the buffers do not fit, this sort takes narrower units
+ * ({@link SortFigures#unitPages()}), and where these may not be narrow enough it writes to as many
  * wider partitions as it can, and each of them to narrower ones when its turn comes ({@link
  * SortFigures#partitionPasses()} passes over all records). A partition that does not fit in memory
  * after all, as records were longer than said or many have one key, is sorted by runs ({@link
@@ -29,7 +30,6 @@ public final class PartitionedSort implements SortedCursor {
   private static final int MOST_READ_TOGETHER = 256;
 
   private final RecordCursor input;
-  private final SortConfig config;
   private final TemporarySpace space;
   private final PartitionPlan plan;
   private final int pageSize;
@@ -71,11 +71,10 @@ public final class PartitionedSort implements SortedCursor {
   public PartitionedSort(
       RecordCursor input, KeyMarks marks, SortConfig config, TemporarySpace space) {
     this.input = input;
-    this.config = config;
     this.space = space;
     pageSize = space.pageSize();
-    unitBytes = config.unitPages() * pageSize;
     plan = PartitionPlan.of(marks, config, pageSize);
+    unitBytes = plan.unitPages() * pageSize;
     writtenBefore = space.pagesWritten();
     readBefore = space.pagesRead();
   }
@@ -88,7 +87,7 @@ public final class PartitionedSort implements SortedCursor {
     memory = AlignedBuffers.allocate(plan.memoryPages() * pageSize);
     peakBytes = memory.capacity() + plan.tableBytes();
     if (plan.levels() == 0) {
-      byRuns = new MergeSort(memory, config.unitPages(), space);
+      byRuns = new MergeSort(memory, plan.unitPages(), space);
       byRuns.take(input);
       noteRuns();
       records = byRuns.records();
@@ -113,14 +112,16 @@ public final class PartitionedSort implements SortedCursor {
    * @param reader of the run with the records, all of those partitions; null for the input
    */
   private void split(RunReader reader, int first, int last) {
-    int buffers = memory.capacity() / unitBytes - (reader == null ? 0 : 1);
+    int forUnits = memory.capacity() - plan.gatherPages() * pageSize;
+    int buffers = forUnits / unitBytes - (reader == null ? 0 : 1);
     int count = last - first + 1;
     int together = (count + buffers - 1) / buffers;
     int groups = (count + together - 1) / together;
     int pieces = plan.piecesOfPartition() * together;
     writers = new RunWriter[groups];
+    WriteGather gather = gather(forUnits);
     for (int i = 0; i < groups; i++) {
-      writers[i] = new RunWriter(space, part(i * unitBytes, unitBytes), config.unitPages());
+      writers[i] = new RunWriter(space, part(i * unitBytes, unitBytes), plan.unitPages(), gather);
       writers[i].start(new TemporaryRun(pieces));
     }
     if (reader == null) {
@@ -140,7 +141,15 @@ public final class PartitionedSort implements SortedCursor {
       waiting.push(new Part(writers[i].finish(), firstOf, Math.min(last, firstOf + together - 1)));
     }
     writers = new RunWriter[0];
+    if (gather != null) {
+      gather.flush();
+    }
     noteTables();
+  }
+
+  private WriteGather gather(int at) {
+    int pages = plan.gatherPages();
+    return pages == 0 ? null : new WriteGather(space, part(at, pages * pageSize), pages);
   }
 
   private void append(RunWriter writer) {
@@ -214,7 +223,8 @@ public final class PartitionedSort implements SortedCursor {
     TemporaryRun run = next.run();
     reading = run;
     if (next.first() < next.last()) {
-      split(reader(run, memory.capacity() - unitBytes), next.first(), next.last());
+      int end = memory.capacity() - plan.gatherPages() * pageSize;
+      split(reader(run, end - unitBytes), next.first(), next.last());
     } else if ((long) run.pages() * pageSize + 4 * run.records() > memory.capacity()) {
       sortByRuns(run);
       reading = null;
@@ -228,7 +238,7 @@ public final class PartitionedSort implements SortedCursor {
   }
 
   private RunReader reader(TemporaryRun run, int bufferAt) {
-    RunReader reader = new RunReader(space, part(bufferAt, unitBytes), config.unitPages());
+    RunReader reader = new RunReader(space, part(bufferAt, unitBytes), plan.unitPages());
     reader.start(run);
     return reader;
   }
@@ -256,7 +266,7 @@ public final class PartitionedSort implements SortedCursor {
   private void sortByRuns(TemporaryRun run) {
     int left = memory.capacity() - 2 * unitBytes;
     RunCursor records = new RunCursor(reader(run, left), part(left + unitBytes, unitBytes));
-    byRuns = new MergeSort(part(0, left), config.unitPages(), space);
+    byRuns = new MergeSort(part(0, left), plan.unitPages(), space);
     byRuns.take(records);
     noteRuns();
     run.free(space);
@@ -291,6 +301,7 @@ public final class PartitionedSort implements SortedCursor {
         byRuns == null ? 0 : byRuns.passes(),
         plan.partitions(),
         plan.levels(),
+        plan.unitPages(),
         overfull,
         space.pagesWritten() - writtenBefore,
         space.pagesRead() - readBefore,

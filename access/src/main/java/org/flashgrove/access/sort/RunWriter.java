@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 final class RunWriter {
   private final TemporarySpace space;
   private final ByteBuffer buffer;
+  private final WriteGather gather;
   private final int unitPages;
   private final int pageSize;
   private TemporaryRun run;
@@ -17,7 +18,18 @@ final class RunWriter {
    * @param buffer of {@code unitPages} pages
    */
   RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages) {
+    this(space, buffer, unitPages, null);
+  }
+
+  /**
+   * A writer without a run.
+   *
+   * @param buffer of {@code unitPages} pages
+   * @param gather takes units and writes several together, flushed by its owner; or null
+   */
+  RunWriter(TemporarySpace space, ByteBuffer buffer, int unitPages, WriteGather gather) {
     this.space = space;
+    this.gather = gather;
     this.buffer = buffer;
     this.unitPages = unitPages;
     pageSize = space.pageSize();
@@ -58,7 +70,11 @@ final class RunWriter {
   private void flush() {
     int count = (filled + pageSize - 1) / pageSize;
     int first = space.take(count);
-    space.write(first, count, buffer);
+    if (gather == null) {
+      space.write(first, count, buffer);
+    } else {
+      gather.write(first, count, buffer);
+    }
     run.add(first, count);
     filled = 0;
   }

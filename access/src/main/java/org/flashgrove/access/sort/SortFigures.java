@@ -11,6 +11,8 @@ package org.flashgrove.access.sort;
  * @param partitions partitions of a partitioned sort that the memory can hold each
  * @param partitionPasses passes that write the records to partitions: 1 if all output buffers fit,
  *     more where they do not, 0 if everything fits in memory
+ * @param unitPages pages that were written and read together: those configured, or fewer if that
+ *     spared a partitioned sort a pass
  * @param overfullPartitions partitions that were larger than the memory after all and were sorted
  *     by runs
  * @param pagesWritten pages written to temporary space
@@ -24,6 +26,7 @@ public record SortFigures(
     int mergePasses,
     int partitions,
     int partitionPasses,
+    int unitPages,
     int overfullPartitions,
     long pagesWritten,
     long pagesRead,

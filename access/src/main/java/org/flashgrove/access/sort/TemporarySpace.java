@@ -164,11 +164,16 @@ public final class TemporarySpace implements AutoCloseable {
   /** Writes neighbouring pages from the front of {@code from}. */
   void write(int first, int count, ByteBuffer from) {
     number(0, first, count);
+    write(count, from);
+  }
+
+  /** Writes the pages named, all together, from the front of {@code from}. */
+  void write(int count, ByteBuffer from) {
     pages.write(slots, count, from);
     pagesWritten += count;
   }
 
-  /** Names the pages that stand at {@code at} and behind in the next {@link #read}. */
+  /** Names the pages that stand at {@code at} and behind in the next call. */
   void number(int at, int first, int count) {
     if (at + count > slots.length) {
       slots = Arrays.copyOf(slots, Math.max(at + count, 2 * slots.length));

@@ -231,14 +231,60 @@ class SortTest {
   @Test
   void buffersThatDoNotFitTakeMorePassesWhichAreCounted() {
     List<Row> rows = rows(6000, 1L << 40, 100, 100);
-    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 8), 100);
+    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 8, 8), 100);
     assertTrue(figures.partitions() > 8, figures.toString());
     assertEquals(2, figures.partitionPasses(), figures.toString());
     assertEquals(2.0 * pages(figures), figures.pagesWritten(), figures.partitions() + 9.0);
     assertEquals(figures.pagesWritten(), figures.pagesRead());
-    SortFigures three = partitioned(rows, new SortConfig(36 * PAGE, 6), 100);
+    SortFigures three = partitioned(rows, new SortConfig(36 * PAGE, 6, 6), 100);
     assertEquals(3, three.partitionPasses(), three.toString());
     assertTrue(three.pagesWritten() > 2.3 * pages(three), three.toString());
+  }
+
+  @Test
+  void narrowerUnitsSpareAPass() {
+    List<Row> rows = rows(6000, 1L << 40, 100, 100);
+    SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 8), 100);
+    assertEquals(1, figures.partitionPasses(), figures.toString());
+    assertTrue(figures.unitPages() < 8, figures.toString());
+    assertTrue(figures.partitions() * figures.unitPages() <= 64 - 8, figures.toString());
+    assertTrue(figures.partitions() * (figures.unitPages() + 1) > 64 - 10, figures.toString());
+    assertEquals(pages(figures), figures.pagesWritten(), figures.partitions() + 1.0);
+    SortFigures two = partitioned(rows, new SortConfig(64 * PAGE, 8, 7), 100);
+    assertEquals(2, two.partitionPasses(), two.toString());
+    assertEquals(8, two.unitPages(), two.toString());
+    assertThrows(IllegalArgumentException.class, () -> new SortConfig(64 * PAGE, 8, 9));
+    assertThrows(IllegalArgumentException.class, () -> new SortConfig(64 * PAGE, 8, 0));
+  }
+
+  @Test
+  void theBeginningsOfLeavesDoWhereTheBuffersFit() {
+    int perLeaf = 20;
+    List<Row> rows = rows(6000, 1L << 40, 100, 100);
+    long[] keys = rows.stream().mapToLong(Row::key).sorted().toArray();
+    long[] firsts = new long[keys.length / perLeaf];
+    for (int i = 0; i < firsts.length; i++) {
+      firsts[i] = keys[i * perLeaf];
+    }
+    LeafBoundaries full = new LeafBoundaries(firsts, perLeaf / 2, perLeaf);
+    SortConfig config = new SortConfig(128 * PAGE, 2);
+    KeyMarks marks = KeyMarks.of(full, config, 100, PAGE).orElseThrow();
+    assertEquals(6000, marks.records());
+    try (TemporarySpace space = space(1 << 20)) {
+      Rows input = new Rows(rows);
+      SortFigures figures =
+          verify(new PartitionedSort(input, marks, config, space), input, config, space);
+      assertEquals(1, figures.partitionPasses(), figures.toString());
+      assertEquals(2, figures.unitPages(), figures.toString());
+      assertEquals(0, figures.overfullPartitions(), figures.toString());
+    } finally {
+      reset();
+    }
+    // buffers that only fit if narrowed, and what may fit in memory altogether: read the leaves
+    assertTrue(KeyMarks.of(full, new SortConfig(64 * PAGE, 8), 100, PAGE).isEmpty());
+    LeafBoundaries nearlyEmpty = new LeafBoundaries(firsts, 1, perLeaf);
+    assertTrue(KeyMarks.of(nearlyEmpty, config, 100, PAGE).isEmpty());
+    assertThrows(IllegalArgumentException.class, () -> new LeafBoundaries(firsts, 3, 2));
   }
 
   @Test

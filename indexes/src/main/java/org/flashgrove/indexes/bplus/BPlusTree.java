@@ -88,6 +88,16 @@ public final class BPlusTree implements AutoCloseable {
     return config.key();
   }
 
+  /** Pairs that a leaf holds at most. */
+  public int leafCapacity() {
+    return config.fill().leafCapacity();
+  }
+
+  /** Pairs that a leaf holds at least, unless it is the only one. */
+  public int leafMinimum() {
+    return config.fill().leafMinimum();
+  }
+
   /**
    * Adds a pair.
    *

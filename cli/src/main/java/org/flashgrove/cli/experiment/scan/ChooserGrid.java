@@ -54,8 +54,9 @@ final class ChooserGrid implements Preset {
 
   void execute(ExperimentRun run, int tuples, List<String> kinds) {
     Sorts sorts = new Sorts(run, tuples);
-    SortConfig config = sorts.memory(SORT_MEBIBYTES, Sorts.LARGE_UNIT);
+    SortConfig onFlash = sorts.memory(SORT_MEBIBYTES, Sorts.LARGE_UNIT);
     for (String kind : kinds) {
+      SortConfig config = kind.equals(Machine.HDD) ? Sorts.withWholeUnits(onFlash) : onFlash;
       DeviceCosts costs = Machine.costs(kind, config.unitPages());
       PathChooser chooser = new PathChooser(costs, costs);
       for (org.flashgrove.cli.experiment.scan.Clustering placement : PLACEMENTS) {
@@ -127,7 +128,7 @@ final class ChooserGrid implements Preset {
           new QueryShape(
               new PageEstimates(table.pages(), table.tuples(), measured),
               SampleTable.PAGE_BYTES,
-              table.allPages() - table.pages(),
+              table.leaves(),
               selectivity,
               (double) cache / users,
               users,

@@ -1,6 +1,7 @@
 package org.flashgrove.cli.experiment.scan;
 
 import org.flashgrove.access.cost.ClusteringMeasure;
+import org.flashgrove.access.sort.LeafBoundaries;
 
 /**
  * The paper's table with one index: 300-byte tuples, 27 in a page of 8 KiB, a key of its own for
@@ -16,6 +17,9 @@ final class SampleTable {
 
   /** Pairs in a leaf: (8192 - 64) / 16. */
   private static final int PAIRS_OF_LEAF = 508;
+
+  /** Leaves below an inner node: (8192 - 64) / 24. */
+  private static final int LEAVES_OF_NODE = 338;
 
   private final Clustering clustering;
   private final int[] pageOf;
@@ -40,9 +44,14 @@ final class SampleTable {
     return pages;
   }
 
-  /** Pages of records and leaves. */
+  /** Leaves of the index. */
+  int leaves() {
+    return (tuples() + PAIRS_OF_LEAF - 1) / PAIRS_OF_LEAF;
+  }
+
+  /** Pages of records, leaves, and the nodes above these. */
   int allPages() {
-    return pages + (tuples() + PAIRS_OF_LEAF - 1) / PAIRS_OF_LEAF;
+    return pages + leaves() + (leaves() + LEAVES_OF_NODE - 1) / LEAVES_OF_NODE;
   }
 
   /** How the placement looks to one who scans the index. */
@@ -61,6 +70,22 @@ final class SampleTable {
   /** The leaf with a key, behind the records. */
   int leafOf(int key) {
     return pages + key / PAIRS_OF_LEAF;
+  }
+
+  /** The inner node above the leaf with a key, behind the leaves. */
+  int nodeOf(int key) {
+    return pages + leaves() + key / PAIRS_OF_LEAF / LEAVES_OF_NODE;
+  }
+
+  /** Where the leaves of a range begin. */
+  LeafBoundaries boundaries(Range range) {
+    int firstLeaf = range.first() / PAIRS_OF_LEAF;
+    int lastLeaf = Math.max(firstLeaf, (range.end() - 1) / PAIRS_OF_LEAF);
+    long[] keys = new long[lastLeaf - firstLeaf + 1];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = Math.max(range.first(), (long) (firstLeaf + i) * PAIRS_OF_LEAF);
+    }
+    return new LeafBoundaries(keys, PAIRS_OF_LEAF / 2, PAIRS_OF_LEAF);
   }
 
   /** Keys {@code [first, end)} sorted by their pages. */

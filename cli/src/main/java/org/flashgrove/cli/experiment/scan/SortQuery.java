@@ -2,6 +2,8 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import org.flashgrove.access.sort.ExternalSort;
 import org.flashgrove.access.sort.KeyMarks;
 import org.flashgrove.access.sort.PartitionedSort;
@@ -62,17 +64,39 @@ final class SortQuery {
     if (sort.equals("es")) {
       return new ExternalSort(records, config, space);
     }
+    return new PartitionedSort(records, marks(table.range(selectivity)), config, space);
+  }
+
+  /**
+   * Keys for the limits of partitions. A sorted index scan has read the leaves; beside a full scan
+   * the inner nodes are read, and the leaves only where those are not enough.
+   */
+  private KeyMarks marks(SampleTable.Range range) {
+    if (path == AccessPath.FTS) {
+      readOnce(range, table::nodeOf);
+      Optional<KeyMarks> coarse =
+          KeyMarks.of(
+              table.boundaries(range), config, SampleTable.BODY_BYTES, SampleTable.PAGE_BYTES);
+      if (coarse.isPresent()) {
+        return coarse.get();
+      }
+      readOnce(range, table::leafOf);
+    }
     KeyMarks marks = new KeyMarks(config, SampleTable.BODY_BYTES);
-    SampleTable.Range range = table.range(selectivity);
-    int leaf = -1;
     for (int key = range.first(); key < range.end(); key++) {
       marks.add(key);
-      if (path == AccessPath.FTS && table.leafOf(key) != leaf) {
-        leaf = table.leafOf(key);
-        trace.read(leaf, 1); // the sorted index scan reads the leaves anyway
+    }
+    return marks;
+  }
+
+  private void readOnce(SampleTable.Range range, IntUnaryOperator pageOf) {
+    int page = -1;
+    for (int key = range.first(); key < range.end(); key++) {
+      if (pageOf.applyAsInt(key) != page) {
+        page = pageOf.applyAsInt(key);
+        trace.read(page, 1);
       }
     }
-    return new PartitionedSort(records, marks, config, space);
   }
 
   private static void verify(SortedCursor sorted, SampleTable.Range range) {
@@ -108,6 +132,7 @@ final class SortQuery {
     }
     long passes = 1;
     if (sort.equals("ps")) {
+      u = config.leastUnitPages();
       for (long most = m / u; most < runs; most *= m / u - 1) {
         passes++;
       }
@@ -166,6 +191,7 @@ final class SortQuery {
           .measured("merge_passes", figures.mergePasses())
           .measured("partitions", figures.partitions())
           .measured("partition_passes", figures.partitionPasses())
+          .measured("unit_pages", figures.unitPages())
           .measured("peak_memory_bytes", figures.peakBytes());
     }
     return execution;

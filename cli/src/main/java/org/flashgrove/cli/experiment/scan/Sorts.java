@@ -48,6 +48,11 @@ final class Sorts {
     return new SortConfig(pages * SampleTable.PAGE_BYTES, unitPages);
   }
 
+  /** The same for a disk with seeks, where narrow units cost more than another pass. */
+  static SortConfig withWholeUnits(SortConfig config) {
+    return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());
+  }
+
   /** Adds an execution of a plan, with what is to be told beside it. */
   Execution add(
       SortQuery query, Machine machine, int users, BiConsumer<SortQuery, Execution> more) {

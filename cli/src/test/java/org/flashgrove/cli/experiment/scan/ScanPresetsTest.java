@@ -110,41 +110,60 @@ class ScanPresetsTest {
   @Test
   void sortsWriteWhatTheFormulasSayAndPartitionsDoNotMindTheMemory() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
-    SampleTable table = sorts.table(Clustering.UNIFORM);
-    int users = 4;
-    Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
-    for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
-      double least = Double.MAX_VALUE;
-      double most = 0;
-      for (int mebibytes : new int[] {4, 8, 32}) {
-        SortConfig config = sorts.memory(mebibytes, Sorts.LARGE_UNIT);
-        SortQuery partitioned = new SortQuery(path, "ps", table, Sorts.SELECTIVITY, config);
-        Execution ps = partitioned.execute(machine, users, 0);
-        Execution es =
-            new SortQuery(path, "es", table, Sorts.SELECTIVITY, config).execute(machine, users, 0);
-        double pages = ps.figure("pages_written");
-        assertThat(pages).isEqualTo(ps.figure("pages_read"));
-        assertThat(ps.figure("partition_passes")).isEqualTo(1);
-        assertThat(pages).isCloseTo(ps.figure("expected_pages"), within(pages * .02));
-        assertThat(es.figure("pages_written")).isGreaterThan(.99 * pages);
-        double micros = ps.figure("virtual_micros");
-        assertThat(micros).as(ps.name()).isLessThan(es.figure("virtual_micros"));
-        least = Math.min(least, micros);
-        most = Math.max(most, micros);
+    for (Clustering clustering : List.of(Clustering.UNIFORM, Clustering.RUNS)) {
+      SampleTable table = sorts.table(clustering);
+      for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
+        for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
+          requireOnePassNeverWorse(sorts, table, unit, path);
+        }
       }
-      assertThat(most).isLessThan(1.05 * least);
     }
   }
 
+  private static void requireOnePassNeverWorse(
+      Sorts sorts, SampleTable table, int unit, AccessPath path) {
+    int users = 4;
+    Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
+    double least = Double.MAX_VALUE;
+    double most = 0;
+    for (int mebibytes : new int[] {2, 4, 8, 32}) {
+      SortConfig config = sorts.memory(mebibytes, unit);
+      SortQuery partitioned = new SortQuery(path, "ps", table, Sorts.SELECTIVITY, config);
+      Execution ps = partitioned.execute(machine, users, 0);
+      Execution es =
+          new SortQuery(path, "es", table, Sorts.SELECTIVITY, config).execute(machine, users, 0);
+      double pages = ps.figure("pages_written");
+      assertThat(pages).isEqualTo(ps.figure("pages_read"));
+      assertThat(ps.figure("partition_passes")).isEqualTo(1);
+      assertThat(pages).isCloseTo(ps.figure("expected_pages"), within(pages * .02));
+      assertThat(es.figure("pages_written")).isGreaterThan(.99 * pages);
+      double micros = ps.figure("virtual_micros");
+      // a few users who do the same at the same time may never meet at a die: three percent of luck
+      assertThat(micros).as(ps.name()).isLessThan(1.03 * es.figure("virtual_micros"));
+      assertThat(ps.figure("unit_pages")).as(ps.name()).isLessThanOrEqualTo(unit);
+      if (ps.figure("unit_pages") == unit) {
+        least = Math.min(least, micros);
+        most = Math.max(most, micros);
+      }
+    }
+    assertThat(most).isLessThan(1.07 * least); // 1.02 for the table at its full size
+  }
+
   @Test
-  void memoryThatHasNoBuffersForAllPartitionsIsToldByTwoPasses() {
+  void memoryThatHasNoBuffersForAllPartitionsIsToldByNarrowUnitsOrTwoPasses() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
     SampleTable table = sorts.table(Clustering.RUNS);
     SortConfig config = sorts.memory(2, Sorts.LARGE_UNIT);
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
-    Execution ps =
+    Execution narrow =
         new SortQuery(AccessPath.SIDX, "ps", table, Sorts.SELECTIVITY, config)
             .execute(machine, 1, 0);
+    assertThat(narrow.figure("partition_passes")).isEqualTo(1);
+    assertThat(narrow.figure("unit_pages")).isBetween(1.0, Sorts.LARGE_UNIT - 1.0);
+    Execution ps =
+        new SortQuery(AccessPath.SIDX, "ps", table, Sorts.SELECTIVITY, Sorts.withWholeUnits(config))
+            .execute(machine, 1, 0);
+    assertThat(narrow.figure("virtual_micros")).isLessThan(ps.figure("virtual_micros"));
     assertThat(ps.figure("partition_passes")).isEqualTo(2);
     assertThat(ps.figure("pages_written"))
         .isCloseTo(ps.figure("expected_pages"), within(.02 * ps.figure("pages_written")));
