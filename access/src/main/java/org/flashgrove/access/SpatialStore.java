@@ -291,7 +291,9 @@ public final class SpatialStore implements SpatialIndex {
         nodes.store(),
         pages.file(),
         slots,
-        new StoreDescription(files.tag(), StoreBackup.options(options)));
+        files.tag(),
+        options.pageSize(),
+        new StoreDescription(files.tag(), StoreBackup.options(options)).lines());
   }
 
   /**

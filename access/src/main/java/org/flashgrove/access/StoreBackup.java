@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.util.BitSet;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
@@ -21,7 +22,9 @@ final class StoreBackup {
   private final LoggedStore store;
   private final CopyingPageStore pages;
   private final FreePages slots;
-  private final StoreDescription description;
+  private final long tag;
+  private final int pageSize;
+  private final Map<String, String> description;
   private PageCopy copy;
   private long commit;
   private long lastFrame;
@@ -31,13 +34,21 @@ final class StoreBackup {
    * A backup.
    *
    * @param slots which pages are in use, or null with {@code placement=home}: then all are copied
+   * @param tag what binds pages and frames to the store, and to the copy
    * @param description the copy's
    */
   StoreBackup(
-      LoggedStore store, CopyingPageStore pages, FreePages slots, StoreDescription description) {
+      LoggedStore store,
+      CopyingPageStore pages,
+      FreePages slots,
+      long tag,
+      int pageSize,
+      Map<String, String> description) {
     this.store = store;
     this.pages = pages;
     this.slots = slots;
+    this.tag = tag;
+    this.pageSize = pageSize;
     this.description = description;
   }
 
@@ -53,7 +64,6 @@ final class StoreBackup {
 
   /** Copies to a device without files. */
   Backup run(StoreDevice device, Backup.Progress progress) {
-    int pageSize = description.options().pageSize();
     long total;
     try (PageStore target = device.files().createPages(SpatialStore.PAGES, pageSize)) {
       store.capture(
@@ -71,14 +81,9 @@ final class StoreBackup {
       target.sync();
     }
     FrameLog.createCopy(
-        device.files().directory(),
-        SpatialStore.LOG,
-        description.storeTag(),
-        pageSize,
-        lastFrame,
-        frames);
+        device.files().directory(), SpatialStore.LOG, tag, pageSize, lastFrame, frames);
     StoreDirectory descriptions = device.descriptions();
-    description.write(descriptions);
+    DescriptionFile.write(descriptions, description);
     descriptions.sync();
     return new Backup(commit, total, total * pageSize);
   }

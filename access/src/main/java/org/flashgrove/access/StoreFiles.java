@@ -266,6 +266,43 @@ public final class StoreFiles implements AutoCloseable {
     }
   }
 
+  /**
+   * Copies a store of these files as its newest commit left it, while readers and a writer go on;
+   * see {@link SpatialStore#backup}.
+   *
+   * @param store what the structures of these files share
+   * @param target a directory that is empty or not there
+   * @param copied what the copy's files are made of: not {@link StoreForm#isForgotten}
+   * @param description the copy's
+   */
+  public Backup backup(
+      LoggedStore store,
+      Path target,
+      StoreForm copied,
+      Map<String, String> description,
+      Backup.Progress progress) {
+    StoreBackup backup = new StoreBackup(store, pages.file(), slots, tag, form.pageSize(), description);
+    boolean existed = Files.exists(target);
+    requireEmpty(target);
+    try (StoreDevice copy = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
+      return backup.run(copy, progress);
+    } catch (RuntimeException e) {
+      removeContent(target, existed);
+      throw e;
+    }
+  }
+
+  /**
+   * Brings everything to the device, moves pages to the front of the file, gives the rest of it
+   * back, and empties the log; see {@link SpatialStore#compact}.
+   */
+  public CompactionFigures compact(LoggedStore store) {
+    long pagesBefore = pages.file().pageCount();
+    long logBefore = log.sizeBytes();
+    long moved = store.compactFiles();
+    return new CompactionFigures(moved, pagesBefore, pages.file().pageCount(), logBefore, log.sizeBytes());
+  }
+
   /** Closes page file and device; of a store that was not described, nothing is left. */
   @Override
   public void close() {

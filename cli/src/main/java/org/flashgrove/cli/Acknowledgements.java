@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
 
 /**
  * Prints ids, in order, once their operations are durable. A thread of its own looks after those
@@ -13,25 +14,82 @@ final class Acknowledgements implements AutoCloseable {
 
   private record Pending(long commit, long id) {}
 
-  private final SpatialStore store;
+  /** What knows which commits are durable. */
+  private interface Commits {
+    long newest();
+
+    boolean isDurable(long commit);
+
+    void sync();
+  }
+
+  private final Commits store;
+  private final boolean simulated;
   private final PrintStream out;
   private final boolean durableOnlyAtClose;
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
   private Thread printer;
   private boolean closed;
 
-  Acknowledgements(SpatialStore store, PrintStream out) {
+  private Acknowledgements(Commits store, String sync, boolean simulated, PrintStream out) {
     this.store = store;
     this.out = out;
-    durableOnlyAtClose = store.options().sync().equals("close");
+    this.simulated = simulated;
+    durableOnlyAtClose = sync.equals("close");
+  }
+
+  /** Of operations of a store. */
+  static Acknowledgements of(SpatialStore store, PrintStream out) {
+    Commits commits =
+        new Commits() {
+          @Override
+          public long newest() {
+            return store.commitNumber();
+          }
+
+          @Override
+          public boolean isDurable(long commit) {
+            return store.isDurable(commit);
+          }
+
+          @Override
+          public void sync() {
+            store.sync();
+          }
+        };
+    boolean simulated = store.simulatedDevice() != null;
+    return new Acknowledgements(commits, store.options().sync(), simulated, out);
+  }
+
+  /** Of changes of a table. */
+  static Acknowledgements of(Table table, PrintStream out) {
+    Commits commits =
+        new Commits() {
+          @Override
+          public long newest() {
+            return table.commitNumber();
+          }
+
+          @Override
+          public boolean isDurable(long commit) {
+            return table.isDurable(commit);
+          }
+
+          @Override
+          public void sync() {
+            table.sync();
+          }
+        };
+    boolean simulated = table.simulatedDevice() != null;
+    return new Acknowledgements(commits, table.options().sync(), simulated, out);
   }
 
   /** Notes that the newest operation was for {@code id}; prints what is durable by now. */
   synchronized void done(long id) {
-    if (store.simulatedDevice() != null && !durableOnlyAtClose) {
+    if (simulated && !durableOnlyAtClose) {
       store.sync(); // its clock stands still while somebody waits for the answer
     }
-    pending.add(new Pending(store.commitNumber(), id));
+    pending.add(new Pending(store.newest(), id));
     if (durableOnlyAtClose) {
       return;
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** Verifies a store: every page, every rule of the tree. */
 @Command(name = "check", description = "Verify a store.")
 final class CheckCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   CheckCommand(Terminal terminal) {

@@ -5,19 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.CompactionFigures;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Gives the space back that a store does not need. */
+/** Gives the space back that a store or a table does not need. */
 @Command(
     name = "compact",
     description = {
       "Move pages to the front of the file, shorten it, and empty the log.",
-      "The tree stays as it is. With placement=home pages stay, too: only free ones at the end of"
+      "Trees and records stay as they are. With placement=home pages stay, too: only free ones at the end of"
           + " the file go."
     })
 final class CompactCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   CompactCommand(Terminal terminal) {
@@ -27,26 +28,38 @@ final class CompactCommand extends StoreCommand {
   @Override
   public Integer call() {
     long start = System.nanoTime();
-    try (SpatialStore store = open(directory)) {
-      CompactionFigures figures = store.compact();
-      Map<String, Object> members = new LinkedHashMap<>();
-      members.put("entries", store.size());
-      members.put("pagesMoved", figures.pagesMoved());
-      members.put("pagesBefore", figures.pagesBefore());
-      members.put("pagesAfter", figures.pagesAfter());
-      members.put("logBytesBefore", figures.logBytesBefore());
-      members.put("logBytesAfter", figures.logBytesAfter());
-      members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
-      DeviceMembers.add(members, DeviceMembers.of(store));
-      print(members);
-      say(
-          "%,d pages instead of %,d (%,d moved), a log of %,d bytes instead of %,d",
-          figures.pagesAfter(),
-          figures.pagesBefore(),
-          figures.pagesMoved(),
-          figures.logBytesAfter(),
-          figures.logBytesBefore());
-      return 0;
+    Map<String, Object> members = new LinkedHashMap<>();
+    if (Table.isTable(directory)) {
+      try (Table table = openTable(directory)) {
+        tell(table.compact(), table.size(), start, members);
+        members.put("table", Members.of(table));
+        DeviceMembers.add(members, DeviceMembers.of(table));
+      }
+    } else {
+      try (SpatialStore store = open(directory)) {
+        tell(store.compact(), store.size(), start, members);
+        DeviceMembers.add(members, DeviceMembers.of(store));
+      }
     }
+    print(members);
+    return 0;
+  }
+
+  private void tell(
+      CompactionFigures figures, long entries, long start, Map<String, Object> members) {
+    members.put("entries", entries);
+    members.put("pagesMoved", figures.pagesMoved());
+    members.put("pagesBefore", figures.pagesBefore());
+    members.put("pagesAfter", figures.pagesAfter());
+    members.put("logBytesBefore", figures.logBytesBefore());
+    members.put("logBytesAfter", figures.logBytesAfter());
+    members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+    say(
+        "%,d pages instead of %,d (%,d moved), a log of %,d bytes instead of %,d",
+        figures.pagesAfter(),
+        figures.pagesBefore(),
+        figures.pagesMoved(),
+        figures.logBytesAfter(),
+        figures.logBytesBefore());
   }
 }

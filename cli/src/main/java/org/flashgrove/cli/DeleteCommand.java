@@ -4,7 +4,13 @@ import org.flashgrove.access.SpatialStore;
 import picocli.CommandLine.Command;
 
 /** Deletes entries given by id and rectangle. */
-@Command(name = "delete", description = "Delete entries given by id and rectangle.")
+@Command(
+    name = "delete",
+    description = {
+      "Delete entries given by id and rectangle.",
+      "Of a table: records given by id and geometry, id and its bounding rectangle, or, with an"
+          + " index on the key, by id alone (rows id)."
+    })
 final class DeleteCommand extends MaintenanceCommand {
   DeleteCommand(Terminal terminal) {
     super(terminal);
@@ -18,5 +24,10 @@ final class DeleteCommand extends MaintenanceCommand {
   @Override
   String done() {
     return "deleted";
+  }
+
+  @Override
+  TableChange tableChange() {
+    return TableChange.DELETE;
   }
 }

@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
@@ -29,6 +30,11 @@ final class DeviceMembers {
   /** Figures of the simulated device of a store, or null if it has none. */
   static Map<String, Object> of(SpatialStore store) {
     return store.simulatedDevice() == null ? null : of(store.simulatedDevice());
+  }
+
+  /** Figures of the simulated device of a table, or null if it has none. */
+  static Map<String, Object> of(Table table) {
+    return table.simulatedDevice() == null ? null : of(table.simulatedDevice());
   }
 
   static Map<String, Object> of(SimulatedDevice device) {

@@ -6,11 +6,19 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.indexes.structure.NodeVisitor;
 import org.flashgrove.indexes.structure.TreeStructure;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.storage.heap.HeapRecord;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +45,7 @@ final class ExportCommand extends StoreCommand {
     private Path picture;
   }
 
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   @ArgGroup(exclusive = false, multiplicity = "1")
@@ -45,8 +53,16 @@ final class ExportCommand extends StoreCommand {
 
   @Option(
       names = "--entries",
-      description = "Write the entries of leaves to the GeoJSON, too, with level -1.")
+      description =
+          "Write the entries of leaves to the GeoJSON, too, with level -1 and their ids, of a table"
+              + " the keys of records.")
   private boolean entries;
+
+  @Option(
+      names = "--index",
+      paramLabel = "NAME",
+      description = "Of a table, the spatial index to write (default: the first).")
+  private String index;
 
   @Option(
       names = "--panel",
@@ -65,24 +81,63 @@ final class ExportCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--panel " + panel + " (allowed: " + SMALLEST_PANEL + " to " + LARGEST_PANEL + ")");
     }
+    if (Table.isTable(directory)) {
+      try (Table table = openTableForReading(directory)) {
+        GeometryIndex chosen = chosen(table);
+        HeapRecord record = new HeapRecord();
+        // an entry of a table's index is known by its RID, people know its record by its key
+        write(chosen.tree(), rid -> table.get(rid, record) ? record.id() : rid, chosen.name());
+      }
+      return 0;
+    }
+    if (index != null) {
+      throw new IllegalArgumentException(
+          "--index without a table (allowed: none, a store has one)");
+    }
     try (SpatialStore store = openForReading(directory)) {
-      Map<String, Object> members = new LinkedHashMap<>();
-      if (targets.nodes != null) {
-        writeNodes(store, members);
-      }
-      if (targets.picture != null) {
-        writePicture(store, members);
-      }
-      print(members);
+      write(store.tree(), id -> id, null);
     }
     return 0;
   }
 
-  private void writeNodes(SpatialStore store, Map<String, Object> members) throws IOException {
+  private GeometryIndex chosen(Table table) {
+    List<String> spatial = new ArrayList<>();
+    for (TableIndex each : table.indices()) {
+      if (each instanceof GeometryIndex found) {
+        if (index == null || index.equals(found.name())) {
+          return found;
+        }
+        spatial.add(found.name());
+      }
+    }
+    if (spatial.isEmpty()) {
+      throw new IllegalArgumentException(
+          directory + ": the table has no spatial index (allowed: one with, such as geom=rstar)");
+    }
+    throw new IllegalArgumentException(
+        "--index " + index + " (allowed: " + String.join(", ", spatial) + ")");
+  }
+
+  private void write(SpatialTree tree, LongUnaryOperator ids, String indexName) throws IOException {
+    Map<String, Object> members = new LinkedHashMap<>();
+    if (indexName != null) {
+      members.put("index", indexName);
+    }
+    if (targets.nodes != null) {
+      writeNodes(tree, ids, members);
+    }
+    if (targets.picture != null) {
+      writePicture(tree, members);
+    }
+    print(members);
+  }
+
+  private void writeNodes(SpatialTree tree, LongUnaryOperator ids, Map<String, Object> members)
+      throws IOException {
     try (BufferedWriter text = Files.newBufferedWriter(targets.nodes, StandardCharsets.UTF_8);
         PrintWriter out = new PrintWriter(text)) {
-      NodeFeatures features = new NodeFeatures(out, entries);
-      store.tree().visitNodes(features);
+      NodeFeatures features = new NodeFeatures(out, entries, ids);
+      tree.visitNodes(features);
       long written = features.end();
       if (out.checkError()) {
         throw new IOException(targets.nodes + ": cannot be written");
@@ -92,33 +147,31 @@ final class ExportCommand extends StoreCommand {
     }
   }
 
-  private void writePicture(SpatialStore store, Map<String, Object> members) throws IOException {
+  private void writePicture(SpatialTree tree, Map<String, Object> members) throws IOException {
     double[] extent = new double[4];
-    store
-        .tree()
-        .visitNodes(
-            new NodeVisitor() {
-              @Override
-              public void node(
-                  int level,
-                  long nodeId,
-                  long parentId,
-                  int entryCount,
-                  double minX,
-                  double minY,
-                  double maxX,
-                  double maxY) {
-                if (parentId < 0) {
-                  extent[0] = minX;
-                  extent[1] = minY;
-                  extent[2] = maxX;
-                  extent[3] = maxY;
-                }
-              }
-            });
-    TreeStructure structure = store.tree().structure();
+    tree.visitNodes(
+        new NodeVisitor() {
+          @Override
+          public void node(
+              int level,
+              long nodeId,
+              long parentId,
+              int entryCount,
+              double minX,
+              double minY,
+              double maxX,
+              double maxY) {
+            if (parentId < 0) {
+              extent[0] = minX;
+              extent[1] = minY;
+              extent[2] = maxX;
+              extent[3] = maxY;
+            }
+          }
+        });
+    TreeStructure structure = tree.structure();
     TreePicture picture = new TreePicture(structure, extent, panel);
-    store.tree().visitNodes(picture);
+    tree.visitNodes(picture);
     picture.write(targets.picture);
     members.put("panels", structure.height() + 2);
     members.put("width", picture.width());

@@ -1,5 +1,14 @@
 package org.flashgrove.cli;
 
+import org.locationtech.jts.algorithm.Orientation;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryCollection;
+import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.LinearRing;
+import org.locationtech.jts.geom.Point;
+import org.locationtech.jts.geom.Polygon;
+
 /** Pieces of GeoJSON (RFC 7946). */
 final class GeoJson {
   static final String BEGIN = "{\"type\":\"FeatureCollection\",\"features\":[";
@@ -31,5 +40,74 @@ final class GeoJson {
 
   private static String corner(double x, double y) {
     return "[" + x + "," + y + "]";
+  }
+
+  /** A geometry, x and y alone; {@code null} for null. Rings turn as the RFC has them. */
+  static String geometry(Geometry geometry) {
+    if (geometry == null) {
+      return "null";
+    }
+    boolean mixed = geometry.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION);
+    String type = geometry instanceof LinearRing ? "LineString" : geometry.getGeometryType();
+    StringBuilder out = new StringBuilder("{\"type\":\"").append(type).append("\",\"");
+    out.append(mixed ? "geometries" : "coordinates").append("\":");
+    if (mixed) {
+      appendParts(out, geometry, true);
+    } else {
+      append(out, geometry);
+    }
+    return out.append('}').toString();
+  }
+
+  private static void append(StringBuilder out, Geometry geometry) {
+    if (geometry instanceof GeometryCollection) {
+      appendParts(out, geometry, false);
+    } else if (geometry instanceof Polygon polygon) {
+      out.append('[');
+      if (!polygon.isEmpty()) {
+        append(out, polygon.getExteriorRing().getCoordinates(), true);
+        for (int i = 0; i < polygon.getNumInteriorRing(); i++) {
+          append(out.append(','), polygon.getInteriorRingN(i).getCoordinates(), false);
+        }
+      }
+      out.append(']');
+    } else if (geometry instanceof Point point) {
+      out.append(point.isEmpty() ? "[]" : corner(point.getX(), point.getY()));
+    } else {
+      append(out, ((LineString) geometry).getCoordinates());
+    }
+  }
+
+  private static void appendParts(StringBuilder out, Geometry geometry, boolean asObjects) {
+    out.append('[');
+    for (int i = 0; i < geometry.getNumGeometries(); i++) {
+      out.append(i == 0 ? "" : ",");
+      if (asObjects) {
+        out.append(geometry(geometry.getGeometryN(i)));
+      } else {
+        append(out, geometry.getGeometryN(i));
+      }
+    }
+    out.append(']');
+  }
+
+  private static void append(StringBuilder out, Coordinate[] ring, boolean counterclockwise) {
+    if (Orientation.isCCW(ring) != counterclockwise) {
+      Coordinate[] turned = new Coordinate[ring.length];
+      for (int i = 0; i < ring.length; i++) {
+        turned[i] = ring[ring.length - 1 - i];
+      }
+      append(out, turned);
+    } else {
+      append(out, ring);
+    }
+  }
+
+  private static void append(StringBuilder out, Coordinate[] line) {
+    out.append('[');
+    for (int i = 0; i < line.length; i++) {
+      out.append(i == 0 ? "" : ",").append(corner(line[i].x, line[i].y));
+    }
+    out.append(']');
   }
 }

@@ -4,7 +4,7 @@ import org.flashgrove.access.SpatialStore;
 import picocli.CommandLine.Command;
 
 /** Inserts entries from files. */
-@Command(name = "insert", description = "Insert entries from files.")
+@Command(name = "insert", description = "Insert entries or records from files.")
 final class InsertCommand extends MaintenanceCommand {
   InsertCommand(Terminal terminal) {
     super(terminal);
@@ -19,5 +19,10 @@ final class InsertCommand extends MaintenanceCommand {
   @Override
   String done() {
     return "inserted";
+  }
+
+  @Override
+  TableChange tableChange() {
+    return TableChange.INSERT;
   }
 }

@@ -6,26 +6,34 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.scan.TableJoin;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.query.SpatialJoin;
+import org.flashgrove.storage.heap.HeapRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Joins two stores. */
-@Command(name = "join", description = "Find the pairs of entries of two stores that match.")
+/** Joins two stores, or two tables by the geometries of their records. */
+@Command(
+    name = "join",
+    description =
+        "Find the pairs of entries of two stores, or of records of two tables, that match.")
 final class JoinCommand extends StoreCommand {
-  @Parameters(index = "0", paramLabel = "LEFT", description = "Directory of a store.")
+  @Parameters(index = "0", paramLabel = "LEFT", description = "Directory of a store or table.")
   private Path leftDirectory;
 
   @Parameters(
       index = "1",
       paramLabel = "RIGHT",
-      description = "Directory of another store, or the same.")
+      description = "Directory of another one of its kind, or the same.")
   private Path rightDirectory;
 
   @Option(
@@ -60,6 +68,16 @@ final class JoinCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     boolean same = Files.exists(rightDirectory) && Files.isSameFile(leftDirectory, rightDirectory);
+    boolean tables = Table.isTable(leftDirectory);
+    if (tables != Table.isTable(rightDirectory)) {
+      throw new IllegalArgumentException(
+          "join of a table and a store, which knows no geometries (allowed: two tables, or two"
+              + " stores)");
+    }
+    if (tables) {
+      joinTables(same);
+      return 0;
+    }
     RectangleTest test = test();
     try (SpatialStore left = openForReading(leftDirectory)) {
       if (same) {
@@ -73,13 +91,55 @@ final class JoinCommand extends StoreCommand {
     return 0;
   }
 
+  private void joinTables(boolean same) {
+    Predicate asked = Predicate.named(predicate);
+    Semantics sense = Semantics.named(semantics);
+    requireOneQuestion(asked);
+    RectangleTest filter = radius == null ? asked.candidates() : new WithinDistance(radius);
+    SpatialJoin.requireJoinable(filter); // what is wrong is told before anything is opened
+    try (Table left = openTableForReading(leftDirectory);
+        Table right = same ? null : openTableForReading(rightDirectory);
+        TableSnapshot leftRecords = left.snapshot();
+        TableSnapshot rightRecords = same ? null : right.snapshot()) {
+      TableSnapshot others = same ? leftRecords : rightRecords;
+      TableJoin.requireJoinable(left);
+      TableJoin.requireJoinable(others.table());
+      IoFigures leftBefore = left.io();
+      IoFigures rightBefore = others.table().io();
+      HeapRecord leftRecord = new HeapRecord();
+      HeapRecord rightRecord = new HeapRecord();
+      JoinVisitor pairs = pairs();
+      JoinVisitor visitor =
+          (leftRid, rightRid) -> {
+            leftRecords.get(leftRid, leftRecord);
+            others.get(rightRid, rightRecord);
+            return pairs.visit(leftRecord.id(), rightRecord.id());
+          };
+      long start = System.nanoTime();
+      long found =
+          radius == null
+              ? TableJoin.visit(leftRecords, others, asked, sense, visitor)
+              : TableJoin.visitWithin(leftRecords, others, radius, visitor);
+      double elapsedMillis = (System.nanoTime() - start) / 1e6;
+      tell(
+          found,
+          left.io().since(leftBefore),
+          others.table().io().since(rightBefore),
+          elapsedMillis);
+    }
+  }
+
+  private void requireOneQuestion(Predicate asked) {
+    if (radius != null && asked != Predicate.INTERSECTS) {
+      throw new IllegalArgumentException("--radius goes without --predicate");
+    }
+  }
+
   private RectangleTest test() {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
+    requireOneQuestion(asked);
     if (radius != null) {
-      if (asked != Predicate.INTERSECTS) {
-        throw new IllegalArgumentException("--radius goes without --predicate");
-      }
       return new WithinDistance(radius);
     }
     if (IndexedBounds.areNoted(leftDirectory) || IndexedBounds.areNoted(rightDirectory)) {
@@ -91,31 +151,42 @@ final class JoinCommand extends StoreCommand {
     return sense.of(asked);
   }
 
-  private void join(SpatialStore left, SpatialStore right, RectangleTest test) {
+  /** Prints pairs, unless they are only counted, and sums them up. */
+  private JoinVisitor pairs() {
     boolean listing = !isJson() && !count;
     if (listing) {
       terminal().out().println("left,right");
     }
-    JoinVisitor visitor =
-        (leftId, rightId) -> {
-          leftSum += leftId;
-          rightSum += rightId;
-          if (listing) {
-            terminal().out().println(leftId + "," + rightId);
-          }
-          return true;
-        };
+    return (leftId, rightId) -> {
+      leftSum += leftId;
+      rightSum += rightId;
+      if (listing) {
+        terminal().out().println(leftId + "," + rightId);
+      }
+      return true;
+    };
+  }
+
+  private void join(SpatialStore left, SpatialStore right, RectangleTest test) {
     IoFigures leftBefore = left.figures().io();
     IoFigures rightBefore = right.figures().io();
     long start = System.nanoTime();
-    long pairs = left.join(right, test, visitor);
+    long found = left.join(right, test, pairs());
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    tell(
+        found,
+        left.figures().io().since(leftBefore),
+        right.figures().io().since(rightBefore),
+        elapsedMillis);
+  }
+
+  private void tell(long pairs, IoFigures leftIo, IoFigures rightIo, double elapsedMillis) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("results", pairs);
     members.put("leftIdChecksum", Long.toString(leftSum & Long.MAX_VALUE));
     members.put("rightIdChecksum", Long.toString(rightSum & Long.MAX_VALUE));
-    members.put("leftIo", Members.of(left.figures().io().since(leftBefore)));
-    members.put("rightIo", Members.of(right.figures().io().since(rightBefore)));
+    members.put("leftIo", Members.of(leftIo));
+    members.put("rightIo", Members.of(rightIo));
     members.put("elapsedMillis", elapsedMillis);
     print(members);
     if (count) {

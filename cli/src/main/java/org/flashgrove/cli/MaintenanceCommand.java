@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.csv.BadRowPolicy;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Parameters;
  * first is used; with it, rows are used as they come.
  */
 abstract class MaintenanceCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   @Mixin private InputOptions input = new InputOptions();
@@ -45,8 +46,14 @@ abstract class MaintenanceCommand extends StoreCommand {
   /** The past participle for messages. */
   abstract String done();
 
+  /** What is done with a row of a table. */
+  abstract TableChange tableChange();
+
   @Override
   public Integer call() throws IOException {
+    if (Table.isTable(directory)) {
+      return new TableMaintenance(this, input, tableChange(), acks).run(directory);
+    }
     if (acks) {
       try (SpatialStore store = open(directory)) {
         acknowledge(store);
@@ -79,7 +86,7 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   private void acknowledge(SpatialStore store) throws IOException {
-    try (Acknowledgements acknowledgements = new Acknowledgements(store, terminal().out())) {
+    try (Acknowledgements acknowledgements = Acknowledgements.of(store, terminal().out())) {
       try {
         forEachAsItComes(
             (id, minX, minY, maxX, maxY) -> {

@@ -3,21 +3,29 @@ package org.flashgrove.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.access.scan.ScanFigures;
+import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.flashgrove.datasets.csv.EntryCursor;
+import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Finds the entries nearest to a point. */
-@Command(name = "nearest", description = "Find the entries nearest to a point, nearest first.")
+@Command(
+    name = "nearest",
+    description = "Find the entries or records nearest to a point, nearest first.")
 final class NearestCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   @Option(names = "--point", required = true, paramLabel = "X,Y", description = "The point.")
@@ -47,6 +55,9 @@ final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
+    if (Table.isTable(directory)) {
+      return askTable(from);
+    }
     try (SpatialStore store = openForReading(directory)) {
       List<Neighbour> neighbours = new ArrayList<>();
       IoFigures before = store.figures().io();
@@ -56,27 +67,87 @@ final class NearestCommand extends StoreCommand {
           from[1],
           limit,
           (id, minX, minY, maxX, maxY, distance) ->
-              neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance)));
+              neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       Map<String, Object> members = members(neighbours);
       members.put("io", Members.of(store.figures().io().since(before)));
       members.put("elapsedMillis", elapsedMillis);
       int exitCode = 0;
       if (verify != null) {
-        boolean same = neighbours.equals(scan(from));
-        members.put("verified", same);
-        exitCode = same ? 0 : Failures.DIFFERENT;
+        exitCode = verified(neighbours.equals(scan(from)), members);
       }
-      print(members);
-      say("id,distance,minx,miny,maxx,maxy");
-      neighbours.forEach(neighbour -> say("%s", neighbour.row()));
-      if (verify != null) {
-        String outcome =
-            exitCode == 0 ? "verified: no difference from a scan" : "differs from a scan";
-        terminal().err().println("flashgrove: " + outcome);
-      }
+      tell("id,distance,minx,miny,maxx,maxy", neighbours, members);
       return exitCode;
     }
+  }
+
+  /** Notes whether the answer is that of a scan; returns the exit code. */
+  private int verified(boolean same, Map<String, Object> members) {
+    members.put("verified", same);
+    terminal()
+        .err()
+        .println(
+            "flashgrove: " + (same ? "verified: no difference from" : "differs from") + " a scan");
+    return same ? 0 : Failures.DIFFERENT;
+  }
+
+  private void tell(String header, List<Neighbour> neighbours, Map<String, Object> members) {
+    print(members);
+    say("%s", header);
+    neighbours.forEach(neighbour -> say("%s", neighbour.row()));
+  }
+
+  /** Asks a table: by the distances of geometries themselves. */
+  private int askTable(double[] from) {
+    try (Table table = openTableForReading(directory)) {
+      List<Neighbour> neighbours = new ArrayList<>();
+      IoFigures before = table.io();
+      long start = System.nanoTime();
+      ScanFigures figures =
+          NearestRecords.visit(
+              table,
+              Neighbour.point(from),
+              limit,
+              (record, geometry, distance) ->
+                  neighbours.add(Neighbour.of(record.id(), geometry, distance)));
+      double elapsedMillis = (System.nanoTime() - start) / 1e6;
+      neighbours.sort(Neighbour.ORDER); // those of equal distance came by RID
+      Map<String, Object> members = members(neighbours);
+      members.put("candidates", figures.candidates());
+      members.put("table", Members.of(table));
+      members.put("io", Members.of(table.io().since(before)));
+      DeviceMembers.add(members, DeviceMembers.of(table));
+      members.put("elapsedMillis", elapsedMillis);
+      int exitCode = verify == null ? 0 : verified(isNearest(neighbours, from), members);
+      tell("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);
+      return exitCode;
+    }
+  }
+
+  /**
+   * Whether neighbours are objects of the data file, none nearer than those left out. Of objects at
+   * the greatest distance, any may be among them.
+   */
+  private boolean isNearest(List<Neighbour> neighbours, double[] from) {
+    Geometry point = Neighbour.point(from);
+    List<Neighbour> all = new ArrayList<>();
+    try (EntryCursor rows = EntryCursor.open(verify, BadRowPolicy.skip(bad -> {}))) {
+      while (rows.next()) {
+        Geometry object = rows.geometry();
+        all.add(Neighbour.of(rows.id(), object, point.distance(object)));
+      }
+    }
+    all.sort(Neighbour.ORDER);
+    if (neighbours.size() != Math.min(limit, all.size())
+        || !new HashSet<>(all).containsAll(neighbours)) {
+      return false;
+    }
+    for (int i = 0; i < neighbours.size(); i++) {
+      if (neighbours.get(i).distance() != all.get(i).distance()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Map<String, Object> members(List<Neighbour> neighbours) {

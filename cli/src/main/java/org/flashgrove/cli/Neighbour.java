@@ -1,14 +1,20 @@
 package org.flashgrove.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Comparator;
 import org.flashgrove.core.geometry.Rectangles;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * An entry found near a point, with the names of its JSON members.
+ * An entry or a record found near a point, with the names of its JSON members.
  *
- * @param id the entry's id
- * @param distance of its rectangle, in units of the coordinates
+ * @param id the entry's id, or the record's key
+ * @param distance of an entry's rectangle, or a record's geometry, in units of the coordinates
+ * @param wkt a record's geometry, or null
  */
 record Neighbour(
     @JsonProperty("id") long id,
@@ -16,7 +22,8 @@ record Neighbour(
     @JsonProperty("miny") double minY,
     @JsonProperty("maxx") double maxX,
     @JsonProperty("maxy") double maxY,
-    @JsonProperty("distance") double distance) {
+    @JsonProperty("distance") double distance,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("wkt") String wkt) {
   /** Nearest first; those of equal distance by id, then by rectangle. */
   static final Comparator<Neighbour> ORDER =
       Comparator.comparingDouble(Neighbour::distance)
@@ -29,10 +36,30 @@ record Neighbour(
   static Neighbour of(double[] from, long id, double minX, double minY, double maxX, double maxY) {
     double square =
         Rectangles.squaredDistance(from[0], from[1], from[0], from[1], minX, minY, maxX, maxY);
-    return new Neighbour(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, Math.sqrt(square));
+    return new Neighbour(
+        id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, Math.sqrt(square), null);
+  }
+
+  /** A record of a table, whose distance is known. */
+  static Neighbour of(long key, Geometry geometry, double distance) {
+    Envelope box = geometry.getEnvelopeInternal();
+    return new Neighbour(
+        key,
+        box.getMinX() + 0.0,
+        box.getMinY() + 0.0,
+        box.getMaxX() + 0.0,
+        box.getMaxY() + 0.0,
+        distance,
+        geometry.toText());
+  }
+
+  /** The point that neighbours are asked for. */
+  static Geometry point(double[] from) {
+    return new GeometryFactory().createPoint(new Coordinate(from[0], from[1]));
   }
 
   String row() {
-    return id + "," + distance + "," + minX + "," + minY + "," + maxX + "," + maxY;
+    String entry = id + "," + distance + "," + minX + "," + minY + "," + maxX + "," + maxY;
+    return wkt == null ? entry : entry + ",\"" + wkt + "\"";
   }
 }

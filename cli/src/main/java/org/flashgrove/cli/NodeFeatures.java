@@ -1,6 +1,7 @@
 package org.flashgrove.cli;
 
 import java.io.PrintWriter;
+import java.util.function.LongUnaryOperator;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**
@@ -11,11 +12,14 @@ import org.flashgrove.indexes.structure.NodeVisitor;
 final class NodeFeatures implements NodeVisitor {
   private final PrintWriter out;
   private final boolean withEntries;
+  private final LongUnaryOperator ids;
   private long leaf;
   private long written;
 
-  NodeFeatures(PrintWriter out, boolean withEntries) {
+  /** Writes to {@code out}; {@code ids} tells what the id of an entry is known as. */
+  NodeFeatures(PrintWriter out, boolean withEntries, LongUnaryOperator ids) {
     this.out = out;
+    this.ids = ids;
     this.withEntries = withEntries;
     out.print(GeoJson.BEGIN);
   }
@@ -47,7 +51,7 @@ final class NodeFeatures implements NodeVisitor {
   public void entry(long id, double minX, double minY, double maxX, double maxY) {
     if (withEntries) {
       feature(
-          "\"level\":-1,\"id\":" + id + ",\"parent\":" + leaf,
+          "\"level\":-1,\"id\":" + ids.applyAsLong(id) + ",\"parent\":" + leaf,
           GeoJson.geometry(minX, minY, maxX, maxY));
     }
   }

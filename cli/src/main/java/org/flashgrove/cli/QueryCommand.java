@@ -9,10 +9,13 @@ import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Parameters;
 final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
 
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   @ArgGroup(multiplicity = "1")
@@ -58,7 +61,8 @@ final class QueryCommand extends StoreCommand {
       description =
           "Answer with the candidates that the filter on rectangles yields. Without this option"
               + " rectangles are taken for the objects themselves, unless they were made from"
-              + " geometries: then answers are candidates, too.")
+              + " geometries: then answers are candidates, too. Answers of a table are exact"
+              + " without it.")
   private boolean filterOnly;
 
   @Option(
@@ -84,12 +88,12 @@ final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    Question question = question();
-    EntryFormat entryFormat = EntryFormat.named(format);
-    WindowFile windows = source.windows();
     if (Table.isTable(directory)) {
       return askTable();
     }
+    Question question = question();
+    EntryFormat entryFormat = EntryFormat.named(format);
+    WindowFile windows = source.windows();
     try (SpatialStore store = openForReading(directory)) {
       boolean quiet = isJson() || count || verify != null || source.isFile();
       if (!quiet) {
@@ -117,22 +121,29 @@ final class QueryCommand extends StoreCommand {
     return differences.isEmpty() ? 0 : Failures.DIFFERENT;
   }
 
+  /** What is asked of the objects of a table with a geometry. */
+  private GeometryTest question(Geometry geometry) {
+    GeometryTest exact =
+        radius == null
+            ? new GeometryQuery(Predicate.named(predicate), Semantics.named(semantics), geometry)
+            : new DistanceQuery(geometry, radius);
+    return filterOnly ? exact.filterOnly() : exact;
+  }
+
   /** Asks a table, which knows the objects themselves: each page of records is read once. */
   private int askTable() throws IOException {
-    if (radius != null || filterOnly) {
-      throw new IllegalArgumentException(
-          (radius != null ? "--radius" : "--filter-only")
-              + " with a table (allowed: a predicate; its answers are exact)");
+    if (radius != null && Predicate.named(predicate) != Predicate.INTERSECTS) {
+      throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
-    Predicate asked = Predicate.named(predicate);
-    List<ScanQuery> queries = source.queries(asked, Semantics.named(semantics));
+    RecordFormat records = RecordFormat.named(format);
+    List<ScanQuery> queries = source.queries(this::question);
     WindowFile windows = source.windows();
     try (Table table = openTableForReading(directory)) {
       ScanConfig config =
           ScanConfig.of(table.geometryIndex() == null ? AccessPath.FTS : AccessPath.SIDX);
       boolean quiet = isJson() || count || verify != null || source.isFile();
       if (!quiet) {
-        RecordFormat.named(format).list(terminal().out(), table, queries.get(0), config);
+        records.list(terminal().out(), table, queries.get(0), config);
         return 0;
       }
       Answers answers = Answers.of(table, queries, config);

@@ -3,8 +3,10 @@ package org.flashgrove.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
@@ -53,6 +55,11 @@ final class QuerySource {
 
   /** The queries asked of objects themselves, one for each window. */
   List<ScanQuery> queries(Predicate predicate, Semantics semantics) throws IOException {
+    return queries(asked -> new GeometryQuery(predicate, semantics, asked));
+  }
+
+  /** The same with another question, which is asked with the geometry of each window. */
+  List<ScanQuery> queries(Function<Geometry, GeometryTest> question) throws IOException {
     GeometryFactory geometries = new GeometryFactory();
     WindowFile windows = windows();
     List<ScanQuery> queries = new ArrayList<>();
@@ -60,7 +67,7 @@ final class QuerySource {
       Envelope box =
           new Envelope(windows.at(i, 0), windows.at(i, 2), windows.at(i, 1), windows.at(i, 3));
       Geometry asked = isGeometry() ? geometry() : geometries.toGeometry(box);
-      queries.add(ScanQuery.where(new GeometryQuery(predicate, semantics, asked)));
+      queries.add(ScanQuery.where(question.apply(asked)));
     }
     return queries;
   }

@@ -17,7 +17,26 @@ enum RecordFormat {
   /** Rows {@code id,wkt} under a header. */
   CSV,
   /** The same. */
-  WKT;
+  WKT,
+  /** A FeatureCollection, one feature a line; the id is the key. */
+  GEOJSON {
+    @Override
+    void begin(PrintStream out) {
+      out.println(GeoJson.BEGIN);
+    }
+
+    @Override
+    void record(PrintStream out, long key, Geometry geometry, boolean first) {
+      out.print(first ? "" : ",\n");
+      out.print("{\"type\":\"Feature\",\"id\":" + key + ",\"properties\":{},\"geometry\":");
+      out.print(GeoJson.geometry(geometry) + "}");
+    }
+
+    @Override
+    void end(PrintStream out) {
+      out.println("\n" + GeoJson.END);
+    }
+  };
 
   static RecordFormat named(String name) {
     for (RecordFormat format : values()) {
@@ -26,8 +45,18 @@ enum RecordFormat {
       }
     }
     throw new IllegalArgumentException(
-        "--format " + name.toLowerCase(Locale.ROOT) + " with a table (allowed: csv, wkt)");
+        "--format " + name.toLowerCase(Locale.ROOT) + " (allowed: csv, geojson, wkt)");
   }
+
+  void begin(PrintStream out) {
+    out.println("id,wkt");
+  }
+
+  void record(PrintStream out, long key, Geometry geometry, boolean first) {
+    out.println(geometry == null ? key + "," : key + ",\"" + geometry + "\"");
+  }
+
+  void end(PrintStream out) {}
 
   /** Prints the records of a query; what the scan has cost. */
   ScanFigures list(PrintStream out, Table table, ScanQuery query, ScanConfig config) {
@@ -39,14 +68,17 @@ enum RecordFormat {
   /** Prints the records of a scan; what it has cost. */
   ScanFigures list(PrintStream out, RecordCursor cursor) {
     RecordGeometries geometries = new RecordGeometries();
-    out.println("id,wkt");
+    begin(out);
+    boolean first = true;
     while (cursor.next()) {
       ByteBuffer body = cursor.record();
       int bytes = body.getInt(body.position());
       Geometry geometry =
           geometries.stored(cursor.rid(), body.slice(body.position() + Integer.BYTES, bytes));
-      out.println(geometry == null ? cursor.key() + "," : cursor.key() + ",\"" + geometry + "\"");
+      record(out, cursor.key(), geometry, first);
+      first = false;
     }
+    end(out);
     return cursor.figures();
   }
 }

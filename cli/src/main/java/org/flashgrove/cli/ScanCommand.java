@@ -83,7 +83,7 @@ final class ScanCommand extends StoreCommand {
   @Option(
       names = "--format",
       defaultValue = "csv",
-      description = "csv or wkt (default: ${DEFAULT-VALUE}).")
+      description = "csv, geojson or wkt (default: ${DEFAULT-VALUE}).")
   private String format;
 
   ScanCommand(Terminal terminal) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** Figures of a tree's structure. */
 @Command(name = "stats", description = "Show structure figures of a store.")
 final class StatsCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   StatsCommand(Terminal terminal) {

@@ -78,13 +78,20 @@ abstract class StoreCommand implements Callable<Integer> {
     return store;
   }
 
+  /** Opens a table, and says so if opening had to cut a torn tail off its log. */
+  Table openTable(Path directory) {
+    Table table = Table.open(directory);
+    tellTornTail(directory, table, "was cut off");
+    return table;
+  }
+
   /** Opens a table for reading only, as {@link #openForReading} does a store. */
   Table openTableForReading(Path directory) {
     Table table =
         Table.optionsOf(directory).isSimulated()
             ? Table.open(directory)
             : Table.openReadOnly(directory);
-    tellTornTail(directory, table);
+    tellTornTail(directory, table, "is left out");
     return table;
   }
 
@@ -94,16 +101,16 @@ abstract class StoreCommand implements Callable<Integer> {
         Table.optionsOf(directory).isSimulated()
             ? Table.open(directory, cacheBytes)
             : Table.openReadOnly(directory, cacheBytes);
-    tellTornTail(directory, table);
+    tellTornTail(directory, table, "is left out");
     return table;
   }
 
-  private void tellTornTail(Path directory, Table table) {
+  private void tellTornTail(Path directory, Table table, String end) {
     long torn = table.recovery().tornBytes();
     if (torn > 0) {
       terminal
           .err()
-          .println("flashgrove: " + directory + ": a torn tail of " + torn + " bytes is left out");
+          .println("flashgrove: " + directory + ": a torn tail of " + torn + " bytes " + end);
     }
   }
 

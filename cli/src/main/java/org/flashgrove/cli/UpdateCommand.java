@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.UpdateCursor;
@@ -17,9 +18,14 @@ import picocli.CommandLine.Parameters;
 /** Moves entries from old rectangles to new ones. */
 @Command(
     name = "update",
-    description = "Move entries: rows id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy.")
+    description = {
+      "Move entries: rows id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy.",
+      "Of a table: the same rows give records with those bounds a rectangle or point; with an index"
+          + " on the key, rows of id and geometry (id,wkt | id,x,y | id,minx,miny,maxx,maxy) give"
+          + " records a new geometry. Keys and attributes stay."
+    })
 final class UpdateCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   @Mixin private InputOptions input = new InputOptions();
@@ -42,9 +48,12 @@ final class UpdateCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (Table.isTable(directory)) {
+      return new TableMaintenance(this, input, TableChange.UPDATE, acks).run(directory);
+    }
     if (acks) {
       try (SpatialStore store = open(directory);
-          Acknowledgements acknowledgements = new Acknowledgements(store, terminal().out())) {
+          Acknowledgements acknowledgements = Acknowledgements.of(store, terminal().out())) {
         try {
           applyAsTheyCome(store, acknowledgements);
         } catch (InputException | UncheckedIOException e) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.FormatUpgrade;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.table.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -12,12 +13,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "upgrade",
     description = {
-      "Bring a store of an older format version to the present one.",
+      "Bring a store or table of an older format version to the present one.",
       "Older formats open as they are; this says in the description what they left unsaid. A newer"
           + " format is refused (exit code 3)."
     })
 final class UpgradeCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
   UpgradeCommand(Terminal terminal) {
@@ -26,7 +27,8 @@ final class UpgradeCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    FormatUpgrade upgrade = SpatialStore.upgrade(directory);
+    FormatUpgrade upgrade =
+        Table.isTable(directory) ? Table.upgrade(directory) : SpatialStore.upgrade(directory);
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("from", upgrade.from());
     members.put("to", upgrade.to());

@@ -2,7 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -14,7 +14,7 @@ import org.locationtech.jts.geom.Geometry;
 final class Refinement implements RecordCursor {
   private final RecordCursor input;
   private final ScanQuery query;
-  private final GeometryQuery geometry;
+  private final GeometryTest geometry;
   private final RectangleTest filter;
   private final RecordGeometries geometries = new RecordGeometries();
   private long records;

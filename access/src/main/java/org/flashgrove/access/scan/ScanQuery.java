@@ -1,17 +1,17 @@
 package org.flashgrove.access.scan;
 
-import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
 
 /**
  * Which records of a table are asked for: those whose keys are in {@code [fromKey, toKey]} and,
- * with a geometry, those with a geometry for which the predicate holds. Records without a geometry,
- * or with an empty one, are no answer to any predicate.
+ * with a question to geometries, those whose geometry is an answer. Records without a geometry, or
+ * with an empty one, are no answer to any question.
  *
  * @param fromKey least key
  * @param toKey greatest key; a range whose end is before its start is empty
- * @param geometry predicate and geometry, or null
+ * @param geometry question to geometries, or null
  */
-public record ScanQuery(long fromKey, long toKey, GeometryQuery geometry) {
+public record ScanQuery(long fromKey, long toKey, GeometryTest geometry) {
   /** All records. */
   public static final ScanQuery ALL = new ScanQuery(Long.MIN_VALUE, Long.MAX_VALUE, null);
 
@@ -20,13 +20,13 @@ public record ScanQuery(long fromKey, long toKey, GeometryQuery geometry) {
     return new ScanQuery(fromKey, toKey, null);
   }
 
-  /** Records for whose geometries a predicate holds. */
-  public static ScanQuery where(GeometryQuery geometry) {
+  /** Records whose geometries are answers. */
+  public static ScanQuery where(GeometryTest geometry) {
     return ALL.and(geometry);
   }
 
-  /** The same with a predicate on geometries. */
-  public ScanQuery and(GeometryQuery newGeometry) {
+  /** The same with a question to geometries. */
+  public ScanQuery and(GeometryTest newGeometry) {
     return new ScanQuery(fromKey, toKey, newGeometry);
   }
 

@@ -5,7 +5,7 @@ import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
-import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
 import org.locationtech.jts.geom.Envelope;
@@ -142,7 +142,7 @@ public final class TableScan {
 
   /** Candidates of a spatial index, all found before the first record is fetched. */
   private RidSource geometryRids(GeometryIndex index, NodeReader nodes, boolean sorted) {
-    GeometryQuery geometry = query.geometry();
+    GeometryTest geometry = query.geometry();
     Envelope box = geometry.envelope();
     return spooled(
         sorted,

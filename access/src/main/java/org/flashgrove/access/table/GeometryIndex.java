@@ -19,6 +19,7 @@ import org.locationtech.jts.geom.Envelope;
  * geometry, or with an empty one, have no entry.
  */
 public final class GeometryIndex extends TableIndex {
+  private final TreeAlgorithm algorithm;
   private final SpatialTree tree;
 
   GeometryIndex(
@@ -28,6 +29,7 @@ public final class GeometryIndex extends TableIndex {
       IoCounters counters,
       TreeAlgorithm algorithm) {
     super(name, spec, nodes, counters);
+    this.algorithm = algorithm;
     tree = SpatialTree.open(nodes, algorithm);
   }
 
@@ -44,6 +46,14 @@ public final class GeometryIndex extends TableIndex {
   @Override
   public CheckReport check() {
     return tree.check(true);
+  }
+
+  @Override
+  void requireHoldable(Envelope bounds) {
+    if (bounds != null) {
+      algorithm.requireHoldable(
+          bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+    }
   }
 
   @Override

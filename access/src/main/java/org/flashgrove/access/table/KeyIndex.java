@@ -38,6 +38,11 @@ public final class KeyIndex extends TableIndex {
   }
 
   @Override
+  void requireHoldable(Envelope bounds) {
+    // it holds keys, and any
+  }
+
+  @Override
   boolean isIndexed(Envelope bounds) {
     return true;
   }

@@ -6,11 +6,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.Backup;
+import org.flashgrove.access.CompactionFigures;
 import org.flashgrove.access.DescriptionFile;
 import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.FlashKinds;
+import org.flashgrove.access.FormatUpgrade;
 import org.flashgrove.access.IndexKinds;
 import org.flashgrove.access.StoreFiles;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.TreeLayout;
@@ -36,6 +40,7 @@ import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -382,6 +387,15 @@ public final class Table implements AutoCloseable {
     }
   }
 
+  /** Replaces the geometry of a record by itself; whether there is such a record. */
+  public boolean updateGeometry(long rid, Geometry geometry) {
+    try (TableBatch batch = begin()) {
+      boolean updated = batch.updateGeometry(rid, geometry);
+      batch.commit();
+      return updated;
+    }
+  }
+
   /** Deletes a record by itself; whether there was such a record. */
   public boolean delete(long rid) {
     try (TableBatch batch = begin()) {
@@ -408,6 +422,48 @@ public final class Table implements AutoCloseable {
   /** Number of records. */
   public long size() {
     return heap.size();
+  }
+
+  /**
+   * Finds records by their keys, with their geometries where keys are not enough.
+   *
+   * @throws SpecException if the table has no index at all
+   */
+  public RecordLookup lookup() {
+    return new RecordLookup(this);
+  }
+
+  /**
+   * Refuses a geometry that an index of the table cannot hold; it would not be inserted either.
+   *
+   * @param geometry null for none
+   * @throws IllegalArgumentException telling what is allowed
+   */
+  public void requireHoldable(Geometry geometry) {
+    validBounds(geometry);
+  }
+
+  /** Bounds of a geometry that all indices can hold, or null if it has none or is null. */
+  Envelope validBounds(Geometry geometry) {
+    Envelope bounds = RecordGeometries.bounds(geometry);
+    if (bounds != null) {
+      Rectangles.requireValid(
+          bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+    }
+    for (TableIndex index : indices) {
+      index.requireHoldable(bounds);
+    }
+    return bounds;
+  }
+
+  /** Number of the newest commit; each batch that changes something has one of its own. */
+  public long commitNumber() {
+    return store.committedFrame();
+  }
+
+  /** Whether the commit of a number, and all before it, are durable. */
+  public boolean isDurable(long commitNumber) {
+    return store.durableFrame() >= commitNumber;
   }
 
   /** Verifies records, indices, and that they belong together; nobody may change them meanwhile. */
@@ -460,6 +516,47 @@ public final class Table implements AutoCloseable {
   /** Brings all buffered changes to the device. */
   public void flush() {
     store.flush();
+  }
+
+  /**
+   * Copies the table as the newest commit left it, while readers and a writer go on. Commits wait
+   * for a moment at the beginning, no longer than for a barrier. The copy is durable on return; a
+   * table in memory is copied to files. Until it is complete the target has no description: it is
+   * no table.
+   *
+   * @param target a directory that is empty or not there
+   * @param progress is told how many pages are copied
+   * @throws org.flashgrove.core.failure.StoreIoException if the target is not empty, or reading or
+   *     writing fails; this table is unharmed then, and what was copied is removed
+   * @throws IllegalStateException if a backup of this table is under way
+   */
+  public Backup backup(Path target, Backup.Progress progress) {
+    TableOptions copied =
+        options.form().isForgotten() ? options.withDevice("buffered:placement=free") : options;
+    return files.backup(
+        store, target, copied.form(), new TableDescription(files.tag(), copied).lines(), progress);
+  }
+
+  /**
+   * Brings everything to the device, moves pages of records and nodes to the front of the file,
+   * gives the rest of it back, and empties the log. Records keep their RIDs. Queries go on
+   * meanwhile, changes wait. At every moment the table survives a crash as it does elsewhere.
+   */
+  public CompactionFigures compact() {
+    return files.compact(store);
+  }
+
+  /**
+   * Brings a table of an older format to the present one. There is no older one yet: what is done
+   * is to tell the format, and to refuse a newer one.
+   *
+   * @return the format the table had, and the one it has
+   * @throws org.flashgrove.core.failure.StoreException if the description is damaged, newer or not
+   *     a table's
+   */
+  public static FormatUpgrade upgrade(Path directory) {
+    return new FormatUpgrade(
+        TableDescription.formatOf(DescriptionFile.read(directory)), TableDescription.FORMAT);
   }
 
   /** Returns when every commit so far is durable. */

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
@@ -78,7 +77,7 @@ public final class TableBatch implements AutoCloseable {
 
   private long insert(long key, Geometry geometry, ByteBuffer wkb, ByteBuffer attributes) {
     requireUsable();
-    Envelope bounds = validBounds(geometry);
+    Envelope bounds = table.validBounds(geometry);
     broken = true; // until it is done
     long rid = records.insert(key, wkb, attributes);
     for (TableIndex.Changes index : indices) {
@@ -86,15 +85,6 @@ public final class TableBatch implements AutoCloseable {
     }
     broken = false;
     return rid;
-  }
-
-  private static Envelope validBounds(Geometry geometry) {
-    Envelope bounds = RecordGeometries.bounds(geometry);
-    if (bounds != null) {
-      Rectangles.requireValid(
-          bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
-    }
-    return bounds;
   }
 
   /**
@@ -107,7 +97,7 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    Envelope bounds = validBounds(geometry);
+    Envelope bounds = table.validBounds(geometry);
     long oldKey = old.id();
     Envelope oldBounds = RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
     broken = true;
@@ -124,6 +114,22 @@ public final class TableBatch implements AutoCloseable {
     }
     broken = false;
     return true;
+  }
+
+  /**
+   * Replaces the geometry of a record; key and attributes stay as they are.
+   *
+   * @param geometry null for none
+   * @return whether there is such a record
+   */
+  public boolean updateGeometry(long rid, Geometry geometry) {
+    requireUsable();
+    if (!records.get(rid, old)) {
+      return false;
+    }
+    byte[] attributes = new byte[old.attributes().remaining()]; // they move as the record does
+    old.attributes().duplicate().get(attributes);
+    return update(rid, old.id(), geometry, ByteBuffer.wrap(attributes));
   }
 
   private static boolean isSame(Envelope one, Envelope other) {

@@ -16,7 +16,9 @@ import org.flashgrove.core.spec.SpecException;
  * @param options what the table is made of
  */
 record TableDescription(long tag, TableOptions options) {
-  private static final int FORMAT = 3;
+  /** Newest format this version reads, and the one it writes; tables began with it. */
+  static final int FORMAT = 3;
+
   private static final String INDEX = "index.";
 
   Map<String, String> lines() {
@@ -31,6 +33,12 @@ record TableDescription(long tag, TableOptions options) {
     lines.put("cache", Long.toString(options.cacheBytes()));
     options.indices().forEach((name, spec) -> lines.put(INDEX + name, spec));
     return lines;
+  }
+
+  /** The format that a description says, once it is known to be a table's and to be readable. */
+  static int formatOf(DescriptionFile file) {
+    of(file);
+    return Integer.parseInt(file.values().get("format"));
   }
 
   /**

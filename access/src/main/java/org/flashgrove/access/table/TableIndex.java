@@ -65,6 +65,14 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
    */
   abstract Loading load(int sortMemoryBytes, Path spillDirectory);
 
+  /**
+   * Refuses bounds that the index cannot hold.
+   *
+   * @param bounds null if the record has no geometry
+   * @throws IllegalArgumentException telling what is allowed
+   */
+  abstract void requireHoldable(Envelope bounds);
+
   /** Whether a record has an entry. */
   abstract boolean isIndexed(Envelope bounds);
 

@@ -22,6 +22,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
@@ -170,6 +171,9 @@ class TableScanTest {
           queries.add(spatial);
           queries.add(ScanQuery.keys(from, to));
           queries.add(new ScanQuery(from, to, spatial.geometry()));
+          queries.add(ScanQuery.where(spatial.geometry().filterOnly()));
+          Geometry near = square(random.nextInt(10), random.nextInt(10), 1).buffer(1);
+          queries.add(ScanQuery.where(new DistanceQuery(near, random.nextInt(3) / 2.0)));
         }
       }
       for (ScanQuery query : queries) {

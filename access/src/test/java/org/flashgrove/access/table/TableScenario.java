@@ -18,8 +18,8 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Seeded batches over a table, batches taken back, loads of an empty table, kept or not, flushes
- * and syncs; and what each prefix leaves. The creation of the table is not cut.
+ * Seeded batches over a table, batches taken back, loads of an empty table, kept or not, flushes,
+ * compactions and syncs; and what each prefix leaves. The creation of the table is not cut.
  */
 final class TableScenario implements CrashScenario {
   private static final int PAGE = 512;
@@ -32,6 +32,7 @@ final class TableScenario implements CrashScenario {
     LOAD_TAKEN_BACK,
     EMPTY,
     FLUSH,
+    COMPACT,
     SYNC
   }
 
@@ -86,8 +87,10 @@ final class TableScenario implements CrashScenario {
       kind = Kind.EMPTY;
     } else if (number % 20 == 19) {
       kind = Kind.LOAD_TAKEN_BACK;
-    } else if (what < 6) {
+    } else if (what < 4) {
       kind = Kind.FLUSH;
+    } else if (what < 8) {
+      kind = Kind.COMPACT;
     } else if (what < 12) {
       kind = Kind.SYNC;
     } else {
@@ -182,6 +185,9 @@ final class TableScenario implements CrashScenario {
       switch (step.kind) {
         case FLUSH:
           table.flush();
+          break;
+        case COMPACT:
+          table.compact();
           break;
         case SYNC:
           table.sync();

@@ -18,6 +18,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
 import org.junit.jupiter.api.Test;
@@ -264,6 +265,10 @@ class TableTest {
       try (TableBatch batch = table.begin()) {
         assertThat(batch.delete(rid)).isTrue();
         assertThatThrownBy(() -> batch.insert(8, outside, ByteBuffer.allocate(1)))
+            .isInstanceOf(IllegalArgumentException.class);
+        assertThat(batch.size()).isZero(); // that has changed nothing
+        ByteBuffer tooLong = ByteBuffer.allocate(HeapOperation.MAX_RECORD_BYTES + 1);
+        assertThatThrownBy(() -> batch.insert(8, null, tooLong))
             .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(batch::commit).isInstanceOf(IllegalStateException.class);
       }

@@ -19,7 +19,7 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  *
  * <p>Safe for use by several threads.
  */
-public final class GeometryQuery {
+public final class GeometryQuery implements GeometryTest {
   private static final String INTERIOR_WITHOUT_CONTACT = "TFF*FF***";
   private static final String HOLDS_WITHOUT_CONTACT = "T**FF*FF*";
   private static final String INTERIORS_MEET = "T********";
@@ -57,19 +57,17 @@ public final class GeometryQuery {
   }
 
   /** Bounds of the query's geometry; not to be changed. */
+  @Override
   public Envelope envelope() {
     return envelope;
   }
 
-  /** The filter for the objects' rectangles, to be asked with {@link #envelope}. */
+  @Override
   public RectangleTest candidates() {
     return predicate.candidates();
   }
 
-  /**
-   * Whether an object of these bounds is an answer for certain, so that it need not be fetched.
-   * False says nothing.
-   */
+  @Override
   public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
     Envelope q = envelope;
     if (predicate == Predicate.DISJOINT) {
@@ -94,6 +92,7 @@ public final class GeometryQuery {
   }
 
   /** Whether the predicate holds for an object. */
+  @Override
   public boolean matches(Geometry object) {
     switch (predicate) {
       case INTERSECTS:

@@ -2,7 +2,6 @@ package org.flashgrove.datasets.csv;
 
 import java.io.Closeable;
 import java.io.InputStream;
-import java.util.List;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.locationtech.jts.geom.Coordinate;
@@ -18,9 +17,6 @@ import org.locationtech.jts.geom.GeometryFactory;
  * <p>Not safe for use by several threads.
  */
 public final class EntryCursor implements Closeable {
-  private static final List<HeaderForm> FORMS =
-      List.of(HeaderForm.XY, HeaderForm.LON_LAT, HeaderForm.RECTANGLE, HeaderForm.WKT);
-
   private final RowReader rows;
   private final EntryKind kind;
   private final WktParser wkt;
@@ -32,9 +28,10 @@ public final class EntryCursor implements Closeable {
   private double maxX;
   private double maxY;
   private Geometry geometry;
+  private Envelope old;
 
-  private EntryCursor(CsvSource source, BadRowPolicy policy) {
-    this.rows = new RowReader(source, FORMS, policy);
+  private EntryCursor(CsvSource source, BadRowPolicy policy, RowForms forms) {
+    this.rows = new RowReader(source, forms.headers(), policy);
     this.wkt = new WktParser(rows, geometries);
     HeaderForm form = rows.form();
     if (form.equals(HeaderForm.WKT)) {
@@ -42,7 +39,13 @@ public final class EntryCursor implements Closeable {
       this.parser = this::parseGeometry;
     } else if (form.equals(HeaderForm.RECTANGLE)) {
       this.kind = EntryKind.RECTANGLES;
-      this.parser = this::parseRectangle;
+      this.parser = () -> parseRectangle(1);
+    } else if (form.equals(HeaderForm.UPDATE)) {
+      this.kind = EntryKind.MOVES;
+      this.parser = this::parseMove;
+    } else if (form.equals(HeaderForm.KEY)) {
+      this.kind = EntryKind.KEYS;
+      this.parser = this::parseKey;
     } else {
       this.kind = EntryKind.POINTS;
       this.parser = this::parsePoint;
@@ -59,7 +62,12 @@ public final class EntryCursor implements Closeable {
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static EntryCursor open(String path, BadRowPolicy policy) {
-    return new EntryCursor(CsvSource.open(path), policy);
+    return open(path, policy, RowForms.ENTRIES);
+  }
+
+  /** Opens a file whose rows may say more than {@link #open(String, BadRowPolicy)} takes. */
+  public static EntryCursor open(String path, BadRowPolicy policy, RowForms forms) {
+    return new EntryCursor(CsvSource.open(path), policy, forms);
   }
 
   /**
@@ -73,7 +81,13 @@ public final class EntryCursor implements Closeable {
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static EntryCursor of(InputStream stream, String name, BadRowPolicy policy) {
-    return new EntryCursor(CsvSource.of(stream, name), policy);
+    return of(stream, name, policy, RowForms.ENTRIES);
+  }
+
+  /** Reads a stream whose rows may say more. */
+  public static EntryCursor of(
+      InputStream stream, String name, BadRowPolicy policy, RowForms forms) {
+    return new EntryCursor(CsvSource.of(stream, name), policy, forms);
   }
 
   /**
@@ -112,14 +126,25 @@ public final class EntryCursor implements Closeable {
     maxY = minY;
   }
 
-  private void parseRectangle() {
+  /** Reads a rectangle whose sides begin at a column. */
+  private void parseRectangle(int column) {
     id = rows.identity(0);
-    minX = rows.coordinate(1);
-    minY = rows.coordinate(2);
-    maxX = rows.coordinate(3);
-    maxY = rows.coordinate(4);
-    rows.requireOrdered(1, minX, 3, maxX);
-    rows.requireOrdered(2, minY, 4, maxY);
+    minX = rows.coordinate(column);
+    minY = rows.coordinate(column + 1);
+    maxX = rows.coordinate(column + 2);
+    maxY = rows.coordinate(column + 3);
+    rows.requireOrdered(column, minX, column + 2, maxX);
+    rows.requireOrdered(column + 1, minY, column + 3, maxY);
+  }
+
+  private void parseMove() {
+    parseRectangle(1);
+    old = new Envelope(minX, maxX, minY, maxY);
+    parseRectangle(5);
+  }
+
+  private void parseKey() {
+    id = rows.identity(0);
   }
 
   private void parseGeometry() {
@@ -191,13 +216,32 @@ public final class EntryCursor implements Closeable {
    * lower dimension if its width or height is 0), made on demand.
    *
    * @return a geometry with at least one coordinate, all of them finite
+   * @throws IllegalStateException for rows of ids alone
    */
   public Geometry geometry() {
     return switch (kind) {
       case GEOMETRIES -> geometry;
       case POINTS -> geometries.createPoint(new Coordinate(minX, minY));
-      case RECTANGLES -> geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
+      case RECTANGLES, MOVES -> geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
+      case KEYS -> throw new IllegalStateException("the rows say ids alone");
     };
+  }
+
+  /**
+   * The rectangle that the current object has; the one it gets is {@link #minX} to {@link #maxY}.
+   *
+   * @throws IllegalStateException unless the rows are {@link EntryKind#MOVES}
+   */
+  public Envelope old() {
+    if (kind != EntryKind.MOVES) {
+      throw new IllegalStateException("the rows say one rectangle");
+    }
+    return old;
+  }
+
+  /** What is to be said of a current row that reads well, and is wrong all the same. */
+  public InputException problem(String wrong, String allowed) {
+    return rows.problem(wrong, allowed);
   }
 
   /**

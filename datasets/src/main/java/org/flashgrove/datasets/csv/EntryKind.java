@@ -7,5 +7,12 @@ public enum EntryKind {
   /** Rectangles: {@code id,minx,miny,maxx,maxy}. */
   RECTANGLES,
   /** Geometries as well-known text: {@code id,wkt}; entries are their bounding rectangles. */
-  GEOMETRIES
+  GEOMETRIES,
+  /** Nothing but ids, where {@link RowForms#ENTRIES_OR_KEYS} allows that. */
+  KEYS,
+  /**
+   * Rectangles that take the place of others, where {@link RowForms#ENTRIES_OR_MOVES} allows that:
+   * {@code id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy}.
+   */
+  MOVES
 }

@@ -17,6 +17,7 @@ record HeaderForm(List<String> columns) {
   static final HeaderForm LON_LAT = of("id", "lon", "lat");
   static final HeaderForm RECTANGLE = of("id", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WKT = of("id", "wkt");
+  static final HeaderForm KEY = of("id");
   static final HeaderForm UPDATE =
       of("id", "oldminx", "oldminy", "oldmaxx", "oldmaxy", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WINDOW = of("minx", "miny", "maxx", "maxy");

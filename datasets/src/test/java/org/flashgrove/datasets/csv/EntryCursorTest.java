@@ -1,16 +1,19 @@
 package org.flashgrove.datasets.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.flashgrove.datasets.InputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Envelope;
 
 class EntryCursorTest {
   @TempDir Path folder;
@@ -61,6 +64,33 @@ class EntryCursorTest {
       assertThat(cursor.next()).isTrue();
       return cursor.geometry().toText();
     }
+  }
+
+  @Test
+  void readsKeysAndMovesWhereTheyAreAllowed() {
+    String moves = "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy\n1,0,0,1,1,2,2,3,4\n";
+    try (EntryCursor cursor = changes(moves, RowForms.ENTRIES_OR_MOVES)) {
+      assertThat(cursor.kind()).isEqualTo(EntryKind.MOVES);
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.old()).isEqualTo(new Envelope(0, 1, 0, 1));
+      assertThat(cursor.geometry().getEnvelopeInternal()).isEqualTo(new Envelope(2, 3, 2, 4));
+      assertThat(cursor.problem("wrong", "right")).hasMessageContaining("line 2: wrong; allowed");
+    }
+    try (EntryCursor cursor = changes("ID\n5\n", RowForms.ENTRIES_OR_KEYS)) {
+      assertThat(cursor.kind()).isEqualTo(EntryKind.KEYS);
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.id()).isEqualTo(5);
+      assertThatThrownBy(cursor::geometry).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(cursor::old).isInstanceOf(IllegalStateException.class);
+    }
+    assertThatThrownBy(() -> changes(moves, RowForms.ENTRIES_OR_KEYS))
+        .isInstanceOf(InputException.class);
+    assertThatThrownBy(() -> changes("id\n5\n", RowForms.ENTRIES))
+        .isInstanceOf(InputException.class);
+  }
+
+  private static EntryCursor changes(String text, RowForms forms) {
+    return EntryCursor.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP, forms);
   }
 
   @ParameterizedTest

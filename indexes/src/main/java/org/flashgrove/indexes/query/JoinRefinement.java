@@ -1,7 +1,9 @@
 package org.flashgrove.indexes.query;
 
+import java.util.function.Function;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.JoinVisitor;
@@ -14,14 +16,13 @@ import org.locationtech.jts.geom.Geometry;
 public final class JoinRefinement implements JoinVisitor {
   private static final int KEPT = 512; // a power of two
 
-  private final Predicate predicate;
-  private final Semantics semantics;
+  private final Function<Geometry, GeometryTest> question;
   private final GeometrySource leftObjects;
   private final GeometrySource rightObjects;
   private final JoinVisitor visitor;
   private final long[] leftIds = new long[KEPT];
   private final long[] rightIds = new long[KEPT];
-  private final GeometryQuery[] queries = new GeometryQuery[KEPT];
+  private final GeometryTest[] queries = new GeometryTest[KEPT];
   private final Geometry[] objects = new Geometry[KEPT];
   private long passed;
 
@@ -38,8 +39,24 @@ public final class JoinRefinement implements JoinVisitor {
       GeometrySource leftObjects,
       GeometrySource rightObjects,
       JoinVisitor visitor) {
-    this.predicate = predicate;
-    this.semantics = semantics;
+    this(
+        object -> new GeometryQuery(predicate, semantics, object),
+        leftObjects,
+        rightObjects,
+        visitor);
+  }
+
+  /**
+   * Refinement of one join by another question than a predicate.
+   *
+   * @param question what is asked with a left object; its filter is the join's test
+   */
+  public JoinRefinement(
+      Function<Geometry, GeometryTest> question,
+      GeometrySource leftObjects,
+      GeometrySource rightObjects,
+      JoinVisitor visitor) {
+    this.question = question;
     this.leftObjects = leftObjects;
     this.rightObjects = rightObjects;
     this.visitor = visitor;
@@ -63,10 +80,10 @@ public final class JoinRefinement implements JoinVisitor {
     return (int) (id * 0x9E3779B97F4A7C15L >>> 32) & KEPT - 1;
   }
 
-  private GeometryQuery query(long id) {
+  private GeometryTest query(long id) {
     int place = place(id);
     if (queries[place] == null || leftIds[place] != id) {
-      queries[place] = new GeometryQuery(predicate, semantics, leftObjects.geometry(id));
+      queries[place] = question.apply(leftObjects.geometry(id));
       leftIds[place] = id;
     }
     return queries[place];

@@ -335,14 +335,36 @@ public final class SpatialTree implements SpatialIndex {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
     startQuery();
-    Nearest nearest = nearests.take();
-    nearest.of(minX, minY, maxX, maxY);
     try (NodeReader reader = store.snapshot()) {
-      checkedHeight(reader);
+      return nearestIn(reader, minX, minY, maxX, maxY, limit, exactDistance, visitor);
+    } finally {
+      finishQuery();
+    }
+  }
+
+  /**
+   * Visits the entries that a reader of this tree's store sees, as {@link #nearest} does, whatever
+   * is changed meanwhile.
+   *
+   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
+   * @return number of entries visited
+   */
+  public long nearestIn(
+      NodeReader reader,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      NeighbourVisitor visitor) {
+    checkedHeight(reader);
+    Nearest nearest = nearests.take();
+    try {
+      nearest.of(minX, minY, maxX, maxY);
       return nearest.run(reader, limit, exactDistance, visitor);
     } finally {
       nearests.give(nearest);
-      finishQuery();
     }
   }
 
@@ -412,24 +434,41 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    if (right == this) {
+      try (NodeReader reader = store.snapshot()) { // one commit, not two
+        return joinIn(reader, right, reader, test, visitor);
+      }
+    }
+    try (NodeReader leftReader = store.snapshot();
+        NodeReader rightReader = right.store.snapshot()) {
+      return joinIn(leftReader, right, rightReader, test, visitor);
+    }
+  }
+
+  /**
+   * Visits the pairs of entries that readers of two trees' stores see, as {@link #join} does,
+   * whatever is changed meanwhile.
+   *
+   * @param reader a snapshot of this tree's store, which {@link NodeStore#readsConcurrently}
+   * @param rightReader likewise of the other tree's, or the same of the same tree
+   * @return number of pairs visited
+   */
+  public long joinIn(
+      NodeReader reader,
+      SpatialTree right,
+      NodeReader rightReader,
+      RectangleTest test,
+      JoinVisitor visitor) {
+    SpatialJoin.requireJoinable(test);
+    checkedHeight(reader);
+    checkedHeight(rightReader);
     SpatialJoin join =
         new SpatialJoin(
             algorithm.layout(),
             algorithm.overflowed(),
             right.algorithm.layout(),
             right.algorithm.overflowed());
-    if (right == this) {
-      try (NodeReader reader = store.snapshot()) { // one commit, not two
-        checkedHeight(reader);
-        return join.run(reader, reader, test, visitor);
-      }
-    }
-    try (NodeReader leftReader = store.snapshot();
-        NodeReader rightReader = right.store.snapshot()) {
-      checkedHeight(leftReader);
-      checkedHeight(rightReader);
-      return join.run(leftReader, rightReader, test, visitor);
-    }
+    return join.run(reader, rightReader, test, visitor);
   }
 
   /**

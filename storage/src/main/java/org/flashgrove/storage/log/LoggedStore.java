@@ -574,10 +574,12 @@ public final class LoggedStore implements AutoCloseable {
     while (closer) {
       CapturedFrames content = collect();
       try {
-        moved += pages.moveToFront(frames::moved);
+        long movedNow = pages.moveToFront(frames::moved);
+        moved += movedNow;
         long before = pages.length();
         barrier(content);
-        closer = pages.length() < before;
+        // With no room in front the barrier's own pages went to the end; now there is some.
+        closer = pages.length() < before || movedNow > 0;
       } finally {
         finishWriting();
       }

@@ -1,0 +1,119 @@
+package org.flashgrove.access.scan;
+
+import java.util.function.Function;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.query.JoinRefinement;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Pairs of records of two tables, or of one, whose geometries match: their spatial indices give
+ * candidates, records decide. Those looked at last are kept, since candidates come by neighbouring
+ * nodes. Records without a geometry, or with an empty one, are in no pair.
+ */
+public final class TableJoin {
+  private TableJoin() {}
+
+  /**
+   * Visits the pairs for which a predicate holds, the left record being the query.
+   *
+   * @param right a snapshot of another table, or {@code left} again
+   * @param predicate any but {@link Predicate#DISJOINT}
+   * @param visitor told of RIDs, or null to count only
+   * @return number of pairs visited
+   * @throws SpecException if a table has no spatial index
+   * @throws IllegalArgumentException for the predicate that a join cannot find pairs for, and when
+   *     a left geometry is a mixed collection, of which no predicate is defined
+   */
+  public static long visit(
+      TableSnapshot left,
+      TableSnapshot right,
+      Predicate predicate,
+      Semantics semantics,
+      JoinVisitor visitor) {
+    return visit(
+        left,
+        right,
+        predicate.candidates(),
+        object -> new GeometryQuery(predicate, semantics, object),
+        visitor);
+  }
+
+  /**
+   * Visits the pairs within a distance of each other.
+   *
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
+   * @param visitor told of RIDs, or null to count only
+   * @return number of pairs visited
+   * @throws SpecException if a table has no spatial index
+   */
+  public static long visitWithin(
+      TableSnapshot left, TableSnapshot right, double distance, JoinVisitor visitor) {
+    return visit(
+        left,
+        right,
+        WithinDistance.candidates(distance),
+        object -> new DistanceQuery(object, distance),
+        visitor);
+  }
+
+  private static long visit(
+      TableSnapshot left,
+      TableSnapshot right,
+      RectangleTest filter,
+      Function<Geometry, GeometryTest> question,
+      JoinVisitor visitor) {
+    GeometryIndex leftIndex = index(left.table());
+    GeometryIndex rightIndex = index(right.table());
+    JoinRefinement refinement =
+        new JoinRefinement(question, objects(left), objects(right), visitor);
+    leftIndex
+        .tree()
+        .joinIn(
+            left.nodes(leftIndex), rightIndex.tree(), right.nodes(rightIndex), filter, refinement);
+    return refinement.passed();
+  }
+
+  /**
+   * Refuses a table that cannot be joined, before anything is asked of it.
+   *
+   * @throws SpecException if it has no spatial index
+   */
+  public static void requireJoinable(Table table) {
+    index(table);
+  }
+
+  private static GeometryIndex index(Table table) {
+    GeometryIndex index = table.geometryIndex();
+    if (index == null) {
+      throw new SpecException(
+          "a join of a table without a spatial index (allowed: one with an index such as"
+              + " geom=rstar)");
+    }
+    return index;
+  }
+
+  private static GeometrySource objects(TableSnapshot snapshot) {
+    RecordGeometries geometries = new RecordGeometries();
+    HeapRecord record = new HeapRecord();
+    return rid -> {
+      if (!snapshot.get(rid, record)) {
+        throw IndexScan.missing(rid);
+      }
+      return geometries.stored(rid, record.wkb());
+    };
+  }
+}

@@ -1,0 +1,143 @@
+package org.flashgrove.access.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Nearest records against distances of all of them. */
+class NearestRecordsTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+  @TempDir private Path directory;
+
+  private Table create(String... indices) {
+    TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
+    for (String index : indices) {
+      options = options.withIndex(index);
+    }
+    return Table.create(directory, options);
+  }
+
+  /** A line, much shorter than the borders of its bounds. */
+  private static Geometry line(Random random) {
+    double x = random.nextInt(1000);
+    double y = random.nextInt(1000);
+    double side = 1 + random.nextInt(60);
+    return GEOMETRIES.createLineString(
+        new Coordinate[] {new Coordinate(x, y), new Coordinate(x + side, y + side)});
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"geom=rstar:capacity=8", "geom=hilbert:domain=0/0/1100/1100"})
+  void distancesAreThoseOfTheNearest(String index) {
+    Random random = Seeds.random(NearestRecordsTest.class);
+    List<Geometry> lines = new ArrayList<>();
+    try (Table table = create(index)) {
+      for (int key = 0; key < 1500; key++) {
+        lines.add(line(random));
+        table.insert(key, lines.get(key), NONE);
+      }
+      table.insert(-1, null, NONE);
+      table.insert(-2, GEOMETRIES.createPoint(), NONE);
+      for (int round = 0; round < 20; round++) {
+        Geometry from =
+            round % 2 == 0
+                ? GEOMETRIES.createPoint(
+                    new Coordinate(random.nextInt(1200) - 100, random.nextInt(1200) - 100))
+                : line(random);
+        double[] right = lines.stream().mapToDouble(from::distance).sorted().toArray();
+        int limit = 1 + random.nextInt(40);
+        List<Double> found = new ArrayList<>();
+        ScanFigures figures =
+            NearestRecords.visit(
+                table,
+                from,
+                limit,
+                (record, geometry, distance) -> {
+                  assertThat(geometry.equalsExact(lines.get((int) record.id()))).isTrue();
+                  assertThat(distance).isEqualTo(from.distance(geometry));
+                  found.add(distance);
+                  return true;
+                });
+        assertThat(found).hasSize(limit);
+        for (int i = 0; i < limit; i++) {
+          assertThat(found.get(i)).isEqualTo(right[i]);
+        }
+        assertThat(figures.records()).isEqualTo(limit);
+        assertThat(figures.candidates()).isBetween((long) limit, 1500L);
+      }
+    }
+  }
+
+  @Test
+  void aSnapshotIsAskedAsItIs() {
+    try (Table table = create("geom=rstar")) {
+      long first = table.insert(1, line(new Random(1)), NONE);
+      try (TableSnapshot before = table.snapshot()) {
+        table.delete(first);
+        long[] seen = {0};
+        Geometry from = GEOMETRIES.createPoint(new Coordinate(0, 0));
+        NearestRecords.visit(
+            before,
+            from,
+            Long.MAX_VALUE,
+            (record, geometry, distance) -> {
+              seen[0] += record.id();
+              return true;
+            });
+        assertThat(seen[0]).isEqualTo(1);
+        assertThat(NearestRecords.visit(table, from, 5, (record, geometry, distance) -> true))
+            .extracting(ScanFigures::records)
+            .isEqualTo(0L);
+      }
+    }
+  }
+
+  @Test
+  void aVisitorEndsTheSearch() {
+    Random random = Seeds.random(NearestRecordsTest.class);
+    try (Table table = create("geom=rstar")) {
+      for (int key = 0; key < 100; key++) {
+        table.insert(key, line(random), NONE);
+      }
+      Geometry from = GEOMETRIES.createPoint(new Coordinate(500, 500));
+      ScanFigures figures =
+          NearestRecords.visit(
+              table, from, Long.MAX_VALUE, (record, geometry, distance) -> distance < 0);
+      assertThat(figures.records()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatCannotBeAskedIsTold() {
+    Geometry from = GEOMETRIES.createPoint(new Coordinate(0, 0));
+    try (Table table = create("key=bplus")) {
+      assertThatThrownBy(() -> NearestRecords.visit(table, from, 1, (r, g, d) -> true))
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("geom=rstar");
+      assertThatThrownBy(() -> NearestRecords.visit(table, from, -1, (r, g, d) -> true))
+          .isInstanceOf(IllegalArgumentException.class);
+      Geometry empty = GEOMETRIES.createPoint();
+      assertThatThrownBy(() -> NearestRecords.visit(table, empty, 1, (r, g, d) -> true))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}

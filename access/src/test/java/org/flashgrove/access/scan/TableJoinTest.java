@@ -1,0 +1,178 @@
+package org.flashgrove.access.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Joins of tables against all pairs. */
+class TableJoinTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+  @TempDir private Path directory;
+
+  private static Table create(Path unused, String... indices) {
+    TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
+    for (String index : indices) {
+      options = options.withIndex(index);
+    }
+    return Table.create(unused, options);
+  }
+
+  private static Geometry triangle(Random random) {
+    double x = random.nextInt(60);
+    double y = random.nextInt(60);
+    double side = 1 + random.nextInt(5);
+    return GEOMETRIES.createPolygon(
+        new Coordinate[] {
+          new Coordinate(x, y),
+          new Coordinate(x + side, y),
+          new Coordinate(x, y + side),
+          new Coordinate(x, y)
+        });
+  }
+
+  /** Fills a table; RIDs in the order of the geometries. */
+  private static List<Long> fill(Table table, List<Geometry> geometries) {
+    List<Long> rids = new ArrayList<>();
+    table.insert(-1, null, NONE);
+    for (Geometry geometry : geometries) {
+      rids.add(table.insert(rids.size(), geometry, NONE));
+    }
+    table.insert(-2, GEOMETRIES.createPolygon(), NONE);
+    return rids;
+  }
+
+  private static List<Geometry> triangles(Random random, int count) {
+    List<Geometry> triangles = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      triangles.add(triangle(random));
+    }
+    return triangles;
+  }
+
+  /** Tells whether two objects are a pair. */
+  private interface Question {
+    boolean holds(Geometry left, Geometry right);
+  }
+
+  private static TreeSet<String> expected(
+      List<Geometry> left,
+      List<Long> leftRids,
+      List<Geometry> right,
+      List<Long> rightRids,
+      Question question) {
+    TreeSet<String> pairs = new TreeSet<>();
+    for (int i = 0; i < left.size(); i++) {
+      for (int j = 0; j < right.size(); j++) {
+        if (question.holds(left.get(i), right.get(j))) {
+          pairs.add(leftRids.get(i) + " " + rightRids.get(j));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  @Test
+  void pairsAreThoseOfAllPairs() {
+    Random random = Seeds.random(TableJoinTest.class);
+    List<Geometry> left = triangles(random, 250);
+    List<Geometry> right = triangles(random, 200);
+    try (Table one = create(directory, "geom=rstar:capacity=6");
+        Table other = create(directory, "geom=hilbert:domain=0/0/70/70")) {
+      List<Long> leftRids = fill(one, left);
+      List<Long> rightRids = fill(other, right);
+      try (TableSnapshot leftRecords = one.snapshot();
+          TableSnapshot rightRecords = other.snapshot()) {
+        for (Predicate predicate : Predicate.values()) {
+          if (predicate == Predicate.DISJOINT) {
+            continue;
+          }
+          for (Semantics semantics : Semantics.values()) {
+            TreeSet<String> pairs = new TreeSet<>();
+            long told =
+                TableJoin.visit(
+                    leftRecords,
+                    rightRecords,
+                    predicate,
+                    semantics,
+                    (a, b) -> pairs.add(a + " " + b));
+            assertThat(told).isEqualTo(pairs.size());
+            assertThat(pairs)
+                .as("%s %s", predicate, semantics)
+                .isEqualTo(
+                    expected(
+                        left,
+                        leftRids,
+                        right,
+                        rightRids,
+                        (a, b) -> new GeometryQuery(predicate, semantics, a).matches(b)));
+          }
+        }
+        TreeSet<String> near = new TreeSet<>();
+        TableJoin.visitWithin(leftRecords, rightRecords, 1.5, (a, b) -> near.add(a + " " + b));
+        assertThat(near)
+            .isEqualTo(
+                expected(left, leftRids, right, rightRids, (a, b) -> a.isWithinDistance(b, 1.5)));
+      }
+    }
+  }
+
+  @Test
+  void aTableIsJoinedWithItself() {
+    Random random = Seeds.random(TableJoinTest.class);
+    List<Geometry> triangles = triangles(random, 150);
+    try (Table table = create(directory, "geom=rstar")) {
+      List<Long> rids = fill(table, triangles);
+      try (TableSnapshot records = table.snapshot()) {
+        table.delete(rids.get(0)); // the snapshot has it still
+        TreeSet<String> pairs = new TreeSet<>();
+        TableJoin.visit(
+            records,
+            records,
+            Predicate.INTERSECTS,
+            Semantics.OGC,
+            (a, b) -> pairs.add(a + " " + b));
+        assertThat(pairs)
+            .isEqualTo(expected(triangles, rids, triangles, rids, Geometry::intersects));
+        assertThat(TableJoin.visitWithin(records, records, 0, null)).isEqualTo(pairs.size());
+      }
+    }
+  }
+
+  @Test
+  void whatCannotBeJoinedIsTold() {
+    try (Table table = create(directory, "geom=rstar");
+        Table keyed = create(directory, "key=bplus");
+        TableSnapshot records = table.snapshot();
+        TableSnapshot others = keyed.snapshot()) {
+      assertThatThrownBy(() -> TableJoin.visitWithin(records, others, 1, null))
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("geom=rstar");
+      assertThatThrownBy(
+              () ->
+                  TableJoin.visit(records, records, Predicate.DISJOINT, Semantics.EXCLUSIVE, null))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("allowed");
+    }
+  }
+}

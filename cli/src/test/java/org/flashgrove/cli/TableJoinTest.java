@@ -1,0 +1,70 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Joins of tables on the command line. */
+class TableJoinTest {
+  @TempDir private Path directory;
+
+  private String left;
+  private String right;
+
+  @BeforeEach
+  void build() {
+    left = directory.resolve("left").toString();
+    right = directory.resolve("right").toString();
+    build(left, "id,wkt\n10,\"POLYGON ((0 0, 4 0, 0 4, 0 0))\"\n11,POINT (9 9)\n", "--table");
+    build(right, "id,x,y\n20,3.5,3.5\n21,1,1\n22,9,9\n", "--table");
+  }
+
+  private static void build(String name, String rows, String... more) {
+    String[] args = {"build", name, "--data", "-", "--device", "buffered"};
+    String[] all = java.util.Arrays.copyOf(args, args.length + more.length);
+    System.arraycopy(more, 0, all, args.length, more.length);
+    Run run = Run.withInput(rows, all);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+  }
+
+  @Test
+  void pairsAreKeysOfRecordsWhoseGeometriesMatch() throws IOException {
+    Run join = Run.of("join", left, right);
+    assertThat(join.exitCode()).as(join.err()).isZero();
+    assertThat(join.out().lines())
+        .containsExactlyInAnyOrder("left,right", "10,21", "11,22"); // 20 is in its bounds alone
+    Run near = Run.of("join", left, right, "--radius", "2.2", "--json");
+    assertThat(near.json().get("results").asInt()).isEqualTo(3);
+    assertThat(near.json().get("leftIdChecksum").asText()).isEqualTo("31");
+    assertThat(near.json().get("rightIdChecksum").asText()).isEqualTo("63");
+    assertThat(near.json().get("leftIo").get("pageReads").isNumber()).isTrue();
+    Run self = Run.of("join", right, right, "--predicate", "equals", "--count");
+    assertThat(self.out()).isEqualTo("3\n");
+  }
+
+  @Test
+  void whatCannotBeJoinedIsTold() {
+    String store = directory.resolve("store").toString();
+    build(store, "id,x,y\n1,1,1\n");
+    assertRefused("two tables, or two stores", "join", left, store);
+    assertRefused("two tables, or two stores", "join", store, right);
+    assertRefused("disjoint", "join", left, right, "--predicate", "disjoint");
+    assertRefused("--radius", "join", left, right, "--predicate", "inside", "--radius", "1");
+    assertRefused("distance -1", "join", left, right, "--radius", "-1");
+    String keyed = directory.resolve("keyed").toString();
+    build(keyed, "id,x,y\n1,1,1\n", "--table", "--index", "key=bplus");
+    assertRefused("spatial index", "join", left, keyed);
+  }
+
+  private static void assertRefused(String part, String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(2);
+    assertThat(run.err().lines().count()).as(run.err()).isEqualTo(1);
+    assertThat(run.err()).contains(part);
+    assertThat(run.out()).isEmpty();
+  }
+}

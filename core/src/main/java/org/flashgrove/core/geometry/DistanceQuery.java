@@ -1,0 +1,51 @@
+package org.flashgrove.core.geometry;
+
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Objects within a Euclidean distance of a geometry, by their own distances, the distance itself
+ * included. Safe for use by several threads.
+ */
+public final class DistanceQuery implements GeometryTest {
+  private final Geometry geometry;
+  private final double distance;
+  private final WithinDistance candidates;
+
+  /**
+   * A query.
+   *
+   * @param geometry not empty
+   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
+   * @throws IllegalArgumentException for an empty geometry or another distance
+   */
+  public DistanceQuery(Geometry geometry, double distance) {
+    if (geometry.isEmpty()) {
+      throw new IllegalArgumentException("query geometry: is empty (allowed: one with points)");
+    }
+    this.geometry = geometry;
+    this.distance = distance;
+    candidates = WithinDistance.candidates(distance);
+  }
+
+  @Override
+  public Envelope envelope() {
+    return geometry.getEnvelopeInternal();
+  }
+
+  @Override
+  public RectangleTest candidates() {
+    return candidates;
+  }
+
+  /** Distances of rectangles decide nothing: a geometry may be farther than its bounds. */
+  @Override
+  public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
+    return false;
+  }
+
+  @Override
+  public boolean matches(Geometry object) {
+    return geometry.isWithinDistance(object, distance);
+  }
+}

@@ -1,0 +1,31 @@
+package org.flashgrove.datasets.csv;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the rows of a file may say. */
+public enum RowForms {
+  /** Ids and objects. */
+  ENTRIES(null),
+  /** The same, or ids alone: of what is to be deleted. */
+  ENTRIES_OR_KEYS(HeaderForm.KEY),
+  /** The same, or ids with the rectangle an object has and the one it gets. */
+  ENTRIES_OR_MOVES(HeaderForm.UPDATE);
+
+  private final List<HeaderForm> headers;
+
+  RowForms(HeaderForm more) {
+    List<HeaderForm> all =
+        new ArrayList<>(
+            List.of(HeaderForm.XY, HeaderForm.LON_LAT, HeaderForm.RECTANGLE, HeaderForm.WKT));
+    if (more != null) {
+      all.add(more);
+    }
+    headers = List.copyOf(all);
+  }
+
+  /** The headers that files may have. */
+  List<HeaderForm> headers() {
+    return headers;
+  }
+}
