@@ -179,6 +179,14 @@ public final class HeapSalvage implements AutoCloseable {
       lastMissing = Math.max(lastMissing, log.firstFrame() - 1);
     }
     log.missing().forEach(range -> losses.accept("log: frames " + range[0] + " to " + range[1]));
+    if (log.tornBytes() > 0) {
+      losses.accept(
+          "log: "
+              + log.tornBytes()
+              + " bytes behind frame "
+              + log.lastFrame()
+              + ": a crash tore them, or the commits in them are lost");
+    }
     if (log.gaveUp()) {
       losses.accept("log: looks like frames everywhere; the search ended");
       lastMissing = Long.MAX_VALUE;

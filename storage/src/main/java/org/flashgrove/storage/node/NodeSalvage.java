@@ -22,6 +22,9 @@ import org.flashgrove.storage.placement.Placement;
  * <p>A leaf is certain if the page map or a move names its image, which is there, or the log holds
  * all of it, and no frame is missing that could say otherwise: no frame at all, or only frames that
  * are older than the image. Everything else is uncertain: it may be out of date, or deleted.
+ * Certain is what the newest commit holds of which anything is left ({@link
+ * SalvageFigures#newestCommit}): of commits at the end of the log that are lost without a trace
+ * nothing can be known, as when a store is opened.
  *
  * <p>Memory: some 40 bytes a slot, 40 a node that the log names (two million at most), and {@value
  * #REPLAY_BYTES} bytes of pages.
@@ -192,6 +195,14 @@ public final class NodeSalvage {
       losses.add("log: the header is damaged");
     }
     log.missing().forEach(range -> losses.add("log: frames " + range[0] + " to " + range[1]));
+    if (log.tornBytes() > 0) {
+      losses.add(
+          "log: "
+              + log.tornBytes()
+              + " bytes behind frame "
+              + log.lastFrame()
+              + ": a crash tore them, or the commits in them are lost");
+    }
     if (log.gaveUp()) {
       losses.add("log: looks like frames everywhere; the search ended");
       lastMissing = Long.MAX_VALUE;
@@ -443,6 +454,7 @@ public final class NodeSalvage {
         leaves,
         uncertainLeaves,
         lostNodes,
+        newestFrame,
         log == null || lastMissing > frames.last() ? -1 : facts.entries());
   }
 }
