@@ -21,10 +21,16 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.storage.node.SalvageLosses;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -388,6 +394,7 @@ class SalvageTest {
       }
       try {
         SalvageReport report = salvage(damaged).report;
+        requireCertain(damaged, StoreDescription.read(new CrashDisk(state)));
         boolean isTold = report.losses().stream().anyMatch(loss -> loss.startsWith("log"));
         boolean isCut = damaged.bytes(LOG).length < state.bytes(LOG).length;
         if (!isTold && !isCut) {
@@ -396,6 +403,36 @@ class SalvageTest {
       } catch (DamagedStoreException | UnsupportedFormatException e) {
         assertThat(e).hasMessageContaining(":");
       }
+    }
+  }
+
+  /** Each entry that is called certain is one of the commit that is named. */
+  private void requireCertain(DiskState damaged, StoreDescription description) {
+    CrashDisk disk = new CrashDisk(damaged);
+    var placement = FileDevice.placement(Spec.parse(description.options().device()));
+    long tag = description.storeTag();
+    try (RawPages pages = RawPages.open(disk, PAGES, PAGE);
+        LogSalvage log = LogSalvage.open(disk, LOG, tag)) {
+      SalvageLosses losses = new SalvageLosses();
+      NodeSalvage nodes =
+          new NodeSalvage(pages, log, RTree.LAYOUT, 0, tag, placement, losses, new SalvageLosses());
+      nodes.look();
+      LeafEntries of = new LeafEntries(RTree.LAYOUT.leaf());
+      Set<Model.Entry> certain = new HashSet<>();
+      nodes.entries(
+          true,
+          words ->
+              certain.add(
+                  new Model.Entry(
+                      of.id(words),
+                      of.minX(words),
+                      of.minY(words),
+                      of.maxX(words),
+                      of.maxY(words))));
+      long commit = nodes.figures().newestCommit();
+      assertThat(asOf(commit))
+          .as("entries of commit %s, %s", commit, losses.list())
+          .containsAll(certain);
     }
   }
 
