@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -228,6 +229,27 @@ class SalvageTest {
     }
     Rescued rescued = salvage(breakPages(state, level -> level == NodePage.NO_NODE));
     assertThat(rescued.entries).containsAll(model.entries());
+  }
+
+  /** What a lost chunk of the page map knew the log tells, too, if it is old enough. */
+  @ParameterizedTest
+  @EnumSource(How.class)
+  void withoutChunksOfThePageMapMovesTellAll(How how) {
+    DiskState state = store("none:frames=16,log=4M", "buffered", how);
+    byte[] bytes = state.bytes(PAGES);
+    int chunks = 0;
+    for (int at = 2 * PAGE; at < bytes.length; at += PAGE) {
+      boolean isChunk = bytes[at] == 'F' && bytes[at + 2] == 'M' && bytes[at + 6] == 1;
+      bytes[at + 100] ^= (byte) (isChunk ? 1 : 0);
+      chunks += isChunk ? 1 : 0;
+    }
+    assertThat(chunks).isPositive();
+    Rescued rescued = salvage(state.with(PAGES, bytes));
+    assertThat(rescued.entries).containsAll(model.entries());
+    if (how != How.FLUSHED) { // else the log was rewritten
+      requireAll(rescued);
+      assertThat(rescued.report.uncertainEntries()).isZero();
+    }
   }
 
   @ParameterizedTest

@@ -148,7 +148,7 @@ public final class HeapSalvage implements AutoCloseable {
   /** Notes which pages a frame moves and changes. */
   private void note(long frame, int type, long[] words, int length) {
     try {
-      if (type == StoreLog.MOVE && frame > log.frameOf(map)) {
+      if (type == StoreLog.MOVE) {
         StoreLog.visitMoves(frame, words, length, this::move);
       }
       StoreLog.visitSections(
@@ -182,7 +182,7 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   private void move(long frame, long ofStructure, long pageId, long place, long version) {
-    if (ofStructure != structure) {
+    if (ofStructure != structure || !log.tellsMore(frame, pageId, map)) {
       return;
     }
     int image =

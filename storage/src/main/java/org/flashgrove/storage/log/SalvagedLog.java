@@ -56,8 +56,16 @@ public final class SalvagedLog {
     return newestBarrier;
   }
 
+  /**
+   * Whether a move says more of a page than the page map: it came after the map's barrier, or what
+   * the map said of this page is lost.
+   */
+  public boolean tellsMore(long moveFrame, long pageId, MapSalvage map) {
+    return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
+  }
+
   /** Newest frame whose moves a page map contains: by its superblock, else as the log tells; -1. */
-  public long frameOf(MapSalvage map) {
+  private long frameOf(MapSalvage map) {
     boolean told = newestBarrier > 0 && newestBarrier == map.newestMet();
     return map.frame() < 0 && told ? barrierFrame : map.frame();
   }

@@ -10,6 +10,7 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.log.SalvagedLog;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.ImageIndex;
+import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
@@ -55,19 +56,23 @@ final class LogFacts {
     this.losses = losses;
   }
 
-  /**
-   * Reads a log.
-   *
-   * @param mapFrame newest frame whose moves the page map contains
-   */
-  void read(SalvagedLog log, long mapFrame) {
+  /** Reads a log, and of its moves those that say more than the page map. */
+  void read(SalvagedLog log, MapSalvage map) {
     baseKnown = log.isFromTheStart();
     boolean[] first = {true};
     log.visit(
         (number, type, words, length) -> {
           try {
             if (type == StoreLog.MOVE) {
-              moves(number, words, length, mapFrame);
+              StoreLog.visitMoves(
+                  number,
+                  words,
+                  length,
+                  (frame, structure, nodeId, place, version) -> {
+                    if (structure == tree && log.tellsMore(frame, nodeId, map)) {
+                      move(nodeId, place);
+                    }
+                  });
             } else {
               StoreLog.visitSections(
                   tree,
@@ -135,14 +140,8 @@ final class LogFacts {
     entries = type == StoreLog.OPERATION ? catalog.entries : entries;
   }
 
-  private void moves(long number, long[] words, int length, long mapFrame) {
-    if (number > mapFrame) {
-      StoreLog.visitMoves(number, words, length, this::move);
-    }
-  }
-
-  private void move(long number, long structure, long nodeId, long place, long version) {
-    int node = structure == tree ? note(nodeId) : NONE;
+  private void move(long nodeId, long place) {
+    int node = note(nodeId);
     if (node == NONE) {
       return;
     }

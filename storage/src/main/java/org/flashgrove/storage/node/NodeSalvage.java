@@ -111,7 +111,7 @@ public final class NodeSalvage {
       map.tellLosses(losses::add);
     }
     log.findState(inPlace ? 0 : map.sequence());
-    facts.read(log, log.frameOf(map));
+    facts.read(log, map);
     log.tellLosses(facts.isBaseKnown(), images, inPlace ? null : map);
     lastMissing = log.lastMissing();
   }
