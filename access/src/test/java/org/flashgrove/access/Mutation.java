@@ -487,6 +487,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   /** Steps of batches over trees and heap files. */
   private static List<Mutation> batchSteps() {
     String heap = HEAP + "HeapFile.java";
+    String replay = HEAP + "HeapReplay.java";
     return List.of(
         of(
             "all parts of a commit stand in one frame",
@@ -516,16 +517,16 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "changes that a heap page contains are not repeated",
             ROW_POWER_CUT,
-            heap,
+            replay,
             "if (!staged.contains(pageId) && device.map().version(pageId) >= frame) {",
             "if (frame < 0) {"),
         of(
             "changes that a page of the free-space map contains are not repeated",
             ROW_POWER_CUT,
-            heap,
+            replay,
             "if (group >= mapVersions.length || frame > mapVersions[group]) {\n"
-                + "        spaces.set(pageId, category",
-            "if (group >= 0) {\n        spaces.set(pageId, category"),
+                + "      spaces.set(pageId, category",
+            "if (group >= 0) {\n      spaces.set(pageId, category"),
         of(
             "a move of a heap page without its image is not believed",
             ROW_POWER_CUT,
