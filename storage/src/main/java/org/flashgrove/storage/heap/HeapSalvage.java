@@ -271,7 +271,7 @@ public final class HeapSalvage implements AutoCloseable {
       LoggedChange.apply(changed, frame, kind, pageId, slot, bytes, length);
       changed.applied(pageId, frame);
     } catch (DamagedStoreException e) {
-      changed.giveUp(pageId);
+      changed.giveUp(pageId, frame);
       losses.accept(e.getMessage());
     }
   }
