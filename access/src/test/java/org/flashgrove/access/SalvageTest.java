@@ -407,6 +407,33 @@ class SalvageTest {
     }
   }
 
+  /**
+   * Without the header nothing says how many frames a compaction left: if one of them is lost, too,
+   * what looks like a torn tail is none, and pages lack what stood there.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"buffered", "buffered:placement=home"})
+  void framesOfACompactionLostWithTheHeaderMakeNothingCertain(String device) {
+    CrashDisk disk = new CrashDisk();
+    SpatialStore store =
+        SpatialStore.create(
+            disk, new StoreOptions("rtree", "none:frames=40,log=64K", device, PAGE, "op"));
+    SpatialIndex recorded = recording(store);
+    model.insert(recorded, 400);
+    long before;
+    do { // ends behind a compaction
+      before = disk.everything().bytes(LOG).length;
+      model.insert(recorded, 1);
+    } while (disk.everything().bytes(LOG).length >= before);
+    DiskState state = disk.killed().everything();
+    byte[] bytes = state.bytes(LOG);
+    bytes[20] ^= 1;
+    bytes[bytes.length - 100] ^= 1;
+    Rescued rescued = salvage(state.with(LOG, bytes));
+    assertThat(rescued.report.losses()).anyMatch(loss -> loss.contains("compaction"));
+    requireCertain(state.with(LOG, bytes), StoreDescription.read(new CrashDisk(state)));
+  }
+
   private void damage(String flash, String device, How how, int rounds) {
     DiskState state = store(flash, device, how);
     for (int i = 0; i < rounds; i++) {

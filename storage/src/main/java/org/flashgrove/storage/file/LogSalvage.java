@@ -37,6 +37,7 @@ public final class LogSalvage implements AutoCloseable {
   private long cutAt = Long.MAX_VALUE;
   private long unreadableBytes;
   private long tornBytes;
+  private boolean hasAppended;
   private boolean gaveUp;
 
   private LogSalvage(RawFile file, long storeTag) {
@@ -105,6 +106,7 @@ public final class LogSalvage implements AutoCloseable {
             unreadableBytes += offset - state[1];
             state[1] = offset + reader.frameBytes();
             lastFrame = reader.lastNumber();
+            hasAppended |= reader.durableClaim() > 0;
             frames += reader.lastNumber() - number + 1;
           }
           state[0] = reader.lastNumber();
@@ -225,6 +227,14 @@ public final class LogSalvage implements AutoCloseable {
    */
   public long tornBytes() {
     return tornBytes;
+  }
+
+  /**
+   * Whether {@link #tornBytes} may be of frames of a rewrite, which were durable: only the header
+   * says how many those are, and it is damaged. Frames that were appended come behind all of them.
+   */
+  public boolean mayLackRewritten() {
+    return !headerValid && tornBytes > 0 && !hasAppended;
   }
 
   /** Whether the search for frames ended early: what follows looks like frames everywhere. */

@@ -176,6 +176,10 @@ public final class SalvagedLog {
       losses.accept("log: the header is damaged");
     }
     log.missing().forEach(range -> losses.accept("log: frames " + range[0] + " to " + range[1]));
+    if (log.mayLackRewritten()) {
+      missAll(); // without the header they are not known to have been durable, and were
+      losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");
+    }
     if (log.gaveUp()) {
       missAll();
       losses.accept("log: looks like frames everywhere; the search ended");
