@@ -172,6 +172,17 @@ public final class SalvagedLog {
       losses.accept(
           "log: holds no commits, and the store was not closed: nothing tells what is current");
     }
+    tellMissing();
+    if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
+      missAll();
+      losses.accept("log: no frame is left");
+    } else if (log.firstFrame() > 1 && !log.isHeaderValid() && !isStartKnown && !isState()) {
+      miss(log.firstFrame() - 1); // only the header says with which frame the log began
+      losses.accept("log: frames up to " + (log.firstFrame() - 1));
+    }
+  }
+
+  private void tellMissing() {
     if (!log.isHeaderValid()) {
       losses.accept("log: the header is damaged");
     }
@@ -183,13 +194,6 @@ public final class SalvagedLog {
     if (log.gaveUp()) {
       missAll();
       losses.accept("log: looks like frames everywhere; the search ended");
-    }
-    if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
-      missAll();
-      losses.accept("log: no frame is left");
-    } else if (log.firstFrame() > 1 && !log.isHeaderValid() && !isStartKnown && !isState()) {
-      miss(log.firstFrame() - 1); // only the header says with which frame the log began
-      losses.accept("log: frames up to " + (log.firstFrame() - 1));
     }
   }
 
