@@ -6,6 +6,11 @@ import org.flashgrove.storage.node.SalvageFigures;
 /**
  * What was rescued from a damaged store, and what was not.
  *
+ * <p>An entry that is not uncertain is one that the newest commit held of which anything is left
+ * ({@link SalvageFigures#newestCommit}), with the same rectangle. Later commits may be lost: what
+ * stands at the end of the log and is no frame is told as a loss; of frames that were cut off
+ * without a trace nothing is known.
+ *
  * @param options what the damaged store was made of, as far as that is known
  * @param entries entries in the new store
  * @param uncertainEntries those of them that may be out of date, or deleted
@@ -26,7 +31,10 @@ public record SalvageReport(
     long lossCount,
     List<String> losses,
     List<String> uncertainties) {
-  /** Whether nothing is lost and nothing uncertain: the entries are those of the newest commit. */
+  /**
+   * Whether nothing is lost and nothing uncertain: the entries are those of the newest commit of
+   * which anything is left, and nothing says that there was a later one.
+   */
   public boolean isComplete() {
     return lossCount == 0
         && uncertainEntries == 0

@@ -58,6 +58,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static List<Mutation> syncs() {
     String log = FILE + "FrameLog.java";
     String store = LOG + "LoggedStore.java";
+    String barriers = LOG + "Barriers.java";
     String slots = PLACEMENT + "FreePages.java";
     return List.of(
         of(
@@ -89,7 +90,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log before a barrier",
             POWER_CUT,
-            store,
+            barriers,
             "log.sync();\n    pages.barrier(",
             "pages.barrier("),
         of(
@@ -125,13 +126,13 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "sync of the log at closing",
             POWER_CUT,
-            store,
-            "settle();\n          }\n          log.sync();",
-            "settle();\n          }"),
+            barriers,
+            "settle();\n    }\n    log.sync();",
+            "settle();\n    }"),
         of(
             "sync of the pages by a flush, placement=home",
             NODE_TEST + "DurabilityTest#aFlushInPlaceLeavesNothingUnsynced",
-            store,
+            barriers,
             "part.syncPages();",
             ""),
         of(
@@ -277,7 +278,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   }
 
   private static List<Mutation> barrierSteps() {
-    String store = LOG + "LoggedStore.java";
+    String barriers = LOG + "Barriers.java";
     String slots = PLACEMENT + "FreePages.java";
     String replay = LOG + "MoveReplay.java";
     return List.of(
@@ -340,25 +341,25 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "a compaction begins with a barrier",
             POWER_CUT,
-            store,
+            barriers,
             "if (pages != null) {\n      barrier(content);\n    } else {\n",
             "if (pages == null) {\n"),
         of(
             "closing ends with a barrier",
             NODE_TEST + "DurabilityTest#anOrderlyClosedStoreIsOpenedWithoutALookAtItsPages",
-            store,
-            "if (pages != null && pages.isMoved()) {\n            barrier();\n          }",
-            ""),
+            barriers,
+            "if (pages != null && pages.isMoved()) {\n      barrier();",
+            "if (pages != null && pages.isMoved()) {"),
         of(
             "the log knows the newest barrier",
             NODE_TEST + "DurabilityTest#aDamagedSuperblockIsNotReplacedByAnOlderOne",
-            store,
+            barriers,
             "frames.barrier(pages.sequence());",
             ""),
         of(
             "the compacted log knows the newest barrier",
             BIT_FLIP,
-            store,
+            barriers,
             "frames.appendBarrier(sink, sequence);",
             ""),
         of(
@@ -487,6 +488,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   /** Steps of batches over trees and heap files. */
   private static List<Mutation> batchSteps() {
     String heap = HEAP + "HeapFile.java";
+    String replay = HEAP + "HeapReplay.java";
     return List.of(
         of(
             "all parts of a commit stand in one frame",
@@ -516,16 +518,16 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "changes that a heap page contains are not repeated",
             ROW_POWER_CUT,
-            heap,
+            replay,
             "if (!staged.contains(pageId) && device.map().version(pageId) >= frame) {",
             "if (frame < 0) {"),
         of(
             "changes that a page of the free-space map contains are not repeated",
             ROW_POWER_CUT,
-            heap,
+            replay,
             "if (group >= mapVersions.length || frame > mapVersions[group]) {\n"
-                + "        spaces.set(pageId, category",
-            "if (group >= 0) {\n        spaces.set(pageId, category"),
+                + "      spaces.set(pageId, category",
+            "if (group >= 0) {\n      spaces.set(pageId, category"),
         of(
             "a move of a heap page without its image is not believed",
             ROW_POWER_CUT,

@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -17,18 +18,27 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.storage.node.SalvageLosses;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each part of a store damaged, and what is rescued of its entries. */
 class SalvageTest {
@@ -40,6 +50,11 @@ class SalvageTest {
   @TempDir private Path directory;
   private final Random random = Seeds.random(SalvageTest.class);
   private final Model model = new Model(random);
+
+  private final List<Change> changes = new ArrayList<>();
+
+  /** What a commit did to an entry. */
+  private record Change(long commit, Model.Entry entry, boolean inserted) {}
 
   /** What was rescued. */
   private record Rescued(SalvageReport report, Set<Model.Entry> entries) {}
@@ -70,10 +85,7 @@ class SalvageTest {
     CrashDisk disk = new CrashDisk();
     SpatialStore store =
         SpatialStore.create(disk, new StoreOptions("rtree", flash, device, PAGE, "op"));
-    model.insert(store, 900);
-    model.delete(store, 500);
-    model.insert(store, 300);
-    model.delete(store, 100);
+    fill(store);
     if (how == How.FLUSHED) {
       store.flush();
     }
@@ -82,6 +94,52 @@ class SalvageTest {
     }
     store.close();
     return disk.everything();
+  }
+
+  private void fill(SpatialStore store) {
+    SpatialIndex recorded = recording(store);
+    model.insert(recorded, 900);
+    model.delete(recorded, 500);
+    model.insert(recorded, 300);
+    model.delete(recorded, 100);
+  }
+
+  /** A store of whose commits is noted what they do. */
+  private SpatialIndex recording(SpatialStore store) {
+    return (SpatialIndex)
+        Proxy.newProxyInstance(
+            SpatialIndex.class.getClassLoader(),
+            new Class<?>[] {SpatialIndex.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(store, arguments);
+              Model.Entry entry =
+                  new Model.Entry(
+                      (long) arguments[0],
+                      (double) arguments[1],
+                      (double) arguments[2],
+                      (double) arguments[3],
+                      (double) arguments[4]);
+              boolean inserted = method.getName().equals("insert");
+              changes.add(new Change(store.commitNumber(), entry, inserted));
+              return result;
+            });
+  }
+
+  /** The entries as a commit left them, or the last one before a frame of that number. */
+  private Set<Model.Entry> asOf(long commit) {
+    Set<Model.Entry> entries = new HashSet<>();
+    for (Change change : changes) {
+      if (change.commit <= commit && change.inserted) {
+        entries.add(change.entry);
+      } else if (change.commit <= commit) {
+        entries.remove(change.entry);
+      }
+    }
+    return entries;
+  }
+
+  private long newestCommit() {
+    return changes.get(changes.size() - 1).commit;
   }
 
   private Rescued salvage(DiskState state) {
@@ -98,9 +156,10 @@ class SalvageTest {
       Set<Model.Entry> entries = Model.read(store);
       assertThat(report.entries()).isEqualTo(entries.size());
       Set<Model.Entry> invented = new HashSet<>(entries);
-      invented.removeAll(model.entries());
+      long commit = report.figures().newestCommit();
+      invented.removeAll(asOf(commit));
       assertThat(invented.size())
-          .as("entries that are not current are among the uncertain ones")
+          .as("entries that are not of commit %s are among the uncertain ones: %s", commit, report)
           .isLessThanOrEqualTo((int) report.uncertainEntries());
       return new Rescued(report, entries);
     }
@@ -170,6 +229,27 @@ class SalvageTest {
     }
     Rescued rescued = salvage(breakPages(state, level -> level == NodePage.NO_NODE));
     assertThat(rescued.entries).containsAll(model.entries());
+  }
+
+  /** What a lost chunk of the page map knew the log tells, too, if it is old enough. */
+  @ParameterizedTest
+  @EnumSource(How.class)
+  void withoutChunksOfThePageMapMovesTellAll(How how) {
+    DiskState state = store("none:frames=16,log=4M", "buffered", how);
+    byte[] bytes = state.bytes(PAGES);
+    int chunks = 0;
+    for (int at = 2 * PAGE; at < bytes.length; at += PAGE) {
+      boolean isChunk = bytes[at] == 'F' && bytes[at + 2] == 'M' && bytes[at + 6] == 1;
+      bytes[at + 100] ^= (byte) (isChunk ? 1 : 0);
+      chunks += isChunk ? 1 : 0;
+    }
+    assertThat(chunks).isPositive();
+    Rescued rescued = salvage(state.with(PAGES, bytes));
+    assertThat(rescued.entries).containsAll(model.entries());
+    if (how != How.FLUSHED) { // else the log was rewritten
+      requireAll(rescued);
+      assertThat(rescued.report.uncertainEntries()).isZero();
+    }
   }
 
   @ParameterizedTest
@@ -297,6 +377,63 @@ class SalvageTest {
     damage(flash, device, how, 100);
   }
 
+  /**
+   * Frames at the end of the log that no other one knows to be durable are like a torn tail: they
+   * are told of, and what is certain is so as of the commit before them.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"buffered", "buffered:placement=home"})
+  void commitsDamagedAtTheEndOfTheLogAreTold(String device) {
+    CrashDisk disk = new CrashDisk();
+    String flash = "none:frames=2000,log=4M";
+    SpatialStore store =
+        SpatialStore.create(disk, new StoreOptions("rtree", flash, device, PAGE, "op"));
+    fill(store);
+    DiskState state = disk.killed().everything();
+    byte[] bytes = state.bytes(LOG);
+    for (int i = 0; i < 5; i++) {
+      byte[] broken = bytes.clone();
+      int from = bytes.length - 1 - random.nextInt(2_000);
+      for (int at = from; at < bytes.length; at++) {
+        broken[at] ^= 1 + random.nextInt(255);
+      }
+      Rescued rescued = salvage(state.with(LOG, broken));
+      long commit = rescued.report.figures().newestCommit();
+      assertThat(commit).isLessThan(newestCommit());
+      assertThat(rescued.entries).isEqualTo(asOf(commit));
+      assertThat(rescued.report.uncertainEntries()).isZero();
+      assertThat(rescued.report.losses()).anyMatch(loss -> loss.matches("log: .* bytes .*"));
+      assertThat(rescued.report.isComplete()).isFalse();
+    }
+  }
+
+  /**
+   * Without the header nothing says how many frames a compaction left: if one of them is lost, too,
+   * what looks like a torn tail is none, and pages lack what stood there.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"buffered", "buffered:placement=home"})
+  void framesOfACompactionLostWithTheHeaderMakeNothingCertain(String device) {
+    CrashDisk disk = new CrashDisk();
+    SpatialStore store =
+        SpatialStore.create(
+            disk, new StoreOptions("rtree", "none:frames=40,log=64K", device, PAGE, "op"));
+    SpatialIndex recorded = recording(store);
+    model.insert(recorded, 400);
+    long before;
+    do { // ends behind a compaction
+      before = disk.everything().bytes(LOG).length;
+      model.insert(recorded, 1);
+    } while (disk.everything().bytes(LOG).length >= before);
+    DiskState state = disk.killed().everything();
+    byte[] bytes = state.bytes(LOG);
+    bytes[20] ^= 1;
+    bytes[bytes.length - 100] ^= 1;
+    Rescued rescued = salvage(state.with(LOG, bytes));
+    assertThat(rescued.report.losses()).anyMatch(loss -> loss.contains("compaction"));
+    requireCertain(state.with(LOG, bytes), StoreDescription.read(new CrashDisk(state)));
+  }
+
   private void damage(String flash, String device, How how, int rounds) {
     DiskState state = store(flash, device, how);
     for (int i = 0; i < rounds; i++) {
@@ -305,10 +442,46 @@ class SalvageTest {
         damaged = damaged.with(file, spoil(damaged.bytes(file), file.equals(META) ? 4 : 1));
       }
       try {
-        salvage(damaged);
+        SalvageReport report = salvage(damaged).report;
+        requireCertain(damaged, StoreDescription.read(new CrashDisk(state)));
+        boolean isTold = report.losses().stream().anyMatch(loss -> loss.startsWith("log"));
+        boolean isCut = damaged.bytes(LOG).length < state.bytes(LOG).length;
+        if (!isTold && !isCut) {
+          assertThat(report.figures().newestCommit()).isGreaterThanOrEqualTo(newestCommit());
+        }
       } catch (DamagedStoreException | UnsupportedFormatException e) {
         assertThat(e).hasMessageContaining(":");
       }
+    }
+  }
+
+  /** Each entry that is called certain is one of the commit that is named. */
+  private void requireCertain(DiskState damaged, StoreDescription description) {
+    CrashDisk disk = new CrashDisk(damaged);
+    var placement = FileDevice.placement(Spec.parse(description.options().device()));
+    long tag = description.storeTag();
+    try (RawPages pages = RawPages.open(disk, PAGES, PAGE);
+        LogSalvage log = LogSalvage.open(disk, LOG, tag)) {
+      SalvageLosses losses = new SalvageLosses();
+      NodeSalvage nodes =
+          new NodeSalvage(pages, log, RTree.LAYOUT, 0, tag, placement, losses, new SalvageLosses());
+      nodes.look();
+      LeafEntries of = new LeafEntries(RTree.LAYOUT.leaf());
+      Set<Model.Entry> certain = new HashSet<>();
+      nodes.entries(
+          true,
+          words ->
+              certain.add(
+                  new Model.Entry(
+                      of.id(words),
+                      of.minX(words),
+                      of.minY(words),
+                      of.maxX(words),
+                      of.maxY(words))));
+      long commit = nodes.figures().newestCommit();
+      assertThat(asOf(commit))
+          .as("entries of commit %s, %s", commit, losses.list())
+          .containsAll(certain);
     }
   }
 

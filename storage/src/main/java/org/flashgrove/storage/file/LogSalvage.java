@@ -12,8 +12,10 @@ import org.flashgrove.core.page.AlignedBuffers;
 /**
  * What is left of a log that may be damaged anywhere: its valid frames in ascending order of their
  * numbers, and which ones are missing. A torn tail is none of them, as in {@link LogScan}: frames
- * behind a gap count only if the first that is missing is known to have been durable. Never writes;
- * takes memory for one frame at a time, and time for a few lengths of the file.
+ * behind a gap count only if the first that is missing is known to have been durable. Nothing tells
+ * a torn tail from frames at the end that were damaged and of which nothing else knows: {@link
+ * #tornBytes} says that there is one or the other. Never writes; takes memory for one frame at a
+ * time, and time for a few lengths of the file.
  */
 public final class LogSalvage implements AutoCloseable {
   private static final int SEARCH_BOUND = 8;
@@ -34,6 +36,8 @@ public final class LogSalvage implements AutoCloseable {
   private long durable;
   private long cutAt = Long.MAX_VALUE;
   private long unreadableBytes;
+  private long tornBytes;
+  private boolean hasAppended;
   private boolean gaveUp;
 
   private LogSalvage(RawFile file, long storeTag) {
@@ -102,6 +106,7 @@ public final class LogSalvage implements AutoCloseable {
             unreadableBytes += offset - state[1];
             state[1] = offset + reader.frameBytes();
             lastFrame = reader.lastNumber();
+            hasAppended |= reader.durableClaim() > 0;
             frames += reader.lastNumber() - number + 1;
           }
           state[0] = reader.lastNumber();
@@ -109,6 +114,8 @@ public final class LogSalvage implements AutoCloseable {
     if (durable > lastFrame) {
       miss(lastFrame + 1, durable);
       unreadableBytes += sizeBytes - state[1];
+    } else {
+      tornBytes = Math.max(0, sizeBytes - state[1]);
     }
   }
 
@@ -212,6 +219,22 @@ public final class LogSalvage implements AutoCloseable {
   /** Bytes between frames that are none of a frame. */
   public long unreadableBytes() {
     return unreadableBytes;
+  }
+
+  /**
+   * Bytes behind the last frame that counts: what a crash tore, or frames that were damaged and not
+   * known to be durable; 0 if frames are missing there that were.
+   */
+  public long tornBytes() {
+    return tornBytes;
+  }
+
+  /**
+   * Whether {@link #tornBytes} may be of frames of a rewrite, which were durable: only the header
+   * says how many those are, and it is damaged. Frames that were appended come behind all of them.
+   */
+  public boolean mayLackRewritten() {
+    return !headerValid && tornBytes > 0 && !hasAppended;
   }
 
   /** Whether the search for frames ended early: what follows looks like frames everywhere. */

@@ -14,7 +14,9 @@ import org.flashgrove.storage.placement.ImageIndex;
 
 /**
  * The heap pages that what is left of a log names: where it moved them, when it changed them last,
- * and their content with its changes, which is kept in a file.
+ * and their content with its changes, which is kept in a file: of each page as the newest frame
+ * left it, and as the frame before did, which counts if only some changes of a frame can be
+ * applied.
  */
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   static final int NONE = LongIntMap.ABSENT;
@@ -37,6 +39,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   private long[] pageIds = new long[1024];
   private long[] lastChanges = new long[1024];
   private long[] baseVersions = new long[1024];
+  private long[] storedFrames = new long[1024];
   private int[] movedTo = new int[1024];
   private final BitSet movedAway = new BitSet();
   private final BitSet replayed = new BitSet();
@@ -44,12 +47,20 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   private final BitSet present = new BitSet();
   private final BitSet begun = new BitSet();
   private final BitSet broken = new BitSet();
+
+  /** Which of a page's two images in the file is the newer one. */
+  private final BitSet second = new BitSet();
+
+  /** Whether the other one is that of the frame before. */
+  private final BitSet kept = new BitSet();
+
   private int count;
   private int noted;
   private PageStore content;
   private final HeapPage work;
-  private final long[] workSlot = {NONE};
+  private int workIndex = NONE;
   private boolean workChanged;
+  private final long[] slot = new long[1];
 
   ChangedPages(StoreDirectory scratch, int pageSize) {
     this.scratch = scratch;
@@ -69,6 +80,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
         pageIds = Arrays.copyOf(pageIds, 2 * count);
         lastChanges = Arrays.copyOf(lastChanges, 2 * count);
         baseVersions = Arrays.copyOf(baseVersions, 2 * count);
+        storedFrames = Arrays.copyOf(storedFrames, 2 * count);
         movedTo = Arrays.copyOf(movedTo, 2 * count);
       }
       noted = count++;
@@ -101,10 +113,20 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
       noted = i;
       HeapPage page = lastChanges[i] == 0 ? null : bases.base(pageIds[i], lastChanges[i]);
       if (page != null) {
-        present.set(i);
-        content().write(new long[] {i}, 1, page.bytes());
+        write(i, page);
       }
     }
+  }
+
+  private void write(int index, HeapPage page) {
+    content().write(slot(index), 1, page.bytes());
+    present.set(index);
+    storedFrames[index] = page.version();
+  }
+
+  private long[] slot(int index) {
+    slot[0] = 2L * index + (second.get(index) ? 1 : 0);
+    return slot;
   }
 
   private PageStore content() {
@@ -117,7 +139,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   /** Whether a frame's change of a page is to be applied. */
   boolean wants(long pageId, long frame) {
     int index = indices.get(pageId);
-    if (workSlot[0] == index && work.version() < frame) {
+    if (workIndex == index && work.version() < frame) {
       store(); // as the frame before left it
     }
     return index != NONE
@@ -131,19 +153,24 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     workChanged = true;
   }
 
-  /** Leaves a page as the frame before left it: what the log tells does not fit it. */
-  void giveUp(long pageId) {
-    broken.set(indices.get(pageId));
-    if (workSlot[0] == indices.get(pageId)) {
+  /** Leaves a page as the frame before left it: what this one tells does not fit it. */
+  void giveUp(long pageId, long frame) {
+    int index = indices.get(pageId);
+    broken.set(index);
+    if (workIndex == index) {
       workChanged = false;
-      workSlot[0] = NONE;
+      workIndex = NONE;
+    }
+    if (present.get(index) && storedFrames[index] == frame) {
+      second.flip(index);
+      present.set(index, kept.get(index));
     }
   }
 
   @Override
   public HeapPage change(long pageId) {
     int index = indices.get(pageId);
-    if (!present.get(index) && workSlot[0] != index) {
+    if (!present.get(index) && workIndex != index) {
       throw HeapPage.damaged(HeapDevice.FILE, pageId, "changed by the log, and lost");
     }
     load(index, true);
@@ -159,26 +186,29 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   }
 
   private void load(int index, boolean reads) {
-    if (workSlot[0] == index) {
+    if (workIndex == index) {
       return;
     }
     finish();
-    workSlot[0] = index;
+    workIndex = index;
     if (reads) {
-      content().read(workSlot, 1, work.bytes());
+      content().read(slot(index), 1, work.bytes());
     }
   }
 
   /** Stores the page that was changed last. */
   void finish() {
     store();
-    workSlot[0] = NONE;
+    workIndex = NONE;
   }
 
   private void store() {
     if (workChanged) {
-      content().write(workSlot, 1, work.bytes());
-      present.set((int) workSlot[0]);
+      if (present.get(workIndex) && storedFrames[workIndex] < work.version()) {
+        second.flip(workIndex);
+        kept.set(workIndex);
+      }
+      write(workIndex, work);
       workChanged = false;
     }
   }
@@ -229,7 +259,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     if (!present.get(index)) {
       return false;
     }
-    content().read(new long[] {index}, 1, into.bytes());
+    content().read(slot(index), 1, into.bytes());
     return into.kind() != HeapPage.FREE;
   }
 

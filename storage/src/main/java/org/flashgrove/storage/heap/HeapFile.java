@@ -1,7 +1,6 @@
 package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -64,7 +63,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private volatile long records;
 
   private volatile long lastPage;
-  private long[] mapVersions = new long[0];
   private boolean replaying = true;
 
   /**
@@ -463,31 +461,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  private void loadSpaces() {
-    PageMap map = device.map();
-    int groups = 0;
-    while (spaces.mapPage(groups) < map.nodeBound()) {
-      groups++;
-    }
-    mapVersions = new long[groups];
-    HeapPage page = device.take();
-    for (int group = 0; group < groups; group++) {
-      long pageId = spaces.mapPage(group);
-      mapVersions[group] = map.version(pageId);
-      if (PageMap.isStored(map.place(pageId))) {
-        device.read(page, pageId, map.place(pageId));
-        if (page.kind() != HeapPage.FREE_SPACE_MAP) {
-          throw HeapPage.damaged(HeapDevice.FILE, pageId, "no page of the free-space map");
-        }
-        spaces.load(group, page);
-      }
-    }
-    device.give(page);
-  }
-
   /** The heap file as a part of its store. */
   private final class Part implements LogParticipant {
-    private Replay replay;
+    private HeapReplay replay;
 
     @Override
     public String fileName() {
@@ -509,8 +485,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
     @Override
     public void startReplay(Map<Long, Long> lastFlush) {
-      loadSpaces();
-      replay = new Replay();
+      replay = new HeapReplay(device, buffer, spaces, staged, dataPages);
+      replay.loadSpaces();
     }
 
     @Override
@@ -529,7 +505,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       }
       noteFigures();
       replaying = false;
-      Replayed done = new Replayed(replay.applied, replay.onDevice);
+      Replayed done = replay.replayed();
       replay = null;
       return done;
     }
@@ -673,76 +649,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     @Override
     public void close() {
       // memory goes with this object
-    }
-  }
-
-  /** Applies one frame's changes to staged pages. */
-  private final class Replay implements HeapChanges.Consumer {
-    private long frame;
-    private long applied;
-    private long onDevice;
-
-    void frame(long newFrame, long[] words, int length) {
-      frame = newFrame;
-      HeapChanges.decode(words, length, pageSize(), this);
-      spaces.keep(dataPages);
-      staged.publish(frame, buffer);
-    }
-
-    @Override
-    public void change(int kind, long pageId, int slot, int category, byte[] bytes, int length) {
-      if (kind == HeapChanges.SEALED) {
-        sealed(pageId, bytes, length);
-        return;
-      }
-      // a page that is not used any more is known to the page map, if not to the free-space map
-      long bound = Math.max(spaces.lastPage() + 3, device.map().nodeBound());
-      if (spaces.isMapPage(pageId) || pageId >= bound) {
-        throw LoggedChange.damaged(frame, pageId, "no page that could be next");
-      }
-      int group = spaces.group(pageId);
-      if (group >= mapVersions.length || frame > mapVersions[group]) {
-        spaces.set(pageId, category, recordsAdded(kind, bytes, length));
-      }
-      if (!staged.contains(pageId) && device.map().version(pageId) >= frame) {
-        staged.skip(pageId);
-      }
-      if (!staged.contains(pageId) || staged.get(pageId) != null) {
-        applied++;
-        LoggedChange.apply(staged, frame, kind, pageId, slot, bytes, length);
-      } else {
-        onDevice++;
-      }
-    }
-
-    /** Pages that were on the device before the frame was: the map alone learns of them. */
-    private void sealed(long first, byte[] bytes, int length) {
-      int pages = length - Long.BYTES;
-      int group = spaces.group(first);
-      if (pages < 1
-          || first + pages > device.map().nodeBound()
-          || spaces.group(first + pages - 1) != group) {
-        throw LoggedChange.damaged(frame, first, "no such pages were written");
-      }
-      onDevice += pages;
-      if (group >= mapVersions.length || frame > mapVersions[group]) {
-        long records = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(0);
-        for (int i = 0; i < pages; i++) {
-          int added = i == 0 ? Math.toIntExact(records) : 0;
-          spaces.set(first + i, bytes[Long.BYTES + i] & 0xFF, added);
-        }
-      }
-    }
-
-    private int recordsAdded(int kind, byte[] bytes, int length) {
-      switch (kind) {
-        case HeapChanges.INSERT:
-          return length > 0 && HeapCell.isHome(bytes[0]) ? 1 : 0;
-        case HeapChanges.REMOVE:
-          return -1;
-        default:
-          return 0;
-      }
     }
   }
 }

@@ -8,6 +8,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.SalvagedLog;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.page.SlotReader;
@@ -28,7 +29,7 @@ import org.flashgrove.storage.placement.PageMap;
  */
 public final class HeapSalvage implements AutoCloseable {
   private final SlotReader slots;
-  private final LogSalvage log;
+  private final SalvagedLog log;
   private final int structure;
   private final long storeTag;
   private final Consumer<String> losses;
@@ -46,9 +47,6 @@ public final class HeapSalvage implements AutoCloseable {
   private long spacesPage = -1;
   private boolean hasSpaces;
   private boolean openedCertain;
-  private long newestBarrier;
-  private long lastMissing;
-  private long newestFrame;
   private long unknownPages;
   private long unreadablePages;
 
@@ -80,7 +78,7 @@ public final class HeapSalvage implements AutoCloseable {
       StoreDirectory scratch,
       Consumer<String> losses) {
     this.slots = slots;
-    this.log = log;
+    this.log = new SalvagedLog(log, losses);
     this.structure = structure;
     this.storeTag = storeTag;
     this.losses = losses;
@@ -100,24 +98,10 @@ public final class HeapSalvage implements AutoCloseable {
     for (long slot = 0; slot < slots.count(); slot++) {
       look(slot);
     }
-    if (log != null) {
-      log.visit(
-          (frame, type, words, length) -> {
-            if (type == StoreLog.BARRIER && length >= 1) {
-              newestBarrier = Math.max(newestBarrier, words[0]);
-            }
-          });
-    }
-    map.settle(newestBarrier);
-    noteMap();
-    if (log == null) {
-      lastMissing = Long.MAX_VALUE;
-      losses.accept("log: there is none");
-      return;
-    }
-    newestFrame = Math.max(log.lastFrame(), log.lastMissing());
-    lastMissing = log.lastMissing();
-    noteLog();
+    map.settle(log.newestBarrier());
+    map.tellLosses(losses);
+    log.findState(map.sequence());
+    log.tellLosses(false, images, map);
     log.visit(this::note);
     changed.prepare(this::base);
     log.visit(this::replay);
@@ -161,44 +145,11 @@ public final class HeapSalvage implements AutoCloseable {
     losses.accept("page " + slot + ": " + cause);
   }
 
-  private void noteMap() {
-    if (!map.isComplete()) {
-      losses.accept(
-          "page map: no directory that is known to be the newest; "
-              + (map.isEmpty() ? "nothing is left" : "chunks are those met among all pages"));
-    }
-    for (long chunk : map.unreadableChunks()) {
-      losses.accept("page map: chunk " + chunk + " is not what the directory names");
-    }
-  }
-
-  private void noteLog() {
-    if (!log.isHeaderValid()) {
-      losses.accept("log: the header is damaged");
-      // Only the header says with which frame the log began.
-      lastMissing = Math.max(lastMissing, log.firstFrame() - 1);
-    }
-    log.missing().forEach(range -> losses.accept("log: frames " + range[0] + " to " + range[1]));
-    if (log.gaveUp()) {
-      losses.accept("log: looks like frames everywhere; the search ended");
-      lastMissing = Long.MAX_VALUE;
-    } else if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
-      losses.accept("log: no frame is left");
-      lastMissing = Long.MAX_VALUE;
-    } else if (map.frame() > newestFrame) {
-      // A barrier comes after the log is synced, so the log had what the map contains.
-      losses.accept(
-          "log: frames " + (newestFrame + 1) + " to " + map.frame() + ", which pages contain");
-      newestFrame = map.frame();
-      lastMissing = Math.max(lastMissing, map.frame());
-    }
-  }
-
   /** Notes which pages a frame moves and changes. */
   private void note(long frame, int type, long[] words, int length) {
     try {
-      if (type == StoreLog.MOVE && frame > map.frame()) {
-        StoreLog.visitMoves(structure, frame, words, length, this::move);
+      if (type == StoreLog.MOVE) {
+        StoreLog.visitMoves(frame, words, length, this::move);
       }
       StoreLog.visitSections(
           structure,
@@ -217,7 +168,7 @@ public final class HeapSalvage implements AutoCloseable {
             }
           });
     } catch (DamagedStoreException e) {
-      lastMissing = Math.max(lastMissing, frame);
+      log.miss(frame);
       losses.accept("log, frame " + frame + ": " + e.getMessage());
     }
   }
@@ -230,7 +181,10 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  private void move(long frame, long pageId, long place) {
+  private void move(long frame, long ofStructure, long pageId, long place, long version) {
+    if (ofStructure != structure || !log.tellsMore(frame, pageId, map)) {
+      return;
+    }
     int image =
         PageMap.isStored(place)
             ? images.find(pageId, PageMap.slot(place), PageMap.checksum(place))
@@ -270,7 +224,7 @@ public final class HeapSalvage implements AutoCloseable {
     int moved = changed.movedTo(noted);
     int best = images.version(moved) >= images.version(mapped) ? moved : mapped;
     return best == ImageIndex.NONE
-        ? images.newest(pageId, newestFrame == 0 ? Long.MAX_VALUE : newestFrame)
+        ? images.newest(pageId, log.newestFrame() == 0 ? Long.MAX_VALUE : log.newestFrame())
         : best;
   }
 
@@ -317,7 +271,7 @@ public final class HeapSalvage implements AutoCloseable {
       LoggedChange.apply(changed, frame, kind, pageId, slot, bytes, length);
       changed.applied(pageId, frame);
     } catch (DamagedStoreException e) {
-      changed.giveUp(pageId);
+      changed.giveUp(pageId, frame);
       losses.accept(e.getMessage());
     }
   }
@@ -385,10 +339,10 @@ public final class HeapSalvage implements AutoCloseable {
   private boolean isCertain(long pageId) {
     int noted = changed.find(pageId);
     if (noted != ChangedPages.NONE && changed.isReplayed(noted)) {
-      return changed.isCertain(noted, lastMissing);
+      return changed.isCertain(noted, log.lastMissing());
     }
     int image = image(pageId);
-    return isConfirmed(pageId, image) && images.version(image) >= lastMissing;
+    return isConfirmed(pageId, image) && images.version(image) >= log.lastMissing();
   }
 
   /**
@@ -431,7 +385,7 @@ public final class HeapSalvage implements AutoCloseable {
 
   /** Whether anything was found: an image of a page, or a frame. */
   public boolean foundAnything() {
-    return images.count() > 0 || log != null && log.frames() > 0;
+    return images.count() > 0 || log.holdsAny();
   }
 
   @Override

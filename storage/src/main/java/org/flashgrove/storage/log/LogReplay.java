@@ -2,6 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -39,7 +40,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
    * @param pages where pages stand with {@code placement=free}, or null
    * @param holdsCommits whether commits are frames of the log
    */
-  LogReplay(AppendLog log, FreePages pages, LogParticipant[] parts, boolean holdsCommits) {
+  LogReplay(AppendLog log, FreePages pages, List<LogParticipant> parts, boolean holdsCommits) {
     this.log = log;
     this.pages = pages;
     this.holdsCommits = holdsCommits;

@@ -1,12 +1,12 @@
 package org.flashgrove.storage.log;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
-import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.placement.FreePages;
 
@@ -44,20 +44,15 @@ public final class LoggedStore implements AutoCloseable {
   private final AppendLog log;
   private final StoreLog frames;
   private final FreePages pages;
-  private final long logCapacity;
   private final SyncMode sync;
   private final ReentrantLock batchTurn = new ReentrantLock();
   private final ReentrantLock turn = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
   private final Commits commits = new Commits(lock);
-  private LogParticipant[] parts = new LogParticipant[0];
+  private final List<LogParticipant> parts = new ArrayList<>();
+  private final Barriers barriers;
   private GroupCommit group;
   private Recovery recovery;
-  private long compactAbove;
-
-  /** Newest commit that the last barrier contains, with {@link SyncMode#BARRIER}. */
-  private volatile long settledCommit;
-
   private volatile boolean refusing;
   private volatile boolean readOnly;
   private volatile RuntimeException failure;
@@ -77,9 +72,8 @@ public final class LoggedStore implements AutoCloseable {
     this.log = log;
     this.frames = frames;
     this.pages = pages;
-    this.logCapacity = logCapacity;
-    this.compactAbove = logCapacity;
     this.sync = sync;
+    barriers = new Barriers(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
   }
 
   /**
@@ -92,11 +86,10 @@ public final class LoggedStore implements AutoCloseable {
     if (recovery != null) {
       throw new IllegalStateException("the store is open already");
     }
-    if (pages == null && parts.length > 0) {
+    if (pages == null && !parts.isEmpty()) {
       throw new IllegalStateException("a second structure in place (allowed: placement=free)");
     }
-    parts = Arrays.copyOf(parts, parts.length + 1);
-    parts[parts.length - 1] = part;
+    parts.add(part);
   }
 
   /** Replays the log; from now on the structures can be used. */
@@ -104,13 +97,10 @@ public final class LoggedStore implements AutoCloseable {
     RecoveryEvent event = RecoveryEvent.start();
     LogReplay replay = new LogReplay(log, pages, parts, logsCommits());
     recovery = replay.run();
-    settledCommit = replay.lastCommit();
-    if (!logsCommits()) {
-      frames.doesNotLogCommits(settledCommit);
-    }
+    barriers.opened(replay.lastCommit());
     if (event != null) {
       event.finish(
-          name(),
+          barriers.name(),
           recovery.frames(),
           recovery.operations(),
           recovery.changesApplied(),
@@ -118,7 +108,7 @@ public final class LoggedStore implements AutoCloseable {
           log.sizeBytes(),
           recovery.tornBytes());
     }
-    commits.opened(settledCommit);
+    commits.opened(replay.lastCommit());
     if (sync.kind() == SyncMode.Kind.GROUP) {
       group = new GroupCommit(log, sync.millis());
     }
@@ -128,11 +118,6 @@ public final class LoggedStore implements AutoCloseable {
   /** Whether a commit is a frame of the log. */
   private boolean logsCommits() {
     return sync.kind() != SyncMode.Kind.BARRIER;
-  }
-
-  /** Name of the store in events. */
-  private String name() {
-    return parts.length == 0 ? "store" : parts[0].fileName();
   }
 
   /** What opening found in the log. */
@@ -167,7 +152,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Number of the newest commit, or frame behind it, known to be durable. */
   public long durableFrame() {
-    return logsCommits() ? log.durableFrame() : settledCommit;
+    return logsCommits() ? log.durableFrame() : barriers.settledCommit();
   }
 
   /** Returns when the commit of a number is durable, whatever the sync mode. */
@@ -291,7 +276,7 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Whether a structure is one of this store. */
   boolean holds(LogParticipant part) {
-    return Arrays.asList(parts).contains(part);
+    return parts.contains(part);
   }
 
   /**
@@ -309,18 +294,14 @@ public final class LoggedStore implements AutoCloseable {
     turn.lock();
     try {
       requireUsable();
-      unsettle();
+      barriers.unsettle();
       lock.lock();
       try {
         frame = publish(staged);
       } finally {
         lock.unlock();
       }
-      if (logsCommits() && log.sizeBytes() > compactAbove) {
-        compact();
-      } else if (pages != null && pages.wantsBarrier()) {
-        barrier();
-      }
+      barriers.afterCommit();
     } catch (RuntimeException e) {
       throw fail(e);
     } finally {
@@ -386,123 +367,6 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Makes where nodes stand durable, and what a log that does not know commits must hold. */
-  private void barrier() {
-    if (logsCommits()) {
-      startWriting();
-      try {
-        barrier(null);
-      } finally {
-        finishWriting();
-      }
-    } else if (log.sizeBytes() > compactAbove) {
-      compact();
-    } else {
-      CapturedFrames content = collect();
-      try {
-        barrier(content);
-      } finally {
-        finishWriting();
-      }
-    }
-  }
-
-  /**
-   * The same for who has the turn to write: the log first, since images contain its changes.
-   *
-   * @param content what the log must hold beside the pages, if it does not hold commits
-   */
-  private void barrier(CapturedFrames content) {
-    long commit = frames.lastFrame();
-    if (!logsCommits()) {
-      frames.state(pages.sequence() + 1, commit, content);
-    }
-    log.sync();
-    pages.barrier(commit);
-    frames.barrier(pages.sequence());
-    settledCommit = commit;
-  }
-
-  /** Says of pages in place that they do not match the last state of the log any more. */
-  private void unsettle() {
-    if (!logsCommits() && pages == null && settledCommit == commits.newest()) {
-      frames.unsettled();
-      log.sync();
-    }
-  }
-
-  private void compact() {
-    CompactionEvent event = CompactionEvent.start();
-    long bytesBefore = log.sizeBytes();
-    CapturedFrames content = collect();
-    try {
-      settlePages(content);
-      frames.compact(framesOf(content));
-      settledCommit = commits.newest();
-    } finally {
-      finishWriting();
-    }
-    // Content that does not shrink must not be copied again at every commit.
-    compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
-    if (event != null) {
-      event.finish(name(), bytesBefore, log.sizeBytes());
-    }
-  }
-
-  private CapturedFrames collect() {
-    CapturedFrames content = new CapturedFrames();
-    lock.lock();
-    try {
-      collect(content);
-    } finally {
-      lock.unlock();
-    }
-    return content;
-  }
-
-  /**
-   * Collects what the log must hold beside the pages as they stand, and takes the turn to write
-   * pages: nothing moves until the log is rewritten, since a move would be lost.
-   */
-  private void collect(CapturedFrames content) {
-    flushWhatLogCannotHold();
-    startWriting();
-    try {
-      for (LogParticipant part : parts) {
-        part.content(StoreLog.sectionsOf(part.number(), content));
-      }
-    } catch (RuntimeException e) {
-      finishWriting();
-      throw e;
-    }
-  }
-
-  /** The frames of a log that starts with the present barrier. */
-  private Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
-    long sequence = pages == null ? 0 : pages.sequence();
-    long commit = commits.newest();
-    return sink -> {
-      if (!logsCommits()) {
-        StoreLog.appendState(sink, sequence, commit);
-      }
-      content.copyTo(sink);
-      if (pages != null) {
-        frames.appendBarrier(sink, sequence);
-      }
-    };
-  }
-
-  /** Makes durable what pages hold: changes that are on them may leave the log then. */
-  private void settlePages(CapturedFrames content) {
-    if (pages != null) {
-      barrier(content);
-    } else {
-      for (LogParticipant part : parts) {
-        part.syncPages();
-      }
-    }
-  }
-
   /** Takes what a copy of the store needs. */
   @FunctionalInterface
   public interface Capture {
@@ -522,23 +386,7 @@ public final class LoggedStore implements AutoCloseable {
     turn.lock();
     try {
       requireUsable();
-      CapturedFrames content = new CapturedFrames();
-      lock.lock();
-      try {
-        collect(content);
-        if (pages == null) {
-          taker.take(commits.newest(), log.lastFrame(), framesOf(content));
-          return; // in place, pages are written by whoever holds the lock
-        }
-      } finally {
-        lock.unlock();
-      }
-      try {
-        barrier(content);
-        taker.take(commits.newest(), log.lastFrame(), framesOf(content));
-      } finally {
-        finishWriting();
-      }
+      barriers.capture(taker);
     } catch (StoreException e) {
       throw fail(e);
     } finally {
@@ -557,74 +405,11 @@ public final class LoggedStore implements AutoCloseable {
     try {
       requireWritable();
       flushParts();
-      compact();
-      long moved = pages == null ? 0 : movePagesToFront();
-      giveEndBack();
-      return moved;
+      return barriers.compactFiles();
     } catch (StoreException e) {
       throw fail(e);
     } finally {
       turn.unlock();
-    }
-  }
-
-  private long movePagesToFront() {
-    long moved = 0;
-    boolean closer = true;
-    while (closer) {
-      CapturedFrames content = collect();
-      try {
-        long movedNow = pages.moveToFront(frames::moved);
-        moved += movedNow;
-        long before = pages.length();
-        barrier(content);
-        // With no room in front the barrier's own pages went to the end; now there is some.
-        closer = pages.length() < before || movedNow > 0;
-      } finally {
-        finishWriting();
-      }
-    }
-    compact(); // the moves leave the log
-    return moved;
-  }
-
-  private void giveEndBack() {
-    if (pages == null) {
-      for (LogParticipant part : parts) {
-        part.giveEndBack();
-      }
-      return;
-    }
-    startWriting();
-    try {
-      pages.giveEndBack();
-    } finally {
-      finishWriting();
-    }
-  }
-
-  private void startWriting() {
-    if (pages != null) {
-      pages.startWriting();
-    }
-  }
-
-  private void finishWriting() {
-    if (pages != null) {
-      pages.finishWriting();
-    }
-  }
-
-  /** Compaction does not help if the log is full of what is not on the device. */
-  private void flushWhatLogCannotHold() {
-    long unflushed = 0;
-    for (LogParticipant part : parts) {
-      unflushed += part.unflushedBytes();
-    }
-    if (unflushed > logCapacity / 2) {
-      for (LogParticipant part : parts) {
-        part.flush();
-      }
     }
   }
 
@@ -645,21 +430,12 @@ public final class LoggedStore implements AutoCloseable {
     }
     turn.lock();
     try {
-      if (settledCommit < commits.newest()) {
+      if (barriers.settledCommit() < commits.newest()) {
         requireUsable();
-        settle();
+        barriers.settle();
       }
     } finally {
       turn.unlock();
-    }
-  }
-
-  /** Makes all commits durable that no log holds. */
-  private void settle() {
-    if (pages == null) {
-      compact();
-    } else {
-      barrier();
     }
   }
 
@@ -669,7 +445,7 @@ public final class LoggedStore implements AutoCloseable {
     try {
       requireWritable();
       flushParts();
-      compact();
+      barriers.compact();
     } catch (StoreException e) {
       throw fail(e);
     } finally {
@@ -703,13 +479,8 @@ public final class LoggedStore implements AutoCloseable {
       }
       awaitReaders();
       try {
-        if (failure == null && Arrays.stream(parts).allMatch(p -> p.writeFailure() == null)) {
-          if (pages != null && pages.isMoved()) {
-            barrier();
-          } else if (!logsCommits() && settledCommit < commits.newest()) {
-            settle();
-          }
-          log.sync();
+        if (failure == null && parts.stream().allMatch(p -> p.writeFailure() == null)) {
+          barriers.close();
         }
       } finally {
         log.close();

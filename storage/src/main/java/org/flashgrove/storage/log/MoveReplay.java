@@ -62,28 +62,21 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     if (type == StoreLog.BARRIER && length >= 1) {
       newestBarrier = Math.max(newestBarrier, words[0]);
     } else if (type == StoreLog.MOVE && number > pages.frame()) {
-      note(number, words, length);
+      StoreLog.visitMoves(number, words, length, this::note);
     }
   }
 
-  private void note(long number, long[] words, int length) {
-    long count = length < StoreLog.MOVE_HEAD_WORDS ? -1 : words[1];
-    long end = StoreLog.MOVE_HEAD_WORDS + count * StoreLog.MOVE_WORDS;
-    if (count < 0 || count > length || end > length) {
-      throw new DamagedStoreException("log", "frame " + number, "impossible MOVE length");
-    }
-    int part = (int) words[0];
-    if (part != words[0] || !parts.containsKey(part)) {
-      throw new DamagedStoreException("log", "frame " + number, "moves of structure " + words[0]);
+  private void note(long frame, long structure, long pageId, long place, long version) {
+    int part = (int) structure;
+    if (part != structure || !parts.containsKey(part)) {
+      throw new DamagedStoreException("log", "frame " + frame, "moves of structure " + structure);
     }
     Map<Long, long[]> ofPart = moves.computeIfAbsent(part, any -> new HashMap<>());
-    for (int at = StoreLog.MOVE_HEAD_WORDS; at < end; at += StoreLog.MOVE_WORDS) {
-      long[] known = ofPart.getOrDefault(words[at], new long[0]);
-      long[] more = Arrays.copyOf(known, known.length + KEPT_WORDS);
-      more[known.length] = words[at + 1];
-      more[known.length + 1] = words[at + 2];
-      ofPart.put(words[at], more);
-    }
+    long[] known = ofPart.getOrDefault(pageId, new long[0]);
+    long[] more = Arrays.copyOf(known, known.length + KEPT_WORDS);
+    more[known.length] = place;
+    more[known.length + 1] = version;
+    ofPart.put(pageId, more);
   }
 
   private void settle(LogParticipant part, long pageId, long[] places) {

@@ -81,10 +81,12 @@ public final class StoreLog {
      * A move.
      *
      * @param frame number of the frame that tells of it
+     * @param structure number of the structure in the store
      * @param place where the page stands since, see {@link
      *     org.flashgrove.storage.placement.PageMap}
+     * @param version newest frame whose changes the image there contains
      */
-    void move(long frame, long pageId, long place);
+    void move(long frame, long structure, long pageId, long place, long version);
   }
 
   /**
@@ -121,22 +123,18 @@ public final class StoreLog {
   }
 
   /**
-   * Hands over the moves of a MOVE frame, if they are those of one structure.
+   * Hands over the moves of a MOVE frame, which are those of one structure.
    *
    * @throws DamagedStoreException if the frame is impossible
    */
-  public static void visitMoves(
-      int structure, long frame, long[] words, int length, MoveVisitor visitor) {
+  public static void visitMoves(long frame, long[] words, int length, MoveVisitor visitor) {
     long count = length < MOVE_HEAD_WORDS ? -1 : words[1];
-    if (count < 0 || count > length || MOVE_HEAD_WORDS + count * MOVE_WORDS > length) {
+    long end = MOVE_HEAD_WORDS + count * MOVE_WORDS;
+    if (count < 0 || count > length || end > length) {
       throw new DamagedStoreException("log", "frame " + frame, "impossible MOVE length");
     }
-    if (words[0] != structure) {
-      return;
-    }
-    for (int i = 0; i < count; i++) {
-      int at = MOVE_HEAD_WORDS + i * MOVE_WORDS;
-      visitor.move(frame, words[at], words[at + 1]);
+    for (int at = MOVE_HEAD_WORDS; at < end; at += MOVE_WORDS) {
+      visitor.move(frame, words[0], words[at], words[at + 1], words[at + 2]);
     }
   }
 

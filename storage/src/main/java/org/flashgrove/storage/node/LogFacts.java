@@ -7,9 +7,10 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.log.SalvagedLog;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.ImageIndex;
+import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
@@ -31,7 +32,6 @@ final class LogFacts {
   private final LongIntMap touched = new LongIntMap(1024);
   private long[] nodeIds = new long[1024];
   private long[] lastChange = new long[1024];
-  private long[] lastMove = new long[1024];
   private int[] movedTo = new int[1024];
   private final BitSet alive = new BitSet();
   private final BitSet movedAway = new BitSet();
@@ -41,9 +41,6 @@ final class LogFacts {
   private long baseLast = -1;
   private LongIntMap baseFree = new LongIntMap(16);
   private long entries = -1;
-  private long newestBarrier;
-  private long barrierFrame;
-  private long lastBad;
   private boolean isFull;
 
   /**
@@ -59,40 +56,23 @@ final class LogFacts {
     this.losses = losses;
   }
 
-  /** Reads which barriers the log knows. */
-  void readBarriers(LogSalvage log) {
-    log.visit(
-        (number, type, words, length) -> {
-          if (type == StoreLog.BARRIER && length >= 1 && words[0] >= newestBarrier) {
-            newestBarrier = words[0];
-            barrierFrame = number;
-          }
-        });
-  }
-
-  /** The newest barrier the log knows, or 0. */
-  long newestBarrier() {
-    return newestBarrier;
-  }
-
-  /** Number of the frame that tells of it. */
-  long barrierFrame() {
-    return barrierFrame;
-  }
-
-  /**
-   * Reads the rest.
-   *
-   * @param mapFrame newest frame whose moves the page map contains
-   */
-  void read(SalvagedFrames frames, long mapFrame) {
-    baseKnown = frames.isFromTheStart();
+  /** Reads a log, and of its moves those that say more than the page map. */
+  void read(SalvagedLog log, MapSalvage map) {
+    baseKnown = log.isFromTheStart();
     boolean[] first = {true};
-    frames.visit(
+    log.visit(
         (number, type, words, length) -> {
           try {
             if (type == StoreLog.MOVE) {
-              moves(number, words, length, mapFrame);
+              StoreLog.visitMoves(
+                  number,
+                  words,
+                  length,
+                  (frame, structure, nodeId, place, version) -> {
+                    if (structure == tree && log.tellsMore(frame, nodeId, map)) {
+                      move(nodeId, place);
+                    }
+                  });
             } else {
               StoreLog.visitSections(
                   tree,
@@ -106,10 +86,13 @@ final class LogFacts {
                   });
             }
           } catch (DamagedStoreException e) {
-            lastBad = number;
+            log.miss(number);
             losses.accept("log, frame " + number + ": " + e.getMessage());
           }
         });
+    if (isFull) {
+      log.missAll();
+    }
   }
 
   /** Where the changes of a frame stand among its words: from, to; null if it has none. */
@@ -157,13 +140,7 @@ final class LogFacts {
     entries = type == StoreLog.OPERATION ? catalog.entries : entries;
   }
 
-  private void moves(long number, long[] words, int length, long mapFrame) {
-    if (number > mapFrame) {
-      StoreLog.visitMoves(tree, number, words, length, this::move);
-    }
-  }
-
-  private void move(long number, long nodeId, long place) {
+  private void move(long nodeId, long place) {
     int node = note(nodeId);
     if (node == NONE) {
       return;
@@ -175,7 +152,6 @@ final class LogFacts {
     if (image != ImageIndex.NONE || place == PageMap.DELETED) {
       movedTo[node] = image;
       movedAway.set(node, place == PageMap.DELETED);
-      lastMove[node] = number;
     }
   }
 
@@ -194,7 +170,6 @@ final class LogFacts {
     if (count == nodeIds.length) {
       nodeIds = Arrays.copyOf(nodeIds, 2 * count);
       lastChange = Arrays.copyOf(lastChange, 2 * count);
-      lastMove = Arrays.copyOf(lastMove, 2 * count);
       movedTo = Arrays.copyOf(movedTo, 2 * count);
     }
     nodeIds[count] = nodeId;
@@ -265,10 +240,5 @@ final class LogFacts {
   /** Entries after the last operation, or -1. */
   long entries() {
     return entries;
-  }
-
-  /** Number of the last frame that makes no sense, or 0. */
-  long lastBad() {
-    return isFull ? Long.MAX_VALUE : lastBad;
   }
 }

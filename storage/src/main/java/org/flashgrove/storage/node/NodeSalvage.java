@@ -6,6 +6,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.log.SalvagedLog;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.page.SlotReader;
@@ -22,6 +23,9 @@ import org.flashgrove.storage.placement.Placement;
  * <p>A leaf is certain if the page map or a move names its image, which is there, or the log holds
  * all of it, and no frame is missing that could say otherwise: no frame at all, or only frames that
  * are older than the image. Everything else is uncertain: it may be out of date, or deleted.
+ * Certain is what the newest commit holds of which anything is left ({@link
+ * SalvageFigures#newestCommit}): of commits at the end of the log that are lost without a trace
+ * nothing can be known, as when a store is opened.
  *
  * <p>Memory: some 40 bytes a slot, 40 a node that the log names (two million at most), and {@value
  * #REPLAY_BYTES} bytes of pages.
@@ -33,8 +37,7 @@ public final class NodeSalvage {
   private static final int IDS_A_SLOT = 4;
 
   private final SlotReader pages;
-  private final LogSalvage log;
-  private final SalvagedFrames frames;
+  private final SalvagedLog log;
   private final TreeLayout layout;
   private final long storeTag;
   private final boolean inPlace;
@@ -53,7 +56,6 @@ public final class NodeSalvage {
   private long unknownPages;
 
   private long lastMissing;
-  private long newestFrame;
   private long leaves;
   private long uncertainLeaves;
   private long lostNodes;
@@ -88,8 +90,7 @@ public final class NodeSalvage {
       SalvageLosses losses,
       SalvageLosses uncertainties) {
     this.pages = pages;
-    this.log = log;
-    frames = log == null ? null : new SalvagedFrames(log);
+    this.log = new SalvagedLog(log, losses::add);
     this.layout = layout;
     this.storeTag = storeTag;
     this.inPlace = placement == Placement.HOME;
@@ -105,21 +106,14 @@ public final class NodeSalvage {
     for (long slot = 0; slot < pages.count(); slot++) {
       look(slot);
     }
-    if (log != null) {
-      facts.readBarriers(log);
-    }
     if (!inPlace) {
-      map.settle(facts.newestBarrier());
-      noteMap();
+      map.settle(log.newestBarrier());
+      map.tellLosses(losses::add);
     }
-    if (log == null) {
-      lastMissing = Long.MAX_VALUE;
-      losses.add("log: there is none");
-      return;
-    }
-    frames.findState(inPlace ? 0 : map.sequence());
-    facts.read(frames, mapFrame());
-    noteLog();
+    log.findState(inPlace ? 0 : map.sequence());
+    facts.read(log, map);
+    log.tellLosses(facts.isBaseKnown(), images, inPlace ? null : map);
+    lastMissing = log.lastMissing();
   }
 
   private void look(long slot) {
@@ -158,80 +152,9 @@ public final class NodeSalvage {
     losses.add("page " + slot + ": " + cause);
   }
 
-  private void noteMap() {
-    if (!map.isComplete()) {
-      losses.add(
-          "page map: no directory that is known to be the newest; "
-              + (map.isEmpty() ? "nothing is left" : "chunks are those met among all pages"));
-    }
-    for (long chunk : map.unreadableChunks()) {
-      losses.add("page map: chunk " + chunk + " is not what the directory names");
-    }
-  }
-
-  /** Newest frame whose moves the map contains: by the superblock, else as the log tells. */
-  private long mapFrame() {
-    if (inPlace || map.frame() >= 0) {
-      return map.frame();
-    }
-    boolean told = facts.newestBarrier() > 0 && facts.newestBarrier() == map.newestMet();
-    return told ? facts.barrierFrame() : -1;
-  }
-
-  private void noteLog() {
-    boolean missesAny = frames.isState() && frames.lastMissing() > 0;
-    newestFrame = missesAny ? frames.last() : Math.max(frames.last(), frames.lastMissing());
-    lastMissing = Math.max(frames.lastMissing(), facts.lastBad());
-    noteLostEnd();
-    if (frames.isUnsettled()) {
-      losses.add(
-          "log: holds no commits, and the store was not closed: nothing tells what is current");
-      lastMissing = Long.MAX_VALUE;
-    }
-    if (!log.isHeaderValid()) {
-      losses.add("log: the header is damaged");
-    }
-    log.missing().forEach(range -> losses.add("log: frames " + range[0] + " to " + range[1]));
-    if (log.gaveUp()) {
-      losses.add("log: looks like frames everywhere; the search ended");
-      lastMissing = Long.MAX_VALUE;
-    }
-    if (!facts.isBaseKnown() && log.frames() > 0 && log.firstFrame() > 1 && !frames.isState()) {
-      lastMissing = Math.max(lastMissing, log.firstFrame() - 1);
-      losses.add("log: frames up to " + (log.firstFrame() - 1));
-    } else if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
-      lastMissing = Long.MAX_VALUE;
-      losses.add("log: no frame is left");
-    }
-  }
-
-  /**
-   * A log that ends early looks like one with a torn tail, but pages may know better: in place they
-   * are written after the log is handed over, and a barrier comes after the log is synced.
-   */
-  private void noteLostEnd() {
-    long known = inPlace ? newestVersion() : map.frame();
-    if (!inPlace && known < 0 && map.newestMet() > facts.newestBarrier()) {
-      known = newestVersion();
-    }
-    if (known > newestFrame) {
-      losses.add("log: frames " + (newestFrame + 1) + " to " + known + ", which pages contain");
-      newestFrame = known;
-      lastMissing = Math.max(lastMissing, known);
-    }
-  }
-
-  private long newestVersion() {
-    long newest = 0;
-    for (int i = 0; i < images.count(); i++) {
-      newest = Math.max(newest, images.version(i));
-    }
-    return newest;
-  }
-
   /** Whether anything was found: a page of the store, or a frame. */
   public boolean foundAnything() {
-    return images.count() + otherPages > 0 || log != null && log.frames() > 0;
+    return images.count() + otherPages > 0 || log.holdsAny();
   }
 
   /** What is known of a node. */
@@ -269,9 +192,9 @@ public final class NodeSalvage {
       confirmed =
           byMove || mapped != ImageIndex.NONE && (map.isConfirmed(nodeId) || unknownPages == 0);
       // What stands in slots beside a whole map and its state was written after that barrier.
-      boolean isAllKnown = frames != null && frames.isState() && map.isComplete();
+      boolean isAllKnown = log.isState() && map.isComplete();
       if (image == ImageIndex.NONE && !facts.isMovedAway(noted) && !isAllKnown) {
-        image = images.newest(nodeId, newestFrame == 0 ? Long.MAX_VALUE : newestFrame);
+        image = images.newest(nodeId, log.newestFrame() == 0 ? Long.MAX_VALUE : log.newestFrame());
       }
     }
 
@@ -330,9 +253,7 @@ public final class NodeSalvage {
         }
       }
     }
-    if (log != null) {
-      replayAll(certain, counting);
-    }
+    replayAll(certain, counting);
     if (certain) {
       noteLost(node);
     }
@@ -383,7 +304,7 @@ public final class NodeSalvage {
   private void replay(NodeReplay replay, boolean certain, EntrySink sink) {
     Catalog catalog = new Catalog();
     EntrySink spilled = certain ? entry -> {} : sink;
-    frames.visit(
+    log.visit(
         (number, type, source, length) -> {
           try {
             StoreLog.visitSections(
@@ -443,6 +364,7 @@ public final class NodeSalvage {
         leaves,
         uncertainLeaves,
         lostNodes,
-        log == null || lastMissing > frames.last() ? -1 : facts.entries());
+        log.newestFrame(),
+        lastMissing > log.lastFrame() ? -1 : facts.entries());
   }
 }

@@ -11,6 +11,8 @@ package org.flashgrove.storage.node;
  * @param leaves leaves whose content is certain
  * @param uncertainLeaves leaves that may be out of date, or deleted, or lack entries
  * @param lostNodes nodes of which nothing is left
+ * @param newestCommit number of the newest commit that pages or log know of, or of a frame behind
+ *     it; what is certain is so as of this one; 0 if there is no log
  * @param entriesExpected entries that the newest frame of the log says there are, or -1
  */
 public record SalvageFigures(
@@ -22,4 +24,5 @@ public record SalvageFigures(
     long leaves,
     long uncertainLeaves,
     long lostNodes,
+    long newestCommit,
     long entriesExpected) {}

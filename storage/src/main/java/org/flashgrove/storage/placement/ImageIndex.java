@@ -82,6 +82,15 @@ public final class ImageIndex {
     return best;
   }
 
+  /** The newest version of all images, 0 if there is none. */
+  public long newestVersion() {
+    long newest = 0;
+    for (int image = 0; image < count; image++) {
+      newest = Math.max(newest, versions[image]);
+    }
+    return newest;
+  }
+
   /** The id of an image's page. */
   public long nodeId(int image) {
     return nodeIds[image];

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -178,11 +179,6 @@ public final class MapSalvage {
     return complete;
   }
 
-  /** Whether there is anything of a map. */
-  public boolean isEmpty() {
-    return chunks.isEmpty();
-  }
-
   /** Newest log frame whose moves the map contains, or -1 if no superblock says it. */
   public long frame() {
     return superblock == null ? -1 : superblock.frame();
@@ -242,6 +238,18 @@ public final class MapSalvage {
   /** Whether the chunk that knows a node is the one that the directory names, and can be read. */
   public boolean isConfirmed(long nodeId) {
     return load(nodeId) && loadedConfirmed;
+  }
+
+  /** Tells what of the map is lost, a line each. */
+  public void tellLosses(Consumer<String> losses) {
+    if (!complete) {
+      losses.accept(
+          "page map: no directory that is known to be the newest; "
+              + (chunks.isEmpty() ? "nothing is left" : "chunks are those met among all pages"));
+    }
+    for (long chunk : unreadableChunks()) {
+      losses.accept("page map: chunk " + chunk + " is not what the directory names");
+    }
   }
 
   /** Numbers of chunks, ascending, that are named but cannot be read. */

@@ -1,0 +1,322 @@
+package org.flashgrove.storage.log;
+
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.event.CompactionEvent;
+import org.flashgrove.storage.placement.FreePages;
+
+/**
+ * What makes the pages of a store and its log agree: barriers, which make durable where pages
+ * stand; compactions, which begin with one and leave in the log only what pages do not hold; and
+ * copies, which are taken at one. If commits are not in the log ({@link SyncMode#BARRIER}) a
+ * barrier saves the state of all structures besides, and is what makes commits durable.
+ *
+ * <p>For whoever has the store's turn; the store's lock and the turn of {@link FreePages} are taken
+ * here, in this order.
+ */
+final class Barriers {
+  private final AppendLog log;
+  private final StoreLog frames;
+  private final FreePages pages;
+  private final List<LogParticipant> parts;
+  private final Commits commits;
+  private final ReentrantLock lock;
+  private final long logCapacity;
+  private final boolean logsCommits;
+  private long compactAbove;
+
+  /** Newest commit that the last barrier contains, if commits are not in the log. */
+  private volatile long settledCommit;
+
+  /**
+   * The barriers of a store.
+   *
+   * @param pages where pages stand with {@code placement=free}, or null
+   * @param parts the structures of the store; more may come until it is opened
+   * @param lock the store's lock
+   * @param logCapacity bytes of log above which it is compacted
+   * @param logsCommits whether a commit is a frame of the log
+   */
+  Barriers(
+      AppendLog log,
+      StoreLog frames,
+      FreePages pages,
+      List<LogParticipant> parts,
+      Commits commits,
+      ReentrantLock lock,
+      long logCapacity,
+      boolean logsCommits) {
+    this.log = log;
+    this.frames = frames;
+    this.pages = pages;
+    this.parts = parts;
+    this.commits = commits;
+    this.lock = lock;
+    this.logCapacity = logCapacity;
+    this.logsCommits = logsCommits;
+    compactAbove = logCapacity;
+  }
+
+  /** The log was replayed up to a commit. */
+  void opened(long newestCommit) {
+    settledCommit = newestCommit;
+    if (!logsCommits) {
+      frames.doesNotLogCommits(newestCommit);
+    }
+  }
+
+  /** Newest commit that the last barrier contains. */
+  long settledCommit() {
+    return settledCommit;
+  }
+
+  /** Says of pages in place that they do not match the last state of the log any more. */
+  void unsettle() {
+    if (!logsCommits && pages == null && settledCommit == commits.newest()) {
+      frames.unsettled();
+      log.sync();
+    }
+  }
+
+  /** Compacts the log or makes a barrier, if a commit made it due. */
+  void afterCommit() {
+    if (logsCommits && log.sizeBytes() > compactAbove) {
+      compact();
+    } else if (pages != null && pages.wantsBarrier()) {
+      barrier();
+    }
+  }
+
+  /** Makes all commits durable that no log holds. */
+  void settle() {
+    if (settledCommit == commits.newest()) {
+      return;
+    }
+    if (pages == null) {
+      compact();
+    } else {
+      barrier();
+    }
+  }
+
+  /** Makes durable what closing must not leave to recovery. */
+  void close() {
+    if (pages != null && pages.isMoved()) {
+      barrier();
+    } else if (!logsCommits) {
+      settle();
+    }
+    log.sync();
+  }
+
+  /** Makes where nodes stand durable, and what a log that does not know commits must hold. */
+  private void barrier() {
+    if (logsCommits) {
+      startWriting();
+      try {
+        barrier(null);
+      } finally {
+        finishWriting();
+      }
+    } else if (log.sizeBytes() > compactAbove) {
+      compact();
+    } else {
+      CapturedFrames content = collect();
+      try {
+        barrier(content);
+      } finally {
+        finishWriting();
+      }
+    }
+  }
+
+  /**
+   * The same for who has the turn to write: the log first, since images contain its changes.
+   *
+   * @param content what the log must hold beside the pages, if it does not hold commits
+   */
+  private void barrier(CapturedFrames content) {
+    long commit = frames.lastFrame();
+    if (!logsCommits) {
+      frames.state(pages.sequence() + 1, commit, content);
+    }
+    log.sync();
+    pages.barrier(commit);
+    frames.barrier(pages.sequence());
+    settledCommit = commit;
+  }
+
+  /** Makes durable what pages hold, and leaves in the log only what they do not. */
+  void compact() {
+    CompactionEvent event = CompactionEvent.start();
+    long bytesBefore = log.sizeBytes();
+    CapturedFrames content = collect();
+    try {
+      settlePages(content);
+      frames.compact(framesOf(content));
+      settledCommit = commits.newest();
+    } finally {
+      finishWriting();
+    }
+    // Content that does not shrink must not be copied again at every commit.
+    compactAbove = Math.max(logCapacity, 2 * log.sizeBytes());
+    if (event != null) {
+      event.finish(name(), bytesBefore, log.sizeBytes());
+    }
+  }
+
+  /** Name of the store in events. */
+  String name() {
+    return parts.isEmpty() ? "store" : parts.get(0).fileName();
+  }
+
+  private CapturedFrames collect() {
+    CapturedFrames content = new CapturedFrames();
+    lock.lock();
+    try {
+      collect(content);
+    } finally {
+      lock.unlock();
+    }
+    return content;
+  }
+
+  /**
+   * Collects what the log must hold beside the pages as they stand, and takes the turn to write
+   * pages: nothing moves until the log is rewritten, since a move would be lost.
+   */
+  private void collect(CapturedFrames content) {
+    flushWhatLogCannotHold();
+    startWriting();
+    try {
+      for (LogParticipant part : parts) {
+        part.content(StoreLog.sectionsOf(part.number(), content));
+      }
+    } catch (RuntimeException e) {
+      finishWriting();
+      throw e;
+    }
+  }
+
+  /** Compaction does not help if the log is full of what is not on the device. */
+  private void flushWhatLogCannotHold() {
+    long unflushed = 0;
+    for (LogParticipant part : parts) {
+      unflushed += part.unflushedBytes();
+    }
+    if (unflushed > logCapacity / 2) {
+      for (LogParticipant part : parts) {
+        part.flush();
+      }
+    }
+  }
+
+  /** The frames of a log that starts with the present barrier. */
+  private Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
+    long sequence = pages == null ? 0 : pages.sequence();
+    long commit = commits.newest();
+    return sink -> {
+      if (!logsCommits) {
+        StoreLog.appendState(sink, sequence, commit);
+      }
+      content.copyTo(sink);
+      if (pages != null) {
+        frames.appendBarrier(sink, sequence);
+      }
+    };
+  }
+
+  /** Makes durable what pages hold: changes that are on them may leave the log then. */
+  private void settlePages(CapturedFrames content) {
+    if (pages != null) {
+      barrier(content);
+    } else {
+      for (LogParticipant part : parts) {
+        part.syncPages();
+      }
+    }
+  }
+
+  /** Hands the state of the newest commit to somebody who copies it. */
+  void capture(LoggedStore.Capture taker) {
+    CapturedFrames content = new CapturedFrames();
+    lock.lock();
+    try {
+      collect(content);
+      if (pages == null) {
+        taker.take(commits.newest(), log.lastFrame(), framesOf(content));
+        return; // in place, pages are written by whoever holds the lock
+      }
+    } finally {
+      lock.unlock();
+    }
+    try {
+      barrier(content);
+      taker.take(commits.newest(), log.lastFrame(), framesOf(content));
+    } finally {
+      finishWriting();
+    }
+  }
+
+  /**
+   * Empties the log, moves pages to the front of the file and gives the rest of it back. In place
+   * only free slots at the end of the file are given back.
+   *
+   * @return number of pages moved
+   */
+  long compactFiles() {
+    compact();
+    long moved = pages == null ? 0 : movePagesToFront();
+    giveEndBack();
+    return moved;
+  }
+
+  private long movePagesToFront() {
+    long moved = 0;
+    boolean closer = true;
+    while (closer) {
+      CapturedFrames content = collect();
+      try {
+        long movedNow = pages.moveToFront(frames::moved);
+        moved += movedNow;
+        long before = pages.length();
+        barrier(content);
+        // With no room in front the barrier's own pages went to the end; now there is some.
+        closer = pages.length() < before || movedNow > 0;
+      } finally {
+        finishWriting();
+      }
+    }
+    compact(); // the moves leave the log
+    return moved;
+  }
+
+  private void giveEndBack() {
+    if (pages == null) {
+      for (LogParticipant part : parts) {
+        part.giveEndBack();
+      }
+      return;
+    }
+    startWriting();
+    try {
+      pages.giveEndBack();
+    } finally {
+      finishWriting();
+    }
+  }
+
+  private void startWriting() {
+    if (pages != null) {
+      pages.startWriting();
+    }
+  }
+
+  private void finishWriting() {
+    if (pages != null) {
+      pages.finishWriting();
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package org.flashgrove.storage.log;
+
+import java.util.function.Consumer;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.file.LogSalvage;
+import org.flashgrove.storage.placement.ImageIndex;
+import org.flashgrove.storage.placement.MapSalvage;
+
+/**
+ * What is left of a store's log, if there is one, and what of it is lost, as far as frames, pages
+ * and the page map know: which frames count, under the numbers that versions of images mean, up to
+ * which frame anything is missing, and which commit is the newest that is known of. Of a log
+ * without commits ({@link SyncMode#BARRIER}) the frames of one state count, under the number of its
+ * commit.
+ *
+ * <p>In this order: {@link #newestBarrier} for the page map, {@link #findState}, {@link #visit},
+ * {@link #tellLosses}; then what is missing is known.
+ */
+public final class SalvagedLog {
+  private static final long NONE = -1;
+
+  private final LogSalvage log;
+  private final Consumer<String> losses;
+  private long newestBarrier;
+  private long barrierFrame;
+  private long state = NONE;
+  private long stateCommit;
+  private boolean isUnsettled;
+  private boolean isOfState;
+  private long newestFrame;
+  private long lastMissing;
+
+  /**
+   * A log, whose barriers are looked for at once.
+   *
+   * @param log what is left of it, or null if there is none
+   * @param losses is told what is lost, a line each
+   */
+  public SalvagedLog(LogSalvage log, Consumer<String> losses) {
+    this.log = log;
+    this.losses = losses;
+    if (log != null) {
+      log.visit(this::noteBarrier);
+    }
+  }
+
+  private void noteBarrier(long number, int type, long[] words, int length) {
+    if (type == StoreLog.BARRIER && length >= 1 && words[0] >= newestBarrier) {
+      newestBarrier = words[0];
+      barrierFrame = number;
+    }
+  }
+
+  /** Sequence number of the newest barrier that the log knows, or 0. */
+  public long newestBarrier() {
+    return newestBarrier;
+  }
+
+  /**
+   * Whether a move says more of a page than the page map: it came after the map's barrier, or what
+   * the map said of this page is lost.
+   */
+  public boolean tellsMore(long moveFrame, long pageId, MapSalvage map) {
+    return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
+  }
+
+  /** Newest frame whose moves a page map contains: by its superblock, else as the log tells; -1. */
+  private long frameOf(MapSalvage map) {
+    boolean told = newestBarrier > 0 && newestBarrier == map.newestMet();
+    return map.frame() < 0 && told ? barrierFrame : map.frame();
+  }
+
+  /**
+   * Finds the state of a superblock, the last one if none is of it, or finds that the log holds
+   * commits.
+   *
+   * @param sequence number of the newest superblock, 0 with {@code placement=home}, -1 if it is not
+   *     known
+   */
+  public void findState(long sequence) {
+    if (log == null) {
+      return;
+    }
+    long[] ofSequence = {NONE, 0};
+    log.visit(
+        (number, type, words, length) -> {
+          if (type == StoreLog.STATE && length >= StoreLog.STATE_WORDS) {
+            state = number;
+            stateCommit = words[1];
+            if (words[0] == sequence) {
+              ofSequence[0] = number;
+              ofSequence[1] = words[1];
+            }
+          }
+          isUnsettled |= type == StoreLog.UNSETTLED;
+        });
+    if (ofSequence[0] != NONE) {
+      state = ofSequence[0];
+      stateCommit = ofSequence[1];
+    }
+  }
+
+  /** Whether the log holds no commits. */
+  public boolean isState() {
+    return state != NONE;
+  }
+
+  /** Whether a frame is left. */
+  public boolean holdsAny() {
+    return log != null && log.frames() > 0;
+  }
+
+  /** Number of the newest commit or frame that is left; 0 if none is. */
+  public long lastFrame() {
+    return isState() ? stateCommit : log == null ? 0 : log.lastFrame();
+  }
+
+  /** Whether the log says from its first frame on what there is. */
+  public boolean isFromTheStart() {
+    return log != null && !isState() && log.firstFrame() == 1;
+  }
+
+  /** Visits the frames that count. */
+  public void visit(AppendLog.FrameVisitor visitor) {
+    if (log == null) {
+      return;
+    }
+    if (!isState()) {
+      log.visit(visitor);
+      return;
+    }
+    isOfState = false;
+    log.visit(
+        (number, type, words, length) -> {
+          if (type == StoreLog.STATE) {
+            isOfState = number == state;
+          } else if (isOfState && type != StoreLog.UNSETTLED) {
+            visitor.frame(stateCommit, type, words, length);
+          }
+        });
+  }
+
+  /** Notes that a frame is valid and makes no sense. */
+  public void miss(long frame) {
+    lastMissing = Math.max(lastMissing, frame);
+  }
+
+  /** Notes that nothing can be known of what the log said. */
+  public void missAll() {
+    miss(Long.MAX_VALUE);
+  }
+
+  /**
+   * Tells what is lost.
+   *
+   * @param isStartKnown whether it is known that no frame before the first that is left matters
+   * @param images the images of pages there are
+   * @param map the page map, or null if pages are written in place
+   */
+  public void tellLosses(boolean isStartKnown, ImageIndex images, MapSalvage map) {
+    if (log == null) {
+      missAll();
+      losses.accept("log: there is none");
+      return;
+    }
+    boolean misses = log.lastMissing() > 0;
+    newestFrame = misses && !isState() ? Math.max(lastFrame(), log.lastMissing()) : lastFrame();
+    miss(misses && isState() ? Long.MAX_VALUE : log.lastMissing());
+    tellLostEnd(images, map);
+    if (isUnsettled) {
+      missAll();
+      losses.accept(
+          "log: holds no commits, and the store was not closed: nothing tells what is current");
+    }
+    tellMissing();
+    if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
+      missAll();
+      losses.accept("log: no frame is left");
+    } else if (log.firstFrame() > 1 && !log.isHeaderValid() && !isStartKnown && !isState()) {
+      miss(log.firstFrame() - 1); // only the header says with which frame the log began
+      losses.accept("log: frames up to " + (log.firstFrame() - 1));
+    }
+  }
+
+  private void tellMissing() {
+    if (!log.isHeaderValid()) {
+      losses.accept("log: the header is damaged");
+    }
+    log.missing().forEach(range -> losses.accept("log: frames " + range[0] + " to " + range[1]));
+    if (log.mayLackRewritten()) {
+      missAll(); // without the header they are not known to have been durable, and were
+      losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");
+    }
+    if (log.gaveUp()) {
+      missAll();
+      losses.accept("log: looks like frames everywhere; the search ended");
+    }
+  }
+
+  /**
+   * A log that ends early looks like one with a torn tail, but pages may know better: in place they
+   * are written after the log is handed over, and a barrier comes after the log is synced.
+   */
+  private void tellLostEnd(ImageIndex images, MapSalvage map) {
+    long known = map == null ? images.newestVersion() : map.frame();
+    if (known < 0 && map != null && map.newestMet() > newestBarrier) {
+      known = images.newestVersion();
+    }
+    if (known > newestFrame) {
+      losses.accept("log: frames " + (newestFrame + 1) + " to " + known + ", which pages contain");
+      newestFrame = known;
+      miss(known);
+    }
+    if (log.tornBytes() > 0) {
+      losses.accept(
+          "log: "
+              + log.tornBytes()
+              + " bytes behind frame "
+              + log.lastFrame()
+              + ": a crash tore them, or the commits in them are lost");
+    }
+  }
+
+  /** Number of the newest commit that is known of, or of a frame behind it; 0 without a log. */
+  public long newestFrame() {
+    return newestFrame;
+  }
+
+  /**
+   * Number of the last frame that is missing; 0 if none is. What contains all up to this frame
+   * lacks nothing that is lost.
+   */
+  public long lastMissing() {
+    return lastMissing;
+  }
+}
