@@ -281,7 +281,8 @@ public final class StoreFiles implements AutoCloseable {
       StoreForm copied,
       Map<String, String> description,
       Backup.Progress progress) {
-    StoreBackup backup = new StoreBackup(store, pages.file(), slots, tag, form.pageSize(), description);
+    StoreBackup backup =
+        new StoreBackup(store, pages.file(), slots, tag, form.pageSize(), description);
     boolean existed = Files.exists(target);
     requireEmpty(target);
     try (StoreDevice copy = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
@@ -300,7 +301,8 @@ public final class StoreFiles implements AutoCloseable {
     long pagesBefore = pages.file().pageCount();
     long logBefore = log.sizeBytes();
     long moved = store.compactFiles();
-    return new CompactionFigures(moved, pagesBefore, pages.file().pageCount(), logBefore, log.sizeBytes());
+    return new CompactionFigures(
+        moved, pagesBefore, pages.file().pageCount(), logBefore, log.sizeBytes());
   }
 
   /** Closes page file and device; of a store that was not described, nothing is left. */
