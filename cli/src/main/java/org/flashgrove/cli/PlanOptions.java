@@ -72,6 +72,16 @@ final class PlanOptions {
   private int sortUnit;
 
   @Option(
+      names = "--sort-least-unit",
+      paramLabel = "PAGES",
+      defaultValue = "1",
+      description = {
+        "To how few pages a partitioned sort may narrow its units to save a pass (default:",
+        "${DEFAULT-VALUE}; on a disk with seeks rather as many as --sort-unit)."
+      })
+  private int sortLeastUnit;
+
+  @Option(
       names = "--temporary",
       paramLabel = "DIR",
       description = "Where a sort writes what memory has no room for; may be another device.")
@@ -100,7 +110,8 @@ final class PlanOptions {
   }
 
   private SortConfig config() {
-    return new SortConfig(TableOptionsGroup.bytes("sort-memory", sortMemory, 1), sortUnit);
+    return new SortConfig(
+        TableOptionsGroup.bytes("sort-memory", sortMemory, 1), sortUnit, sortLeastUnit);
   }
 
   /** The path told; what is taken for granted of {@code auto} before it is chosen. */
@@ -241,6 +252,7 @@ final class PlanOptions {
         sorted.put("mergePasses", sortFigures.mergePasses());
         sorted.put("partitions", sortFigures.partitions());
         sorted.put("partitionPasses", sortFigures.partitionPasses());
+        sorted.put("unitPages", sortFigures.unitPages());
         sorted.put("overfullPartitions", sortFigures.overfullPartitions());
         sorted.put("pagesWritten", sortFigures.pagesWritten());
         sorted.put("pagesRead", sortFigures.pagesRead());

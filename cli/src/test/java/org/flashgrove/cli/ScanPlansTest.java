@@ -134,6 +134,7 @@ class ScanPlansTest {
           {"--order-by", "key", "--path", "idx", "--window", "0,0,9,9"},
           {"--path", "fast"},
           {"--sort-unit", "0"},
+          {"--sort-least-unit", "9"},
         }) {
       Run run = run(args);
       assertThat(run.exitCode()).as(String.join(" ", args) + run.err()).isEqualTo(2);
