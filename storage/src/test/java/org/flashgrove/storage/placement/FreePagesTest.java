@@ -3,6 +3,7 @@ package org.flashgrove.storage.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
@@ -18,7 +19,7 @@ class FreePagesTest {
   private static final long TAG = 77;
   private static final int TREE = 0;
   private static final int NODES = 40;
-  private static final long TIME_TO_GO_WRONG_MILLIS = 300;
+  private static final long TIME_TO_GO_WRONG_MILLIS = 50;
 
   private final CrashDisk disk = new CrashDisk();
   private final PageStore store =
@@ -158,11 +159,19 @@ class FreePagesTest {
     int entered = pages.enterRead();
     Thread writer = new Thread(() -> pages.barrier(1));
     writer.start();
+    while (writer.isAlive() && !isAtGate(writer)) {
+      Thread.yield();
+    }
     writer.join(TIME_TO_GO_WRONG_MILLIS); // however long: it must not end
     assertThat(writer.isAlive()).isTrue();
     int later = pages.enterRead();
     pages.leaveRead(entered);
     writer.join(); // later reads do not hinder it
     pages.leaveRead(later);
+  }
+
+  private static boolean isAtGate(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().equals(ReadGate.class.getName()));
   }
 }
