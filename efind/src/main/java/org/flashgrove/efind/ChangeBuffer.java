@@ -1,5 +1,6 @@
 package org.flashgrove.efind;
 
+import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
@@ -60,6 +61,16 @@ public abstract class ChangeBuffer implements NodeBuffer {
   protected abstract long need(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
+  /**
+   * Bytes at most that a change of an entry will be charged beside its {@link #need} where the same
+   * operation has given its node a new content.
+   *
+   * @param contentEntries entries of that content
+   */
+  protected long needOfNewContent(int level, long[] words, int at, int contentEntries) {
+    return 0;
+  }
+
   /** Brings some of the changed nodes, of at least one, to the device: what makes room. */
   protected abstract void flushSome();
 
@@ -105,19 +116,61 @@ public abstract class ChangeBuffer implements NodeBuffer {
     }
   }
 
-  /** Adds up what an operation's changes will need. */
+  /**
+   * Adds up what an operation's changes will need. Each new content is reckoned against what the
+   * node is charged before the operation, which is given back but once: of several for one node the
+   * one that needs most counts.
+   */
   private final class Need implements ChangeConsumer {
     private long bytes;
+    private long[] replaced = new long[8];
+    private long[] needs = new long[8];
+    private int[] entries = new int[8];
+    private int replacedCount;
 
     long of(Changes changes) {
       bytes = 0;
+      replacedCount = 0;
       changes.forEach(this);
       return bytes;
     }
 
     @Override
     public void change(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-      bytes += need(kind, nodeId, level, words, at, count);
+      long needed = need(kind, nodeId, level, words, at, count);
+      int earlier = indexOf(nodeId);
+      if (kind == ChangeKind.CREATE || kind == ChangeKind.REPLACE) {
+        if (earlier < 0) {
+          keep(nodeId, needed, count);
+        } else {
+          needed = Math.max(0, needed - needs[earlier]);
+          needs[earlier] += needed;
+          entries[earlier] = Math.max(count, entries[earlier]);
+        }
+      } else if (earlier >= 0 && (kind == ChangeKind.ADD || kind == ChangeKind.CHANGE)) {
+        needed += needOfNewContent(level, words, at, entries[earlier]);
+      }
+      bytes += needed;
+    }
+
+    private int indexOf(long nodeId) {
+      for (int i = 0; i < replacedCount; i++) {
+        if (replaced[i] == nodeId) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    private void keep(long nodeId, long needed, int count) {
+      if (replacedCount == replaced.length) {
+        replaced = Arrays.copyOf(replaced, 2 * replacedCount);
+        needs = Arrays.copyOf(needs, 2 * replacedCount);
+        entries = Arrays.copyOf(entries, 2 * replacedCount);
+      }
+      replaced[replacedCount] = nodeId;
+      needs[replacedCount] = needed;
+      entries[replacedCount++] = count;
     }
   }
 

@@ -348,6 +348,11 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   @Override
+  protected long needOfNewContent(int level, long[] words, int at, int contentEntries) {
+    return writes.needOfUnpacking(level, words, at, contentEntries);
+  }
+
+  @Override
   protected long need(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     return writes.need(kind, nodeId, level, words, at, count);
   }

@@ -85,6 +85,16 @@ final class WriteBuffer {
     }
   }
 
+  /** Bytes by which a content of points may grow if an entry that is none comes to it. */
+  long needOfUnpacking(int level, long[] words, int at, int contentEntries) {
+    NodeLayout entry = layout.at(level);
+    if (!packs || ModificationTable.isPoint(entry, words, at)) {
+      return 0;
+    }
+    return memory.costOfContent(contentEntries, entry, false, false)
+        - memory.costOfContent(contentEntries, entry, true, false);
+  }
+
   /** Applies a published change (Algorithm 4, lines 2 to 20); returns the node's row. */
   BufferedNode apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
