@@ -73,11 +73,18 @@ final class ItemList {
     return (long) words.length * Long.BYTES;
   }
 
-  /** Bytes by which the array grows for one more entry, at most; told a few items ahead. */
+  /**
+   * Bytes by which the array grows for one more entry, at most; told a few items ahead. Several
+   * that come together may make it grow more than once: it ends with no more than a quarter beyond
+   * what is in it, so the quarter counts for each of them.
+   */
   long growthBytes() {
-    return length + SPARE_ITEMS * (1 + layout.words()) > words.length
-        ? (long) (grown(1 + layout.words()) - words.length) * Long.BYTES
-        : 0;
+    int item = 1 + layout.words();
+    if (length + SPARE_ITEMS * item <= words.length) {
+      return 0;
+    }
+    int ahead = Math.max(0, length + length / 4 - words.length);
+    return (item + item / 4 + 2L + ahead) * Long.BYTES;
   }
 
   private int grown(int more) {
