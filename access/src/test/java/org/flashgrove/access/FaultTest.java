@@ -13,6 +13,7 @@ import org.flashgrove.storage.crash.FaultReport;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,6 +79,14 @@ class FaultTest {
     StoreScenario scenario = new StoreScenario(workload(40), options);
     require(FaultExplorer.explore(scenario, kind, false, 1));
     require(FaultExplorer.explore(scenario, kind, true, 1));
+  }
+
+  /** A page that reads as zeros once, while the log is replayed, holds the change already. */
+  @Test
+  void aPageInPlaceThatIsReadRightTheSecondTimeIsNotChangedTwice() {
+    CrashWorkload workload = new CrashWorkload(new Random(1413739207L).nextLong(), 300, 40);
+    require(
+        FaultExplorer.explore(inPlace(workload, SyncMode.CLOSE), FaultKind.READ_ZERO, false, 1));
   }
 
   @Tag("long")

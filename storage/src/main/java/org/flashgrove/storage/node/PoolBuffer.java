@@ -330,6 +330,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
         kind.isContent() || kind == ChangeKind.DELETE
             ? blank(nodeId, level)
             : resident(nodeId, level, true);
+    if (replaying && storedVersions[frame] >= publishing) {
+      return; // the device gave no image before, and gives one now that holds the change
+    }
     NodePage page = writable(frame);
     if (kind == ChangeKind.DELETE) {
       page.formatDeleted(layout.at(level), nodeId);
