@@ -53,7 +53,8 @@ public final class PathChooser {
   private PlanEstimate estimate(AccessPlan plan, QueryShape query) {
     AccessPlan path = plan.path();
     double pages = tablePages(path, query);
-    // a partitioned sort takes its limits from the nodes above the leaves, whoever reads the table
+    // A partitioned sort takes its limits from the nodes above the leaves. If units must be narrow
+    // it reads the leaves, too, which is not in the estimate: one or two percent of a full scan.
     double leaves = path == AccessPlan.FTS ? 0 : Math.ceil(query.selectivity() * query.leaves());
     int users = query.users();
     double reading = reading(path, query, pages, leaves, users);

@@ -12,7 +12,9 @@ import org.flashgrove.core.page.AlignedBuffers;
  * Partitioned sort (PS) of Lee, Lee and Park (<em>Optimizing Index Scans on Flash Memory SSDs</em>,
  * section 4.1): the leaves of an index on the key tell where to cut the range so that the records
  * of each partition fit in memory. Each record is written to its partition; then the partitions are
- * read one after the other, sorted in memory, and given out.
+ * read one after the other, sorted in memory, and given out. Other than there, where the leaves
+ * begin is taken from the nodes above them if that is fine enough ({@link KeyMarks}): a full scan
+ * need not read the leaves as well.
  *
  * <p>For D pages of records it writes and reads D pages, if the output buffers of all partitions,
  * of u pages each, fit in the memory of M pages: about D u &lt;= M^2. The paper says
@@ -24,7 +26,8 @@ import org.flashgrove.core.page.AlignedBuffers;
  * SortFigures#overfullPartitions()}).
  *
  * <p>Units are written one behind the other whatever partition they are of: sequential writes,
- * scattered reads, all those of a partition at a time.
+ * scattered reads, all those of a partition at a time. Narrowed units are written several by one
+ * call, as wide as was configured.
  */
 public final class PartitionedSort implements SortedCursor {
   private static final int MOST_READ_TOGETHER = 256;
