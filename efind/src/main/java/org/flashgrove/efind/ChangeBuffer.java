@@ -86,6 +86,17 @@ public abstract class ChangeBuffer implements NodeBuffer {
     return frame;
   }
 
+  /**
+   * Whether a deleted node must be taken off the device. What a compaction told of a node keeps its
+   * number even if the node is flushed later at an older one: a replay takes it as created again,
+   * while the map knows its image.
+   *
+   * @param neverStored whether the buffer has seen its creation and no flush since
+   */
+  protected final boolean needsDeletion(long nodeId, boolean neverStored) {
+    return !neverStored || device.isMapped(nodeId);
+  }
+
   /** The page, pinned. */
   protected static NodePage pinned(NodePage page) {
     page.pin();

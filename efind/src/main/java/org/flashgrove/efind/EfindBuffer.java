@@ -208,7 +208,7 @@ public final class EfindBuffer extends ChangeBuffer {
   private void append(BufferedNode node, NodePage page) {
     if (page != null) {
       device.append(page, node.frame);
-    } else if (!node.neverStored) {
+    } else if (needsDeletion(node.nodeId, node.neverStored)) {
       NodePage deleted = device.pool().take();
       deleted.formatDeleted(layout.at(node.level()), node.nodeId);
       device.append(deleted, node.frame);

@@ -201,7 +201,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
 
   /** The same for a deleted one. */
   private NodePage deletion(ModifiedNode node) {
-    if (node.neverStored) {
+    if (!needsDeletion(node.nodeId, node.neverStored)) {
       return null;
     }
     NodePage page = device.pool().take();

@@ -148,9 +148,13 @@ public final class FreeNodeDevice extends NodeDevice {
   }
 
   @Override
+  public boolean isMapped(long nodeId) {
+    return nodeId >= 0 && PageMap.isStored(map.place(nodeId));
+  }
+
+  @Override
   public long versionOf(long nodeId) {
-    boolean stored = nodeId >= 0 && PageMap.isStored(map.place(nodeId));
-    return stored ? map.version(nodeId) : NOT_STORED;
+    return isMapped(nodeId) ? map.version(nodeId) : NOT_STORED;
   }
 
   @Override

@@ -243,6 +243,11 @@ public abstract class NodeDevice {
     return versionOf(nodeId) >= 0;
   }
 
+  /** Whether a map tells that a node's image is on the device; nodes in place have no map. */
+  public boolean isMapped(long nodeId) {
+    return false;
+  }
+
   /**
    * Version of a node's image on the device, without a read; -1 if there is none, or it is deleted.
    *
