@@ -127,6 +127,12 @@ public final class NandDevice implements SimulatedDevice {
     }
   }
 
+  @Override
+  public int readQueueOf(long page) {
+    int at = spec.reorder() && page >= 0 && page < pageCount ? layer.physicalPage((int) page) : -1;
+    return at < 0 ? 0 : geometry.dieOf(at / geometry.pagesPerBlock());
+  }
+
   private static void zero(ByteBuffer into, int length) {
     for (int i = 0; i < length; i++) {
       into.put(i, (byte) 0);

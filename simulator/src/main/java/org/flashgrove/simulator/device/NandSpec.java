@@ -42,6 +42,8 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <tr><td>{@code suspendtime=20}</td><td>µs to stop a program or an erase, and again to resume
  *       it</td></tr>
  *   <tr><td>{@code depth=1}</td><td>requests under way at most</td></tr>
+ *   <tr><td>{@code reorder=off}</td><td>whether of reads handed over together one starts on each die
+ *       in turn, or all as they come; {@code timing=parallel} and {@code ftl=page} only</td></tr>
  *   <tr><td>{@code buffer=0, capacitor=off}</td><td>bytes of the write buffer; whether it outlives a
  *       power loss</td></tr>
  *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only
@@ -93,6 +95,7 @@ public final class NandSpec {
   private final boolean multiPlane;
   private final boolean copyBack;
   private final int depth;
+  private final boolean reorder;
   private final int bufferPages;
   private final boolean capacitor;
   private final boolean content;
@@ -112,6 +115,7 @@ public final class NandSpec {
     multiPlane = spec.flag("multiplane", false);
     copyBack = spec.flag("copyback", false);
     depth = spec.integer("depth", 1, 1, HostQueue.DEEPEST);
+    reorder = spec.flag("reorder", false);
     int pageBytes = model.geometry().pageBytes();
     bufferPages = (int) (spec.bytes("buffer", 0, 0, LARGEST_BUFFER) / pageBytes);
     capacitor = spec.flag("capacitor", false);
@@ -123,6 +127,9 @@ public final class NandSpec {
     spec.requireAllUsed();
     if (!parallel && (suspension || multiPlane)) {
       throw new SpecException("nand: suspend and multiplane need timing=parallel");
+    }
+    if (reorder && !(parallel && spec.text("ftl", "page").equals("page"))) {
+      throw new SpecException("nand: reorder needs timing=parallel and ftl=page");
     }
   }
 
@@ -272,6 +279,10 @@ public final class NandSpec {
 
   int depth() {
     return depth;
+  }
+
+  boolean reorder() {
+    return reorder;
   }
 
   int bufferPages() {

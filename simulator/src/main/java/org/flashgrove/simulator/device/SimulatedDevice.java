@@ -44,6 +44,15 @@ public interface SimulatedDevice {
   /** Reads pages {@code [first, first + count)}. */
   void read(long first, int count, Origin origin, ByteBuffer into);
 
+  /**
+   * The queue that a read of a page would wait in, if this device picks among the reads that are
+   * handed over together: then it starts one from each queue in turn. Always 0 if it takes them as
+   * they come.
+   */
+  default int readQueueOf(long page) {
+    return 0;
+  }
+
   /** Writes pages {@code [first, first + count)}. */
   void write(long first, int count, Origin origin, ByteBuffer from);
 

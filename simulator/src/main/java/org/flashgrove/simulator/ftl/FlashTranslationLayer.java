@@ -34,6 +34,13 @@ public interface FlashTranslationLayer {
    */
   void read(int page, Origin origin, ByteBuffer into, int offset);
 
+  /**
+   * Where a page stands, if the layer knows it without reading the flash; else -1. Costs nothing.
+   */
+  default int physicalPage(int page) {
+    return -1;
+  }
+
   /** Writes a page, whose content starts at {@code offset} of {@code from}, if not {@code null}. */
   void write(int page, Origin origin, ByteBuffer from, int offset);
 

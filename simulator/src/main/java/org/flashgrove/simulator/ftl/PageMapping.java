@@ -116,6 +116,11 @@ final class PageMapping implements FlashTranslationLayer, PageSpace.Owner {
     space.wasRead(at);
   }
 
+  @Override
+  public int physicalPage(int page) {
+    return map[page];
+  }
+
   private void zero(ByteBuffer into, int offset) {
     if (into != null) {
       for (int i = 0; i < flash.geometry().pageBytes(); i++) {

@@ -28,25 +28,67 @@ public final class ClosedLoop {
     boolean call(Call call);
   }
 
-  /** A call being made. Its requests are under way together. */
+  /**
+   * A call being made. Its requests are under way together. Reads next to each other are handed
+   * over together: a device that picks among them ({@link SimulatedDevice#readQueueOf}) takes one
+   * from each of its queues in turn, others take them as they come.
+   */
   public static final class Call {
+    private static final long TURN = 1L << Integer.SIZE;
+
     private long nowNanos;
     private long doneNanos;
+    private SimulatedDevice reading;
+    private long[] firsts = new long[16];
+    private int[] counts = new int[16];
+    private Origin[] origins = new Origin[16];
+    private long[] turns = new long[16];
+    private int[] waiting = new int[16];
+    private int reads;
 
     private Call() {}
 
     /** Reads device pages {@code [first, first + count)}. */
     public void read(SimulatedDevice device, long first, int count, Origin origin) {
-      device.arriveAt(nowNanos);
-      device.read(first, count, origin, null);
-      doneNanos = Math.max(doneNanos, device.completionNanos());
+      if (device != reading) {
+        handOver();
+        reading = device;
+      }
+      if (reads == firsts.length) {
+        firsts = Arrays.copyOf(firsts, 2 * reads);
+        counts = Arrays.copyOf(counts, 2 * reads);
+        origins = Arrays.copyOf(origins, 2 * reads);
+        turns = Arrays.copyOf(turns, 2 * reads);
+      }
+      int queue = device.readQueueOf(first);
+      if (queue >= waiting.length) {
+        waiting = Arrays.copyOf(waiting, Math.max(queue + 1, 2 * waiting.length));
+      }
+      firsts[reads] = first;
+      counts[reads] = count;
+      origins[reads] = origin;
+      turns[reads] = waiting[queue]++ * TURN + reads;
+      reads++;
     }
 
     /** Writes device pages {@code [first, first + count)}. */
     public void write(SimulatedDevice device, long first, int count, Origin origin) {
+      handOver();
       device.arriveAt(nowNanos);
       device.write(first, count, origin, null);
       doneNanos = Math.max(doneNanos, device.completionNanos());
+    }
+
+    private void handOver() {
+      Arrays.sort(turns, 0, reads);
+      for (int i = 0; i < reads; i++) {
+        int at = (int) turns[i];
+        reading.arriveAt(nowNanos);
+        reading.read(firsts[at], counts[at], origins[at], null);
+        doneNanos = Math.max(doneNanos, reading.completionNanos());
+      }
+      Arrays.fill(waiting, 0);
+      reads = 0;
     }
   }
 
@@ -72,7 +114,9 @@ public final class ClosedLoop {
     for (int next = earliest(ready); next >= 0; next = earliest(ready)) {
       call.nowNanos = ready[next];
       call.doneNanos = ready[next];
-      if (clients.get(next).call(call)) {
+      boolean called = clients.get(next).call(call);
+      call.handOver();
+      if (called) {
         ready[next] = call.doneNanos;
         last = Math.max(last, call.doneNanos);
       } else {
