@@ -1,6 +1,8 @@
 package org.flashgrove.simulator.trace;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
@@ -34,17 +36,14 @@ public final class ClosedLoop {
    * from each of its queues in turn, others take them as they come.
    */
   public static final class Call {
-    private static final long TURN = 1L << Integer.SIZE;
-
+    private final List<Read> reads = new ArrayList<>();
     private long nowNanos;
     private long doneNanos;
     private SimulatedDevice reading;
-    private long[] firsts = new long[16];
-    private int[] counts = new int[16];
-    private Origin[] origins = new Origin[16];
-    private long[] turns = new long[16];
     private int[] waiting = new int[16];
-    private int reads;
+
+    /** A read not handed over yet; {@code turn} reads of its queue go before it. */
+    private record Read(int turn, long first, int count, Origin origin) {}
 
     private Call() {}
 
@@ -54,21 +53,11 @@ public final class ClosedLoop {
         handOver();
         reading = device;
       }
-      if (reads == firsts.length) {
-        firsts = Arrays.copyOf(firsts, 2 * reads);
-        counts = Arrays.copyOf(counts, 2 * reads);
-        origins = Arrays.copyOf(origins, 2 * reads);
-        turns = Arrays.copyOf(turns, 2 * reads);
-      }
       int queue = device.readQueueOf(first);
       if (queue >= waiting.length) {
         waiting = Arrays.copyOf(waiting, Math.max(queue + 1, 2 * waiting.length));
       }
-      firsts[reads] = first;
-      counts[reads] = count;
-      origins[reads] = origin;
-      turns[reads] = waiting[queue]++ * TURN + reads;
-      reads++;
+      reads.add(new Read(waiting[queue]++, first, count, origin));
     }
 
     /** Writes device pages {@code [first, first + count)}. */
@@ -80,15 +69,14 @@ public final class ClosedLoop {
     }
 
     private void handOver() {
-      Arrays.sort(turns, 0, reads);
-      for (int i = 0; i < reads; i++) {
-        int at = (int) turns[i];
+      reads.sort(Comparator.comparingInt(Read::turn));
+      for (Read read : reads) {
         reading.arriveAt(nowNanos);
-        reading.read(firsts[at], counts[at], origins[at], null);
+        reading.read(read.first(), read.count(), read.origin(), null);
         doneNanos = Math.max(doneNanos, reading.completionNanos());
       }
       Arrays.fill(waiting, 0);
-      reads = 0;
+      reads.clear();
     }
   }
 
