@@ -23,15 +23,22 @@ import org.flashgrove.storage.file.DiskDirectory;
  * <p>Arguments: directory (target), seconds a run (5), rounds (3), callers (8), and microseconds to
  * add to a sync, joined by commas (0): after each real sync of a file the thread sleeps that long,
  * as it would wait for a device that is slower by that much. Each is measured and printed apart,
- * with the mean time that a sync took in fact. Pages go through the page cache.
+ * with the mean time that a sync took in fact. Then the store: device ({@code buffered}), index
+ * ({@code rstar}) and buffer ({@code efind}).
  */
 public final class AcknowledgedInserts {
   private static final int WARM_UP_SECONDS = 1;
 
   private final Path path;
+  private final String device;
+  private final String index;
+  private final String flash;
 
-  private AcknowledgedInserts(Path path) {
+  private AcknowledgedInserts(Path path, String device, String index, String flash) {
     this.path = path;
+    this.device = device;
+    this.index = index;
+    this.flash = flash;
   }
 
   /** What one run gave. */
@@ -45,7 +52,12 @@ public final class AcknowledgedInserts {
     int callers = Integer.parseInt(argument(args, 3, "8"));
     long[] added =
         Arrays.stream(argument(args, 4, "0").split(",")).mapToLong(Long::parseLong).toArray();
-    AcknowledgedInserts inserts = new AcknowledgedInserts(directory);
+    AcknowledgedInserts inserts =
+        new AcknowledgedInserts(
+            directory,
+            argument(args, 5, "buffered"),
+            argument(args, 6, "rstar"),
+            argument(args, 7, "efind"));
     inserts.run("op", 1, WARM_UP_SECONDS, 0);
     inserts.run("group:5ms", callers, WARM_UP_SECONDS, 0);
     System.out.println(
@@ -77,7 +89,7 @@ public final class AcknowledgedInserts {
 
   private Run run(String sync, int callers, int seconds, long addedMicros)
       throws IOException, InterruptedException {
-    StoreOptions options = new StoreOptions("rstar", "efind", "buffered", 4096, sync);
+    StoreOptions options = new StoreOptions(index, flash, device, 4096, sync);
     SlowSyncDirectory directory =
         new SlowSyncDirectory(new DiskDirectory(path), addedMicros * 1_000);
     LongAdder acknowledged = new LongAdder();
