@@ -85,7 +85,9 @@ class TreeFamilyTest {
             random.assertSound();
           }
           if (i == 1_199 && shape != Shape.IDENTICAL) {
-            assertThat(random.tree().structure().height()).isGreaterThanOrEqualTo(4);
+            // a FOR-tree grows overflow nodes before it grows in height
+            int least = member.spec().startsWith("fortree") ? 3 : 4;
+            assertThat(random.tree().structure().height()).isGreaterThanOrEqualTo(least);
           }
         }
         random.assertAnswers();
