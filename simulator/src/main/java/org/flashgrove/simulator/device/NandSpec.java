@@ -42,9 +42,9 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *   <tr><td>{@code suspendtime=20}</td><td>µs to stop a program or an erase, and again to resume
  *       it</td></tr>
  *   <tr><td>{@code depth=1}</td><td>requests under way at most</td></tr>
- *   <tr><td>{@code reorder=off}</td><td>whether of the reads that a client of {@link
- *       org.flashgrove.simulator.trace.ClosedLoop} makes together one starts on each die in turn, or
- *       all as they come; {@code timing=parallel} and {@code ftl=page} only</td></tr>
+ *   <tr><td>{@code reorder=off}</td><td>whether of reads handed over together ({@link
+ *       SimulatedDevice#readQueueOf}) one starts on each die in turn, or all as they come; {@code
+ *       timing=parallel} and {@code ftl=page} only</td></tr>
  *   <tr><td>{@code buffer=0, capacitor=off}</td><td>bytes of the write buffer; whether it outlives a
  *       power loss</td></tr>
  *   <tr><td>{@code content=on}</td><td>whether content is kept, or operations are only

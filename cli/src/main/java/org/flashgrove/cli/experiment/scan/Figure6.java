@@ -63,11 +63,11 @@ final class Figure6 implements Preset {
           if (unit == units[0] || !plan.sort().equals("none")) {
             SortQuery query =
                 new SortQuery(plan.path(), plan.sort(), table, Sorts.SELECTIVITY, config);
-            for (int count : users) {
-              sorts.add(query, machine, count, (q, execution) -> {});
-            }
-            for (int count : plan.sort().equals("none") ? new int[0] : users) {
-              sorts.add(query, picking, count, (q, execution) -> {});
+            boolean sorted = !plan.sort().equals("none");
+            for (Machine each : sorted ? List.of(machine, picking) : List.of(machine)) {
+              for (int count : users) {
+                sorts.add(query, each, count, (q, execution) -> {});
+              }
             }
           }
         }
