@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import org.flashgrove.access.LruReads;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -89,7 +89,7 @@ class PageEstimatesTest {
                 from -> Arrays.stream(pages, from, from + count).distinct().count());
         assertEquals(distinct, estimates.distinctPages(share), distinct * .12 + 3, told);
         for (int cache : new int[] {pageCount / 10, pageCount / 3}) {
-          double reads = mean(records, count, from -> reads(pages, from, count, cache));
+          double reads = mean(records, count, from -> LruReads.count(pages, from, count, cache));
           double estimated = estimates.indexScanReads(share, cache);
           assertEquals(reads, estimated, reads * .15 + 3, told + ", cache " + cache);
         }
@@ -104,19 +104,6 @@ class PageEstimatesTest {
         .mapToLong(i -> ofRangeFrom.applyAsLong((int) ((records - count) * (i + .5) / ranges)))
         .average()
         .orElseThrow();
-  }
-
-  private static long reads(int[] pages, int from, int count, int cache) {
-    LinkedHashSet<Integer> held = new LinkedHashSet<>();
-    long reads = 0;
-    for (int i = from; i < from + count; i++) {
-      reads += held.remove(pages[i]) ? 0 : 1;
-      held.add(pages[i]);
-      if (held.size() > cache) {
-        held.remove(held.iterator().next());
-      }
-    }
-    return reads;
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
+import org.flashgrove.access.LruReads;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
@@ -20,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
  * The table of Lee, Lee and Park (section 3.2): records of 300 bytes, 27 a page of 8 KiB, keys a
  * random permutation, a cache of 35.4 % of the pages. Page reads against formulas for random
  * placement: SIDX reads the distinct pages, P (1 - (1-s)^27); IDX as many as long as the cache has
- * room, then each record costs a page with the share of pages that are not in the cache.
+ * room, then each record costs a page with the share of pages that are not in the cache. The
+ * formula for IDX is 1.5 % too low, as a page in the cache has fewer records left to ask for; so a
+ * small table, where chance adds to that, is held against a model of the cache, to the page.
  */
 class LargeTableTest {
   private static final int PER_PAGE = 27;
@@ -28,7 +31,8 @@ class LargeTableTest {
 
   @TempDir private Path directory;
 
-  private void load(int records, TableOptions options) {
+  /** Loads a table; returns the pages of its records in the order of their keys. */
+  private int[] load(int records, TableOptions options) {
     Random random = Seeds.random(LargeTableTest.class);
     int[] keys = new int[records];
     for (int i = 0; i < records; i++) {
@@ -57,6 +61,11 @@ class LargeTableTest {
           (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuStart) / 1e9);
       assertThat(table.figures().pages()).isEqualTo((records + PER_PAGE - 1) / PER_PAGE);
     }
+    int[] pages = new int[records];
+    for (int i = 0; i < records; i++) {
+      pages[keys[i] - 1] = i / PER_PAGE;
+    }
+    return pages;
   }
 
   private ScanFigures scan(AccessPath path, long toKey) {
@@ -72,7 +81,7 @@ class LargeTableTest {
     }
   }
 
-  private void compare(int records, double[] selectivities) {
+  private void compare(int records, double[] selectivities, boolean withFormulas) {
     int pages = (records + PER_PAGE - 1) / PER_PAGE;
     int cached = (int) (pages * 0.354);
     TableOptions options =
@@ -83,7 +92,7 @@ class LargeTableTest {
             .withCache(8192L * cached)
             .withFlash("none:buffer=4M")
             .withIndex("key=bplus");
-    load(records, options);
+    int[] pageOfKey = load(records, options);
     for (double s : selectivities) {
       long n = Math.round(s * records);
       ScanFigures sidx = scan(AccessPath.SIDX, n);
@@ -104,20 +113,24 @@ class LargeTableTest {
           expected);
       assertThat(sidx.rereads()).isZero();
       assertThat(sidx.pagesRead()).isEqualTo(sidx.distinctPages());
-      assertThat((double) sidx.pagesRead()).isCloseTo(distinct, within(0.01 * distinct + 20));
-      assertThat((double) idx.pagesRead()).isCloseTo(expected, within(0.02 * expected + 20));
+      assertThat(sidx.pagesRead()).isEqualTo(LruReads.count(pageOfKey, 0, n, pages));
+      assertThat(idx.pagesRead()).isEqualTo(LruReads.count(pageOfKey, 0, n, cached));
+      if (withFormulas) {
+        assertThat((double) sidx.pagesRead()).isCloseTo(distinct, within(0.01 * distinct + 20));
+        assertThat((double) idx.pagesRead()).isCloseTo(expected, within(0.02 * expected + 20));
+      }
     }
     assertThat(scan(AccessPath.FTS, records / 100).pagesRead()).isEqualTo(pages);
   }
 
   @Test
-  void aSmallOneReadsAsTheFormulasSay() {
-    compare(60_000, new double[] {0.01, 0.05, 0.2});
+  void aSmallOneReadsWhatAnLruOfItsSizeWould() {
+    compare(60_000, new double[] {0.01, 0.05, 0.2}, false);
   }
 
   @Tag("long")
   @Test
   void theWholeReadsAsTheFormulasSay() {
-    compare(2_500_000, new double[] {0.001, 0.01, 0.05, 0.1, 0.5});
+    compare(2_500_000, new double[] {0.001, 0.01, 0.05, 0.1, 0.5}, true);
   }
 }
