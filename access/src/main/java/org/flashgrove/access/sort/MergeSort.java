@@ -16,6 +16,9 @@ import org.flashgrove.access.scan.RecordCursor;
  * longer than u pages.
  */
 final class MergeSort {
+  /** Units of memory below which no two runs can be merged. */
+  static final int LEAST_UNITS = 3;
+
   private final TemporarySpace space;
   private final ByteBuffer memory;
   private final int unitPages;
@@ -43,7 +46,7 @@ final class MergeSort {
   /**
    * A sort that has no records yet.
    *
-   * @param memory at least three units
+   * @param memory at least {@link #LEAST_UNITS} units
    */
   MergeSort(ByteBuffer memory, int unitPages, TemporarySpace space) {
     this.space = space;
@@ -51,6 +54,10 @@ final class MergeSort {
     this.unitPages = unitPages;
     unitBytes = unitPages * space.pageSize();
     fanIn = memory.capacity() / unitBytes - 1;
+    if (fanIn < LEAST_UNITS - 1) {
+      throw new IllegalArgumentException(
+          memory.capacity() / unitBytes + " units to sort in (allowed: " + LEAST_UNITS + ")");
+    }
     area = new RecordArea(part(0, memory.capacity() - unitBytes));
     writer = new RunWriter(space, part(memory.capacity() - unitBytes, unitBytes), unitPages);
   }

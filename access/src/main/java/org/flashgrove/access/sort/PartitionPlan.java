@@ -24,6 +24,9 @@ record PartitionPlan(
     int gatherPages) {
   private static final int LIMIT_BYTES = Long.BYTES;
 
+  /** Two for the partition that is sorted by runs, if it is overfull, and three to merge them. */
+  private static final int LEAST_UNITS = 2 + MergeSort.LEAST_UNITS;
+
   /**
    * The plan with the fewest passes that keeps within the memory, and of these the widest units.
    */
@@ -60,7 +63,7 @@ record PartitionPlan(
       if (left >= given) {
         return new PartitionPlan(limits, given, tables, pieces, levels, unitPages, gatherPages);
       }
-      if (left < 4 * unitPages + gatherPages) {
+      if (left < Math.max(LEAST_UNITS * unitPages, 4 * unitPages + gatherPages)) {
         return byRuns(pages, unitPages); // not even the tables fit
       }
       given = Math.min(given - 1, left);
