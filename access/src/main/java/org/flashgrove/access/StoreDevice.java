@@ -208,7 +208,7 @@ final class StoreDevice implements AutoCloseable {
       SimulatedDevice medium,
       Path directory,
       StoreLock lock) {
-    FileDevice files = FileDevice.over(simulated, RawFile.Caching.DIRECT, spec);
+    FileDevice files = FileDevice.over(simulated, RawFile.Caching.DIRECT, spec, depth(spec));
     return new StoreDevice(files, simulated, medium, directory, lock);
   }
 

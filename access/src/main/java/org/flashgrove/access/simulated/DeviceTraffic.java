@@ -3,8 +3,10 @@ package org.flashgrove.access.simulated;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.simulator.device.ReadBatch;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.storage.file.FileRanges;
 
 /**
  * Bytes of files as pages of the device. A run of bytes is one request, unless it changes its
@@ -25,6 +27,7 @@ final class DeviceTraffic {
   private final int chunkPages;
   private final long firstPage;
   private final ByteBuffer onePage;
+  private final ReadBatch reads;
   private ByteBuffer scratch;
 
   /**
@@ -41,6 +44,7 @@ final class DeviceTraffic {
     this.firstPage = firstPage;
     pageBytes = device.pageBytes();
     onePage = AlignedBuffers.allocate(pageBytes);
+    reads = new ReadBatch(device);
     scratch = AlignedBuffers.allocate(Math.max(pageBytes, 1 << 16));
   }
 
@@ -73,28 +77,76 @@ final class DeviceTraffic {
     }
   }
 
-  /**
-   * Reads or writes pages {@code [first, end)} of a file, if any, from or to {@code scratch[at]}.
-   */
-  private void transfer(StoredFile file, long first, long end, int at, boolean reading) {
+  /** The bytes of {@code scratch} from {@code start} on. */
+  private ByteBuffer scratch(int start, int pages) {
+    return start == 0 ? scratch : scratch.slice(start, pages * pageBytes);
+  }
+
+  /** Adds reads of pages {@code [first, end)} of a file, if any, to {@code scratch[at]}. */
+  private void addReads(StoredFile file, long first, long end, int at) {
+    int count;
+    for (long page = first; page < end; page += count) {
+      count = run(file, page, end);
+      ByteBuffer bytes = scratch(at + (int) (page - first) * pageBytes, count);
+      reads.add(devicePage(file, page), count, origin(file, page), bytes);
+    }
+  }
+
+  /** Adds reads for a range of bytes, at least one, to the pages of {@code scratch[at]}. */
+  private void addRange(StoredFile file, long offset, int length, int at) {
+    long first = offset / pageBytes;
+    long end = pageAfter(offset, length);
+    long held = file.isTailDirty() ? file.tailPage() : StoredFile.NONE;
+    if (held >= first && held < end) {
+      addReads(file, first, held, at);
+      addReads(file, held + 1, end, at + (int) (held + 1 - first) * pageBytes);
+      scratch.put(at + (int) (held - first) * pageBytes, file.tail());
+    } else {
+      addReads(file, first, end, at);
+    }
+  }
+
+  private long pageAfter(long offset, int length) {
+    return (offset + length + pageBytes - 1) / pageBytes;
+  }
+
+  private int pageCount(long offset, int length) {
+    return (int) (pageAfter(offset, length) - offset / pageBytes);
+  }
+
+  /** Copies a range of bytes out of the pages at {@code scratch[from]}. */
+  private void copy(StoredFile file, long offset, int length, int from, ByteBuffer into, int at) {
+    into.put(at, scratch, from + (int) (offset % pageBytes), length);
+    file.origins().seen(offset, into, at, length);
+  }
+
+  /** Content that is asked for is waited for, however many requests may be under way. */
+  private void await(long doneNanos) {
+    if (depth > 1) {
+      device.arriveAt(Math.max(device.nowNanos(), doneNanos));
+    }
+  }
+
+  /** Lets some requests more be under way, so that those of one range are, as a call's are. */
+  private void letMoreBeUnderWay() {
+    device.queueDepth(Math.min(DEEPEST, depth + MOST_TOGETHER));
+  }
+
+  /** Writes pages {@code [first, end)} of a file, if any, from {@code scratch[at]}. */
+  private void writePages(StoredFile file, long first, long end, int at) {
     if (first >= end) {
       return;
     }
     int count = run(file, first, end);
     boolean together = first + count < end;
     if (together) {
-      device.queueDepth(Math.min(DEEPEST, depth + MOST_TOGETHER));
+      letMoreBeUnderWay();
     }
     try {
       for (long page = first; page < end; page += count) {
         count = run(file, page, end);
-        int start = at + (int) (page - first) * pageBytes;
-        ByteBuffer bytes = start == 0 ? scratch : scratch.slice(start, count * pageBytes);
-        if (reading) {
-          device.read(devicePage(file, page), count, origin(file, page), bytes);
-        } else {
-          device.write(devicePage(file, page), count, origin(file, page), bytes);
-        }
+        ByteBuffer bytes = scratch(at + (int) (page - first) * pageBytes, count);
+        device.write(devicePage(file, page), count, origin(file, page), bytes);
       }
     } finally {
       if (together) {
@@ -112,20 +164,50 @@ final class DeviceTraffic {
 
   /** Reads bytes that are within the file; at least one. */
   void read(StoredFile file, long offset, ByteBuffer into, int at, int length) {
-    long first = offset / pageBytes;
-    long end = (offset + length + pageBytes - 1) / pageBytes;
-    requireScratch(end - first);
-    long held = file.isTailDirty() ? file.tailPage() : StoredFile.NONE;
-    if (held >= first && held < end) {
-      transfer(file, first, held, 0, true);
-      transfer(file, held + 1, end, (int) (held + 1 - first) * pageBytes, true);
-      scratch.put((int) (held - first) * pageBytes, file.tail());
-    } else {
-      transfer(file, first, end, 0, true);
+    requireScratch(pageCount(offset, length));
+    addRange(file, offset, length, 0);
+    boolean together = reads.size() > 1;
+    if (together) {
+      letMoreBeUnderWay();
     }
+    try {
+      await(reads.handOver());
+    } finally {
+      if (together) {
+        device.queueDepth(depth);
+      }
+    }
+    copy(file, offset, length, 0, whole(into), at);
+  }
+
+  /**
+   * Reads ranges, as many requests under way as the queue is deep, and notes how much of each was
+   * there.
+   */
+  void readTogether(StoredFile file, FileRanges ranges, ByteBuffer into) {
+    long pages = 0;
+    for (int range = 0; range < ranges.count(); range++) {
+      long present = Math.max(0, file.sizeBytes() - ranges.offset(range));
+      ranges.setRead(range, (int) Math.min(ranges.length(range), present));
+      pages += pageCount(ranges.offset(range), ranges.read(range));
+    }
+    requireScratch(pages);
+    int at = 0;
+    for (int range = 0; range < ranges.count(); range++) {
+      if (ranges.read(range) > 0) {
+        addRange(file, ranges.offset(range), ranges.read(range), at);
+      }
+      at += pageCount(ranges.offset(range), ranges.read(range)) * pageBytes;
+    }
+    await(reads.handOver());
     ByteBuffer target = whole(into);
-    target.put(at, scratch, (int) (offset - first * pageBytes), length);
-    file.origins().seen(offset, target, at, length);
+    at = 0;
+    for (int range = 0; range < ranges.count(); range++) {
+      if (ranges.read(range) > 0) {
+        copy(file, ranges.offset(range), ranges.read(range), at, target, ranges.at(range));
+      }
+      at += pageCount(ranges.offset(range), ranges.read(range)) * pageBytes;
+    }
   }
 
   /**
@@ -151,7 +233,7 @@ final class DeviceTraffic {
     scratch.put((int) (offset - first * pageBytes), source, at, length);
     file.origins().seen(offset, source, at, length);
     boolean held = hold && lastInPart;
-    transfer(file, first, held ? last : last + 1, 0, false);
+    writePages(file, first, held ? last : last + 1, 0);
     if (lastInPart) {
       byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
       scratch.get((int) (last - first) * pageBytes, content);
@@ -181,6 +263,7 @@ final class DeviceTraffic {
       }
     } else {
       device.read(devicePage(file, page), 1, origin(file, page), onePage);
+      await(device.completionNanos());
       scratch.put(at, onePage, 0, pageBytes);
     }
   }
@@ -202,7 +285,7 @@ final class DeviceTraffic {
       for (int i = kept; i < pageBytes; i++) {
         scratch.put(i, (byte) 0);
       }
-      transfer(file, firstWhole - 1, firstWhole, 0, false);
+      writePages(file, firstWhole - 1, firstWhole, 0);
       byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
       scratch.get(0, content);
       file.remember(firstWhole - 1, content, false);

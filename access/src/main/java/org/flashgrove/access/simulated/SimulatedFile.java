@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.FileRanges;
 import org.flashgrove.storage.file.RawFile;
 
 /** An open file on a simulated device. The device does one thing at a time, so calls take turns. */
@@ -60,6 +61,18 @@ final class SimulatedFile implements RawFile {
         directory.traffic().read(file, offset, into, at, count);
       }
       return count;
+    }
+  }
+
+  @Override
+  public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    for (int range = 0; range < ranges.count(); range++) {
+      requireRange(ranges.offset(range), into, ranges.at(range), ranges.length(range));
+    }
+    synchronized (directory) {
+      requireOpen();
+      directory.traffic().readTogether(file, ranges, into);
+      return true;
     }
   }
 

@@ -20,6 +20,7 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.storage.file.FileRanges;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,88 @@ class SimulatedDirectoryTest {
       assertThat(device.latency(OperationKind.READ).count()).isEqualTo(1 + 2 + 1);
       assertThat(figures.hostPageReads()).isEqualTo(1 + 2 + 3);
       assertThat(figures.programs().of(Origin.HEAP)).isEqualTo(figures.hostPageWrites());
+    }
+  }
+
+  /** Nanoseconds for reading single pages of a file together; 32 µs to sense one, 64 to move it. */
+  private static long nanosOfReads(String keys, int depth, int... pages) {
+    SimulatedDevice device =
+        NandSpec.parse(
+                "nand:planes=1,page=2048,oob=0,block=8,blocks=512,op=100%,read=32,bus=32,"
+                    + "timing=parallel,"
+                    + keys)
+            .open();
+    SimulatedDirectory directory =
+        SimulatedDirectory.format(device, true, depth, SimulatedDirectoryTest::origins);
+    try (RawFile file = directory.create("f", RawFile.Caching.DIRECT)) {
+      ByteBuffer buffer = AlignedBuffers.allocate(16 * 2048);
+      for (int page = 0; page < 16; page++) {
+        buffer.putInt(page * 2048, page);
+      }
+      file.write(0, buffer, 0, 16 * 2048);
+      device.drain();
+      FileRanges ranges = new FileRanges();
+      for (int i = 0; i < pages.length; i++) {
+        ranges.add(2048L * pages[i], 2048 * i, 2048);
+      }
+      long start = device.nowNanos();
+      if (depth == 1) {
+        for (int i = 0; i < pages.length; i++) {
+          file.read(2048L * pages[i], buffer, 2048 * i, 2048);
+        }
+      } else {
+        assertThat(file.readTogether(ranges, buffer, depth)).isTrue();
+      }
+      for (int i = 0; i < pages.length; i++) {
+        assertThat(buffer.getInt(2048 * i)).isEqualTo(pages[i]);
+      }
+      return device.nowNanos() - start;
+    }
+  }
+
+  @Test
+  void readsHandedOverTogetherAreUnderWayTogether() {
+    int[] onFourChannels = {0, 5, 10, 15};
+    assertThat(nanosOfReads("channels=4", 1, onFourChannels)).isEqualTo(4 * 96_000);
+    assertThat(nanosOfReads("channels=4", 2, onFourChannels)).isEqualTo(2 * 96_000);
+    assertThat(nanosOfReads("channels=4", 4, onFourChannels)).isEqualTo(96_000);
+    // whoever reads has the content then, however many requests may be under way
+    assertThat(nanosOfReads("channels=4", 64, 3)).isEqualTo(96_000);
+  }
+
+  /** As in {@code ClosedLoopTest}: on one channel, two pages of one die, then two of the other. */
+  @Test
+  void aDeviceThatPicksStartsOneOnEachDieInTurn() {
+    int[] byDie = {0, 2, 5, 7};
+    assertThat(nanosOfReads("channels=1,ways=2", 4, byDie)).isEqualTo(352_000);
+    assertThat(nanosOfReads("channels=1,ways=2,reorder=on", 4, byDie)).isEqualTo(288_000);
+  }
+
+  @Test
+  void rangesEndWhereTheFileDoes() {
+    SimulatedDevice device = NandSpec.parse("nand:block=16,blocks=256").open();
+    SimulatedDirectory directory =
+        SimulatedDirectory.format(device, true, 4, SimulatedDirectoryTest::origins);
+    try (RawFile file = directory.create("f", RawFile.Caching.BUFFERED)) {
+      ByteBuffer buffer = AlignedBuffers.allocate(8192);
+      for (int i = 0; i < 8192; i++) {
+        buffer.put(i, (byte) (i % 251));
+      }
+      file.write(0, buffer, 0, 5000); // its end waits in memory
+      FileRanges ranges = new FileRanges();
+      ranges.add(4000, 0, 2000);
+      ranges.add(9000, 2000, 100);
+      ranges.add(100, 2100, 3000);
+      ByteBuffer into = AlignedBuffers.allocate(8192);
+      assertThat(file.readTogether(ranges, into, 4)).isTrue();
+      assertThat(ranges.read(0)).isEqualTo(1000);
+      assertThat(ranges.read(1)).isZero();
+      assertThat(ranges.read(2)).isEqualTo(3000);
+      assertThat(into.slice(0, 1000)).isEqualTo(buffer.slice(4000, 1000));
+      assertThat(into.slice(2100, 3000)).isEqualTo(buffer.slice(100, 3000));
+      ranges.add(-1, 0, 10);
+      assertThatThrownBy(() -> file.readTogether(ranges, into, 4))
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 

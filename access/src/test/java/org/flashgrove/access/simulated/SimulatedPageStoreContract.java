@@ -3,6 +3,9 @@ package org.flashgrove.access.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.page.PageStoreContract;
@@ -10,6 +13,7 @@ import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.file.FilePageStore;
+import org.flashgrove.storage.file.ParallelPageStore;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
 
@@ -20,10 +24,19 @@ import org.junit.jupiter.api.Test;
 abstract class SimulatedPageStoreContract extends PageStoreContract {
   private final SimulatedDevice device = NandSpec.parse(spec()).open();
   private SimulatedDirectory directory =
-      SimulatedDirectory.format(device, true, 1, name -> new NodeOrigins(4096, false));
+      SimulatedDirectory.format(device, true, depth(), name -> new NodeOrigins(4096, false));
   private int stores;
 
   abstract String spec();
+
+  /** Reads of a batch that are with the device at a time. */
+  int depth() {
+    return 1;
+  }
+
+  private PageStore parallel(PageStore pages) {
+    return depth() == 1 ? pages : new ParallelPageStore(pages, depth());
+  }
 
   /** Pages of stores go past the memory for the end of a file, these by turns. */
   private RawFile.Caching caching() {
@@ -32,14 +45,44 @@ abstract class SimulatedPageStoreContract extends PageStoreContract {
 
   @Override
   protected PageStore create(int pageSize) {
-    return FilePageStore.create(directory, "pages" + ++stores, caching(), pageSize);
+    return parallel(FilePageStore.create(directory, "pages" + ++stores, caching(), pageSize));
   }
 
   @Override
   protected PageStore reopen(int pageSize) {
     directory.close();
-    directory = SimulatedDirectory.mount(device, 1, name -> new NodeOrigins(4096, false));
-    return FilePageStore.open(directory, "pages" + stores, caching(), pageSize);
+    directory = SimulatedDirectory.mount(device, depth(), name -> new NodeOrigins(4096, false));
+    return parallel(FilePageStore.open(directory, "pages" + stores, caching(), pageSize));
+  }
+
+  @Test
+  void pagesComeInTheOrderAskedFor() {
+    Random random = Seeds.random(getClass());
+    int pages = 200;
+    try (PageStore store = create(512)) {
+      ByteBuffer buffer = AlignedBuffers.allocate(pages * 512);
+      long[] slots = LongStream.range(0, pages).toArray();
+      slots(buffer, slots);
+      store.write(slots, pages, buffer);
+      for (int round = 0; round < 40; round++) {
+        int count = random.nextInt(pages);
+        for (int i = 0; i < count; i++) {
+          boolean neighbour = i > 0 && slots[i - 1] + 1 < pages && random.nextBoolean();
+          slots[i] = neighbour ? slots[i - 1] + 1 : random.nextInt(pages);
+        }
+        store.read(slots, count, buffer);
+        for (int i = 0; i < count; i++) {
+          assertThat(buffer.getLong(i * 512)).isEqualTo(slots[i]);
+          assertThat(buffer.getLong(i * 512 + 504)).isEqualTo(~slots[i]);
+        }
+      }
+    }
+  }
+
+  private static void slots(ByteBuffer pages, long[] slots) {
+    for (int i = 0; i < slots.length; i++) {
+      pages.putLong(i * 512, slots[i]).putLong(i * 512 + 504, ~slots[i]);
+    }
   }
 
   @Test

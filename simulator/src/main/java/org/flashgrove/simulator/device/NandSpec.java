@@ -43,7 +43,7 @@ import org.flashgrove.simulator.time.SerialScheduler;
  *       it</td></tr>
  *   <tr><td>{@code depth=1}</td><td>requests under way at most</td></tr>
  *   <tr><td>{@code reorder=off}</td><td>whether of reads handed over together ({@link
- *       SimulatedDevice#readQueueOf}) one starts on each die in turn, or all as they come; {@code
+ *       ReadBatch}) one starts on each die in turn, or all as they come; {@code
  *       timing=parallel} and {@code ftl=page} only</td></tr>
  *   <tr><td>{@code buffer=0, capacitor=off}</td><td>bytes of the write buffer; whether it outlives a
  *       power loss</td></tr>

@@ -46,8 +46,8 @@ public interface SimulatedDevice {
 
   /**
    * The queue that a read of a page would wait in, if this device picks among the reads that are
-   * handed over together: then it starts one from each queue in turn. Always 0 if it takes them as
-   * they come.
+   * handed over together: then one is started from each queue in turn ({@link ReadBatch}). Always 0
+   * if it takes them as they come.
    */
   default int readQueueOf(long page) {
     return 0;

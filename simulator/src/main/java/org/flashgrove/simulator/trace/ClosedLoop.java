@@ -1,9 +1,8 @@
 package org.flashgrove.simulator.trace;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import org.flashgrove.simulator.device.ReadBatch;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
 
@@ -31,33 +30,23 @@ public final class ClosedLoop {
   }
 
   /**
-   * A call being made. Its requests are under way together. Reads next to each other are handed
-   * over together: a device that picks among them ({@link SimulatedDevice#readQueueOf}) takes one
-   * from each of its queues in turn, others take them as they come.
+   * A call being made. Its requests are under way together; reads of one device, one after the
+   * other, are handed over together ({@link ReadBatch}).
    */
   public static final class Call {
-    private final List<Read> reads = new ArrayList<>();
+    private ReadBatch reads;
     private long nowNanos;
     private long doneNanos;
-    private SimulatedDevice reading;
-    private int[] waiting = new int[16];
-
-    /** A read not handed over yet; {@code turn} reads of its queue go before it. */
-    private record Read(int turn, long first, int count, Origin origin) {}
 
     private Call() {}
 
     /** Reads device pages {@code [first, first + count)}. */
     public void read(SimulatedDevice device, long first, int count, Origin origin) {
-      if (device != reading) {
+      if (reads == null || reads.device() != device) {
         handOver();
-        reading = device;
+        reads = new ReadBatch(device);
       }
-      int queue = device.readQueueOf(first);
-      if (queue >= waiting.length) {
-        waiting = Arrays.copyOf(waiting, Math.max(queue + 1, 2 * waiting.length));
-      }
-      reads.add(new Read(waiting[queue]++, first, count, origin));
+      reads.add(first, count, origin, null);
     }
 
     /** Writes device pages {@code [first, first + count)}. */
@@ -69,14 +58,10 @@ public final class ClosedLoop {
     }
 
     private void handOver() {
-      reads.sort(Comparator.comparingInt(Read::turn));
-      for (Read read : reads) {
-        reading.arriveAt(nowNanos);
-        reading.read(read.first(), read.count(), read.origin(), null);
-        doneNanos = Math.max(doneNanos, reading.completionNanos());
+      if (reads != null && reads.size() > 0) {
+        reads.device().arriveAt(nowNanos);
+        doneNanos = Math.max(doneNanos, reads.handOver());
       }
-      Arrays.fill(waiting, 0);
-      reads.clear();
     }
   }
 

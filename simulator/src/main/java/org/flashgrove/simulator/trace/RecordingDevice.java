@@ -58,6 +58,11 @@ public final class RecordingDevice implements SimulatedDevice {
   }
 
   @Override
+  public int readQueueOf(long page) {
+    return device.readQueueOf(page);
+  }
+
+  @Override
   public void write(long first, int count, Origin origin, ByteBuffer from) {
     record(OperationKind.WRITE, origin, first, count);
     device.write(first, count, origin, from);

@@ -169,9 +169,13 @@ public final class FileDevice implements AutoCloseable {
   /**
    * A device over a directory that somebody else keeps, without a lock; of the spec only {@code
    * preallocate} and {@code trim} count.
+   *
+   * @param depth reads of a batch of pages that are with the device at a time, at least 1
    */
-  public static FileDevice over(StoreDirectory directory, RawFile.Caching caching, Spec spec) {
-    return new FileDevice(directory, caching, preallocation(spec), tellsFree(spec), 1, null);
+  public static FileDevice over(
+      StoreDirectory directory, RawFile.Caching caching, Spec spec, int depth) {
+    int most = Math.min(depth, ParallelPageStore.MOST_DEPTH);
+    return new FileDevice(directory, caching, preallocation(spec), tellsFree(spec), most, null);
   }
 
   /** Where the files are. */

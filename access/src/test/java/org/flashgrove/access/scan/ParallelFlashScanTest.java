@@ -1,0 +1,97 @@
+package org.flashgrove.access.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableLoader;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scans of a table on modelled flash of several channels, by the device's queue depth. */
+class ParallelFlashScanTest {
+  private static final int RECORDS = 8_000;
+
+  @TempDir private Path directory;
+
+  private static List<Integer> keys() {
+    List<Integer> keys =
+        IntStream.range(0, RECORDS).boxed().collect(Collectors.toCollection(ArrayList::new));
+    Collections.shuffle(keys, Seeds.random(ParallelFlashScanTest.class));
+    return keys;
+  }
+
+  private Path load(String name, String device, List<Integer> keys) {
+    Path path = directory.resolve(name);
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("nand:size=16M,op=50%,channels=4,ways=2,timing=parallel," + device)
+            .withSync("close")
+            .withPageSize(4096)
+            .withCache(64 << 10)
+            .withIndex("key=bplus");
+    try (Table table = Table.create(path, options);
+        TableLoader loader = table.loader(1 << 20, directory)) {
+      ByteBuffer none = ByteBuffer.allocate(0);
+      for (int key : keys) {
+        loader.appendWkb(key, none, ByteBuffer.allocate(200));
+      }
+      loader.commit();
+    }
+    return path;
+  }
+
+  /**
+   * Virtual nanoseconds of a scan for two of a hundred keys; the pages read are the same always.
+   */
+  private static long nanos(Path path, AccessPath by, long expectedPages) {
+    try (Table table = Table.openReadOnly(path)) {
+      long start = table.simulatedDevice().nowNanos();
+      try (RecordCursor cursor =
+          TableScan.open(table, ScanQuery.keys(0, RECORDS / 50 - 1), ScanConfig.of(by))) {
+        int found = 0;
+        while (cursor.next()) {
+          found++;
+        }
+        assertThat(found).isEqualTo(RECORDS / 50);
+        if (expectedPages > 0) {
+          assertThat(cursor.figures().pagesRead()).isEqualTo(expectedPages);
+        }
+      }
+      return table.simulatedDevice().nowNanos() - start;
+    }
+  }
+
+  private static long pages(Path path) {
+    try (Table table = Table.openReadOnly(path)) {
+      return table.figures().pages();
+    }
+  }
+
+  @Test
+  void pagesAskedForTogetherAreReadSideBySide() {
+    List<Integer> keys = keys();
+    Path one = load("one", "depth=1", keys);
+    Path many = load("many", "depth=16", keys);
+    Path picking = load("picking", "depth=16,reorder=on", keys);
+    long pages = pages(one);
+    // one request for neighbours, or one page after the other
+    for (AccessPath by : List.of(AccessPath.FTS, AccessPath.IDX)) {
+      long expected = by == AccessPath.FTS ? pages : 0;
+      long alone = nanos(one, by, expected);
+      assertThat(nanos(many, by, expected)).as(by.toString()).isEqualTo(alone);
+      assertThat(nanos(picking, by, expected)).as(by.toString()).isEqualTo(alone);
+    }
+    long alone = nanos(one, AccessPath.SIDX, 0);
+    assertThat(nanos(many, AccessPath.SIDX, 0)).isLessThan(alone * 3 / 4);
+    assertThat(nanos(picking, AccessPath.SIDX, 0)).isLessThan(alone * 3 / 4);
+  }
+}

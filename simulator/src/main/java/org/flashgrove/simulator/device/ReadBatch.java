@@ -1,0 +1,66 @@
+package org.flashgrove.simulator.device;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * Reads handed over to a device together. One that picks among them ({@link
+ * SimulatedDevice#readQueueOf}) starts one from each of its queues in turn, others start them as
+ * they come. How many are under way at a time is the device's queue depth.
+ */
+public final class ReadBatch {
+  /** A read; {@code turn} reads of its queue go before it. */
+  private record Read(int turn, long first, int count, Origin origin, ByteBuffer into) {}
+
+  private final SimulatedDevice device;
+  private final List<Read> reads = new ArrayList<>();
+  private int[] waiting = new int[16];
+
+  /** An empty batch for a device. */
+  public ReadBatch(SimulatedDevice device) {
+    this.device = device;
+  }
+
+  /** The device of the reads. */
+  public SimulatedDevice device() {
+    return device;
+  }
+
+  /** Adds a read of pages {@code [first, first + count)}, as of {@link SimulatedDevice#read}. */
+  public void add(long first, int count, Origin origin, ByteBuffer into) {
+    int queue = device.readQueueOf(first);
+    if (queue >= waiting.length) {
+      waiting = Arrays.copyOf(waiting, Math.max(queue + 1, 2 * waiting.length));
+    }
+    reads.add(new Read(waiting[queue]++, first, count, origin, into));
+  }
+
+  /** Number of reads added since the last were handed over. */
+  public int size() {
+    return reads.size();
+  }
+
+  /**
+   * Places all reads on the device; then the batch is empty, also if one fails.
+   *
+   * @return when the last of them completes, or 0 if there are none
+   */
+  public long handOver() {
+    long done = 0;
+    try {
+      reads.sort(Comparator.comparingInt(Read::turn));
+      for (Read read : reads) {
+        device.read(read.first(), read.count(), read.origin(), read.into());
+        done = Math.max(done, device.completionNanos());
+      }
+    } finally {
+      Arrays.fill(waiting, 0);
+      reads.clear();
+    }
+    return done;
+  }
+}
