@@ -3,9 +3,6 @@ package org.flashgrove.access.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.util.Random;
-import java.util.stream.LongStream;
-import org.flashgrove.core.Seeds;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.page.PageStoreContract;
@@ -53,36 +50,6 @@ abstract class SimulatedPageStoreContract extends PageStoreContract {
     directory.close();
     directory = SimulatedDirectory.mount(device, depth(), name -> new NodeOrigins(4096, false));
     return parallel(FilePageStore.open(directory, "pages" + stores, caching(), pageSize));
-  }
-
-  @Test
-  void pagesComeInTheOrderAskedFor() {
-    Random random = Seeds.random(getClass());
-    int pages = 200;
-    try (PageStore store = create(512)) {
-      ByteBuffer buffer = AlignedBuffers.allocate(pages * 512);
-      long[] slots = LongStream.range(0, pages).toArray();
-      slots(buffer, slots);
-      store.write(slots, pages, buffer);
-      for (int round = 0; round < 40; round++) {
-        int count = random.nextInt(pages);
-        for (int i = 0; i < count; i++) {
-          boolean neighbour = i > 0 && slots[i - 1] + 1 < pages && random.nextBoolean();
-          slots[i] = neighbour ? slots[i - 1] + 1 : random.nextInt(pages);
-        }
-        store.read(slots, count, buffer);
-        for (int i = 0; i < count; i++) {
-          assertThat(buffer.getLong(i * 512)).isEqualTo(slots[i]);
-          assertThat(buffer.getLong(i * 512 + 504)).isEqualTo(~slots[i]);
-        }
-      }
-    }
-  }
-
-  private static void slots(ByteBuffer pages, long[] slots) {
-    for (int i = 0; i < slots.length; i++) {
-      pages.putLong(i * 512, slots[i]).putLong(i * 512 + 504, ~slots[i]);
-    }
   }
 
   @Test

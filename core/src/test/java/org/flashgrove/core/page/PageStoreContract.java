@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What {@link PageStore} promises; every implementation inherits these tests. */
 public abstract class PageStoreContract {
   private static final int PAGE = 4096;
+  private static final int FILLED = 300;
 
   private final List<PageStore> opened = new ArrayList<>();
 
@@ -146,6 +148,41 @@ public abstract class PageStoreContract {
     ByteBuffer read = AlignedBuffers.allocate(5 * PAGE);
     store.read(new long[] {3, 0, 1, 1, 2, 99}, 5, read);
     assertThat(read).isEqualTo(pages(PAGE, 13, 10, 11, 11, 12));
+  }
+
+  /** Fills the first slots of a store; what each holds tells its number. */
+  protected static PageStore filled(PageStore store) {
+    long[] slots = LongStream.range(0, FILLED).toArray();
+    long[] contents = LongStream.rangeClosed(1, FILLED).toArray();
+    store.write(slots, FILLED, pages(store.pageSize(), contents));
+    return store;
+  }
+
+  /** Reads batches of slots that {@link #filled} wrote, some of them neighbours. */
+  protected static void readsInOrder(PageStore store, Random random, int rounds) {
+    int pageSize = store.pageSize();
+    ByteBuffer into = AlignedBuffers.allocate(FILLED * pageSize);
+    long[] slots = new long[FILLED];
+    for (int round = 0; round < rounds; round++) {
+      int count = random.nextInt(FILLED);
+      for (int i = 0; i < count; i++) {
+        boolean neighbour = i > 0 && slots[i - 1] + 1 < FILLED && random.nextBoolean();
+        slots[i] = neighbour ? slots[i - 1] + 1 : random.nextInt(FILLED);
+      }
+      store.read(slots, count, into);
+      for (int i = 0; i < count; i++) {
+        long content = (slots[i] + 1) * 1_000_003;
+        int last = pageSize - Long.BYTES;
+        assertThat(into.getLong(i * pageSize)).isEqualTo(content);
+        assertThat(into.getLong(i * pageSize + last)).isEqualTo(content + last);
+      }
+    }
+  }
+
+  @Test
+  void manySlotsComeInTheOrderAskedFor() {
+    PageStore store = store(512);
+    readsInOrder(filled(store), Seeds.random(getClass()), 50);
   }
 
   @Test

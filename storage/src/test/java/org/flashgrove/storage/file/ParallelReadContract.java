@@ -2,22 +2,20 @@ package org.flashgrove.storage.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
-import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract over a store that reads in parallel, and that order is kept. */
+/**
+ * The contract over a store that reads in parallel, from several threads, and while it is closed.
+ */
 abstract class ParallelReadContract extends FilePageStoreContract {
   private static final int DEPTH = 4;
-  private static final int PAGE = 512;
-  private static final int PAGES = 300;
 
   /** In the build directory: temporary directories may be in memory. */
   @TempDir(factory = BuildDirectory.class)
@@ -38,46 +36,9 @@ abstract class ParallelReadContract extends FilePageStoreContract {
     return new ParallelPageStore(super.reopen(pageSize), DEPTH);
   }
 
-  private PageStore filled() {
-    PageStore store = create(PAGE);
-    ByteBuffer content = AlignedBuffers.allocate(PAGES * PAGE);
-    long[] slots = new long[PAGES];
-    for (int i = 0; i < PAGES; i++) {
-      slots[i] = i;
-      content.putLong(i * PAGE, i);
-      content.putLong((i + 1) * PAGE - Long.BYTES, ~i);
-    }
-    store.write(slots, PAGES, content);
-    return store;
-  }
-
-  private static void readsInOrder(PageStore store, Random random, int rounds) {
-    ByteBuffer into = AlignedBuffers.allocate(PAGES * PAGE);
-    long[] slots = new long[PAGES];
-    for (int round = 0; round < rounds; round++) {
-      int count = random.nextInt(PAGES);
-      for (int i = 0; i < count; i++) {
-        boolean neighbour = i > 0 && slots[i - 1] + 1 < PAGES && random.nextBoolean();
-        slots[i] = neighbour ? slots[i - 1] + 1 : random.nextInt(PAGES);
-      }
-      store.read(slots, count, into);
-      for (int i = 0; i < count; i++) {
-        assertThat(into.getLong(i * PAGE)).isEqualTo(slots[i]);
-        assertThat(into.getLong((i + 1) * PAGE - Long.BYTES)).isEqualTo(~slots[i]);
-      }
-    }
-  }
-
-  @Test
-  void manySlotsComeInTheOrderAskedFor() {
-    try (PageStore store = filled()) {
-      readsInOrder(store, Seeds.random(getClass()), 50);
-    }
-  }
-
   @Test
   void severalThreadsReadBatchesAtATime() throws InterruptedException {
-    try (PageStore store = filled()) {
+    try (PageStore store = filled(create(512))) {
       Random seeds = Seeds.random(getClass());
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread[] threads = new Thread[4];
@@ -97,7 +58,7 @@ abstract class ParallelReadContract extends FilePageStoreContract {
 
   @Test
   void closingWhileBatchesAreReadIsOrderly() throws InterruptedException {
-    PageStore store = filled();
+    PageStore store = filled(create(512));
     AtomicReference<Throwable> end = new AtomicReference<>();
     Random random = Seeds.random(getClass());
     Thread reader = new Thread(() -> readsInOrder(store, random, Integer.MAX_VALUE));
