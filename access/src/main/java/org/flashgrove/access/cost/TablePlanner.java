@@ -22,6 +22,7 @@ import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.heap.Rid;
@@ -41,7 +42,7 @@ public final class TablePlanner {
   /** Bytes of a record in a page of the table beside its body. */
   private static final int CELL_BYTES = 13;
 
-  private static final int COUNTED_LEAVES = 4;
+  private static final int COUNTED_LEAVES = 8;
   private static final double USUAL_FILL = 0.7;
   private static final int PAIR_BYTES = 16;
   private static final int SPATIAL_ENTRY_BYTES = 40;
@@ -138,15 +139,10 @@ public final class TablePlanner {
         bodyBytes() + 18);
   }
 
-  /** Records that the index gives for a query, all or about. */
+  /** Records that the index gives for a query: of a longer range of keys, about so many. */
   private double candidates(ScanQuery query, TableIndex index) {
     if (index instanceof KeyIndex keys) {
-      int inRange = keys.tree().leafBoundaries(query.fromKey(), query.toKey()).length;
-      if (inRange < COUNTED_LEAVES) {
-        return keys.tree().count(query.fromKey(), query.toKey());
-      }
-      int all = keys.tree().leafBoundaries(Long.MIN_VALUE, Long.MAX_VALUE).length;
-      return (double) table.size() * inRange / Math.max(1, all);
+      return pairs(keys.tree(), query.fromKey(), query.toKey());
     }
     Envelope box = query.geometry().envelope();
     return ((GeometryIndex) index)
@@ -158,6 +154,17 @@ public final class TablePlanner {
             box.getMaxX(),
             box.getMaxY(),
             (rid, minX, minY, maxX, maxY) -> true);
+  }
+
+  /** Pairs of a range: those of its ends are counted, leaves between hold as many as all do. */
+  private static double pairs(BPlusTree tree, long fromKey, long toKey) {
+    long[] bounds = tree.leafBoundaries(fromKey, toKey);
+    if (bounds.length < COUNTED_LEAVES) {
+      return tree.count(fromKey, toKey);
+    }
+    int leaves = tree.leafBoundaries(Long.MIN_VALUE, Long.MAX_VALUE).length + 1;
+    long ends = tree.count(fromKey, bounds[0] - 1) + tree.count(bounds[bounds.length - 1], toKey);
+    return ends + (bounds.length - 1) * (double) tree.size() / leaves;
   }
 
   private Clustering measure(TableIndex index) {
