@@ -134,7 +134,9 @@ final class NearestCommand extends StoreCommand {
     try (EntryCursor rows = EntryCursor.open(verify, BadRowPolicy.skip(bad -> {}))) {
       while (rows.next()) {
         Geometry object = rows.geometry();
-        all.add(Neighbour.of(rows.id(), object, point.distance(object)));
+        // rounding may make the distance of an object less than that of its rectangle
+        double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
+        all.add(Neighbour.of(rows.id(), object, Math.max(least, point.distance(object))));
       }
     }
     all.sort(Neighbour.ORDER);

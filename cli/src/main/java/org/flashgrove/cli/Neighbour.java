@@ -34,10 +34,23 @@ record Neighbour(
           .thenComparingDouble(Neighbour::maxY);
 
   static Neighbour of(double[] from, long id, double minX, double minY, double maxX, double maxY) {
+    double distance = distanceOf(from, new Envelope(minX, maxX, minY, maxY));
+    return new Neighbour(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, distance, null);
+  }
+
+  /** The distance of a rectangle, as indices have it. */
+  static double distanceOf(double[] from, Envelope box) {
     double square =
-        Rectangles.squaredDistance(from[0], from[1], from[0], from[1], minX, minY, maxX, maxY);
-    return new Neighbour(
-        id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, Math.sqrt(square), null);
+        Rectangles.squaredDistance(
+            from[0],
+            from[1],
+            from[0],
+            from[1],
+            box.getMinX(),
+            box.getMinY(),
+            box.getMaxX(),
+            box.getMaxY());
+    return Math.sqrt(square);
   }
 
   /** A record of a table, whose distance is known. */

@@ -30,8 +30,9 @@ public final class NearestRecords {
      *
      * @param record valid until the visitor returns
      * @param geometry the record's
-     * @param distance Euclidean, in units of the coordinates, not less than that of the record
-     *     before; records of equal distance come by RID
+     * @param distance Euclidean, in units of the coordinates, not less than that of its rectangle,
+     *     whatever rounding says, nor than that of the record before; records of equal distance
+     *     come by RID
      * @return whether the search shall go on to the next neighbour
      */
     boolean visit(HeapRecord record, Geometry geometry, double distance);
