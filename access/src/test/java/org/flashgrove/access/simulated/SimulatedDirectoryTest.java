@@ -77,12 +77,14 @@ class SimulatedDirectoryTest {
     }
   }
 
-  /** Nanoseconds for reading single pages of a file together; 32 µs to sense one, 64 to move it. */
+  /** Nanoseconds for reading single pages of a file together; 24 µs to sense one, 48 to move it. */
   private static long nanosOfReads(String keys, int depth, int... pages) {
     SimulatedDevice device =
         NandSpec.parse(
-                "nand:planes=1,page=2048,oob=0,block=8,blocks=512,op=100%,read=32,bus=32,"
-                    + "timing=parallel,"
+                "nand:planes=1,page=2048,oob=16,block=8,blocks=512,op=100%,read=24,bus=43,"
+                    + "timing=parallel,depth="
+                    + depth
+                    + ","
                     + keys)
             .open();
     SimulatedDirectory directory =
@@ -116,19 +118,19 @@ class SimulatedDirectoryTest {
   @Test
   void readsHandedOverTogetherAreUnderWayTogether() {
     int[] onFourChannels = {0, 5, 10, 15};
-    assertThat(nanosOfReads("channels=4", 1, onFourChannels)).isEqualTo(4 * 96_000);
-    assertThat(nanosOfReads("channels=4", 2, onFourChannels)).isEqualTo(2 * 96_000);
-    assertThat(nanosOfReads("channels=4", 4, onFourChannels)).isEqualTo(96_000);
+    assertThat(nanosOfReads("channels=4", 1, onFourChannels)).isEqualTo(4 * 72_000);
+    assertThat(nanosOfReads("channels=4", 2, onFourChannels)).isEqualTo(2 * 72_000);
+    assertThat(nanosOfReads("channels=4", 4, onFourChannels)).isEqualTo(72_000);
     // whoever reads has the content then, however many requests may be under way
-    assertThat(nanosOfReads("channels=4", 64, 3)).isEqualTo(96_000);
+    assertThat(nanosOfReads("channels=4", 64, 3)).isEqualTo(72_000);
   }
 
   /** As in {@code ClosedLoopTest}: on one channel, two pages of one die, then two of the other. */
   @Test
   void aDeviceThatPicksStartsOneOnEachDieInTurn() {
     int[] byDie = {0, 2, 5, 7};
-    assertThat(nanosOfReads("channels=1,ways=2", 4, byDie)).isEqualTo(352_000);
-    assertThat(nanosOfReads("channels=1,ways=2,reorder=on", 4, byDie)).isEqualTo(288_000);
+    assertThat(nanosOfReads("channels=1,ways=2", 4, byDie)).isEqualTo(264_000);
+    assertThat(nanosOfReads("channels=1,ways=2,reorder=on", 4, byDie)).isEqualTo(216_000);
   }
 
   @Test
