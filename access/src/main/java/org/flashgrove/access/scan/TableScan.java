@@ -149,7 +149,7 @@ public final class TableScan {
         spool ->
             index
                 .tree()
-                .searchIn(
+                .searchAheadIn(
                     nodes,
                     geometry.candidates(),
                     box.getMinX(),

@@ -17,9 +17,14 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * each leaf and each node above leaves once. Leaves have no links to their neighbours: those would
  * make each split and each merger write a further leaf.
  *
+ * <p>A cursor over a reader tells it of leaves of the range before their turn, so that many are
+ * brought from the device at a time: twice as many each time, as a scan may end early.
+ *
  * <p>A cursor serves one thread at a time.
  */
 public final class LeafCursor {
+  private static final int MOST_ANNOUNCED = 64;
+
   private final BPlusTree tree; // one of the two is null
   private final NodeReader reader;
   private final long fromKey;
@@ -43,6 +48,11 @@ public final class LeafCursor {
   private long[] boundValues = new long[0];
   private int childCount;
   private int child;
+
+  /** Leaves that were announced and not read, and how many are announced next. */
+  private int announced;
+
+  private int window = 1;
   private boolean endsTree;
   private long endKey;
   private long endValue;
@@ -119,7 +129,12 @@ public final class LeafCursor {
       if (version != seenVersion || !stepAside()) {
         descend(from);
         version = seenVersion;
+        announced = 0;
       }
+      if (reader != null && announced == 0) {
+        announce();
+      }
+      announced--;
       NodeView leaf = from.read(children[child], 0);
       take(leaf);
       from.release(leaf);
@@ -159,6 +174,31 @@ public final class LeafCursor {
     if (height == 0) {
       keepRoot(nodeId);
     }
+  }
+
+  /** Tells the reader of leaves of the range below the parent, in the order of the scan. */
+  private void announce() {
+    int most = Math.min(window, ascending ? childCount - child : child + 1);
+    int leaves = 1;
+    while (leaves < most && isInRange(leaves)) {
+      leaves++;
+    }
+    if (leaves > 1) {
+      long[] ids = new long[leaves];
+      for (int i = 0; i < leaves; i++) {
+        ids[i] = children[ascending ? child + i : child - i];
+      }
+      reader.willRead(ids, 0, leaves);
+    }
+    announced = leaves;
+    if (leaves == window) {
+      window = Math.min(2 * window, MOST_ANNOUNCED);
+    }
+  }
+
+  /** Whether the leaf so many steps on, below the same parent, may have pairs of the range. */
+  private boolean isInRange(int steps) {
+    return ascending ? boundKeys[child + steps] <= toKey : boundKeys[child - steps + 1] >= fromKey;
   }
 
   private void keep(NodeView node, int slot) {

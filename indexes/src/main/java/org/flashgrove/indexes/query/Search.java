@@ -26,6 +26,7 @@ public final class Search {
   private long[] stack = new long[256];
   private byte[] levels = new byte[256];
   private int[] hits = new int[128];
+  private long[] leaves = new long[128];
   private int top;
   private RectangleTest predicate;
   private double minX;
@@ -71,6 +72,11 @@ public final class Search {
    * @return number of entries visited
    */
   public long run(NodeReader reader, EntryVisitor visitor) {
+    return run(reader, visitor, false);
+  }
+
+  /** The same; {@code announces}: tells the reader of the leaves below a node before their turn. */
+  public long run(NodeReader reader, EntryVisitor visitor, boolean announces) {
     long visited = 0;
     top = 0;
     stopped = false;
@@ -88,6 +94,9 @@ public final class Search {
           for (int i = matching - 1; i >= 0; i--) {
             push(node.word(0, hits[i]), level - 1);
           }
+          if (announces && level == 1 && matching > 1) {
+            announce(reader, matching);
+          }
         } else {
           visited += visitor == null ? matching : tell(reader, visitor, node, matching);
         }
@@ -104,6 +113,17 @@ public final class Search {
     }
     reader.release(node);
     return null;
+  }
+
+  /** Announces the leaves on top of the stack, the uppermost first. */
+  private void announce(NodeReader reader, int count) {
+    if (leaves.length < count) {
+      leaves = new long[Math.max(count, 2 * leaves.length)];
+    }
+    for (int i = 0; i < count; i++) {
+      leaves[i] = stack[top - 1 - i];
+    }
+    reader.willRead(leaves, 0, count);
   }
 
   private void push(long nodeId, int level) {

@@ -295,11 +295,39 @@ public final class SpatialTree implements SpatialIndex {
       double maxX,
       double maxY,
       EntryVisitor visitor) {
+    return search(reader, predicate, minX, minY, maxX, maxY, visitor, false);
+  }
+
+  /**
+   * Visits entries as {@link #searchIn} does, and tells the reader of leaves before their turn
+   * ({@link NodeReader#willRead}), so that many are brought from the device at a time: for searches
+   * of many leaves that are visited to the end.
+   */
+  public long searchAheadIn(
+      NodeReader reader,
+      RectangleTest predicate,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    return search(reader, predicate, minX, minY, maxX, maxY, visitor, true);
+  }
+
+  private long search(
+      NodeReader reader,
+      RectangleTest predicate,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor,
+      boolean announces) {
     checkedHeight(reader);
     Search search = searches.take();
     try {
       search.of(predicate, minX, minY, maxX, maxY);
-      return search.run(reader, visitor);
+      return search.run(reader, visitor, announces);
     } finally {
       searches.give(search);
     }
