@@ -49,7 +49,7 @@ public final class LeafCursor {
   private int childCount;
   private int child;
 
-  /** Leaves that were announced and not read, and how many are announced next. */
+  /** Leaves that were announced, from the current one on, and how many are announced next. */
   private int announced;
 
   private int window = 1;
@@ -134,7 +134,6 @@ public final class LeafCursor {
       if (reader != null && announced == 0) {
         announce();
       }
-      announced--;
       NodeView leaf = from.read(children[child], 0);
       take(leaf);
       from.release(leaf);
@@ -149,6 +148,7 @@ public final class LeafCursor {
       return false;
     }
     child = neighbour;
+    announced = Math.max(0, announced - 1);
     return true;
   }
 
