@@ -247,7 +247,9 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     } finally {
       lock.unlock();
     }
-    device.willRead(missing, count);
+    if (count > 0) { // an empty list would give the memory for reading ahead back
+      device.willRead(missing, count);
+    }
   }
 
   /** The calling thread does not read what it has announced. */
