@@ -149,7 +149,7 @@ public final class TableScan {
         spool ->
             index
                 .tree()
-                .searchAheadIn(
+                .searchIn(
                     nodes,
                     geometry.candidates(),
                     box.getMinX(),
@@ -159,7 +159,8 @@ public final class TableScan {
                     (rid, minX, minY, maxX, maxY) -> {
                       spool.add(rid);
                       return true;
-                    }));
+                    },
+                    true));
   }
 
   /** Fills a spool. */

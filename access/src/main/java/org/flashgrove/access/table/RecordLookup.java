@@ -115,7 +115,8 @@ public final class RecordLookup {
                 (rid, minX, minY, maxX, maxY) -> {
                   add(rid);
                   return true;
-                });
+                },
+                false);
       }
       for (int i = 0; i < candidateCount; i++) {
         if (isIt(snapshot, candidates[i], key, bounds, geometry)) {

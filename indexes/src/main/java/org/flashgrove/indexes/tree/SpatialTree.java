@@ -273,7 +273,7 @@ public final class SpatialTree implements SpatialIndex {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     startQuery();
     try (NodeReader reader = store.snapshot()) {
-      return searchIn(reader, predicate, minX, minY, maxX, maxY, visitor);
+      return searchIn(reader, predicate, minX, minY, maxX, maxY, visitor, false);
     } finally {
       finishQuery();
     }
@@ -285,36 +285,12 @@ public final class SpatialTree implements SpatialIndex {
    *
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
    * @param visitor told of each entry, or null to count only
+   * @param announces whether the reader is told of leaves before their turn ({@link
+   *     NodeReader#willRead}), so that many come from the device at a time: for searches of many
+   *     leaves that are visited to the end
    * @return number of entries visited
    */
   public long searchIn(
-      NodeReader reader,
-      RectangleTest predicate,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      EntryVisitor visitor) {
-    return search(reader, predicate, minX, minY, maxX, maxY, visitor, false);
-  }
-
-  /**
-   * Visits entries as {@link #searchIn} does, and tells the reader of leaves before their turn
-   * ({@link NodeReader#willRead}), so that many are brought from the device at a time: for searches
-   * of many leaves that are visited to the end.
-   */
-  public long searchAheadIn(
-      NodeReader reader,
-      RectangleTest predicate,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      EntryVisitor visitor) {
-    return search(reader, predicate, minX, minY, maxX, maxY, visitor, true);
-  }
-
-  private long search(
       NodeReader reader,
       RectangleTest predicate,
       double minX,

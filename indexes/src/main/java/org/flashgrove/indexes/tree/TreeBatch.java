@@ -83,7 +83,7 @@ final class TreeBatch implements SpatialBatch {
     Objects.requireNonNull(test, "test");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     requireUsable();
-    return tree.searchIn(operation, test, minX, minY, maxX, maxY, visitor);
+    return tree.searchIn(operation, test, minX, minY, maxX, maxY, visitor, false);
   }
 
   @Override
