@@ -69,13 +69,9 @@ public final class Search {
    * Visits the matching entries.
    *
    * @param visitor told of each entry, or null to count only
+   * @param announces whether the reader is told of the leaves below a node before their turn
    * @return number of entries visited
    */
-  public long run(NodeReader reader, EntryVisitor visitor) {
-    return run(reader, visitor, false);
-  }
-
-  /** The same; {@code announces}: tells the reader of the leaves below a node before their turn. */
   public long run(NodeReader reader, EntryVisitor visitor, boolean announces) {
     long visited = 0;
     top = 0;

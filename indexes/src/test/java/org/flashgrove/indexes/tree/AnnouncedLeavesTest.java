@@ -102,9 +102,7 @@ class AnnouncedLeavesTest {
           }
           long leaves = store.leafReads;
           int last = store.announcements.isEmpty() ? 1 : last(store).nodeIds.length;
-          assertThat((long) last)
-              .as("at most as many as were read, and two")
-              .isLessThan(leaves + 2);
+          assertThat((long) last).as("at most one more than were read").isLessThan(leaves + 2);
           most = Math.max(most, last);
         }
       }

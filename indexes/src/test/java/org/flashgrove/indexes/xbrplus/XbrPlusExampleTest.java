@@ -166,7 +166,7 @@ class XbrPlusExampleTest {
     Search byBounds = new Search(layout.nodes());
     byBounds.of(Predicate.INTERSECTS, 50, 55, 100, 100);
     try (NodeReader reader = store.snapshot()) {
-      assertThat(byBounds.run(reader, null)).isEqualTo(5);
+      assertThat(byBounds.run(reader, null, false)).isEqualTo(5);
     }
     assertThat(store.nodeReads + store.leafReads).isEqualTo(8);
   }
