@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.EntrySink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,9 +45,7 @@ class WriterTest {
   @ParameterizedTest
   @ValueSource(strings = {"rects.csv", "rects.csv.gz"})
   void whatIsWrittenIsReadWithoutLoss(String name) throws IOException {
-    long seed = Long.getLong("flashgrove.seed", System.nanoTime());
-    System.out.println("WriterTest: -Dflashgrove.seed=" + seed);
-    SplittableRandom random = new SplittableRandom(seed);
+    SplittableRandom random = new SplittableRandom(Seeds.random(getClass()).nextLong());
     String path = folder.resolve(name).toString();
     List<String> written = new ArrayList<>();
     try (EntryWriter writer = EntryWriter.rectangles(path)) {
@@ -61,9 +60,7 @@ class WriterTest {
         both.accept(random.nextLong(), x, y, x + Math.abs(x) * random.nextDouble(), y * 2);
       }
     }
-    assertThat(Csv.entries(EntryCursor.open(path, BadRowPolicy.STOP)))
-        .as("seed %d", seed)
-        .isEqualTo(written);
+    assertThat(Csv.entries(EntryCursor.open(path, BadRowPolicy.STOP))).isEqualTo(written);
     byte[] bytes = Files.readAllBytes(Path.of(path));
     assertThat(bytes[0] == 0x1f).isEqualTo(name.endsWith(".gz"));
   }

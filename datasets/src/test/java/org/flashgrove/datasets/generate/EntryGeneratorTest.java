@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.ExtentAccumulator;
 import org.junit.jupiter.api.Test;
@@ -15,11 +16,7 @@ import org.junit.jupiter.api.Test;
 class EntryGeneratorTest {
   private static final Extent EXTENT = new Extent(-50, 100, 150, 120);
 
-  private static final long SEED = Long.getLong("flashgrove.seed", System.nanoTime());
-
-  static {
-    System.out.println("EntryGeneratorTest: -Dflashgrove.seed=" + SEED);
-  }
+  private final long seed = Seeds.random(getClass()).nextLong();
 
   private static List<double[]> entries(EntryGenerator generator) {
     List<double[]> entries = new ArrayList<>();
@@ -46,9 +43,9 @@ class EntryGeneratorTest {
   @Test
   void theSeedDecidesEverything() {
     for (int i = 0; i < 3; i++) {
-      List<double[]> first = entries(generators(SEED).get(i));
-      assertThat(same(first, entries(generators(SEED).get(i)))).isTrue();
-      assertThat(same(first, entries(generators(SEED + 1).get(i)))).isFalse();
+      List<double[]> first = entries(generators(seed).get(i));
+      assertThat(same(first, entries(generators(seed).get(i)))).isTrue();
+      assertThat(same(first, entries(generators(seed + 1).get(i)))).isFalse();
     }
   }
 
@@ -64,7 +61,7 @@ class EntryGeneratorTest {
 
   @Test
   void allEntriesLieInTheExtent() {
-    for (EntryGenerator generator : generators(SEED)) {
+    for (EntryGenerator generator : generators(seed)) {
       for (double[] sides : entries(generator)) {
         assertThat(EXTENT.contains(sides[0], sides[1])).isTrue();
         assertThat(EXTENT.contains(sides[2], sides[3])).isTrue();
@@ -77,7 +74,7 @@ class EntryGeneratorTest {
   @Test
   void uniformPointsAreUniform() {
     int[] cells = new int[16];
-    new UniformPoints(160_000, EXTENT, SEED)
+    new UniformPoints(160_000, EXTENT, seed)
         .generate(
             (id, minX, minY, maxX, maxY) -> {
               int column = (int) ((minX - EXTENT.minX()) / EXTENT.width() * 4);
@@ -86,23 +83,23 @@ class EntryGeneratorTest {
             });
     for (int cell : cells) {
       // Six standard deviations of a binomial count with mean 10,000.
-      assertThat(cell).as("seed %d", SEED).isBetween(9_400, 10_600);
+      assertThat(cell).as("seed %d", seed).isBetween(9_400, 10_600);
     }
   }
 
   @Test
   void clustersHaveEqualSizesInShuffledOrder() {
     // With no deviation each point is its cluster's centre.
-    List<double[]> points = entries(new ClusteredPoints(10_003, 10, 0, EXTENT, SEED));
+    List<double[]> points = entries(new ClusteredPoints(10_003, 10, 0, EXTENT, seed));
     List<Double> centres = points.stream().map(point -> point[0]).distinct().toList();
-    assertThat(centres).as("seed %d", SEED).hasSize(10);
+    assertThat(centres).as("seed %d", seed).hasSize(10);
     int inFirstHalf = 0;
     for (double centre : centres) {
       long size = points.stream().filter(point -> point[0] == centre).count();
       assertThat(size).isBetween(1_000L, 1_001L);
       long early = points.stream().limit(5_000).filter(point -> point[0] == centre).count();
       // Hypergeometric: mean 500, deviation 15.
-      assertThat(early).as("seed %d", SEED).isBetween(400L, 600L);
+      assertThat(early).as("seed %d", seed).isBetween(400L, 600L);
       inFirstHalf += (int) early;
     }
     assertThat(inFirstHalf).isEqualTo(5_000);
@@ -112,16 +109,16 @@ class EntryGeneratorTest {
   void clustersAreNormallyDistributed() {
     double sigma = 0.5;
     Extent wide = new Extent(-1000, -1000, 1000, 1000);
-    List<double[]> points = entries(new ClusteredPoints(40_000, 1, sigma, wide, SEED));
+    List<double[]> points = entries(new ClusteredPoints(40_000, 1, sigma, wide, seed));
     double[] x = points.stream().mapToDouble(point -> point[0]).toArray();
     double[] y = points.stream().mapToDouble(point -> point[1]).toArray();
     for (double[] values : List.of(x, y)) {
       double mean = Arrays.stream(values).average().orElseThrow();
       double variance =
           Arrays.stream(values).map(v -> (v - mean) * (v - mean)).average().orElseThrow();
-      assertThat(Math.sqrt(variance)).as("seed %d", SEED).isCloseTo(sigma, within(0.02));
+      assertThat(Math.sqrt(variance)).as("seed %d", seed).isCloseTo(sigma, within(0.02));
       double within1 = Arrays.stream(values).filter(v -> Math.abs(v - mean) < sigma).count();
-      assertThat(within1 / values.length).as("seed %d", SEED).isCloseTo(0.6827, within(0.02));
+      assertThat(within1 / values.length).as("seed %d", seed).isCloseTo(0.6827, within(0.02));
     }
   }
 
@@ -129,25 +126,25 @@ class EntryGeneratorTest {
   void rectanglesHaveSidesUpToTheFraction() {
     double maxWidth = 0;
     double sumWidth = 0;
-    List<double[]> rectangles = entries(new UniformRectangles(20_000, 0.1, EXTENT, SEED));
+    List<double[]> rectangles = entries(new UniformRectangles(20_000, 0.1, EXTENT, seed));
     for (double[] sides : rectangles) {
       double width = sides[2] - sides[0];
       maxWidth = Math.max(maxWidth, width);
       sumWidth += width;
     }
-    assertThat(maxWidth).as("seed %d", SEED).isBetween(19.9, 20.0 + 1e-9);
-    assertThat(sumWidth / rectangles.size()).as("seed %d", SEED).isCloseTo(10, within(0.3));
+    assertThat(maxWidth).as("seed %d", seed).isBetween(19.9, 20.0 + 1e-9);
+    assertThat(sumWidth / rectangles.size()).as("seed %d", seed).isCloseTo(10, within(0.3));
   }
 
   @Test
   void manyClustersAndFewPoints() {
-    assertThat(entries(new ClusteredPoints(3, 1000, 0.01, Extent.UNIT, SEED))).hasSize(3);
-    assertThat(entries(new ClusteredPoints(0, 1, 0.01, Extent.UNIT, SEED))).isEmpty();
+    assertThat(entries(new ClusteredPoints(3, 1000, 0.01, Extent.UNIT, seed))).hasSize(3);
+    assertThat(entries(new ClusteredPoints(0, 1, 0.01, Extent.UNIT, seed))).isEmpty();
   }
 
   @Test
   void givesUpOnPointsThatNeverHitTheExtent() {
-    ClusteredPoints hopeless = new ClusteredPoints(1, 1, 1e12, Extent.UNIT, SEED);
+    ClusteredPoints hopeless = new ClusteredPoints(1, 1, 1e12, Extent.UNIT, seed);
     assertThatExceptionOfType(GenerationException.class)
         .isThrownBy(() -> entries(hopeless))
         .withMessageContainingAll("1000000 draws", "sigma 1.0E12", "smaller sigma");
@@ -156,7 +153,7 @@ class EntryGeneratorTest {
   @Test
   void extentsWithoutAreaWork() {
     Extent line = new Extent(3, 0, 3, 1);
-    for (double[] sides : entries(new UniformRectangles(100, 1, line, SEED))) {
+    for (double[] sides : entries(new UniformRectangles(100, 1, line, seed))) {
       assertThat(sides[0]).isEqualTo(3);
       assertThat(sides[2]).isEqualTo(3);
     }
@@ -186,9 +183,9 @@ class EntryGeneratorTest {
             ClusteredPoints.THESIS_CLUSTERS,
             ClusteredPoints.DEFAULT_SIGMA,
             Extent.UNIT,
-            SEED)
+            seed)
         .generate(bounds);
     assertThat(bounds.entryCount()).isEqualTo(200_000);
-    assertThat(bounds.extent().orElseThrow().area()).as("seed %d", SEED).isBetween(0.8, 1.0);
+    assertThat(bounds.extent().orElseThrow().area()).as("seed %d", seed).isBetween(0.8, 1.0);
   }
 }

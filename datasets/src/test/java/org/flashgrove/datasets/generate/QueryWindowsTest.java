@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.WindowSink;
 import org.flashgrove.datasets.csv.BadRowPolicy;
@@ -28,11 +29,7 @@ class QueryWindowsTest {
   /** Degrees somewhere in Brazil. */
   private static final Extent EXTENT = new Extent(-49.0002, -26.4010, -43.8580, -19.7772);
 
-  private static final long SEED = Long.getLong("flashgrove.seed", System.nanoTime());
-
-  static {
-    System.out.println("QueryWindowsTest: -Dflashgrove.seed=" + SEED);
-  }
+  private final long seed = Seeds.random(getClass()).nextLong();
 
   private static List<Envelope> windows(Consumer<WindowSink> generator) {
     List<Envelope> windows = new ArrayList<>();
@@ -78,8 +75,8 @@ class QueryWindowsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.01, 0.1, 1, 25, 100})
   void windowsHaveThePercentageOfTheAreaAndTheShapeOfTheRegion(double percent) {
-    QueryWindows shape = new QueryWindows(Region.of(EXTENT), percent, SEED);
-    ObjectSet objects = objects(new UniformPoints(1000, EXTENT, SEED));
+    QueryWindows shape = new QueryWindows(Region.of(EXTENT), percent, seed);
+    ObjectSet objects = objects(new UniformPoints(1000, EXTENT, seed));
     List<Envelope> all = windows(sink -> shape.random(100, sink));
     for (Relation relation : Relation.values()) {
       all.addAll(windows(sink -> shape.correlated(100, relation, objects, sink)));
@@ -88,40 +85,40 @@ class QueryWindowsTest {
     double area = percent / 100 * EXTENT.area();
     double aspect = EXTENT.width() / EXTENT.height();
     for (Envelope window : all) {
-      assertThat(window.getArea() / area).as("seed %d", SEED).isCloseTo(1, within(1e-9));
+      assertThat(window.getArea() / area).as("seed %d", seed).isCloseTo(1, within(1e-9));
       assertThat(window.getWidth() / window.getHeight() / aspect).isCloseTo(1, within(1e-9));
     }
   }
 
   @Test
   void randomCentresAreInTheRegionWithSixDecimals() {
-    QueryWindows shape = new QueryWindows(Region.of(EXTENT), 1, SEED);
+    QueryWindows shape = new QueryWindows(Region.of(EXTENT), 1, seed);
     double sumX = 0;
     List<Envelope> windows = windows(sink -> shape.random(10_000, sink));
     for (Envelope window : windows) {
       double x = window.centre().x;
       double y = window.centre().y;
       assertThat(EXTENT.contains(x, y)).isTrue();
-      assertThat(sixDecimals(x) && sixDecimals(y)).as("seed %d", SEED).isTrue();
+      assertThat(sixDecimals(x) && sixDecimals(y)).as("seed %d", seed).isTrue();
       sumX += x;
     }
     double middle = (EXTENT.minX() + EXTENT.maxX()) / 2;
-    assertThat(sumX / windows.size()).as("seed %d", SEED).isCloseTo(middle, within(0.1));
+    assertThat(sumX / windows.size()).as("seed %d", seed).isCloseTo(middle, within(0.1));
   }
 
   @Test
   void theSeedDecidesEverythingAndPercentagesAreIndependent() {
     Region region = Region.of(EXTENT);
-    ObjectSet objects = objects(new UniformPoints(1000, EXTENT, SEED));
+    ObjectSet objects = objects(new UniformPoints(1000, EXTENT, seed));
     for (int kind = 0; kind < 3; kind++) {
       int k = kind;
-      List<Envelope> first = windows(s -> draw(new QueryWindows(region, 1, SEED), k, objects, s));
-      assertThat(windows(s -> draw(new QueryWindows(region, 1, SEED), k, objects, s)))
+      List<Envelope> first = windows(s -> draw(new QueryWindows(region, 1, seed), k, objects, s));
+      assertThat(windows(s -> draw(new QueryWindows(region, 1, seed), k, objects, s)))
           .isEqualTo(first);
-      List<Envelope> other = windows(s -> draw(new QueryWindows(region, 2, SEED), k, objects, s));
+      List<Envelope> other = windows(s -> draw(new QueryWindows(region, 2, seed), k, objects, s));
       assertThat(other.get(0).centre()).isNotEqualTo(first.get(0).centre());
       List<Envelope> next =
-          windows(s -> draw(new QueryWindows(region, 1, SEED + 1), k, objects, s));
+          windows(s -> draw(new QueryWindows(region, 1, seed + 1), k, objects, s));
       assertThat(next).isNotEqualTo(first);
     }
   }
@@ -141,17 +138,17 @@ class QueryWindowsTest {
         geometry(
             "POLYGON ((0 0, 10 0, 10 10, 9 1, 8 10, 7 1, 6 10, 5 1, 4 10, 3 1, 2 10, 1 1, 0 10,"
                 + " 0 0))");
-    QueryWindows shape = new QueryWindows(Region.of(comb), 0.5, SEED);
+    QueryWindows shape = new QueryWindows(Region.of(comb), 0.5, seed);
     GeometryFactory factory = new GeometryFactory();
     List<Envelope> windows = windows(sink -> shape.random(500, sink));
     boolean anyPartlyOutside = false;
     for (Envelope window : windows) {
       Geometry rectangle = factory.toGeometry(window);
       assertThat(comb.covers(factory.createPoint(window.centre())) || near(comb, window))
-          .as("seed %d", SEED)
+          .as("seed %d", seed)
           .isTrue();
       double share = comb.intersection(rectangle).getArea() / rectangle.getArea();
-      assertThat(share).as("seed %d", SEED).isGreaterThan(0.2 - 1e-6);
+      assertThat(share).as("seed %d", seed).isGreaterThan(0.2 - 1e-6);
       assertThat(rectangle.getArea()).isCloseTo(0.5, within(1e-9));
       anyPartlyOutside |= share < 0.9;
     }
@@ -165,13 +162,13 @@ class QueryWindowsTest {
   @Test
   void correlatedWindowsMeetTheRegion() {
     Region corner = Region.of(geometry("POLYGON ((0 0, 0.3 0, 0 0.3, 0 0))"));
-    QueryWindows shape = new QueryWindows(corner, 1, SEED);
-    ObjectSet objects = objects(new UniformPoints(2000, Extent.UNIT, SEED));
+    QueryWindows shape = new QueryWindows(corner, 1, seed);
+    ObjectSet objects = objects(new UniformPoints(2000, Extent.UNIT, seed));
     Geometry polygon = geometry("POLYGON ((0 0, 0.3 0, 0 0.3, 0 0))");
     for (Relation relation : Relation.values()) {
       for (Envelope window : windows(s -> shape.correlated(100, relation, objects, s))) {
         assertThat(polygon.distance(new GeometryFactory().toGeometry(window)))
-            .as("seed %d", SEED)
+            .as("seed %d", seed)
             .isLessThan(1e-6);
       }
     }
@@ -180,20 +177,20 @@ class QueryWindowsTest {
   @Test
   void intersectingWindowsIntersectAnObjectAndContainingOnesContainOne() {
     double[][] rectangles = new double[500][];
-    EntryGenerator generator = new UniformRectangles(500, 0.2, Extent.UNIT, SEED);
+    EntryGenerator generator = new UniformRectangles(500, 0.2, Extent.UNIT, seed);
     generator.generate(
         (id, minX, minY, maxX, maxY) ->
             rectangles[(int) id - 1] = new double[] {minX, minY, maxX, maxY});
     ObjectSet objects = objects(generator);
-    QueryWindows shape = new QueryWindows(Region.of(objects.extent().orElseThrow()), 0.2, SEED);
+    QueryWindows shape = new QueryWindows(Region.of(objects.extent().orElseThrow()), 0.2, seed);
     for (Envelope w : windows(s -> shape.correlated(100, Relation.INTERSECTS, objects, s))) {
       assertThat(Arrays.stream(rectangles))
-          .as("seed %d", SEED)
+          .as("seed %d", seed)
           .anyMatch(r -> w.intersects(new Envelope(r[0], r[2], r[1], r[3])));
     }
     for (Envelope w : windows(s -> shape.correlated(100, Relation.CONTAINS, objects, s))) {
       assertThat(Arrays.stream(rectangles))
-          .as("seed %d", SEED)
+          .as("seed %d", seed)
           .anyMatch(
               r ->
                   w.getMinX() < r[0]
@@ -209,7 +206,7 @@ class QueryWindowsTest {
     ObjectSet objects = new ObjectSet();
     objects.accept(1, 0, 0, 100, 100);
     objects.accept(2, 49, 49, 51, 51);
-    QueryWindows shape = new QueryWindows(Region.of(new Extent(0, 0, 100, 100)), 1, SEED);
+    QueryWindows shape = new QueryWindows(Region.of(new Extent(0, 0, 100, 100)), 1, seed);
     for (Envelope window : windows(s -> shape.correlated(50, Relation.CONTAINS, objects, s))) {
       assertThat(window.centre().x).isCloseTo(50, within(1e-9));
     }
@@ -220,9 +217,9 @@ class QueryWindowsTest {
     // The centroid of the hook lies in its hollow: only the dot is ever intersected.
     String hook = "POLYGON ((0 0, 100 0, 100 100, 0 100, 0 99, 99 99, 99 1, 0 1, 0 0))";
     ObjectSet objects = geometries(hook, "POINT (20 20)");
-    QueryWindows shape = new QueryWindows(Region.of(objects.extent().orElseThrow()), 0.01, SEED);
+    QueryWindows shape = new QueryWindows(Region.of(objects.extent().orElseThrow()), 0.01, seed);
     for (Envelope window : windows(s -> shape.correlated(50, Relation.INTERSECTS, objects, s))) {
-      assertThat(window.centre().x).as("seed %d", SEED).isCloseTo(20, within(1e-9));
+      assertThat(window.centre().x).as("seed %d", seed).isCloseTo(20, within(1e-9));
     }
   }
 
@@ -230,13 +227,13 @@ class QueryWindowsTest {
   void givesUpWhenNothingFits() {
     ObjectSet objects = new ObjectSet();
     objects.accept(1, 0, 0, 1, 1);
-    QueryWindows shape = new QueryWindows(Region.of(Extent.UNIT), 1, SEED);
+    QueryWindows shape = new QueryWindows(Region.of(Extent.UNIT), 1, seed);
     assertThatExceptionOfType(GenerationException.class)
         .isThrownBy(() -> shape.correlated(1, Relation.CONTAINS, objects, (a, b, c, d) -> {}))
         .withMessageContainingAll("contains an object", "1000000 draws", "percent 1.0");
 
     Extent tiny = new Extent(0.1234561, 0.1234561, 0.1234569, 0.1234569);
-    QueryWindows unround = new QueryWindows(Region.of(tiny), 1, SEED);
+    QueryWindows unround = new QueryWindows(Region.of(tiny), 1, seed);
     assertThatExceptionOfType(GenerationException.class)
         .isThrownBy(() -> unround.random(1, (a, b, c, d) -> {}))
         .withMessageContainingAll("rounded to 6 decimals", "1000000 draws");
