@@ -107,6 +107,7 @@ class ScanPresetsTest {
             assertThat(each.figure("table_pages_read")).isLessThan(each.figure("table_pages") + 1));
   }
 
+  /** With the 20 users of the paper's table 2; virtual times, so the same in every run. */
   @Test
   void sortsWriteWhatTheFormulasSayAndPartitionsDoNotMindTheMemory() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
@@ -122,7 +123,7 @@ class ScanPresetsTest {
 
   private static void requireOnePassNeverWorse(
       Sorts sorts, SampleTable table, int unit, AccessPath path) {
-    int users = 4;
+    int users = 20;
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
     double least = Double.MAX_VALUE;
     double most = 0;
@@ -138,15 +139,38 @@ class ScanPresetsTest {
       assertThat(pages).isCloseTo(ps.figure("expected_pages"), within(pages * .02));
       assertThat(es.figure("pages_written")).isGreaterThan(.99 * pages);
       double micros = ps.figure("virtual_micros");
-      // a few users who do the same at the same time may never meet at a die: three percent of luck
-      assertThat(micros).as(ps.name()).isLessThan(1.03 * es.figure("virtual_micros"));
+      assertThat(micros).as(ps.name()).isLessThan(es.figure("virtual_micros"));
       assertThat(ps.figure("unit_pages")).as(ps.name()).isLessThanOrEqualTo(unit);
       if (ps.figure("unit_pages") == unit) {
         least = Math.min(least, micros);
         most = Math.max(most, micros);
       }
     }
-    assertThat(most).isLessThan(1.07 * least); // 1.02 for the table at its full size
+    assertThat(most).isLessThan(1.05 * least);
+  }
+
+  /**
+   * Why the claim above is not made for four users. They begin at the same time, so their merges
+   * read neighbouring pages, which never meet at a die; scattered partitions do meet, and the queue
+   * of the device lets a read stand where it was placed. A device that picks among the reads it is
+   * given takes that cause away.
+   */
+  @Test
+  void fourUsersInStepMergeWithoutMeetingUnlessTheDevicePicks() {
+    Sorts sorts = new Sorts(run(Scale.SMALL));
+    SampleTable table = sorts.table(Clustering.UNIFORM);
+    int users = 4;
+    Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
+    Machine picking = machine.withTemporary(Machine.PICKING_NAND);
+    for (int mebibytes : new int[] {2, 4, 8, 32}) {
+      SortConfig config = sorts.memory(mebibytes, Sorts.SMALL_UNIT);
+      SortQuery ps = new SortQuery(AccessPath.SIDX, "ps", table, Sorts.SELECTIVITY, config);
+      SortQuery es = new SortQuery(AccessPath.SIDX, "es", table, Sorts.SELECTIVITY, config);
+      long merged = es.micros(machine, users, 0);
+      assertThat(es.micros(picking, users, 0)).isEqualTo(merged);
+      assertThat(ps.micros(machine, users, 0)).isGreaterThan(merged);
+      assertThat(ps.micros(picking, users, 0)).isLessThan(merged);
+    }
   }
 
   @Test
