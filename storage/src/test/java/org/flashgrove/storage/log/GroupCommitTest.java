@@ -30,6 +30,10 @@ class GroupCommitTest {
     private final AtomicLong last = new AtomicLong();
     private final Semaphore permits = new Semaphore(0);
     private final AtomicInteger syncs = new AtomicInteger();
+
+    /** A permit for each sync that is done. */
+    private final Semaphore done = new Semaphore(0);
+
     private volatile long durable;
     private volatile boolean fails;
 
@@ -55,6 +59,7 @@ class GroupCommitTest {
       synchronized (this) {
         durable = Math.max(durable, newest);
       }
+      done.release();
     }
 
     @Override
@@ -271,7 +276,7 @@ class GroupCommitTest {
     group.await(commit(log, group));
     long behind = commit(log, group);
     while (log.durableFrame() < behind) {
-      Thread.sleep(1); // the test's time limit ends it
+      log.done.acquire(); // the test's time limit ends it
     }
     group.close(false);
   }
