@@ -15,7 +15,7 @@ import org.flashgrove.storage.page.PooledPageStore;
  * @param buffer the buffer
  * @param pool the pool's spec, or null
  */
-record FlashSpec(Spec buffer, Spec pool) {
+public record FlashSpec(Spec buffer, Spec pool) {
   private static final String POOL = "pool";
   private static final long DEFAULT_POOL = 1L << 20;
   private static final long LEAST_POOL = 4L << 10;
@@ -26,7 +26,7 @@ record FlashSpec(Spec buffer, Spec pool) {
    *
    * @throws SpecException telling what is not understood and what is allowed
    */
-  static FlashSpec parse(String text) {
+  public static FlashSpec parse(String text) {
     int plus = text.indexOf('+');
     if (plus < 0) {
       Spec buffer = Spec.parse(EfindPresets.expand(text));
@@ -63,7 +63,8 @@ record FlashSpec(Spec buffer, Spec pool) {
     return spec.choice("policy", "lru", ReplacementPolicies.names());
   }
 
-  boolean hasPool() {
+  /** Whether there is a generic pool below the buffer. */
+  public boolean hasPool() {
     return pool != null;
   }
 

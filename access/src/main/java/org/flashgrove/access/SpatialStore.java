@@ -1,7 +1,7 @@
 package org.flashgrove.access;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
@@ -24,8 +24,7 @@ import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
-import org.flashgrove.storage.log.LogFigures;
-import org.flashgrove.storage.log.Recovery;
+import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
@@ -42,7 +41,7 @@ import org.flashgrove.storage.placement.PlacementFigures;
  * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
  * store is open for changes once at a time, in one process, or any number of times for reading.
  */
-public final class SpatialStore implements SpatialIndex {
+public final class SpatialStore implements SpatialIndex, StoreCommits {
   /** Name of the file of pages. */
   static final String PAGES = StoreFiles.PAGES;
 
@@ -58,7 +57,6 @@ public final class SpatialStore implements SpatialIndex {
   private final NodeBuffer buffer;
   private final SpatialTree tree;
   private final boolean readOnly;
-  private final long metaPageWrites;
   private boolean closed;
 
   /**
@@ -92,8 +90,7 @@ public final class SpatialStore implements SpatialIndex {
   }
 
   private static SpatialStore create(StoreFiles files, StoreOptions options) {
-    long metaPages = options.form().isForgotten() ? 0 : 1;
-    SpatialStore store = new SpatialStore(options, files, metaPages, false);
+    SpatialStore store = new SpatialStore(options, files, false);
     // The description comes last: a directory without it is not a store. Files and their names
     // are durable by now; an empty tree that is not is created again when the store is opened.
     try {
@@ -135,7 +132,7 @@ public final class SpatialStore implements SpatialIndex {
     FlashSpec flash = FlashSpec.parse(options.flash());
     StoreFiles files =
         StoreFiles.open(directory, options.form(), flash, found.storeTag(), readOnly);
-    return new SpatialStore(options, files, 0, readOnly);
+    return new SpatialStore(options, files, readOnly);
   }
 
   /** Opens the store in a directory that somebody else keeps. */
@@ -154,7 +151,7 @@ public final class SpatialStore implements SpatialIndex {
     FlashSpec flash = FlashSpec.parse(options.flash());
     StoreFiles files =
         StoreFiles.open(directory, options.form(), flash, found.storeTag(), readOnly);
-    return new SpatialStore(options, files, 0, readOnly);
+    return new SpatialStore(options, files, readOnly);
   }
 
   /**
@@ -188,12 +185,10 @@ public final class SpatialStore implements SpatialIndex {
     return StoreDescription.read(directory).options();
   }
 
-  private SpatialStore(
-      StoreOptions options, StoreFiles files, long metaPageWrites, boolean readOnly) {
+  private SpatialStore(StoreOptions options, StoreFiles files, boolean readOnly) {
     this.readOnly = readOnly;
     this.options = options;
     this.files = files;
-    this.metaPageWrites = metaPageWrites;
     pages = files.storePages();
     slots = files.slots();
     log = files.log();
@@ -222,7 +217,7 @@ public final class SpatialStore implements SpatialIndex {
       }
     }
     if (readOnly) {
-      nodes.store().refuseChanges();
+      store().refuseChanges();
     }
   }
 
@@ -236,7 +231,7 @@ public final class SpatialStore implements SpatialIndex {
 
   /** After an operation: makes it durable if it is time for that. */
   private void committed() {
-    files.committed(nodes.store());
+    files.committed(store());
   }
 
   /**
@@ -270,30 +265,18 @@ public final class SpatialStore implements SpatialIndex {
    * @throws IllegalStateException if a backup of this store is under way
    */
   public Backup backup(Path target, Backup.Progress progress) {
-    boolean wasThere = Files.exists(target);
-    StoreFiles.requireEmpty(target);
     StoreOptions copied = StoreBackup.options(options);
-    try (StoreDevice device = StoreDevice.create(copied.form(), target, DeviceSetup.NONE)) {
-      return backup().run(device, progress);
-    } catch (RuntimeException e) {
-      StoreFiles.removeContent(target, wasThere);
-      throw e;
-    }
+    return files.backup(store(), target, copied.form(), descriptionOf(copied), progress);
   }
 
   /** Copies the store to an empty directory that somebody else keeps. */
   Backup backup(StoreDirectory target, Backup.Progress progress) {
-    return backup().run(StoreDevice.over(target), progress);
+    Map<String, String> description = descriptionOf(StoreBackup.options(options));
+    return files.backup(store(), StoreDevice.over(target), description, progress);
   }
 
-  private StoreBackup backup() {
-    return new StoreBackup(
-        nodes.store(),
-        pages.file(),
-        slots,
-        files.tag(),
-        options.pageSize(),
-        new StoreDescription(files.tag(), StoreBackup.options(options)).lines());
+  private Map<String, String> descriptionOf(StoreOptions copied) {
+    return new StoreDescription(files.tag(), copied).lines();
   }
 
   /**
@@ -303,35 +286,20 @@ public final class SpatialStore implements SpatialIndex {
    * only free slots at the end of the file are given back.
    */
   public CompactionFigures compact() {
-    long pagesBefore = pages.file().pageCount();
-    long logBefore = log.sizeBytes();
-    long moved = nodes.store().compactFiles();
-    return new CompactionFigures(
-        moved, pagesBefore, pages.file().pageCount(), logBefore, log.sizeBytes());
+    return files.compact(store());
   }
 
   /** Figures of pages out of place, or null with {@code placement=home}. */
   PlacementFigures placement() {
-    return slots == null ? null : slots.figures();
-  }
-
-  /** What opening found in the log. */
-  public Recovery recovery() {
-    return nodes.store().recovery();
+    return files.placement();
   }
 
   /** Figures up to now. */
   public StoreFigures figures() {
-    var logTraffic = log.counters().figures();
     return new StoreFigures(
         pages.counters().figures(),
-        new LogFigures(
-            nodes.store().frames().records(),
-            logTraffic.pageWrites(),
-            logTraffic.bytesWritten(),
-            logTraffic.syncs(),
-            nodes.store().frames().compactions()),
-        metaPageWrites + (slots == null ? 0 : slots.figures().metaPageWrites()),
+        files.logFigures(),
+        files.metaPageWrites(),
         nodes.bufferFigures(),
         FlashSpec.parse(options.flash()).poolPolicy(),
         pages.pool(),
@@ -340,10 +308,10 @@ public final class SpatialStore implements SpatialIndex {
 
   /** All counters at this moment; any thread may ask while others work. */
   public StoreMetrics metrics() {
-    long durable = nodes.store().durableFrame();
+    long durable = store().durableFrame();
     return new StoreMetrics(
         figures(),
-        slots == null ? null : slots.figures(),
+        files.placement(),
         nodes.snapshotBytes(),
         recovery(),
         size(),
@@ -356,27 +324,14 @@ public final class SpatialStore implements SpatialIndex {
     return nodes;
   }
 
+  @Override
+  public LoggedStore store() {
+    return nodes.store();
+  }
+
   /** The index. */
   public SpatialTree tree() {
     return tree;
-  }
-
-  /** A number for the newest operation, to ask {@link #isDurable} with. */
-  public long commitNumber() {
-    return nodes.store().committedFrame();
-  }
-
-  /** Whether the operation of that number is durable. */
-  public boolean isDurable(long commitNumber) {
-    return nodes.store().durableFrame() >= commitNumber;
-  }
-
-  /**
-   * Returns when the operation of that number is durable, whatever the sync mode. Callers that wait
-   * at the same time are served by one sync: with {@code group:5ms} that is how to acknowledge.
-   */
-  public void awaitDurable(long commitNumber) {
-    nodes.store().awaitDurable(commitNumber);
   }
 
   @Override

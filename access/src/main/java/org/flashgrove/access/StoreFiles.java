@@ -8,15 +8,18 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.OverlayDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.FreePages;
+import org.flashgrove.storage.placement.PlacementFigures;
 
 /**
  * The files of a store: the page file, what is known of its slots, and the log, on the device that
@@ -34,9 +37,6 @@ public final class StoreFiles implements AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Nothing between structures and page file, and frames as they are. */
-  private static final FlashSpec PLAIN = FlashSpec.parse("none");
-
   private final StoreForm form;
   private final StoreDevice device;
   private final StorePages pages;
@@ -49,6 +49,7 @@ public final class StoreFiles implements AutoCloseable {
   private volatile long syncedNanos;
   private Path created;
   private boolean wasThere;
+  private volatile boolean described;
 
   private StoreFiles(
       StoreForm form, FlashSpec flash, StoreDevice device, long tag, boolean fresh, boolean only) {
@@ -91,15 +92,12 @@ public final class StoreFiles implements AutoCloseable {
    * Makes the files of an empty store.
    *
    * @param directory a directory that is empty or not there; the memory device does not use it
+   * @param flash what is between structures and page file: the form of the log, and a pool
    * @param setup what happens to a simulated device before
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
-  public static StoreFiles create(Path directory, StoreForm form, DeviceSetup setup) {
-    return create(directory, form, PLAIN, setup);
-  }
-
-  /** The same with what a spec says between structures and page file. */
-  static StoreFiles create(Path directory, StoreForm form, FlashSpec flash, DeviceSetup setup) {
+  public static StoreFiles create(
+      Path directory, StoreForm form, FlashSpec flash, DeviceSetup setup) {
     if (form.isForgotten()) {
       return fresh(form, flash, StoreDevice.create(form, directory, setup));
     }
@@ -119,12 +117,7 @@ public final class StoreFiles implements AutoCloseable {
   }
 
   /** Makes the files in an empty directory that somebody else keeps and nobody else uses. */
-  public static StoreFiles create(StoreDirectory directory, StoreForm form) {
-    return create(directory, form, PLAIN);
-  }
-
-  /** The same with what a spec says between structures and page file. */
-  static StoreFiles create(StoreDirectory directory, StoreForm form, FlashSpec flash) {
+  public static StoreFiles create(StoreDirectory directory, StoreForm form, FlashSpec flash) {
     return fresh(form, flash, StoreDevice.over(directory));
   }
 
@@ -135,16 +128,12 @@ public final class StoreFiles implements AutoCloseable {
   /**
    * Opens the files of a store.
    *
+   * @param flash what is between structures and page file, as when they were made
    * @param tag what binds pages and frames to the store
    * @param readOnly beside others that only read; what is written is kept in memory and forgotten
    * @throws org.flashgrove.core.failure.StoreException if they are damaged, newer or in use
    */
-  public static StoreFiles open(Path directory, StoreForm form, long tag, boolean readOnly) {
-    return open(directory, form, PLAIN, tag, readOnly);
-  }
-
-  /** The same with what a spec says between structures and page file. */
-  static StoreFiles open(
+  public static StoreFiles open(
       Path directory, StoreForm form, FlashSpec flash, long tag, boolean readOnly) {
     StoreDevice device =
         readOnly ? StoreDevice.openReadOnly(form, directory) : StoreDevice.open(form, directory);
@@ -153,12 +142,6 @@ public final class StoreFiles implements AutoCloseable {
 
   /** Opens the files in a directory that somebody else keeps. */
   public static StoreFiles open(
-      StoreDirectory directory, StoreForm form, long tag, boolean readOnly) {
-    return open(directory, form, PLAIN, tag, readOnly);
-  }
-
-  /** The same with what a spec says between structures and page file. */
-  static StoreFiles open(
       StoreDirectory directory, StoreForm form, FlashSpec flash, long tag, boolean readOnly) {
     StoreDirectory seen = readOnly ? new OverlayDirectory(directory) : directory;
     return new StoreFiles(form, flash, StoreDevice.over(seen), tag, false, readOnly);
@@ -201,6 +184,7 @@ public final class StoreFiles implements AutoCloseable {
       StoreDirectory descriptions = device.descriptions();
       DescriptionFile.write(descriptions, values);
       descriptions.sync();
+      described = true;
     }
     created = null;
   }
@@ -233,6 +217,27 @@ public final class StoreFiles implements AutoCloseable {
   /** What binds pages and frames to the store. */
   public long tag() {
     return tag;
+  }
+
+  /** Traffic of the log up to now; any thread may ask. */
+  public LogFigures logFigures() {
+    IoFigures traffic = log.counters().figures();
+    return new LogFigures(
+        frames.records(),
+        traffic.pageWrites(),
+        traffic.bytesWritten(),
+        traffic.syncs(),
+        frames.compactions());
+  }
+
+  /** Figures of pages out of place up to now, or null with {@code placement=home}. */
+  public PlacementFigures placement() {
+    return slots == null ? null : slots.figures();
+  }
+
+  /** Pages written up to now of the description, of maps and of superblocks. */
+  public long metaPageWrites() {
+    return (described ? 1 : 0) + (slots == null ? 0 : slots.figures().metaPageWrites());
   }
 
   /**
@@ -281,16 +286,24 @@ public final class StoreFiles implements AutoCloseable {
       StoreForm copied,
       Map<String, String> description,
       Backup.Progress progress) {
-    StoreBackup backup =
-        new StoreBackup(store, pages.file(), slots, tag, form.pageSize(), description);
     boolean existed = Files.exists(target);
     requireEmpty(target);
     try (StoreDevice copy = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
-      return backup.run(copy, progress);
+      return backup(store, copy, description, progress);
     } catch (RuntimeException e) {
       removeContent(target, existed);
       throw e;
     }
+  }
+
+  /** Copies a store of these files to an empty device. */
+  Backup backup(
+      LoggedStore store,
+      StoreDevice target,
+      Map<String, String> description,
+      Backup.Progress progress) {
+    return new StoreBackup(store, pages.file(), slots, tag, form.pageSize(), description)
+        .run(target, progress);
   }
 
   /**

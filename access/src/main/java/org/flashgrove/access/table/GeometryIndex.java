@@ -3,6 +3,7 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -41,6 +42,11 @@ public final class GeometryIndex extends TableIndex {
   @Override
   public long size() {
     return tree.size();
+  }
+
+  @Override
+  TreeFigures treeFigures() {
+    return tree.figures();
   }
 
   @Override

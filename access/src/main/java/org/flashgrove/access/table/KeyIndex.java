@@ -1,6 +1,7 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
+import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.indexes.bplus.BPlusBatch;
@@ -30,6 +31,11 @@ public final class KeyIndex extends TableIndex {
   @Override
   public long size() {
     return tree.size();
+  }
+
+  @Override
+  TreeFigures treeFigures() {
+    return null;
   }
 
   @Override

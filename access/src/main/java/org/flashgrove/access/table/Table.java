@@ -13,6 +13,7 @@ import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.FlashKinds;
 import org.flashgrove.access.FormatUpgrade;
 import org.flashgrove.access.IndexKinds;
+import org.flashgrove.access.StoreCommits;
 import org.flashgrove.access.StoreFiles;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoCounters;
@@ -31,9 +32,7 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.heap.HeapMemory;
 import org.flashgrove.storage.heap.HeapRecord;
-import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.Recovery;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.node.FreeNodeDevice;
@@ -56,7 +55,7 @@ import org.locationtech.jts.geom.Geometry;
  * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
  * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
  */
-public final class Table implements AutoCloseable {
+public final class Table implements StoreCommits, AutoCloseable {
   private final TableOptions options;
   private final StoreFiles files;
   private final LoggedStore store;
@@ -72,7 +71,7 @@ public final class Table implements AutoCloseable {
     this.files = files;
     this.readOnly = readOnly;
     int number = options.indices().size();
-    Spec flash = Spec.parse(options.flash());
+    Spec flash = options.buffer();
     store =
         new LoggedStore(
             files.log(),
@@ -146,7 +145,7 @@ public final class Table implements AutoCloseable {
               number,
               layout,
               device,
-              FlashKinds.open(Spec.parse(options.flash()), device, layout, files.frames()),
+              FlashKinds.open(options.buffer(), device, layout, files.frames()),
               LoggedNodeStore.SNAPSHOT_BYTES);
     }
 
@@ -171,12 +170,12 @@ public final class Table implements AutoCloseable {
 
   /** Creates an empty table on a simulated device that something happened to before. */
   public static Table create(Path directory, TableOptions options, DeviceSetup setup) {
-    return create(StoreFiles.create(directory, options.form(), setup), options);
+    return create(StoreFiles.create(directory, options.form(), options.between(), setup), options);
   }
 
   /** Creates an empty table in an empty directory that somebody else keeps. */
   public static Table create(StoreDirectory directory, TableOptions options) {
-    return create(StoreFiles.create(directory, options.form()), options);
+    return create(StoreFiles.create(directory, options.form(), options.between()), options);
   }
 
   private static Table create(StoreFiles files, TableOptions options) {
@@ -236,7 +235,8 @@ public final class Table implements AutoCloseable {
   private static Table open(Path directory, long cacheBytes, boolean readOnly) {
     TableDescription found = TableDescription.of(DescriptionFile.read(directory));
     TableOptions options = found.options().withCache(cacheBytes);
-    StoreFiles files = StoreFiles.open(directory, options.form(), found.tag(), readOnly);
+    StoreFiles files =
+        StoreFiles.open(directory, options.form(), options.between(), found.tag(), readOnly);
     return new Table(options, files, readOnly);
   }
 
@@ -244,8 +244,9 @@ public final class Table implements AutoCloseable {
   public static Table open(StoreDirectory directory, boolean readOnly) {
     TableDescription found = TableDescription.of(DescriptionFile.read(directory));
     TableOptions options = found.options();
-    return new Table(
-        options, StoreFiles.open(directory, options.form(), found.tag(), readOnly), readOnly);
+    StoreFiles files =
+        StoreFiles.open(directory, options.form(), options.between(), found.tag(), readOnly);
+    return new Table(options, files, readOnly);
   }
 
   /** Whether the store in a directory is a table, by its description. */
@@ -274,7 +275,7 @@ public final class Table implements AutoCloseable {
     return heap;
   }
 
-  /** What records and indices share: log, commits. */
+  @Override
   public LoggedStore store() {
     return store;
   }
@@ -456,47 +457,34 @@ public final class Table implements AutoCloseable {
     return bounds;
   }
 
-  /** Number of the newest commit; each batch that changes something has one of its own. */
-  public long commitNumber() {
-    return store.committedFrame();
-  }
-
-  /** Whether the commit of a number, and all before it, are durable. */
-  public boolean isDurable(long commitNumber) {
-    return store.durableFrame() >= commitNumber;
-  }
-
   /** Verifies records, indices, and that they belong together; nobody may change them meanwhile. */
   public TableCheck.Report check() {
     return new TableCheck(this).run();
   }
 
-  /** What opening found in the log. */
-  public Recovery recovery() {
-    return store.recovery();
-  }
-
   /** Figures at this moment; any thread may ask while others work. */
   public TableFigures figures() {
     long durable = store.durableFrame();
-    var logTraffic = files.log().counters().figures();
-    LogFigures log =
-        new LogFigures(
-            files.frames().records(),
-            logTraffic.pageWrites(),
-            logTraffic.bytesWritten(),
-            logTraffic.syncs(),
-            files.frames().compactions());
     return new TableFigures(
         heap.size(),
         heap.dataPageCount(),
         heapCounters.figures(),
         heap.figures(),
-        log,
-        files.slots().figures(),
+        files.logFigures(),
+        files.placement(),
         heap.snapshotBytes(),
         store.committedFrame(),
         durable);
+  }
+
+  /** All counters at this moment, those of indices among them; any thread may ask. */
+  public TableMetrics metrics() {
+    TableFigures now = figures();
+    return new TableMetrics(
+        now,
+        files.metaPageWrites(),
+        indices.stream().map(TableIndex::metrics).toList(),
+        recovery());
   }
 
   /** Traffic of pages of records and of nodes of all indices with the device. */

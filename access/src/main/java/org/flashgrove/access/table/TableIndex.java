@@ -1,6 +1,7 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
+import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.NodeOperation;
@@ -51,6 +52,14 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
 
   /** Number of entries. */
   public abstract long size();
+
+  /** What the tree's algorithms did, or null if they do not count. */
+  abstract TreeFigures treeFigures();
+
+  /** All counters at this moment. */
+  final IndexMetrics metrics() {
+    return new IndexMetrics(name, size(), io(), buffer(), treeFigures(), nodes.snapshotBytes());
+  }
 
   /** Verifies the structure of the index alone. */
   public abstract CheckReport check();

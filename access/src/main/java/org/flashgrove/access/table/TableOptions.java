@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.flashgrove.access.FlashKinds;
+import org.flashgrove.access.FlashSpec;
 import org.flashgrove.access.IndexKinds;
 import org.flashgrove.access.StoreForm;
 import org.flashgrove.core.spec.Spec;
@@ -53,20 +54,19 @@ public record TableOptions(
     }
     device = form.device();
     sync = form.sync();
-    if (flash.indexOf('+') >= 0) {
+    FlashSpec buffers = FlashSpec.parse(flash);
+    if (buffers.hasPool()) {
       throw new SpecException(
           "table with flash spec '" + flash + "' (allowed: a buffer without a pool below it)");
     }
-    Spec flashSpec = Spec.parse(flash);
-    FlashKinds.requireValid(flashSpec);
-    if (!FlashKinds.logsCommits(flashSpec)) {
+    if (!FlashKinds.logsCommits(buffers.buffer())) {
       throw new SpecException(
           "table with flash spec '"
               + flash
               + "', which has no log: its records and entries commit together in one (allowed: a"
               + " buffer with a log, such as efind)");
     }
-    flash = flashSpec.toString();
+    flash = buffers.toString();
     if (cacheBytes < (long) LEAST_CACHED_PAGES * pageSize
         || cacheBytes / pageSize > Integer.MAX_VALUE) {
       throw new SpecException(
@@ -114,6 +114,16 @@ public record TableOptions(
   /** What the table's files are made of. */
   StoreForm form() {
     return new StoreForm(device, pageSize, sync);
+  }
+
+  /** What is between the structures and the files. */
+  FlashSpec between() {
+    return FlashSpec.parse(flash);
+  }
+
+  /** The buffer of each index. */
+  Spec buffer() {
+    return between().buffer();
   }
 
   /** Whether the device is simulated: its state is read and saved as a whole. */

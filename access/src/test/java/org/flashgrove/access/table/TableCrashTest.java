@@ -16,12 +16,16 @@ import org.junit.jupiter.api.Test;
  * number of batches left them. {@link CrashExplorer} says what else must hold.
  */
 class TableCrashTest {
+  private static final String[] FLASH = {
+    "none:frames=8,log=64K",
+    "efind:buffer=16K,unit=3,log=64K",
+    "none:frames=8,log=64K",
+    "efind:auto,buffer=16K,log=64K"
+  };
+
   private static TableScenario scenario(long seed, int round, int steps) {
     return new TableScenario(
-        seed,
-        steps,
-        round % 2 == 0 ? "none:frames=8,log=64K" : "efind:buffer=16K,unit=3,log=64K",
-        round % 4 < 2 ? "op" : "close");
+        seed, steps, FLASH[round % FLASH.length], round % 4 < 2 ? "op" : "close");
   }
 
   private static void survivesPowerCuts(int states, int statesOfOne, int steps, boolean widely) {

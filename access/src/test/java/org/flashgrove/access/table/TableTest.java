@@ -73,6 +73,7 @@ class TableTest {
         "none:frames=8,log=64K | 512",
         "none:log=256K | 1024",
         "efind:buffer=32K,log=128K | 1024",
+        "efind:auto,buffer=32K,log=128K | 1024",
         "fast:buffer=32K,log=128K | 1024",
       })
   void aTableAnswersAsAMapOfRows(String flash, int pageSize) {

@@ -1,0 +1,126 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Tables take the specs that stores of one index take, and do what these say. */
+class TableSpecTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final int RECORDS = 1_500;
+
+  @TempDir private Path directory;
+
+  private static TableOptions options(String flash) {
+    return TableOptions.defaults()
+        .withDevice("buffered")
+        .withSync("close")
+        .withFlash(flash)
+        .withIndex("geom=rstar")
+        .withIndex("key=bplus");
+  }
+
+  private static void insert(Table table, int from, int count) {
+    for (int i = from; i < from + count; i++) {
+      table.insert(
+          i, GEOMETRIES.createPoint(new Coordinate(i % 40, i / 40)), ByteBuffer.allocate(4));
+    }
+  }
+
+  /** Bytes of the log after some insertions, closed and opened in between. */
+  private long logBytes(String name, String flash) {
+    Path where = directory.resolve(name);
+    long bytes;
+    try (Table table = Table.create(where, options(flash))) {
+      insert(table, 0, RECORDS);
+      table.sync();
+      bytes = table.figures().log().bytesWritten();
+    }
+    assertThat(Table.optionsOf(where).flash()).isEqualTo(options(flash).flash());
+    try (Table table = Table.open(where)) {
+      assertThat(table.size()).isEqualTo(RECORDS);
+      insert(table, RECORDS, RECORDS);
+      table.sync();
+      bytes += table.figures().log().bytesWritten();
+    }
+    try (Table table = Table.openReadOnly(where)) {
+      assertThat(table.size()).isEqualTo(2 * RECORDS);
+      assertThat(table.check().problems()).isEmpty();
+    }
+    return bytes;
+  }
+
+  /** A described form of the log is the form it has. */
+  @ParameterizedTest
+  @ValueSource(strings = {"efind", "fast"})
+  void aPackedLogIsPacked(String kind) {
+    long plain = logBytes("plain", kind + ":buffer=1M");
+    long packed = logBytes("packed", kind + ":buffer=1M,logform=packed");
+    assertThat(packed).isLessThan(plain * 3 / 4);
+  }
+
+  @Test
+  void theWordAutoStandsForTheSameKeysAsInAStore() {
+    String auto = "efind:auto,buffer=64K";
+    TableOptions table = options(auto);
+    assertThat(table.flash()).isEqualTo(StoreOptions.defaults().withFlash(auto).flash());
+    assertThat(table.flash()).contains("logform=packed").doesNotContain("auto");
+    assertThat(logBytes("auto", auto)).isPositive();
+  }
+
+  /** Each spec of a buffer is taken as a store takes it, or refused with what is allowed. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "none",
+        "none:policy=2q,frames=64",
+        "efind",
+        "efind:auto",
+        "efind:auto,buffer=1M,logform=plain",
+        "efind:memory=festival64,rows=packed",
+        "EFIND : Buffer=64K",
+        "fast:logform=packed",
+        "for:log=1M",
+      })
+  void specsAreTakenAsAStoreTakesThem(String flash) {
+    StoreOptions store;
+    try {
+      store = StoreOptions.defaults().withSync("close").withFlash(flash);
+    } catch (SpecException refused) {
+      assertThatThrownBy(() -> options(flash)).hasMessage(refused.getMessage());
+      return;
+    }
+    assertThat(options(flash).flash()).isEqualTo(store.flash());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "efind+pool:buffer=1M",
+        "efind:log=0",
+        "rftl",
+        "lcr",
+        "arftl",
+        "fkdb",
+        "gffm",
+        "micrograph",
+        "efind:auto,auto",
+        "efind:logform=zip",
+        "efind:nothing=1",
+      })
+  void whatATableCannotHaveIsRefused(String flash) {
+    assertThatThrownBy(() -> options(flash))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("allowed");
+  }
+}
