@@ -40,7 +40,8 @@ public final class Spec {
       for (String pair : text.substring(colon + 1).split(",", -1)) {
         int equals = pair.indexOf('=');
         if (equals <= 0) {
-          throw new SpecException("spec '" + text + "': '" + pair.trim() + "' is not key=value");
+          throw new SpecException(
+              "spec '" + text + "': '" + pair.trim() + "' (allowed: key=value, such as buffer=1M)");
         }
         String key = pair.substring(0, equals).trim().toLowerCase(Locale.ROOT);
         if (values.put(key, pair.substring(equals + 1).trim()) != null) {
