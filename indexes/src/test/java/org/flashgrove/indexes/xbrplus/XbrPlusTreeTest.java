@@ -251,7 +251,7 @@ class XbrPlusTreeTest {
   @Test
   void largeTreesAreReasonablyFull() {
     SpatialTree tree = tree("domain=0/0/1/1,leafcapacity=20,nodecapacity=20", 1024);
-    Random random = Seeds.random(XbrPlusTreeTest.class);
+    Random random = new Random(42); // fill is a statistic
     for (int id = 0; id < 20_000; id++) {
       insert(tree, id, random.nextDouble(), random.nextDouble());
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pages whose checksums are right and whose content is not. */
 class HeapDamageTest {
-  private final Random random = Seeds.random(getClass());
+  private Random random = Seeds.random(getClass());
   private final MemoryDirectory directory = new MemoryDirectory();
 
   private HeapFiles.HeapStore open() {
@@ -49,9 +49,21 @@ class HeapDamageTest {
 
   @Test
   void impossibleContentIsRightOrToldAndNeverEndless() {
+    damages(80);
+  }
+
+  /** A statistic, so always the same draw. */
+  @Test
+  void impossibleContentIsOftenReported() {
+    random = new Random(42);
+    assertThat(damages(40)).isGreaterThan(7);
+  }
+
+  /** Damages pages of some heap files; in how many of them reading reported damage. */
+  private int damages(int rounds) {
     int told = 0;
     int changed = 0;
-    for (int round = 0; round < 120; round++) {
+    for (int round = 0; round < rounds; round++) {
       TreeMap<Long, String> records = fill();
       try (HeapFiles.HeapStore store = open()) {
         HeapDevice device = store.heap().device();
@@ -74,8 +86,9 @@ class HeapDamageTest {
       directory.delete("store.log");
       directory.delete("nodes.pages");
     }
-    System.out.println("HeapDamageTest: " + told + " of 120 told, " + changed + " others changed");
-    assertThat(told).isGreaterThan(20);
+    System.out.println(
+        "HeapDamageTest: " + told + " of " + rounds + " told, " + changed + " others changed");
+    return told;
   }
 
   /** Whether damage was told by anything; whether it was not, though something changed. */
