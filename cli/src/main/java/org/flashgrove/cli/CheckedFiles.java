@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -15,7 +16,9 @@ import org.flashgrove.datasets.csv.EntryKind;
 final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
   private final SpooledFiles files;
+  private final RecordGeometries kept = new RecordGeometries();
   private boolean geometries;
+  private boolean asRecords;
   private final double[] extent = {
     Double.POSITIVE_INFINITY,
     Double.POSITIVE_INFINITY,
@@ -39,12 +42,19 @@ final class CheckedFiles implements AutoCloseable {
     return check(policy, true);
   }
 
-  /** The same; with {@code boundsOnly} it is said where only rectangles of geometries are kept. */
+  /**
+   * The same; with {@code boundsOnly} it is said where only rectangles of geometries are kept, else
+   * rows are bad, too, whose geometries records would not keep whole.
+   */
   long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
+    asRecords = !boundsOnly;
     long rows = 0;
     for (String path : files.paths()) {
       try (EntryCursor cursor = open(path, policy)) {
         while (cursor.next()) {
+          if (!isKept(cursor, policy)) {
+            continue;
+          }
           rows++;
           extent[0] = Math.min(extent[0], cursor.minX());
           extent[1] = Math.min(extent[1], cursor.minY());
@@ -55,6 +65,19 @@ final class CheckedFiles implements AutoCloseable {
       }
     }
     return rows;
+  }
+
+  /** Whether a row's geometry is what a record keeps; if not, that is the policy's business. */
+  private boolean isKept(EntryCursor row, BadRowPolicy policy) {
+    if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
+      try {
+        kept.requireKept(row.geometry());
+      } catch (IllegalArgumentException e) {
+        policy.onBadRow(row.problem(e.getMessage(), "geometries in the plane"));
+        return false;
+      }
+    }
+    return true;
   }
 
   /** What {@link #check} saw: minX, minY, maxX, maxY; minX is greater than maxX without a row. */
@@ -95,7 +118,9 @@ final class CheckedFiles implements AutoCloseable {
     for (String path : files.paths()) {
       try (EntryCursor cursor = open(path, policy)) {
         while (cursor.next()) {
-          sink.accept(cursor);
+          if (isKept(cursor, policy)) {
+            sink.accept(cursor);
+          }
         }
       }
     }

@@ -18,8 +18,6 @@ import org.flashgrove.datasets.generate.Relation;
 import org.flashgrove.datasets.generate.UniformPoints;
 import org.flashgrove.datasets.generate.UniformRectangles;
 import org.flashgrove.simulator.trace.SyntheticTrace;
-import org.locationtech.jts.io.ParseException;
-import org.locationtech.jts.io.WKTReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -246,11 +244,7 @@ final class GenerateCommand implements Runnable {
       if (region == null) {
         return Region.of(extent);
       }
-      try {
-        return Region.of(new WKTReader().read(region));
-      } catch (ParseException e) {
-        throw new IllegalArgumentException("--region: " + e.getMessage() + " (allowed: WKT)");
-      }
+      return Region.of(QuerySource.wktOf("--region", region));
     }
   }
 

@@ -78,6 +78,10 @@ public final class Main implements Runnable {
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setCaseInsensitiveEnumValuesAllowed(true)
+            .registerConverter(Long.class, Numbers::whole)
+            .registerConverter(long.class, Numbers::whole)
+            .registerConverter(Integer.class, Numbers::wholeInt)
+            .registerConverter(int.class, Numbers::wholeInt)
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures);
     try {

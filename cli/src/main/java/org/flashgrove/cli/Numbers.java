@@ -1,8 +1,29 @@
 package org.flashgrove.cli;
 
-/** Coordinates as options take them. */
+import org.flashgrove.core.spec.WholeNumber;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers as options take them. */
 final class Numbers {
   private Numbers() {}
+
+  /** A 64-bit integer in digits 0 to 9, for options of the type. */
+  static long whole(String text) {
+    try {
+      return WholeNumber.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a long");
+    }
+  }
+
+  /** A 32-bit integer in digits 0 to 9, for options of the type. */
+  static int wholeInt(String text) {
+    try {
+      return WholeNumber.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not an int");
+    }
+  }
 
   /**
    * Numbers with commas between.

@@ -10,11 +10,10 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.datasets.WellKnownText;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
-import org.locationtech.jts.io.ParseException;
-import org.locationtech.jts.io.WKTReader;
 import picocli.CommandLine.Option;
 
 /** Where a query comes from: exactly one of these. */
@@ -95,14 +94,36 @@ final class QuerySource {
 
   /** The geometry asked with. */
   Geometry geometry() {
-    try {
-      Geometry geometry = new WKTReader().read(wkt);
-      if (!geometry.isEmpty()) {
-        return geometry;
-      }
-    } catch (ParseException e) {
-      throw new IllegalArgumentException("--geometry: " + e.getMessage() + " (allowed: WKT)");
+    Geometry geometry = wktOf("--geometry", wkt);
+    if (geometry.isEmpty()) {
+      throw new IllegalArgumentException("--geometry: is empty (allowed: WKT with coordinates)");
     }
-    throw new IllegalArgumentException("--geometry: is empty (allowed: WKT with coordinates)");
+    return geometry;
+  }
+
+  /**
+   * The geometry that an option says, finite; it may be empty.
+   *
+   * @throws IllegalArgumentException telling what is allowed
+   */
+  static Geometry wktOf(String option, String text) {
+    Geometry geometry;
+    try {
+      geometry = new WellKnownText(new GeometryFactory()).read(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          option
+              + ": "
+              + e.getMessage()
+              + " (allowed: WKT, at most "
+              + WellKnownText.MOST_LEVELS
+              + " parentheses deep)",
+          e);
+    }
+    if (!WellKnownText.isFinite(geometry)) {
+      throw new IllegalArgumentException(
+          option + ": a coordinate is not finite (allowed: finite numbers)");
+    }
+    return geometry;
   }
 }

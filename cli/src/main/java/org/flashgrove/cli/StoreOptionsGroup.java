@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.WholeNumber;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import picocli.CommandLine.Option;
 
@@ -96,7 +97,8 @@ final class StoreOptionsGroup {
     boolean kibi = text.endsWith("K") || text.endsWith("k");
     try {
       return Math.multiplyExact(
-          Integer.parseInt(kibi ? text.substring(0, text.length() - 1) : text), kibi ? 1024 : 1);
+          WholeNumber.parseInt(kibi ? text.substring(0, text.length() - 1) : text),
+          kibi ? 1024 : 1);
     } catch (NumberFormatException | ArithmeticException e) {
       throw new IllegalArgumentException(
           "--page-size " + pageSize + " (allowed: a power of two from 512 to 65536)");

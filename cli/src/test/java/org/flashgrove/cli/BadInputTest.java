@@ -96,6 +96,90 @@ class BadInputTest {
     assertThat(fresh).doesNotExist();
   }
 
+  /** The stack would not do for it, however little the text is. */
+  @Test
+  void textNestedWithoutEndIsBadInput() throws IOException {
+    String deep = "GEOMETRYCOLLECTION(".repeat(5_000) + "POINT(1 2)" + ")".repeat(5_000);
+    String rows = "id,wkt\n1,\"" + deep + "\"\n";
+    String data = directory.resolve("points.csv").toString();
+    String allowed = "64 parentheses deep";
+    assertRefusedWithInput(rows, 2, allowed, "insert", store.toString(), "--data", "-");
+    assertRefused(2, "--geometry: nested", "query", store.toString(), "--geometry", deep);
+    assertRefused(
+        2,
+        "--region: nested",
+        "generate",
+        "queries",
+        "--data",
+        data,
+        "--percent",
+        "1",
+        "--count",
+        "1",
+        "--region",
+        deep,
+        "--out",
+        directory.resolve("none.csv").toString());
+    Path fresh = directory.resolve("fresh");
+    Run run = Run.withInput(rows, "build", fresh.toString(), "--table", "--data", "-");
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+    assertThat(fresh).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "POINT Z (1 2 3) | Z or M",
+        "POINT M (1 2 3) | Z or M",
+        "LINESTRING (1 2, 3 4 5) | Z or M",
+      })
+  void whatATableWouldNotKeepIsBadInput(String wkt, String cause) {
+    String rows = "id,wkt\n1,POINT (1 2)\n2,\"" + wkt + "\"\n";
+    Path fresh = directory.resolve("fresh");
+    String[] build = {
+      "build",
+      fresh.toString(),
+      "--table",
+      "--device",
+      "buffered",
+      "--index",
+      "geom=rstar",
+      "--data",
+      "-"
+    };
+    Run run = Run.withInput(rows, build);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+    assertThat(run.err()).contains("line 3", cause);
+    assertThat(fresh).doesNotExist();
+    String[] skipping = Arrays.copyOf(build, build.length + 2);
+    skipping[build.length] = "--on-error";
+    skipping[build.length + 1] = "skip";
+    run = Run.withInput(rows, skipping);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err()).contains("left out: standard input, line 3", cause);
+    assertThat(Run.of("check", fresh.toString()).exitCode()).isZero();
+    run = Run.withInput(rows, "insert", fresh.toString(), "--data", "-");
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+    assertThat(run.err()).contains("line 3", cause);
+  }
+
+  /** Arabic-Indic and full-width digits. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0661\u0662", "1\uff12"})
+  void digitsOfOtherScriptsAreNoNumbers(String number) throws IOException {
+    String rows = "id,x,y\n" + number + ",1,2\n";
+    assertRefusedWithInput(rows, 2, "64-bit", "insert", store.toString(), "--data", "-");
+    assertRefused(2, number, "nearest", store.toString(), "--point", "1,1", "-k", number);
+    assertRefused(2, "1,", "nearest", store.toString(), "--point", "1," + number);
+    String fresh = directory.resolve("fresh").toString();
+    assertRefused(2, number, "create", fresh, "--page-size", number);
+    assertRefused(2, number, "create", fresh, "--flash", "none:frames=" + number);
+    assertRefused(2, number, "create", fresh, "--flash", "efind:buffer=" + number + "K");
+    assertRefused(2, number, "create", fresh, "--sync", "group:" + number + "ms");
+    assertRefused(2, number, "generate", "points", "--count", number, "--out", fresh + ".csv");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -435,12 +435,14 @@ public final class Table implements StoreCommits, AutoCloseable {
   }
 
   /**
-   * Refuses a geometry that an index of the table cannot hold; it would not be inserted either.
+   * Refuses a geometry that an index of the table cannot hold, or of which a record would not keep
+   * everything (Z, M, an SRID); it would not be inserted either.
    *
    * @param geometry null for none
    * @throws IllegalArgumentException telling what is allowed
    */
   public void requireHoldable(Geometry geometry) {
+    new RecordGeometries().requireKept(geometry);
     validBounds(geometry);
   }
 

@@ -57,16 +57,20 @@ public final class TableBatch implements AutoCloseable {
    * Inserts a record.
    *
    * @param key any number; several records may have the same
-   * @param geometry null for none
+   * @param geometry null for none; in the plane, of at most 64 levels of geometries within each
+   *     other
    * @param attributes bytes of the application, from position to limit, which stay as they are
    * @return the record's RID, the same until the record is deleted
+   * @throws IllegalArgumentException for a geometry with Z, M or an SRID, which the record would
+   *     not keep, and for one that an index cannot hold; nothing is changed then
    */
   public long insert(long key, Geometry geometry, ByteBuffer attributes) {
     return insert(key, geometry, geometries.wkb(geometry), attributes);
   }
 
   /**
-   * Inserts a record whose geometry is there as WKB.
+   * Inserts a record whose geometry is there as WKB, which is kept as it is, with Z, M and SRID if
+   * it has them; indices and queries look at x and y alone.
    *
    * @param wkb no bytes for no geometry
    * @throws IllegalArgumentException if it is no WKB
@@ -91,6 +95,7 @@ public final class TableBatch implements AutoCloseable {
    * Replaces a record; its RID stays.
    *
    * @return whether there is such a record
+   * @throws IllegalArgumentException as {@link #insert} does; nothing is changed then
    */
   public boolean update(long rid, long key, Geometry geometry, ByteBuffer attributes) {
     requireUsable();
@@ -98,10 +103,11 @@ public final class TableBatch implements AutoCloseable {
       return false;
     }
     Envelope bounds = table.validBounds(geometry);
+    ByteBuffer wkb = geometries.wkb(geometry);
     long oldKey = old.id();
     Envelope oldBounds = RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
     broken = true;
-    if (!records.update(rid, key, geometries.wkb(geometry), attributes)) {
+    if (!records.update(rid, key, wkb, attributes)) {
       throw lost(rid, "is not where it was");
     }
     List<TableIndex> kinds = table.indices();
@@ -121,6 +127,7 @@ public final class TableBatch implements AutoCloseable {
    *
    * @param geometry null for none
    * @return whether there is such a record
+   * @throws IllegalArgumentException as {@link #insert} does; nothing is changed then
    */
   public boolean updateGeometry(long rid, Geometry geometry) {
     requireUsable();

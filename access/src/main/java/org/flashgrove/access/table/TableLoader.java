@@ -61,13 +61,15 @@ public final class TableLoader implements AutoCloseable {
    *
    * @param geometry null for none
    * @return its RID; RIDs ascend
+   * @throws IllegalArgumentException for a geometry with Z, M or an SRID, which the record would
+   *     not keep
    */
   public long append(long key, Geometry geometry, ByteBuffer attributes) {
     return append(key, RecordGeometries.bounds(geometry), geometries.wkb(geometry), attributes);
   }
 
   /**
-   * Appends a record whose geometry is there as WKB.
+   * Appends a record whose geometry is there as WKB, which is kept as it is.
    *
    * @param wkb no bytes for no geometry
    * @throws IllegalArgumentException if it is no WKB

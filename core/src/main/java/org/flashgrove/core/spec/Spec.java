@@ -89,7 +89,7 @@ public final class Spec {
   public int integer(String key, int fallback, int min, int max) {
     String value = text(key, Integer.toString(fallback));
     try {
-      int parsed = Integer.parseInt(value);
+      int parsed = WholeNumber.parseInt(value);
       if (parsed >= min && parsed <= max) {
         return parsed;
       }
@@ -131,7 +131,7 @@ public final class Spec {
       }
     }
     try {
-      return Math.multiplyExact(Long.parseLong(digits), unit);
+      return Math.multiplyExact(WholeNumber.parseLong(digits), unit);
     } catch (NumberFormatException | ArithmeticException e) {
       return -1; // below every bound: reported by the caller with what is allowed
     }

@@ -6,8 +6,8 @@ import org.flashgrove.datasets.InputException;
 
 /**
  * What to do with a row that cannot be understood. Problems of the file as a whole (it is missing
- * or empty, its header is unknown, its gzip stream is damaged, a quotation mark does not close)
- * never come here: they end the reading.
+ * or empty, its header is unknown, its gzip stream is damaged, a quotation mark does not close, a
+ * row has more than 16,777,216 characters or 1,024 fields) never come here: they end the reading.
  */
 @FunctionalInterface
 public interface BadRowPolicy {

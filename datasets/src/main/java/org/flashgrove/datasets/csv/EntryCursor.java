@@ -13,6 +13,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  * The entries of a CSV file, one at a time and in the order of the file. The header decides the
  * kind: {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, in
  * any order and case of the columns; text is UTF-8, quoting is that of RFC 4180, gzip is unpacked.
+ * A row has at most 16,777,216 characters and 1,024 fields, and well-known text at most 64
+ * parentheses within each other: what is read of a file at a time has a bound, packed or not.
  *
  * <p>Not safe for use by several threads.
  */

@@ -36,7 +36,7 @@ final class RowReader implements Closeable {
     this.source = source;
     this.policy = policy;
     try {
-      this.parser = CSVParser.builder().setReader(source.reader()).setFormat(FORMAT).get();
+      this.parser = parserOf(source);
       this.records = parser.iterator();
       if (!advance()) {
         throw new InputException(
@@ -68,12 +68,16 @@ final class RowReader implements Closeable {
     this.mostFields = mostFields;
     this.positions = IntStream.range(0, form.columnCount()).toArray();
     try {
-      this.parser = CSVParser.builder().setReader(source.reader()).setFormat(FORMAT).get();
+      this.parser = parserOf(source);
       this.records = parser.iterator();
     } catch (IOException e) {
       source.close();
       throw CsvSource.problem(source.name(), 0, e);
     }
+  }
+
+  private static CSVParser parserOf(CsvSource source) throws IOException {
+    return CSVParser.builder().setReader(new RowBounds(source.reader())).setFormat(FORMAT).get();
   }
 
   private static String headers(List<HeaderForm> forms) {
@@ -127,6 +131,18 @@ final class RowReader implements Closeable {
       return true;
     } catch (UncheckedIOException e) {
       IOException cause = e.getCause();
+      if (cause instanceof RowBounds.ExceededException) {
+        throw new InputException(
+            source.name(),
+            lineNumber,
+            cause.getMessage(),
+            "at most "
+                + RowBounds.MOST_CHARS
+                + " characters and "
+                + RowBounds.MOST_FIELDS
+                + " fields",
+            cause);
+      }
       if (cause instanceof CSVException) {
         throw new InputException(
             source.name(),
@@ -151,12 +167,15 @@ final class RowReader implements Closeable {
   long identity(int column) {
     String text = text(column);
     try {
-      return Long.parseLong(text);
+      if (isDecimal(text)) {
+        return Long.parseLong(text);
+      }
     } catch (NumberFormatException e) {
-      throw problem(
-          form.columns().get(column) + " " + Excerpt.quoted(text) + " is not a 64-bit integer",
-          Long.MIN_VALUE + " to " + Long.MAX_VALUE);
+      // reported below, with what is allowed
     }
+    throw problem(
+        form.columns().get(column) + " " + Excerpt.quoted(text) + " is not a 64-bit integer",
+        Long.MIN_VALUE + " to " + Long.MAX_VALUE);
   }
 
   double coordinate(int column) {
@@ -182,7 +201,10 @@ final class RowReader implements Closeable {
         "a finite decimal number");
   }
 
-  /** Java also reads "1d" and "0x1p3", which no other program takes for a number. */
+  /**
+   * Java also reads "1d", "0x1p3" and whole numbers in the digits of other scripts, which no other
+   * program takes for numbers.
+   */
   private static boolean isDecimal(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

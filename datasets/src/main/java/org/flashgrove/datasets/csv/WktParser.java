@@ -1,26 +1,22 @@
 package org.flashgrove.datasets.csv;
 
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
-import org.locationtech.jts.geom.CoordinateSequence;
-import org.locationtech.jts.geom.CoordinateSequenceFilter;
+import org.flashgrove.datasets.WellKnownText;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
-import org.locationtech.jts.io.ParseException;
-import org.locationtech.jts.io.WKTReader;
 
 /** Geometries from a field of well-known text. */
 final class WktParser {
   private static final String ALLOWED =
-      "well-known text of a geometry that is not empty, as in POINT (1 2)";
+      "well-known text of a geometry that is not empty, as in POINT (1 2), at most "
+          + WellKnownText.MOST_LEVELS
+          + " parentheses deep";
 
   private final RowReader rows;
-  private final WKTReader reader;
+  private final WellKnownText reader;
 
   WktParser(RowReader rows, GeometryFactory factory) {
     this.rows = rows;
-    this.reader = new WKTReader(factory);
+    this.reader = new WellKnownText(factory);
   }
 
   Geometry parse(int column) {
@@ -29,58 +25,21 @@ final class WktParser {
       throw rows.problem("wkt is empty", ALLOWED);
     }
     Geometry geometry;
-    StringReader characters = new StringReader(text);
     try {
-      geometry = reader.read(characters);
-      requireBlankRest(characters);
-    } catch (ParseException | IllegalArgumentException e) {
-      String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      geometry = reader.read(text);
+    } catch (IllegalArgumentException e) {
       throw rows.problem(
-          "wkt " + Excerpt.quoted(text) + " cannot be read (" + Excerpt.of(reason) + ")", ALLOWED);
+          "wkt " + Excerpt.quoted(text) + " cannot be read (" + Excerpt.of(e.getMessage()) + ")",
+          ALLOWED);
     }
     if (geometry.isEmpty()) {
       throw rows.problem("wkt " + Excerpt.quoted(text) + " is an empty geometry", ALLOWED);
     }
-    FiniteCheck check = new FiniteCheck();
-    geometry.apply(check);
-    if (check.isDone()) {
+    if (!WellKnownText.isFinite(geometry)) {
       throw rows.problem(
           "wkt " + Excerpt.quoted(text) + " has a coordinate that is not finite",
           "finite decimal numbers");
     }
     return geometry;
-  }
-
-  /** The reader stops behind the geometry and would not miss a second one. */
-  private static void requireBlankRest(StringReader characters) throws ParseException {
-    try {
-      for (int c = characters.read(); c >= 0; c = characters.read()) {
-        if (!Character.isWhitespace(c)) {
-          throw new ParseException("Something follows the geometry");
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Stops at the first coordinate that is NaN or infinite: a bounding box would not show it. */
-  private static final class FiniteCheck implements CoordinateSequenceFilter {
-    private boolean infinite;
-
-    @Override
-    public void filter(CoordinateSequence sequence, int i) {
-      infinite = !Double.isFinite(sequence.getX(i)) || !Double.isFinite(sequence.getY(i));
-    }
-
-    @Override
-    public boolean isDone() {
-      return infinite;
-    }
-
-    @Override
-    public boolean isGeometryChanged() {
-      return false;
-    }
   }
 }

@@ -38,6 +38,9 @@ class BadInputTest {
           1,2,NaN            | lat "NaN" is not finite             | a finite decimal number
           1,-Infinity,3      | lon "-Infinity" is not finite       | a finite decimal number
           1,2,1e999          | lat "1e999" is not finite           | a finite decimal number
+          ١٢,2,3            | id "١٢" is not a 64-bit integer | -9223372036854775808 to 9223372036854775807
+          1２,2,3            | id "1２" is not a 64-bit integer | -9223372036854775808 to 9223372036854775807
+          1,٢,3             | lon "٢" is not a number          | a finite decimal number
           1,2d,3             | lon "2d" is not a decimal number    | a finite decimal number
           1,0x1p3,3          | lon "0x1p3" is not a decimal number | a finite decimal number
           1,2                | row has 2 fields                    | 3 (id,lon,lat)
@@ -82,6 +85,81 @@ class BadInputTest {
     InputException problem = Csv.problem("id,wkt\n1,\"" + wkt + "\"\n");
     assertThat(problem).hasMessageStartingWith("rows.csv, line 2: wkt ");
     assertThat(problem).hasMessageContainingAll(wrong, "; allowed: ");
+  }
+
+  private static String nested(int collections) {
+    return "GEOMETRYCOLLECTION (".repeat(collections) + "POINT (1 2)" + ")".repeat(collections);
+  }
+
+  @Test
+  void wellKnownTextIs64ParenthesesDeep() {
+    assertThat(Csv.entries("id,wkt\n1,\"" + nested(63) + "\"\n")).hasSize(1);
+    for (int collections : new int[] {64, 5_000, 100_000}) {
+      assertThat(Csv.problem("id,wkt\n1,\"" + nested(collections) + "\"\n"))
+          .hasMessageStartingWith("rows.csv, line 2: wkt ")
+          .hasMessageContainingAll("nested deeper than 64", "; allowed: ", "64 parentheses deep");
+    }
+  }
+
+  /** Text without an end, packed or not: a part of it is read, whatever its rows are. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          7       | row has more than 16777216 characters
+          "'"     | row has more than 16777216 characters
+          ' '     | row has more than 16777216 characters
+          ','     | row has more than 1024 fields
+          '"",'   | row has more than 1024 fields
+          '"",
+          '       | none
+          """)
+  void aRowHasABound(String endless, String wrong) {
+    String start = "id,wkt\n0,POINT (0 0)\n1,\"POINT (1 1)\"\n2,";
+    String piece = endless.replace('\'', '"');
+    if (wrong.equals("none")) { // what is bad is the row, which is left out
+      String rows = piece.repeat(3);
+      assertThat(Csv.problem(start + "POINT (2 2)\n" + rows)).hasMessageContaining("line 5: id");
+      return;
+    }
+    long[] handedOver = {0};
+    InputStream stream =
+        new InputStream() {
+          private final byte[] head = start.getBytes(StandardCharsets.US_ASCII);
+          private final byte[] tail = piece.getBytes(StandardCharsets.US_ASCII);
+
+          @Override
+          public int read() {
+            long at = handedOver[0]++;
+            return at < head.length
+                ? head[(int) at]
+                : tail[(int) ((at - head.length) % tail.length)];
+          }
+        };
+    EntryCursor cursor = EntryCursor.of(stream, Csv.NAME, BadRowPolicy.skip(e -> {}));
+    assertThat(cursor.next()).isTrue();
+    assertThat(cursor.next()).isTrue();
+    assertThat(cursor.id()).isEqualTo(1);
+    assertThatExceptionOfType(InputException.class)
+        .isThrownBy(cursor::next)
+        .withMessage(
+            "rows.csv, line 4: "
+                + wrong
+                + "; allowed: at most 16777216 characters and 1024 fields");
+    assertThat(handedOver[0]).isLessThan((1 << 24) + (1 << 18));
+  }
+
+  @Test
+  void theLongestRowIsRead() {
+    String start = "id,wkt\n1,\"LINESTRING (0 0, ";
+    String end = "1 1)\"\n";
+    int room =
+        (1 << 24) - (start.length() - "id,wkt\n".length()) - (end.length() - 1); // without LF
+    String text = start + " ".repeat(room) + end;
+    assertThat(Csv.entries(text)).containsExactly("1:0.0,0.0,1.0,1.0");
+    assertThat(Csv.problem(start + " " + text.substring(start.length())))
+        .hasMessageContaining("line 2: row has more than 16777216 characters");
   }
 
   @Test

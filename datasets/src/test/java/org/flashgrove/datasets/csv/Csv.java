@@ -50,7 +50,7 @@ final class Csv {
     } catch (InputException e) {
       return e;
     }
-    throw new AssertionError("no problem in " + text);
+    throw new AssertionError("no problem in " + Excerpt.of(text));
   }
 
   static String row(long id, double minX, double minY, double maxX, double maxY) {

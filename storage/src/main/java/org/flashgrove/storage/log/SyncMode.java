@@ -2,6 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.Locale;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.core.spec.WholeNumber;
 
 /**
  * When commits become durable.
@@ -58,7 +59,7 @@ public record SyncMode(Kind kind, int millis) {
   private static int millis(String text, String word) {
     if (word.startsWith("group:") && word.endsWith("ms")) {
       try {
-        int millis = Integer.parseInt(word.substring("group:".length(), word.length() - 2));
+        int millis = WholeNumber.parseInt(word.substring("group:".length(), word.length() - 2));
         if (millis >= 1 && millis <= 60_000) {
           return millis;
         }

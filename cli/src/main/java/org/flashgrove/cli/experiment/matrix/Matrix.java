@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.core.spec.WholeNumber;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.simulator.trace.Preconditioning;
 
@@ -167,7 +168,7 @@ record Matrix(
   private static int pageSize(Map<String, AxisValue> point, String text) {
     boolean kibi = text.endsWith("K");
     try {
-      int number = Integer.parseInt(kibi ? text.substring(0, text.length() - 1) : text);
+      int number = WholeNumber.parseInt(kibi ? text.substring(0, text.length() - 1) : text);
       return Math.multiplyExact(number, kibi ? 1024 : 1);
     } catch (NumberFormatException | ArithmeticException e) {
       throw point

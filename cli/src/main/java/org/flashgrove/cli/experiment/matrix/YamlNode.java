@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.core.spec.WholeNumber;
 import org.flashgrove.datasets.InputException;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -159,7 +160,7 @@ final class YamlNode {
   long integer(long least, long most) {
     String text = text();
     try {
-      long value = Long.parseLong(text.replace("_", ""));
+      long value = WholeNumber.parseLong(text.replace("_", ""));
       if (value >= least && value <= most) {
         return value;
       }

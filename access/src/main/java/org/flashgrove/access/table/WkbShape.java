@@ -1,0 +1,129 @@
+package org.flashgrove.access.table;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Locale;
+
+/**
+ * Goes through well-known binary before it is read, without making anything of it: a reader
+ * believes the counts in it and takes memory for them, and follows collections within collections
+ * as deep as they go. WKB and EWKB, both byte orders, with Z, M and SRID. For one thread.
+ */
+final class WkbShape {
+  /** Geometries within each other, the outermost one counted: more are refused. */
+  static final int MOST_LEVELS = 64;
+
+  private static final int Z_FLAG = 0x8000_0000;
+  private static final int M_FLAG = 0x4000_0000;
+  private static final int SRID_FLAG = 0x2000_0000;
+  private static final int TYPE_MASK = 0xffff;
+  private static final int ISO_DIMENSION = 1000;
+  private static final int POINT = 1;
+  private static final int LINE = 2;
+  private static final int POLYGON = 3;
+  private static final int COLLECTION = 7;
+
+  /** Bytes of the shortest geometry: byte order, type and a count. */
+  private static final int LEAST_GEOMETRY = 9;
+
+  private ByteBuffer bytes;
+
+  /**
+   * Refuses what no reader should be given.
+   *
+   * @param wkb at least one byte
+   * @throws IllegalArgumentException naming the cause, where it is, and what is allowed
+   */
+  void require(byte[] wkb) {
+    if (wkb[0] != 0 && wkb[0] != 1) {
+      throw new IllegalArgumentException(
+          "WKB: byte order " + wkb[0] + " (allowed: 0, big endian, or 1, little endian)");
+    }
+    bytes = ByteBuffer.wrap(wkb);
+    try {
+      geometry(1);
+    } catch (BufferUnderflowException e) {
+      throw new IllegalArgumentException(
+          "WKB: ends within a geometry after "
+              + wkb.length
+              + " bytes (allowed: complete geometries)",
+          e);
+    } finally {
+      bytes = null;
+    }
+  }
+
+  private void geometry(int level) {
+    if (level > MOST_LEVELS) {
+      throw tooDeep("WKB");
+    }
+    int mark = bytes.get();
+    if (mark == 0 || mark == 1) { // after another mark the order stays, as SpatiaLite writes it
+      bytes.order(mark == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+    }
+    int word = bytes.getInt();
+    int type = (word & TYPE_MASK) % ISO_DIMENSION;
+    int iso = (word & TYPE_MASK) / ISO_DIMENSION;
+    boolean z = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
+    boolean m = (word & M_FLAG) != 0 || iso == 2 || iso == 3;
+    int pointBytes = (2 + (z ? 1 : 0) + (m ? 1 : 0)) * Double.BYTES;
+    if ((word & SRID_FLAG) != 0) {
+      bytes.getInt();
+    }
+    switch (type) {
+      case POINT:
+        skip(1, pointBytes);
+        break;
+      case LINE:
+        skip(count("points", pointBytes), pointBytes);
+        break;
+      case POLYGON:
+        int rings = count("rings", Integer.BYTES);
+        for (int i = 0; i < rings; i++) {
+          skip(count("points", pointBytes), pointBytes);
+        }
+        break;
+      default:
+        if (type < POINT || type > COLLECTION) {
+          throw new IllegalArgumentException(
+              "WKB: geometry type " + type + " (allowed: " + POINT + " to " + COLLECTION + ")");
+        }
+        int parts = count("geometries", LEAST_GEOMETRY);
+        for (int i = 0; i < parts; i++) {
+          geometry(level + 1);
+        }
+    }
+  }
+
+  static IllegalArgumentException tooDeep(String what) {
+    return new IllegalArgumentException(
+        what + ": geometries nested too deep (allowed: " + MOST_LEVELS + " levels)");
+  }
+
+  /** A count of things that take at least some bytes each, which must be there. */
+  private int count(String things, int leastBytes) {
+    int at = bytes.position();
+    int count = bytes.getInt();
+    int most = bytes.remaining() / leastBytes;
+    if (count < 0 || count > most) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "WKB: %d %s at byte %d (allowed: 0 to %d by the bytes that are there)",
+              Integer.toUnsignedLong(count),
+              things,
+              at,
+              most));
+    }
+    return count;
+  }
+
+  private void skip(int count, int eachBytes) {
+    int length = count * eachBytes;
+    if (length > bytes.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    bytes.position(bytes.position() + length);
+  }
+}

@@ -1,0 +1,299 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateXYM;
+import org.locationtech.jts.geom.CoordinateXYZM;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.LineString;
+import org.locationtech.jts.geom.Point;
+import org.locationtech.jts.geom.Polygon;
+import org.locationtech.jts.io.ByteOrderValues;
+import org.locationtech.jts.io.WKBReader;
+import org.locationtech.jts.io.WKBWriter;
+
+/** WKB of strangers: bad input is an exception that says so, whatever its bytes say. */
+class HostileWkbTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final int ROUNDS = 60_000;
+
+  @TempDir private Path directory;
+
+  private final RecordGeometries geometries = new RecordGeometries();
+
+  private static Coordinate coordinate(Random random, int dimension) {
+    double x = random.nextInt(100);
+    double y = random.nextInt(100);
+    return switch (dimension) {
+      case 2 -> new Coordinate(x, y);
+      case 3 -> random.nextBoolean() ? new Coordinate(x, y, 7) : new CoordinateXYM(x, y, 8);
+      default -> new CoordinateXYZM(x, y, 7, 8);
+    };
+  }
+
+  private static Coordinate[] path(Random random, int count, int dimension) {
+    Coordinate first = coordinate(random, dimension);
+    Coordinate[] path = new Coordinate[count];
+    for (int i = 0; i < count; i++) {
+      path[i] = first.copy();
+      path[i].x += random.nextInt(100);
+    }
+    return path;
+  }
+
+  private static LineString line(Random random, int dimension) {
+    return GEOMETRIES.createLineString(path(random, 2 + random.nextInt(5), dimension));
+  }
+
+  private static Polygon polygon(Random random, int dimension) {
+    Coordinate[] ring = path(random, 5, dimension);
+    ring[1].y += 100;
+    ring[4] = ring[0].copy();
+    return GEOMETRIES.createPolygon(ring);
+  }
+
+  /** A geometry of each type, collections of collections among them. */
+  private static Geometry geometry(Random random, int dimension, int deepest) {
+    int parts = random.nextInt(4);
+    switch (random.nextInt(deepest == 0 ? 6 : 8)) {
+      case 0:
+        return GEOMETRIES.createPoint(coordinate(random, dimension));
+      case 1:
+        return line(random, dimension);
+      case 2:
+        return polygon(random, dimension);
+      case 3:
+        Point[] points = new Point[parts];
+        Arrays.setAll(points, i -> GEOMETRIES.createPoint(coordinate(random, dimension)));
+        return GEOMETRIES.createMultiPoint(points);
+      case 4:
+        LineString[] lines = new LineString[parts];
+        Arrays.setAll(lines, i -> line(random, dimension));
+        return GEOMETRIES.createMultiLineString(lines);
+      case 5:
+        Polygon[] polygons = new Polygon[parts];
+        Arrays.setAll(polygons, i -> polygon(random, dimension));
+        return GEOMETRIES.createMultiPolygon(polygons);
+      default:
+        Geometry[] all = new Geometry[parts];
+        Arrays.setAll(all, i -> geometry(random, dimension, deepest - 1));
+        return GEOMETRIES.createGeometryCollection(all);
+    }
+  }
+
+  private static byte[] wkb(Random random) {
+    int dimension = 2 + random.nextInt(3);
+    Geometry geometry = geometry(random, dimension, 3);
+    boolean srid = random.nextBoolean();
+    geometry.setSRID(srid ? random.nextInt() : 0);
+    int order = random.nextBoolean() ? ByteOrderValues.BIG_ENDIAN : ByteOrderValues.LITTLE_ENDIAN;
+    return new WKBWriter(dimension, order, srid).write(geometry);
+  }
+
+  private static byte[] mutated(Random random, byte[] whole) {
+    byte[] bytes = whole.clone();
+    for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+      int at = random.nextInt(bytes.length);
+      switch (random.nextInt(6)) {
+        case 0:
+          bytes[at] ^= (byte) (1 << random.nextInt(8));
+          break;
+        case 1:
+          bytes[at] = (byte) random.nextInt();
+          break;
+        case 2: // a count that cannot be
+          ByteBuffer word = ByteBuffer.wrap(bytes);
+          word.order(random.nextBoolean() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+          if (at + 4 <= bytes.length) {
+            word.putInt(at, random.nextInt() >>> random.nextInt(24));
+          }
+          break;
+        case 3:
+          bytes = Arrays.copyOf(bytes, 1 + at);
+          break;
+        case 4: // another type, with or without flags
+          if (bytes.length > 5) {
+            bytes[1 + random.nextInt(4)] = (byte) (random.nextInt(8) << random.nextInt(6));
+          }
+          break;
+        default: // the beginning once more in its middle
+          byte[] doubled = Arrays.copyOf(bytes, at + bytes.length);
+          System.arraycopy(bytes, 0, doubled, at, bytes.length);
+          bytes = doubled;
+      }
+    }
+    return bytes;
+  }
+
+  /**
+   * What is no exception of bad input goes on up and fails the test, errors of the JVM included.
+   */
+  @Test
+  void whateverTheBytesAreTheyAreReadOrRefused() {
+    Random random = Seeds.random(HostileWkbTest.class);
+    int read = 0;
+    int refused = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      byte[] bytes = mutated(random, wkb(random));
+      try {
+        assertThat(geometries.parse(ByteBuffer.wrap(bytes))).isNotNull();
+        read++;
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessageStartingWith("WKB: ");
+        refused++;
+      }
+    }
+    assertThat(read).isPositive();
+    assertThat(refused).isPositive();
+  }
+
+  @Test
+  void whatIsWellKnownBinaryIsReadAsBefore() throws Exception {
+    Random random = Seeds.random(HostileWkbTest.class);
+    for (int round = 0; round < 2_000; round++) {
+      byte[] bytes = wkb(random);
+      Geometry expected = new WKBReader().read(bytes);
+      Geometry found = geometries.parse(ByteBuffer.wrap(bytes));
+      assertThat(found.equalsExact(expected)).isTrue();
+      assertThat(found.getSRID()).isEqualTo(expected.getSRID());
+    }
+  }
+
+  /** A type, a count that takes all memory there is, and nothing of what it counts. */
+  private static byte[] claiming(int type, int count, int length, ByteOrder order) {
+    ByteBuffer bytes = ByteBuffer.allocate(length).order(order);
+    bytes.put((byte) (order == ByteOrder.LITTLE_ENDIAN ? 1 : 0)).putInt(type).putInt(count);
+    return bytes.array();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4, 5, 6, 7, 1002, 3007, 0x80000002, 0xC0000003})
+  void countsAreBoundedByTheBytesThatAreThere(int type) {
+    for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
+      for (int count : new int[] {Integer.MAX_VALUE, -1, 1 << 28, 100}) {
+        byte[] bytes = claiming(type, count, 57, order);
+        assertThatThrownBy(() -> geometries.parse(ByteBuffer.wrap(bytes)))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContainingAll("WKB: ", "at byte 5", "allowed: 0 to ");
+      }
+    }
+  }
+
+  private static byte[] nested(int collections) {
+    ByteBuffer bytes = ByteBuffer.allocate(9 * collections).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 1; i <= collections; i++) {
+      bytes.put((byte) 1).putInt(7).putInt(i < collections ? 1 : 0);
+    }
+    return bytes.array();
+  }
+
+  @Test
+  void collectionsAreNestedTo64Levels() {
+    assertThat(geometries.parse(ByteBuffer.wrap(nested(64))).isEmpty()).isTrue();
+    for (int levels : new int[] {65, 5_000, 2_000_000}) {
+      assertThatThrownBy(() -> geometries.parse(ByteBuffer.wrap(nested(levels))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("nested too deep (allowed: 64 levels)");
+    }
+  }
+
+  @Test
+  void aRecordWithSuchBytesIsDamage() {
+    ByteBuffer bytes = ByteBuffer.wrap(nested(5_000));
+    assertThatThrownBy(() -> geometries.stored(7, bytes))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContainingAll("record 7", "nested too deep");
+  }
+
+  private Table table() {
+    return Table.create(
+        directory,
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(512)
+            .withCache(8 * 512)
+            .withFlash("none:frames=64,log=64K")
+            .withIndex("geom=rtree"));
+  }
+
+  @Test
+  void aTableRefusesThemAndGoesOn() {
+    try (Table table = table()) {
+      try (TableBatch batch = table.begin()) {
+        for (byte[] bytes :
+            new byte[][] {nested(5_000), claiming(7, 1 << 30, 57, ByteOrder.LITTLE_ENDIAN)}) {
+          assertThatThrownBy(() -> batch.insertWkb(1, ByteBuffer.wrap(bytes), NOTHING))
+              .isInstanceOf(IllegalArgumentException.class);
+        }
+        batch.insertWkb(2, ByteBuffer.wrap(nested(3)), NOTHING);
+        batch.commit();
+      }
+      Geometry deep = GEOMETRIES.createPoint(new Coordinate(1, 2));
+      for (int i = 0; i < 5_000; i++) {
+        deep = GEOMETRIES.createGeometryCollection(new Geometry[] {deep});
+      }
+      Geometry tooDeep = deep;
+      assertThatThrownBy(() -> table.requireHoldable(tooDeep))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("nested too deep");
+      assertThat(table.size()).isEqualTo(1);
+      assertThat(table.check().problems()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"xyz,Z or M", "xym,Z or M", "xyzm,Z or M", "srid,SRID 4326"})
+  void whatRecordsDoNotKeepIsRefused(String what, String cause) {
+    Coordinate at =
+        switch (what) {
+          case "xyz" -> new Coordinate(1, 2, 3);
+          case "xym" -> new CoordinateXYM(1, 2, 3);
+          case "xyzm" -> new CoordinateXYZM(1, 2, 3, 4);
+          default -> new Coordinate(1, 2);
+        };
+    Geometry point = GEOMETRIES.createPoint(at);
+    if (what.equals("srid")) {
+      point.setSRID(4326);
+    }
+    Geometry flat = GEOMETRIES.createPoint(new Coordinate(1, 2));
+    try (Table table = table()) {
+      long rid = table.insert(1, flat, NOTHING);
+      assertThatThrownBy(() -> table.insert(2, point, NOTHING)).hasMessageContaining(cause);
+      assertThatThrownBy(() -> table.update(rid, 1, point, NOTHING)).hasMessageContaining(cause);
+      assertThatThrownBy(() -> table.updateGeometry(rid, point))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContainingAll(cause, "allowed: ");
+      assertThat(table.size()).isEqualTo(1);
+      assertThat(table.update(rid, 3, flat, NOTHING)).isTrue();
+    }
+  }
+
+  @Test
+  void aLoadRefusesThemToo() {
+    Geometry point = GEOMETRIES.createPoint(new Coordinate(1, 2, 3));
+    try (Table table = table()) {
+      try (TableLoader loader = table.loader(1 << 20, directory)) {
+        assertThatThrownBy(() -> loader.append(1, point, NOTHING)).hasMessageContaining("Z or M");
+        loader.append(2, GEOMETRIES.createPoint(new Coordinate(1, 2)), NOTHING);
+        loader.commit();
+      }
+      assertThat(table.size()).isEqualTo(1);
+    }
+  }
+}

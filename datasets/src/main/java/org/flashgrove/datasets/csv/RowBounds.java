@@ -1,0 +1,97 @@
+package org.flashgrove.datasets.csv;
+
+import java.io.FilterReader;
+import java.io.IOException;
+import java.io.Reader;
+
+/**
+ * Text on its way to the parser, which keeps a row in memory however long it is: ends where a row
+ * exceeds what is allowed. What comes before that is handed over, so that the parser stands at the
+ * row that is to blame. Rows, fields and quoting are those of the parser.
+ */
+final class RowBounds extends FilterReader {
+  /** Characters of a row, with line breaks in quoted fields and without the one at its end. */
+  static final int MOST_CHARS = 1 << 24;
+
+  /** Fields of a row. */
+  static final int MOST_FIELDS = 1 << 10;
+
+  private static final int BEFORE_FIELD = 0;
+  private static final int IN_FIELD = 1;
+  private static final int IN_QUOTES = 2;
+  private static final int AFTER_QUOTES = 3;
+
+  private int state = BEFORE_FIELD;
+  private int chars;
+  private int fields = 1;
+  private boolean exceeded;
+
+  RowBounds(Reader text) {
+    super(text);
+  }
+
+  /** A row is longer than allowed. */
+  static final class ExceededException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ExceededException(String message) {
+      super(message);
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    char[] one = new char[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0];
+  }
+
+  @Override
+  public int read(char[] into, int from, int length) throws IOException {
+    if (exceeded) {
+      throw new ExceededException(
+          fields > MOST_FIELDS
+              ? "row has more than " + MOST_FIELDS + " fields"
+              : "row has more than " + MOST_CHARS + " characters");
+    }
+    int count = super.read(into, from, length);
+    for (int i = 0; i < count; i++) {
+      step(into[from + i]);
+      if (chars > MOST_CHARS || fields > MOST_FIELDS) {
+        exceeded = true;
+        return i == 0 ? read(into, from, length) : i;
+      }
+    }
+    return count;
+  }
+
+  private void step(char c) {
+    chars++;
+    if (c > ',') {
+      if (state == BEFORE_FIELD) {
+        state = IN_FIELD;
+      }
+    } else if (c == '"') {
+      state =
+          switch (state) {
+            case BEFORE_FIELD, AFTER_QUOTES -> IN_QUOTES;
+            case IN_QUOTES -> AFTER_QUOTES;
+            default -> state;
+          };
+    } else if (state != IN_QUOTES) {
+      stepOutsideQuotes(c);
+    }
+  }
+
+  private void stepOutsideQuotes(char c) {
+    if (c == ',') {
+      fields++;
+      state = BEFORE_FIELD;
+    } else if (c == '\n' || c == '\r') {
+      chars = 0;
+      fields = 1;
+      state = BEFORE_FIELD;
+    } else if (state == BEFORE_FIELD && !Character.isWhitespace(c)) {
+      state = IN_FIELD;
+    }
+  }
+}
