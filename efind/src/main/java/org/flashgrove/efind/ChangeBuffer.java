@@ -87,9 +87,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Whether a deleted node must be taken off the device. What a compaction told of a node keeps its
-   * number even if the node is flushed later at an older one: a replay takes it as created again,
-   * while the map knows its image.
+   * Whether a deleted node must be taken off the device. In logs before format 3 what a compaction
+   * says of a node bears a later number than the image that is flushed after it: a replay takes it
+   * as created again, while the map knows its image.
    *
    * @param neverStored whether the buffer has seen its creation and no flush since
    */

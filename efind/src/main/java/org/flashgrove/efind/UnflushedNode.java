@@ -8,8 +8,9 @@ import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;
 
 /**
- * Tells a row of the write buffer as the fewest changes that rebuild it: each entry once, then the
- * number and time of its changes, so that a restart finds the same table.
+ * Tells a row of the write buffer as the fewest changes that rebuild it: the frame of the last of
+ * them, each entry once, then the number and time of its changes, so that a restart finds the same
+ * table.
  */
 final class UnflushedNode {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
@@ -23,6 +24,7 @@ final class UnflushedNode {
   }
 
   void tell(BufferedNode node) {
+    tell(node, ChangeKind.VERSION, new long[] {node.frame});
     if (node.status == Status.NEW || node.neverStored) {
       tell(node, node.neverStored ? ChangeKind.CREATE : ChangeKind.REPLACE, content(node));
     }

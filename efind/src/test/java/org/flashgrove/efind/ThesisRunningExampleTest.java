@@ -187,7 +187,7 @@ class ThesisRunningExampleTest extends StepExample<EfindBuffer> {
             }
           } else if (kind == ChangeKind.DELETE) {
             records.add("DEL " + nodeId);
-          } else if (kind != ChangeKind.STATE) {
+          } else if (!kind.isRemark()) {
             boolean gone = kind == ChangeKind.REMOVE;
             records.add("MOD " + nodeId + " " + words[at] + (gone ? " gone" : ""));
           }

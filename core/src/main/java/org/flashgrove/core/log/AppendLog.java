@@ -76,6 +76,11 @@ public interface AppendLog extends AutoCloseable {
   /** Bytes of the log, frames still in memory included. */
   long sizeBytes();
 
+  /** Whether an earlier version wrote the log, in a format that the next rewrite replaces. */
+  default boolean isOfOlderFormat() {
+    return false;
+  }
+
   /** Bytes of a torn tail that opening cut off; 0 if there was none. */
   long tornBytes();
 

@@ -57,6 +57,7 @@ final class Items {
       case REPLACE:
         return 2;
       case STATE:
+      case VERSION:
       case SEALED:
         return 0;
       default:

@@ -250,6 +250,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   @Override
   public void unflushed(ChangeConsumer consumer) {
     for (ModifiedNode node : table.byAge()) {
+      long[] version = {node.frame};
+      consumer.change(ChangeKind.VERSION, node.nodeId, node.level, version, 0, 0);
       if (node.status == Status.NEW || node.neverStored) {
         boolean isNew = node.status == Status.NEW;
         consumer.change(

@@ -53,6 +53,7 @@ final class ModificationsTable {
         return node == null ? memory.costOfContent(0, words) : 0;
       case SEALED:
       case STATE:
+      case VERSION:
         return 0;
       default:
         return memory.costOfChange(node, kind, words);

@@ -301,13 +301,19 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
     modify();
     buffer.flushUnit(1);
     List<String> told = new ArrayList<>();
+    List<Long> versions = new ArrayList<>();
     buffer.unflushed(
-        (kind, nodeId, level, words, at, count) ->
-            told.add(
-                kind
-                    + " "
-                    + nodeId
-                    + (kind == ChangeKind.STATE ? ": " + words[at] + " to " + words[at + 1] : "")));
+        (kind, nodeId, level, words, at, count) -> {
+          if (kind == ChangeKind.VERSION) {
+            versions.add(words[at]);
+            return;
+          }
+          told.add(
+              kind
+                  + " "
+                  + nodeId
+                  + (kind == ChangeKind.STATE ? ": " + words[at] + " to " + words[at + 1] : ""));
+        });
     assertThat(told)
         .containsExactly(
             "ADD " + L1,
@@ -319,5 +325,6 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
             "STATE " + L4 + ": 2 to 8",
             "CREATE " + L5,
             "STATE " + L5 + ": 1 to 9");
+    assertThat(versions).hasSize(4).isSorted().allMatch(frame -> frame > 0);
   }
 }

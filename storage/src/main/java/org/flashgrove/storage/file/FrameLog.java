@@ -45,6 +45,7 @@ public final class FrameLog implements AppendLog {
   private volatile boolean closed;
   private boolean rewriting;
   private boolean buffersPack;
+  private volatile boolean isOfOlderFormat;
   private long tornBytes;
 
   private FrameLog(
@@ -145,6 +146,7 @@ public final class FrameLog implements AppendLog {
     if (packs && !scan.packs()) {
       takeBuffers(false);
     }
+    isOfOlderFormat = scan.isOfOlderFormat();
     firstFrame = scan.firstFrame();
     lastFrame = scan.lastFrame();
     tornBytes = fileBytes - scan.endOffset();
@@ -419,6 +421,7 @@ public final class FrameLog implements AppendLog {
       }
       buffer.clear(); // what was waiting is superseded, as is all that was written
       file = created;
+      isOfOlderFormat = false;
       firstFrame = frames.first;
       lastFrame = frames.next - 1;
       writtenFrame = lastFrame;
@@ -485,7 +488,7 @@ public final class FrameLog implements AppendLog {
     void finish() {
       drainFrames();
       int count = (int) Math.min(next - first, Integer.MAX_VALUE);
-      LogFormat.putHeader(header, storeTag, first, count, packs);
+      LogFormat.putHeader(header, storeTag, first, count);
       target.write(0, header, 0, LogFormat.HEADER_BYTES);
       counters.countWrites(1, 1, LogFormat.HEADER_BYTES);
       target.sync();
@@ -511,6 +514,11 @@ public final class FrameLog implements AppendLog {
   @Override
   public long sizeBytes() {
     return sizeBytes;
+  }
+
+  @Override
+  public boolean isOfOlderFormat() {
+    return isOfOlderFormat;
   }
 
   @Override

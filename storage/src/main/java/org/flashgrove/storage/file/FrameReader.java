@@ -32,6 +32,7 @@ final class FrameReader {
   private boolean packed;
   private int frameCount;
   private boolean packs;
+  private boolean isOfOlderFormat;
   private long checkedBytes;
   private long[] words = new long[64];
 
@@ -68,6 +69,7 @@ final class FrameReader {
       throw damaged(0, "log of another store");
     }
     packs = format > LogFormat.PLAIN_VERSION;
+    isOfOlderFormat = format < LogFormat.FORMAT_VERSION;
     long first = window.getLong(LogFormat.AT_FIRST);
     if (format < 1 || first < 1) {
       throw damaged(0, "impossible header: format " + format + ", first frame " + first);
@@ -78,6 +80,11 @@ final class FrameReader {
   /** Whether the header, which was read, allows packed frames. */
   boolean packs() {
     return packs;
+  }
+
+  /** Whether the header, which was read, is one of an earlier version. */
+  boolean isOfOlderFormat() {
+    return isOfOlderFormat;
   }
 
   /** Frames, from the first on, that were durable before the file got its name. */

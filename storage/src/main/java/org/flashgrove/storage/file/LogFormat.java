@@ -30,9 +30,13 @@ import java.util.zip.CRC32C;
  * checksum does not match says nothing.
  */
 final class LogFormat {
-  static final int FORMAT_VERSION = 2;
+  /**
+   * From this version on what a compaction keeps of a node says as which frame it counts, and a
+   * state how many frames belong to it.
+   */
+  static final int FORMAT_VERSION = 3;
 
-  /** The format of a log without packed frames. */
+  /** The format of a log in which no frame may be packed. */
   static final int PLAIN_VERSION = 1;
 
   /** In the word count: the words are a number of frames, and these, packed. */
@@ -109,12 +113,10 @@ final class LogFormat {
    * Writes a file header with its mark to the front of {@code bytes}.
    *
    * @param rewritten number of frames that were durable before the file got its name
-   * @param packs whether there may be packed frames
    */
-  static void putHeader(
-      ByteBuffer bytes, long storeTag, long firstNumber, int rewritten, boolean packs) {
+  static void putHeader(ByteBuffer bytes, long storeTag, long firstNumber, int rewritten) {
     bytes.putInt(AT_FILE_MAGIC, FILE_MAGIC);
-    bytes.putInt(AT_FORMAT, packs ? FORMAT_VERSION : PLAIN_VERSION);
+    bytes.putInt(AT_FORMAT, FORMAT_VERSION);
     bytes.putLong(AT_TAG, storeTag);
     bytes.putLong(AT_FIRST, firstNumber);
     bytes.putInt(AT_REWRITTEN, rewritten);

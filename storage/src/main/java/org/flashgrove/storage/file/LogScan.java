@@ -85,6 +85,11 @@ final class LogScan {
     return reader.packs();
   }
 
+  /** Whether an earlier version wrote the log. */
+  boolean isOfOlderFormat() {
+    return reader.isOfOlderFormat();
+  }
+
   /** Offset behind the last valid frame. */
   long endOffset() {
     return endOffset;

@@ -64,6 +64,10 @@ final class Barriers {
     settledCommit = newestCommit;
     if (!logsCommits) {
       frames.doesNotLogCommits(newestCommit);
+      if (log.isOfOlderFormat()) {
+        compactAbove =
+            0; // programs that know only that format would not understand a state of ours
+      }
     }
   }
 
@@ -219,9 +223,10 @@ final class Barriers {
     long commit = commits.newest();
     return sink -> {
       if (!logsCommits) {
-        StoreLog.appendState(sink, sequence, commit);
+        StoreLog.appendState(sink, sequence, commit, content);
+      } else {
+        content.copyTo(sink);
       }
-      content.copyTo(sink);
       if (pages != null) {
         frames.appendBarrier(sink, sequence);
       }

@@ -16,6 +16,11 @@ final class CapturedFrames implements AppendLog.FrameSink {
     frames.add(new Frame(type, Arrays.copyOf(words, length)));
   }
 
+  /** Number of frames. */
+  int size() {
+    return frames.size();
+  }
+
   /** Appends the frames in order. */
   void copyTo(AppendLog.FrameSink sink) {
     for (Frame frame : frames) {

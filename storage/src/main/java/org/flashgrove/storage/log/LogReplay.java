@@ -32,6 +32,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private long operations;
   private long lastCommit;
   private long stateFrame = NONE;
+  private long stateFrames;
+  private long newestState = NONE;
   private boolean isOfState;
 
   /**
@@ -52,6 +54,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   Recovery run() {
+    requireLogOfPages();
     long movesLost = 0;
     if (pages != null) {
       MoveReplay moves = new MoveReplay(pages, parts);
@@ -93,11 +96,13 @@ final class LogReplay implements AppendLog.FrameVisitor {
    */
   private void findState(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {
-      if (length < StoreLog.STATE_WORDS) {
-        throw new DamagedStoreException("log", "frame " + number, "impossible STATE length");
+      if (length < StoreLog.OLD_STATE_WORDS || StoreLog.framesOfState(words, length) < 1) {
+        throw new DamagedStoreException("log", "frame " + number, "impossible STATE frame");
       }
+      newestState = words[0];
       if (words[0] == sequence()) {
         stateFrame = number;
+        stateFrames = StoreLog.framesOfState(words, length);
         lastCommit = words[1];
       }
     } else if (type == StoreLog.UNSETTLED) {
@@ -128,7 +133,47 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private void requireState() {
     if (stateFrame == NONE && (pages == null ? log.lastFrame() > 0 : !isNew())) {
       throw new DamagedStoreException(
-          "log", "STATE frames", "none is of superblock " + sequence() + ", the newest");
+          "log",
+          "STATE frames",
+          "none is of superblock "
+              + sequence()
+              + ", the newest of "
+              + FreePages.FILE
+              + (newestState == NONE
+                  ? "; there is none at all"
+                  : "; the last one is of superblock " + newestState));
+    }
+    if (stateFrame != NONE && log.lastFrame() - stateFrame < stateFrames) {
+      throw new DamagedStoreException(
+          "log",
+          "frame " + (log.lastFrame() + 1),
+          "is missing or damaged: "
+              + stateFrames
+              + " frames behind frame "
+              + stateFrame
+              + " belong to the state of superblock "
+              + sequence()
+              + ", the newest");
+    }
+  }
+
+  /**
+   * Refuses a log that ends before what the pages contain: a barrier makes the log durable before
+   * it writes the superblock, so this log is older than the pages, or lost its end.
+   */
+  private void requireLogOfPages() {
+    if (pages != null && holdsCommits && log.lastFrame() < pages.frame()) {
+      throw new DamagedStoreException(
+          "log",
+          "frame " + log.lastFrame(),
+          "is the last one, but superblock "
+              + pages.sequence()
+              + " of "
+              + FreePages.FILE
+              + " contains all up to frame "
+              + pages.frame()
+              + ": the log is older than the pages, or lost its end (allowed: the log that belongs"
+              + " to the pages; salvage)");
     }
   }
 

@@ -25,6 +25,8 @@ public final class SalvagedLog {
   private long barrierFrame;
   private long state = NONE;
   private long stateCommit;
+  private long stateFrames;
+  private long stateFramesLeft;
   private boolean isUnsettled;
   private boolean isOfState;
   private long newestFrame;
@@ -81,23 +83,23 @@ public final class SalvagedLog {
     if (log == null) {
       return;
     }
-    long[] ofSequence = {NONE, 0};
+    boolean[] isOfSequence = {false};
     log.visit(
         (number, type, words, length) -> {
-          if (type == StoreLog.STATE && length >= StoreLog.STATE_WORDS) {
-            state = number;
-            stateCommit = words[1];
-            if (words[0] == sequence) {
-              ofSequence[0] = number;
-              ofSequence[1] = words[1];
+          if (type == StoreLog.STATE && length >= StoreLog.OLD_STATE_WORDS) {
+            boolean counts = words[0] == sequence || !isOfSequence[0];
+            if (counts) {
+              state = number;
+              stateCommit = words[1];
+              stateFrames = StoreLog.framesOfState(words, length);
+              stateFramesLeft = 0;
             }
+            isOfSequence[0] |= words[0] == sequence;
+          } else if (state != NONE && number <= state + stateFrames) {
+            stateFramesLeft++;
           }
           isUnsettled |= type == StoreLog.UNSETTLED;
         });
-    if (ofSequence[0] != NONE) {
-      state = ofSequence[0];
-      stateCommit = ofSequence[1];
-    }
   }
 
   /** Whether the log holds no commits. */
@@ -187,6 +189,15 @@ public final class SalvagedLog {
       losses.accept("log: the header is damaged");
     }
     log.missing().forEach(range -> losses.accept("log: frames " + range[0] + " to " + range[1]));
+    if (isState() && stateFramesLeft < stateFrames) {
+      missAll();
+      losses.accept(
+          "log: "
+              + (stateFrames - stateFramesLeft)
+              + " of "
+              + stateFrames
+              + " frames of the newest state");
+    }
     if (log.mayLackRewritten()) {
       missAll(); // without the header they are not known to have been durable, and were
       losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");

@@ -37,7 +37,7 @@ public final class StoreLog {
   /**
    * The state of a store that does not log commits ({@link SyncMode#BARRIER}) follows: sequence
    * number of the barrier it belongs to, 0 with {@code placement=home}; number of its newest
-   * commit.
+   * commit; how many frames behind this one belong to it, which logs before format 3 do not say.
    */
   public static final int STATE = 9;
 
@@ -45,7 +45,10 @@ public final class StoreLog {
   public static final int UNSETTLED = 10;
 
   /** Words of a STATE frame. */
-  public static final int STATE_WORDS = 2;
+  public static final int STATE_WORDS = 3;
+
+  /** Words of a STATE frame before log format 3, which does not say how many frames follow. */
+  public static final int OLD_STATE_WORDS = 2;
 
   /** Most words of a frame, see {@link AppendLog#append}. */
   public static final int MAX_FRAME_WORDS = 1 << 24;
@@ -290,16 +293,25 @@ public final class StoreLog {
     log.append(FLUSH, flushed, count + 1);
   }
 
-  /** Starts the state of a barrier. */
-  static void appendState(AppendLog.FrameSink sink, long sequence, long commit) {
-    sink.append(STATE, new long[] {sequence, commit}, STATE_WORDS);
+  /** Appends the state of a barrier. */
+  static void appendState(
+      AppendLog.FrameSink sink, long sequence, long commit, CapturedFrames content) {
+    sink.append(STATE, new long[] {sequence, commit, content.size()}, STATE_WORDS);
+    content.copyTo(sink);
+  }
+
+  /**
+   * Frames that belong to a state, by its STATE frame.
+   *
+   * @return at least 1; the frame of a log before format 3 does not say more
+   */
+  static long framesOfState(long[] words, int length) {
+    return length < STATE_WORDS ? 1 : words[2];
   }
 
   /** Appends the state of a barrier that comes next. */
   void state(long sequence, long commit, CapturedFrames content) {
-    AppendLog.FrameSink sink = log::append;
-    appendState(sink, sequence, commit);
-    content.copyTo(sink);
+    appendState(log::append, sequence, commit, content);
   }
 
   /** Appends an UNSETTLED frame. */

@@ -25,9 +25,14 @@ public enum ChangeKind {
    * A new node whose page was written whole before the commit: three words of header that do not
    * count; the number of entries is the page's.
    */
-  SEALED(9);
+  SEALED(9),
+  /**
+   * What compaction says before the changes of a buffered node: the frame that the newest of them
+   * came in, and as which all of them count.
+   */
+  VERSION(10);
 
-  private static final ChangeKind[] BY_CODE = new ChangeKind[10];
+  private static final ChangeKind[] BY_CODE = new ChangeKind[11];
 
   static {
     for (ChangeKind kind : values()) {
@@ -56,6 +61,11 @@ public enum ChangeKind {
     return this == CREATE || this == REPLACE;
   }
 
+  /** Whether it says something of the node's changes, and changes nothing itself. */
+  public boolean isRemark() {
+    return this == STATE || this == VERSION;
+  }
+
   /** Whether the node takes a new id. */
   boolean isCreation() {
     return this == CREATE || this == SEALED;
@@ -77,6 +87,8 @@ public enum ChangeKind {
         return NodeView.HEADER_WORDS;
       case STATE:
         return 2;
+      case VERSION:
+        return 1;
       default:
         return 0;
     }

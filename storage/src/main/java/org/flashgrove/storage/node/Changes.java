@@ -66,7 +66,7 @@ public final class Changes {
     int payload = (int) kind.payloadWords(layout.at(level), count);
     head(kind, nodeId, level, count, payload);
     put(source, at, payload);
-    records += kind == ChangeKind.STATE ? 0 : 1;
+    records += kind.isRemark() ? 0 : 1;
   }
 
   /** Appends new content of a node; a null header is zeros, a null list no entries. */
@@ -160,8 +160,15 @@ public final class Changes {
   static void appendUnflushed(AppendLog.FrameSink sink, TreeLayout layout, NodeBuffer buffer) {
     Changes changes = new Changes(layout);
     changes.clear(0);
+    OwnFrames versions = new OwnFrames();
     buffer.unflushed(
         (kind, nodeId, level, words, at, count) -> {
+          boolean isVersion = versions.note(kind, nodeId, words, at, Long.MAX_VALUE);
+          if (changes.length == 0 && !isVersion && versions.isKnown(nodeId)) {
+            // each frame says it again: frames are read one by one
+            long[] version = {versions.of(nodeId, 0)};
+            changes.append(ChangeKind.VERSION, nodeId, level, version, 0, 0);
+          }
           changes.append(kind, nodeId, level, words, at, count);
           changes.cut(sink, CONTENT_FRAME_WORDS);
         });

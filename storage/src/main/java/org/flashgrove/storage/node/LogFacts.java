@@ -32,6 +32,8 @@ final class LogFacts {
   private final LongIntMap touched = new LongIntMap(1024);
   private long[] nodeIds = new long[1024];
   private long[] lastChange = new long[1024];
+  private long[] lastFrame = new long[1024];
+  private final OwnFrames ownFrames = new OwnFrames();
   private int[] movedTo = new int[1024];
   private final BitSet alive = new BitSet();
   private final BitSet movedAway = new BitSet();
@@ -125,15 +127,20 @@ final class LogFacts {
       return;
     }
     Changes.decode(layout, words, range[0], range[1], NOTHING); // all of it, or nothing
+    ownFrames.start();
     Changes.decode(
         layout,
         words,
         range[0],
         range[1],
         (kind, nodeId, level, source, at, some) -> {
+          if (ownFrames.note(kind, nodeId, source, at, number)) {
+            return;
+          }
           int node = note(nodeId);
           if (node != NONE && kind != ChangeKind.STATE) {
-            lastChange[node] = number;
+            lastChange[node] = ownFrames.of(nodeId, number);
+            lastFrame[node] = number;
             alive.set(node, kind != ChangeKind.DELETE);
           }
         });
@@ -170,6 +177,7 @@ final class LogFacts {
     if (count == nodeIds.length) {
       nodeIds = Arrays.copyOf(nodeIds, 2 * count);
       lastChange = Arrays.copyOf(lastChange, 2 * count);
+      lastFrame = Arrays.copyOf(lastFrame, 2 * count);
       movedTo = Arrays.copyOf(movedTo, 2 * count);
     }
     nodeIds[count] = nodeId;
@@ -197,9 +205,14 @@ final class LogFacts {
     return nodeIds[node];
   }
 
-  /** Frame of a node's last change, or 0. */
+  /** Frame of a node's last change, which an image of this version contains, or 0. */
   long lastChange(int node) {
     return node == NONE ? 0 : lastChange[node];
+  }
+
+  /** Frame that is the last to say what changed a node, or 0; a compaction says it once more. */
+  long lastFrame(int node) {
+    return node == NONE ? 0 : lastFrame[node];
   }
 
   /** Whether a node is there after its last change. */

@@ -558,9 +558,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
     private void preserve(
         ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
-      if (kind == ChangeKind.STATE
-          || !history.firstChange(nodeId, newestLive)
-          || kind.isCreation()) {
+      if (kind.isRemark() || !history.firstChange(nodeId, newestLive) || kind.isCreation()) {
         return; // nobody sees a node that is being created
       }
       NodePage page = buffer.pin(nodeId, level);

@@ -41,6 +41,7 @@ final class NodeReplay {
   private final List<NodePage> spare = new ArrayList<>();
   private LongIntMap numbers = new LongIntMap(64);
   private final long[] overflow = new long[64];
+  private final OwnFrames ownFrames = new OwnFrames();
 
   /** A replay of so many nodes at a time. */
   NodeReplay(TreeLayout layout, int pageSize, int most) {
@@ -92,14 +93,19 @@ final class NodeReplay {
       return;
     }
     Changes.decode(layout, words, from, to, (kind, nodeId, level, source, at, count) -> {});
+    ownFrames.start();
     Changes.decode(
         layout,
         words,
         from,
         to,
         (kind, nodeId, level, source, at, count) -> {
+          if (ownFrames.note(kind, nodeId, source, at, number)) {
+            return;
+          }
           int target = numbers.get(nodeId);
-          if (target != LongIntMap.ABSENT && number > targets.get(target).version) {
+          long frame = ownFrames.of(nodeId, number);
+          if (target != LongIntMap.ABSENT && frame > targets.get(target).version) {
             change(targets.get(target), kind, level, source, at, count, number > lastMissing);
             if (isRefused) {
               refused(targets.get(target), kind, level, source, at, spilled);

@@ -204,7 +204,7 @@ public final class NodeSalvage {
       boolean deletedImage = image != ImageIndex.NONE && images.level(image) < 0;
       if (changed > 0) {
         alive = facts.isAlive(noted);
-        aliveForSure = changed > lastMissing;
+        aliveForSure = facts.lastFrame(noted) > lastMissing;
       } else if (facts.isBaseKnown() && (lastMissing == 0 || version <= facts.baseFrame())) {
         alive = facts.isInBase(nodeId);
         aliveForSure = lastMissing == 0;
@@ -223,7 +223,10 @@ public final class NodeSalvage {
 
     /** Whether no missing frame could have changed an image. */
     boolean isCertain() {
-      return aliveForSure && confirmed && images.version(image) >= lastMissing;
+      long version = images.version(image);
+      long last = facts.lastFrame(noted);
+      boolean saidSince = last > facts.lastChange(noted) && version >= facts.lastChange(noted);
+      return aliveForSure && confirmed && Math.max(version, saidSince ? last : 0) >= lastMissing;
     }
   }
 

@@ -480,7 +480,10 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   public void unflushed(ChangeConsumer consumer) {
     PageRecords records = new PageRecords();
     for (long nodeId : dirtyNodes()) {
-      records.replay(frames[frame(nodeId)], layout, consumer);
+      NodePage page = frames[frame(nodeId)];
+      int level = Math.max(0, page.level());
+      consumer.change(ChangeKind.VERSION, nodeId, level, new long[] {page.version()}, 0, 0);
+      records.replay(page, layout, consumer);
     }
   }
 

@@ -20,6 +20,7 @@ final class TreeReplay {
   private final PageMap map;
   private final Map<Long, Long> lastFlush;
   private final NodeByNode nodeByNode;
+  private final OwnFrames ownFrames = new OwnFrames();
   private long applied;
   private long onDevice;
 
@@ -89,15 +90,19 @@ final class TreeReplay {
   /** Lets changes pass that are not on the device. */
   private void apply(long number, long[] words, int from, int to) {
     Changes.decode(layout, words, from, to, NOTHING); // tells what is no change
-    ChangeConsumer into = buffer.changes(number);
+    ownFrames.start();
     nodeByNode.forEach(
         words,
         from,
         to,
         (kind, nodeId, level, source, at, count) -> {
-          if (!isOnDevice(nodeId, number)) {
+          if (ownFrames.note(kind, nodeId, source, at, number)) {
+            return;
+          }
+          long frame = ownFrames.of(nodeId, number);
+          if (!isOnDevice(nodeId, frame)) {
             applied++;
-            into.change(kind, nodeId, level, source, at, count);
+            buffer.changes(frame).change(kind, nodeId, level, source, at, count);
           } else {
             onDevice++;
           }

@@ -275,7 +275,7 @@ class FrameLogTest {
   @Test
   void aNewerFormatIsRefused() {
     ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
-    LogFormat.putHeader(header, TAG, 1, 0, false);
+    LogFormat.putHeader(header, TAG, 1, 0);
     header.putInt(LogFormat.AT_FORMAT, LogFormat.FORMAT_VERSION + 1);
     int own = LogFormat.checksum(new java.util.zip.CRC32C(), header, 0, LogFormat.AT_HEADER_CRC);
     header.putInt(LogFormat.AT_HEADER_CRC, own ^ LogFormat.tagChecksum(TAG));

@@ -1,0 +1,139 @@
+package org.flashgrove.efind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeLayout;
+import org.flashgrove.core.node.NodeOperation;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.efind.fast.FastBuffer;
+import org.flashgrove.efind.fast.FastConfig;
+import org.flashgrove.efind.fortree.ForBuffer;
+import org.flashgrove.efind.fortree.ForConfig;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.LoggedNodeStore;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.node.NodeStoreFiles;
+import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.placement.Placement;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A compaction numbers anew what it keeps of a node; the image that is flushed later bears the
+ * frame of the change. A restart must not take the one for newer than the other.
+ */
+class ReplayAfterCompactionTest {
+  private static final TreeLayout LAYOUT =
+      new TreeLayout(new NodeLayout(5, 1, 1, 36, null), new NodeLayout(5, 1, 1, 36, null));
+
+  /** What a compaction kept of a node is done with when the node is flushed, also at a restart. */
+  @ParameterizedTest
+  @CsvSource({
+    "none:frames=8, FREE",
+    "'efind:buffer=16K,unit=1', FREE",
+    "'efind:buffer=16K,unit=1', HOME",
+    "'fast:buffer=16K,unit=1', FREE",
+    "'fast:buffer=16K,unit=1', HOME",
+    "'for:buffer=16K,unit=1,log=64K', FREE"
+  })
+  void takesNoChangeTwice(String spec, Placement placement) {
+    NodeStoreFiles files =
+        new NodeStoreFiles(
+            new MemoryDirectory(),
+            placement,
+            512,
+            LAYOUT,
+            4 << 10,
+            SyncMode.CLOSE,
+            (device, log) -> buffer(spec, device, log));
+    LoggedNodeStore store = files.open();
+    long quiet = create(store);
+    long other = create(store);
+    for (int i = 0; i < 100; i++) { // more than the log holds between two compactions
+      change(store, other, i);
+    }
+    files.buffer().flush();
+    store.close();
+
+    store = files.open();
+    assertThat(store.store().recovery().changesOnDevice()).isPositive();
+    assertThat(store.store().recovery().changesApplied()).isZero();
+    assertThat(versionOf(store, quiet)).isLessThan(versionOf(store, other));
+    store.close();
+  }
+
+  /** A restart leaves nodes that were not flushed at the frames that they were changed in. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none:frames=8", "efind:buffer=16K,unit=1", "fast:buffer=16K,unit=1"})
+  void keepsTheFramesOfWhatIsBuffered(String spec) {
+    NodeStoreFiles files =
+        new NodeStoreFiles(
+            new MemoryDirectory(),
+            Placement.FREE,
+            512,
+            LAYOUT,
+            4 << 10,
+            SyncMode.CLOSE,
+            (device, log) -> buffer(spec, device, log));
+    LoggedNodeStore store = files.open();
+    long quiet = create(store);
+    long other = create(store);
+    for (int i = 0; i < 100; i++) {
+      change(store, other, i);
+    }
+    long before = versionOf(store, quiet);
+    assertThat(before).isEqualTo(1);
+    store.close();
+    store = files.open();
+    assertThat(versionOf(store, quiet)).isEqualTo(before);
+    store.close();
+  }
+
+  private static long versionOf(LoggedNodeStore store, long nodeId) {
+    try (NodeReader reader = store.snapshot()) {
+      NodePage node = (NodePage) reader.read(nodeId, 0);
+      long version = node.version();
+      reader.release(node);
+      return version;
+    }
+  }
+
+  private static NodeBuffer buffer(String spec, NodeDevice device, StoreLog log) {
+    Spec parsed = Spec.parse(spec);
+    switch (parsed.name()) {
+      case "fast":
+        return new FastBuffer(FastConfig.of(parsed), device, LAYOUT, log);
+      case "for":
+        return new ForBuffer(ForConfig.of(parsed), device, LAYOUT, log);
+      case "efind":
+        return new EfindBuffer(EfindConfig.of(parsed), device, LAYOUT, log);
+      default:
+        return PoolConfig.of(parsed).pool(device, LAYOUT);
+    }
+  }
+
+  private static long create(LoggedNodeStore store) {
+    try (NodeOperation operation = store.begin()) {
+      EntryList entries = new EntryList(5, 1);
+      entries.add(new long[5], 0);
+      long nodeId = operation.create(0, null, entries, 0, 1);
+      operation.commit();
+      return nodeId;
+    }
+  }
+
+  private static void change(LoggedNodeStore store, long nodeId, int number) {
+    try (NodeOperation operation = store.begin()) {
+      operation.change(nodeId, 0, new long[] {0, number, number, number, number});
+      operation.commit();
+    }
+  }
+}
