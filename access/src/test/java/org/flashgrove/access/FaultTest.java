@@ -81,6 +81,21 @@ class FaultTest {
     require(FaultExplorer.explore(scenario, kind, true, 1));
   }
 
+  /**
+   * The lost write is of a page of a load, whose content no log holds: the image that an earlier
+   * node of the same id left must not take its place.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = FaultKind.class,
+      names = {"WRITE_LOST", "WRITE_MISDIRECTED"})
+  void aLostPageOfALoadIsNotMadeUpForByAnEarlierOne(FaultKind kind) {
+    CrashWorkload workload = new CrashWorkload(new Random(1058392621L).nextLong(), 120, 40);
+    require(FaultExplorer.explore(pool(workload, SyncMode.OP), kind, false, 1));
+    require(FaultExplorer.explore(efind(workload, SyncMode.OP), kind, false, 1));
+    require(FaultExplorer.explore(fast(workload, SyncMode.OP), kind, false, 1));
+  }
+
   /** A page that reads as zeros once, while the log is replayed, holds the change already. */
   @Test
   void aPageInPlaceThatIsReadRightTheSecondTimeIsNotChangedTwice() {

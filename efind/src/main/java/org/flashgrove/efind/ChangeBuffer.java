@@ -1,6 +1,7 @@
 package org.flashgrove.efind;
 
 import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.StoreLog;
@@ -198,7 +199,8 @@ public abstract class ChangeBuffer implements NodeBuffer {
     }
     boolean needsLiveNode = !kind.isContent() && kind != ChangeKind.STATE;
     if (needsLiveNode && isDeleted(nodeId)) {
-      throw new IllegalStateException("node " + nodeId + " is deleted");
+      throw new DamagedStoreException(
+          "log", "frame " + frame, "a change of node " + nodeId + ", which is deleted");
     }
     apply(kind, nodeId, level, words, at, count);
   }

@@ -454,12 +454,9 @@ public final class NodePage implements NodeView {
   /**
    * Puts an entry in its place, without a look for an equal one; unordered layouts append.
    *
-   * @throws IllegalStateException if the page is full
+   * @throws NodeFullException if the page is full
    */
   public void insert(long[] entry, int at) {
-    if (count == capacity) {
-      throw new IllegalStateException("node " + nodeId + " is full: " + count + " entries");
-    }
     insertAt(layout.order() == null ? count : position(entry, at), entry, at);
   }
 
@@ -478,8 +475,15 @@ public final class NodePage implements NodeView {
     return low;
   }
 
-  /** Puts an entry in {@code slot} and moves those behind it up by one. */
+  /**
+   * Puts an entry in {@code slot} and moves those behind it up by one.
+   *
+   * @throws NodeFullException if the page is full
+   */
   public void insertAt(int slot, long[] entry, int at) {
+    if (count == capacity) {
+      throw new NodeFullException(nodeId, count + 1, capacity);
+    }
     shift(slot, slot + 1, count - slot);
     putEntry(slot, entry, at);
     setCount(count + 1);
@@ -543,8 +547,7 @@ public final class NodePage implements NodeView {
   /** Appends {@code some} entries, one after the other from {@code entries[at]} on. */
   public void appendAll(long[] entries, int at, int some) {
     if (count + some > capacity) {
-      throw new IllegalStateException(
-          "node " + nodeId + ": " + (count + some) + " entries (allowed: " + capacity + ")");
+      throw new NodeFullException(nodeId, count + some, capacity);
     }
     int from = at;
     for (int i = 0; i < some; i++, from += layout.words()) {
@@ -557,7 +560,7 @@ public final class NodePage implements NodeView {
   /** Makes the entry in {@code slot} of {@code source}, of the same layout, this node's last. */
   public void append(NodePage source, int slot) {
     if (count == capacity) {
-      throw new IllegalStateException("node " + nodeId + " is full: " + count + " entries");
+      throw new NodeFullException(nodeId, count + 1, capacity);
     }
     for (int word = 0; word < layout.words(); word++) {
       words.put(at(word, count), source.word(word, slot));
@@ -572,8 +575,7 @@ public final class NodePage implements NodeView {
   public void append(NodePage source, int from, int to) {
     int some = to - from;
     if (count + some > capacity) {
-      throw new IllegalStateException(
-          "node " + nodeId + ": " + (count + some) + " entries (allowed: " + capacity + ")");
+      throw new NodeFullException(nodeId, count + some, capacity);
     }
     if (some <= 0) {
       return;

@@ -1,5 +1,6 @@
 package org.flashgrove.efind.fast;
 
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.node.ChangeKind;
 
@@ -81,11 +82,32 @@ final class SlotChange {
     return of(from, image.layout().order() == null ? image.count() - 1 : image.find(words, at));
   }
 
-  /** Applies a change to an image at known slots. */
+  /** Refuses slots that the node has not: the stored page is not the one they were found in. */
+  private static void requireSlots(NodePage image, long slots) {
+    int left = leaves(slots) && !stays(slots) ? 1 : 0;
+    boolean possible =
+        (!leaves(slots) || from(slots) < image.count())
+            && (!comes(slots) || to(slots) <= image.count() - left);
+    if (!possible) {
+      throw new DamagedStoreException(
+          "nodes.pages",
+          "node " + image.nodeId(),
+          "its page is not the one that its changes were made to");
+    }
+  }
+
+  /**
+   * Applies a change to an image at known slots.
+   *
+   * @throws DamagedStoreException if the image has no such slots
+   */
   static void apply(NodePage image, ChangeKind kind, long slots, long[] words, int at) {
     if (kind == ChangeKind.HEADER) {
       image.header(words, at);
-    } else if (stays(slots)) {
+      return;
+    }
+    requireSlots(image, slots);
+    if (stays(slots)) {
       image.replaceAt(from(slots), words, at);
     } else {
       if (leaves(slots)) {

@@ -288,6 +288,7 @@ public final class LcrBuffer implements NodeBuffer {
               words,
               length,
               log.nodeId,
+              log.level,
               (kind, nodeId, level, source, at, count) -> log.putOlder(kind, source, at));
       if (!found) {
         throw lacks(pageId, log.nodeId);
@@ -331,7 +332,8 @@ public final class LcrBuffer implements NodeBuffer {
       sections.addSection(log::tell);
     }
     if (sections.count() != logged.size()) {
-      throw new IllegalStateException("a node's records do not fit a page of the log");
+      throw new DamagedStoreException(
+          "nodes.pages", "pages of the log", "a node's records do not fit one page");
     }
     nextOrder += sections.count();
     area.startBatch();

@@ -257,11 +257,16 @@ public final class UnitSections {
    *
    * @return whether the page has one
    */
-  public boolean tell(long[] page, int pageLength, long nodeId, ChangeConsumer consumer) {
+  public boolean tell(
+      long[] page, int pageLength, long nodeId, int level, ChangeConsumer consumer) {
     for (int at = 0; at < pageLength; at += sectionWords(page, at, pageLength)) {
       if (page[at] == nodeId) {
         int units = units(page[at + 1]);
-        int level = level(page[at + 1]);
+        requireLevel(page[at + 1], nodeId, level);
+        if ((page[at + 1] & 1) == 1) {
+          throw new DamagedStoreException(
+              "nodes.pages", "node " + nodeId, "all of the node where units belong");
+        }
         int word = at + HEAD_WORDS + kindWords(units);
         for (int i = 0; i < units; i++) {
           ChangeKind kind = kind(page, at, i);
@@ -282,11 +287,21 @@ public final class UnitSections {
   public boolean replay(long[] page, int pageLength, NodePage image) {
     for (int at = 0; at < pageLength; at += sectionWords(page, at, pageLength)) {
       if (page[at] == image.nodeId()) {
+        requireLevel(page[at + 1], image.nodeId(), image.level());
         replayAt(page, at, image);
         return true;
       }
     }
     return false;
+  }
+
+  private static void requireLevel(long head, long nodeId, int level) {
+    if (level(head) != level) {
+      throw new DamagedStoreException(
+          "nodes.pages",
+          "node " + nodeId,
+          "units of level " + level(head) + " where level " + level + " belongs");
+    }
   }
 
   private static void replayAt(long[] page, int at, NodePage image) {

@@ -74,7 +74,6 @@ final class OverflowTable {
       reader.release(node);
       return place;
     }
-    int count = Math.toIntExact(OverflowLink.following(node));
     int level = node.level();
     long[] chain = new long[FIRST_ROOM];
     int found = 0;
@@ -84,14 +83,14 @@ final class OverflowTable {
       chain = found == chain.length ? Arrays.copyOf(chain, 2 * found) : chain;
       chain[found++] = next.nodeId();
     }
-    for (int i = 0; i < count / 2; i++) {
+    for (int i = 0; i < found / 2; i++) {
       long newer = chain[i];
-      chain[i] = chain[count - 1 - i];
-      chain[count - 1 - i] = newer;
+      chain[i] = chain[found - 1 - i];
+      chain[found - 1 - i] = newer;
     }
     place = takePlace(primary, level);
     nodes[place] = chain;
-    counts[place] = count;
+    counts[place] = found;
     return place;
   }
 

@@ -2,6 +2,7 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
@@ -463,6 +464,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
 
   /** The heap file as a part of its store. */
   private final class Part implements LogParticipant {
+    private final Map<Long, Long> lostMoves = new HashMap<>();
     private HeapReplay replay;
 
     @Override
@@ -484,8 +486,13 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
 
     @Override
+    public void lostMove(long pageId, long version) {
+      lostMoves.put(pageId, version);
+    }
+
+    @Override
     public void startReplay(Map<Long, Long> lastFlush) {
-      replay = new HeapReplay(device, buffer, spaces, staged, dataPages);
+      replay = new HeapReplay(device, buffer, spaces, staged, dataPages, lostMoves);
       replay.loadSpaces();
     }
 
@@ -507,6 +514,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       replaying = false;
       Replayed done = replay.replayed();
       replay = null;
+      lostMoves.clear();
       return done;
     }
 

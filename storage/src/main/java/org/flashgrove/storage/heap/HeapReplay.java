@@ -3,6 +3,7 @@ package org.flashgrove.storage.heap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.Map;
 import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.placement.PageMap;
 
@@ -16,6 +17,7 @@ final class HeapReplay implements HeapChanges.Consumer {
   private final FreeSpaceMap spaces;
   private final StagedPages staged;
   private final BitSet dataPages;
+  private final Map<Long, Long> lostMoves;
 
   /** Versions of the stored pages of the free-space map. */
   private long[] mapVersions = new long[0];
@@ -29,18 +31,21 @@ final class HeapReplay implements HeapChanges.Consumer {
    *
    * @param staged takes the changes of a frame, and hands them over to {@code buffer}
    * @param dataPages pages that may hold records
+   * @param lostMoves versions of images that moves name and that are lost, newer than those found
    */
   HeapReplay(
       HeapDevice device,
       HeapBuffer buffer,
       FreeSpaceMap spaces,
       StagedPages staged,
-      BitSet dataPages) {
+      BitSet dataPages,
+      Map<Long, Long> lostMoves) {
     this.device = device;
     this.buffer = buffer;
     this.spaces = spaces;
     this.staged = staged;
     this.dataPages = dataPages;
+    this.lostMoves = lostMoves;
   }
 
   /** Loads the free-space map as its stored pages have it; comes first. */
@@ -104,6 +109,12 @@ final class HeapReplay implements HeapChanges.Consumer {
   private void sealed(long first, byte[] bytes, int length) {
     int pages = length - Long.BYTES;
     int group = spaces.group(first);
+    for (int i = 0; i < pages; i++) {
+      Long lost = lostMoves.get(first + i);
+      if (lost != null && lost < frame) {
+        throw LoggedChange.damaged(frame, first + i, "the page written for this frame is lost");
+      }
+    }
     if (pages < 1
         || first + pages > device.map().nodeBound()
         || spaces.group(first + pages - 1) != group) {
@@ -112,6 +123,9 @@ final class HeapReplay implements HeapChanges.Consumer {
     onDevice += pages;
     if (group >= mapVersions.length || frame > mapVersions[group]) {
       long records = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(0);
+      if (records < 0 || records > (long) pages * device.pageSize()) {
+        throw LoggedChange.damaged(frame, first, records + " records on " + pages + " pages");
+      }
       for (int i = 0; i < pages; i++) {
         int added = i == 0 ? Math.toIntExact(records) : 0;
         spaces.set(first + i, bytes[Long.BYTES + i] & 0xFF, added);

@@ -34,6 +34,17 @@ public interface LogParticipant {
   boolean holds(long pageId, long place);
 
   /**
+   * Notes that the image which a MOVE frame names does not stand in its slot, so that an older one
+   * counts. The log holds what changed since, except for pages that were written whole before their
+   * commit: with such a page its content is lost.
+   *
+   * @param version version of the oldest image lost, newer than the one that counts
+   */
+  default void lostMove(long pageId, long version) {
+    // of no use to structures whose pages are all made from the log
+  }
+
+  /**
    * Begins replaying; the page map is up to date.
    *
    * @param lastFlush last FLUSH frame that names each page, if {@link #readsFlushes}

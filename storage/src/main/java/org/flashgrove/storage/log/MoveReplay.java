@@ -71,6 +71,9 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     if (part != structure || !parts.containsKey(part)) {
       throw new DamagedStoreException("log", "frame " + frame, "moves of structure " + structure);
     }
+    if (!pages.isPossible(part, pageId)) {
+      throw new DamagedStoreException("log", "frame " + frame, "a move of page " + pageId);
+    }
     Map<Long, long[]> ofPart = moves.computeIfAbsent(part, any -> new HashMap<>());
     long[] known = ofPart.getOrDefault(pageId, new long[0]);
     long[] more = Arrays.copyOf(known, known.length + KEPT_WORDS);
@@ -85,14 +88,28 @@ final class MoveReplay implements AppendLog.FrameVisitor {
       long version = places[at + 1];
       if (place == PageMap.DELETED) {
         pages.deleted(part.number(), pageId, version);
+        tellLost(part, pageId, version, places, at + KEPT_WORDS);
         return;
       }
       if (PageMap.isStored(place) && part.holds(pageId, place)) {
         pages.recovered(
             part.number(), pageId, PageMap.slot(place), PageMap.checksum(place), version);
+        tellLost(part, pageId, version, places, at + KEPT_WORDS);
         return;
       }
       lost++;
+    }
+    tellLost(part, pageId, pages.map(part.number()).version(pageId), places, 0);
+  }
+
+  /** Notes the oldest image from a move on that is lost and newer than the one that counts. */
+  private static void tellLost(
+      LogParticipant part, long pageId, long found, long[] places, int from) {
+    for (int at = from; at < places.length; at += KEPT_WORDS) {
+      if (places[at + 1] > found) {
+        part.lostMove(pageId, places[at + 1]);
+        return;
+      }
     }
   }
 }

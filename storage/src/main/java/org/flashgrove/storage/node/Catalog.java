@@ -64,17 +64,33 @@ final class Catalog {
   /** Takes over what an OPERATION frame says; returns the number of words at its end. */
   int readFrame(long[] words, int length) {
     requireWords(length >= FRAME_WORDS);
+    readTree(words);
+    if (words[3] == UNCHANGED) {
+      return 0;
+    }
+    requireWords(words[3] >= 0 && words[3] <= NodeStore.MAX_EXTRA_BYTES);
+    int extraBytes = (int) words[3];
+    int tail = wordsOf(extraBytes);
+    requireWords(length - tail >= FRAME_WORDS);
+    extra = unpack(words, length - tail, extraBytes);
+    return tail;
+  }
+
+  private void readTree(long[] words) {
+    boolean possible =
+        words[0] >= NodeStore.NO_NODE
+            && words[1] >= 0
+            && words[1] <= Short.MAX_VALUE // the level of a node has two bytes
+            && words[2] >= 0;
+    if (!possible) {
+      throw new DamagedStoreException(
+          "log",
+          "catalog",
+          "impossible tree: root " + words[0] + ", height " + words[1] + ", entries " + words[2]);
+    }
     root = words[0];
     height = (int) words[1];
     entries = words[2];
-    int extraBytes = (int) words[3];
-    if (extraBytes == UNCHANGED) {
-      return 0;
-    }
-    int tail = wordsOf(extraBytes);
-    requireWords(extraBytes <= NodeStore.MAX_EXTRA_BYTES && length - tail >= FRAME_WORDS);
-    extra = unpack(words, length - tail, extraBytes);
-    return tail;
   }
 
   private static int wordsOf(int bytes) {
@@ -118,17 +134,27 @@ final class Catalog {
     requireWords(length >= FRAME_WORDS + 2);
     long free = words[5];
     requireWords(free >= 0 && free <= length - FRAME_WORDS - 2);
-    root = words[0];
-    height = (int) words[1];
-    entries = words[2];
+    readTree(words);
     int at = FRAME_WORDS + 2;
+    requireIds(words, at, (int) free);
     ids.reset(words[4], words, at, (int) free);
+    requireWords(words[3] >= 0 && words[3] <= NodeStore.MAX_EXTRA_BYTES);
     int extraBytes = (int) words[3];
-    requireWords(
-        extraBytes >= 0
-            && extraBytes <= NodeStore.MAX_EXTRA_BYTES
-            && at + free + wordsOf(extraBytes) <= length);
+    requireWords(at + free + wordsOf(extraBytes) <= length);
     extra = unpack(words, at + (int) free, extraBytes);
+  }
+
+  /** Refuses node ids that cannot have been given out, which tables by node would grow with. */
+  private static void requireIds(long[] words, int at, int free) {
+    long last = words[4];
+    boolean possible = last >= -1 && last - free < NodeDevice.MOST_NODES;
+    for (int i = 0; possible && i < free; i++) {
+      possible = words[at + i] >= 0 && words[at + i] <= last;
+    }
+    if (!possible) {
+      throw new DamagedStoreException(
+          "log", "catalog", "impossible node ids: last " + last + ", of which free: " + free);
+    }
   }
 
   private static void requireWords(boolean holds) {

@@ -24,7 +24,7 @@ final class EntryCounts {
 
   /** The published count of a node, or {@link #UNKNOWN}. */
   int known(long nodeId) {
-    return nodeId < byNode.length ? byNode[(int) nodeId] : UNKNOWN;
+    return nodeId >= 0 && nodeId < byNode.length ? byNode[(int) nodeId] : UNKNOWN;
   }
 
   /** Sets the published count of a node. */

@@ -1,6 +1,7 @@
 package org.flashgrove.storage.node;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
@@ -10,6 +11,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.core.node.NodeFullException;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
@@ -225,6 +227,8 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     try {
       tellAccesses(accesses);
       return readLocked(frame, nodeId, level);
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
     } catch (StoreException e) {
       store.noteWriteFailure();
       throw e;
@@ -289,6 +293,10 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   }
 
   private NodePage readLocked(long frame, long nodeId, int level) {
+    if (nodeId < 0 || nodeId > ids.last()) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE, "node " + nodeId, "refers to a node that was never there");
+    }
     while (true) {
       requireUsable();
       NodePage page = visible(frame, nodeId, level);
@@ -464,6 +472,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final class Part implements LogParticipant {
     private final NodeByNode nodeByNode = new NodeByNode(layout);
     private final ChangeConsumer preserver = this::preserve;
+    private final Map<Long, Long> lostMoves = new HashMap<>();
     private long newestLive;
     private long until;
 
@@ -491,8 +500,13 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
 
     @Override
+    public void lostMove(long nodeId, long version) {
+      lostMoves.put(nodeId, version);
+    }
+
+    @Override
     public void startReplay(Map<Long, Long> lastFlush) {
-      replay = new TreeReplay(LoggedNodeStore.this, lastFlush);
+      replay = new TreeReplay(LoggedNodeStore.this, lastFlush, lostMoves);
       buffer.replaying();
     }
 
@@ -505,8 +519,13 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     public Replayed finishReplay(long lastFrame) {
       Replayed done = replay.finish(lastFrame);
       buffer.retain(ids.last(), ids.freeIds());
-      buffer.replayed();
+      try {
+        buffer.replayed();
+      } catch (NodeFullException e) {
+        throw NodeDevice.damaged(e);
+      }
       replay = null;
+      lostMoves.clear();
       return done;
     }
 
@@ -542,7 +561,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
       if (operation.hasSealedPages()) {
         device.sync(); // no frame of the log holds what is on them
       }
-      buffer.makeRoom(operation.changes());
+      try {
+        buffer.makeRoom(operation.changes());
+      } catch (NodeFullException e) {
+        throw NodeDevice.damaged(e);
+      }
     }
 
     @Override
@@ -561,7 +584,12 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
       if (kind.isRemark() || !history.firstChange(nodeId, newestLive) || kind.isCreation()) {
         return; // nobody sees a node that is being created
       }
-      NodePage page = buffer.pin(nodeId, level);
+      NodePage page;
+      try {
+        page = buffer.pin(nodeId, level);
+      } catch (NodeFullException e) {
+        throw NodeDevice.damaged(e);
+      }
       if (page.version() <= newestLive) {
         history.keep(nodeId, page, until);
       } else {
@@ -577,7 +605,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
     @Override
     public void publish(long frame) {
-      operation.changes().forEachNodeByNode(nodeByNode, buffer.changes(frame));
+      try {
+        operation.changes().forEachNodeByNode(nodeByNode, buffer.changes(frame));
+      } catch (NodeFullException e) {
+        throw NodeDevice.damaged(e);
+      }
       buffer.published();
       counts.publish(operation.changes());
       operation.published();
@@ -597,7 +629,11 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     @Override
     public void flush() {
       tellAccesses();
-      buffer.flush();
+      try {
+        buffer.flush();
+      } catch (NodeFullException e) {
+        throw NodeDevice.damaged(e);
+      }
     }
 
     @Override

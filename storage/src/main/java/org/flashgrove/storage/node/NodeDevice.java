@@ -1,8 +1,10 @@
 package org.flashgrove.storage.node;
 
 import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.node.NodeFullException;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
@@ -20,6 +22,15 @@ import org.flashgrove.storage.page.PagePool;
 public abstract class NodeDevice {
   /** Name of the file in messages. */
   static final String FILE = "nodes.pages";
+
+  /** Bytes of the smallest node of those that share a page. */
+  private static final int LEAST_NODE_BYTES = 16;
+
+  /** Nodes that are in memory alone at most, for a bound of ids. */
+  private static final long MOST_IN_MEMORY = 1L << 22;
+
+  /** Most nodes of a tree: tables with a place for each are indexed by an int. */
+  static final long MOST_NODES = 1L << 30;
 
   /** What {@link #placeOf} says of nodes that are written in place. */
   static final long IN_PLACE = -1;
@@ -267,6 +278,29 @@ public abstract class NodeDevice {
   public PageArea area() {
     throw new UnsupportedOperationException(
         "pages beside those of nodes with placement=home (allowed: placement=free)");
+  }
+
+  /**
+   * Whether there can be so many nodes: no more than pages and memory have room for. A table by
+   * node id that believed any number would take all memory.
+   */
+  boolean isPossible(long nodes) {
+    return nodes <= store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
+  }
+
+  /** What is wrong if a node's page and the changes to it, of the log, do not fit each other. */
+  static DamagedStoreException damaged(NodeFullException cause) {
+    DamagedStoreException damaged =
+        new DamagedStoreException(
+            FILE,
+            "node " + cause.nodeId(),
+            "its page and its changes do not fit each other: "
+                + cause.entries()
+                + " entries (allowed: "
+                + cause.capacity()
+                + ")");
+    damaged.initCause(cause);
+    return damaged;
   }
 
   /** The slots, for who writes pages beside those of nodes. */

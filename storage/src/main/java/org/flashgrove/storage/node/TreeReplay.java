@@ -2,6 +2,7 @@ package org.flashgrove.storage.node;
 
 import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.NodeFullException;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.Replayed;
@@ -19,6 +20,7 @@ final class TreeReplay {
   private final NodeDevice device;
   private final PageMap map;
   private final Map<Long, Long> lastFlush;
+  private final Map<Long, Long> lostMoves;
   private final NodeByNode nodeByNode;
   private final OwnFrames ownFrames = new OwnFrames();
   private long applied;
@@ -29,8 +31,9 @@ final class TreeReplay {
    *
    * @param lastFlush last frame with a FLUSH record of each node; of no use with {@code
    *     placement=free}, where the map tells
+   * @param lostMoves versions of images that moves name and that are lost, newer than those found
    */
-  TreeReplay(LoggedNodeStore tree, Map<Long, Long> lastFlush) {
+  TreeReplay(LoggedNodeStore tree, Map<Long, Long> lastFlush, Map<Long, Long> lostMoves) {
     this.layout = tree.layout();
     this.buffer = tree.buffer();
     this.ids = tree.ids();
@@ -38,6 +41,7 @@ final class TreeReplay {
     this.device = tree.device();
     this.map = device instanceof FreeNodeDevice free ? free.map() : null;
     this.lastFlush = lastFlush;
+    this.lostMoves = lostMoves;
     this.nodeByNode = new NodeByNode(layout);
   }
 
@@ -78,6 +82,10 @@ final class TreeReplay {
         break;
       case StoreLog.CATALOG:
         catalog.read(words, length, ids);
+        if (!device.isPossible(ids.last() - ids.freeCount())) {
+          throw new DamagedStoreException(
+              "log", "frame " + number, "impossible node id " + ids.last());
+        }
         break;
       case StoreLog.CONTENT:
         apply(number, words, 0, length);
@@ -102,11 +110,35 @@ final class TreeReplay {
           long frame = ownFrames.of(nodeId, number);
           if (!isOnDevice(nodeId, frame)) {
             applied++;
-            buffer.changes(frame).change(kind, nodeId, level, source, at, count);
+            apply(frame, kind, nodeId, level, source, at, count);
           } else {
             onDevice++;
           }
         });
+  }
+
+  private void apply(
+      long number, ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
+    if (kind == ChangeKind.SEALED) {
+      requireImage(nodeId, number);
+    }
+    try {
+      buffer.changes(number).change(kind, nodeId, level, source, at, count);
+    } catch (NodeFullException e) {
+      throw NodeDevice.damaged(e);
+    }
+  }
+
+  /**
+   * Refuses a node that was written whole before its commit if that image is lost: the log does not
+   * hold it, and an older image is of an earlier node of the id.
+   */
+  private void requireImage(long nodeId, long number) {
+    Long lost = lostMoves.get(nodeId);
+    if (lost != null && lost < number) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE, "node " + nodeId, "the page written for frame " + number + " is lost");
+    }
   }
 
   private boolean isOnDevice(long nodeId, long number) {

@@ -35,6 +35,12 @@ public final class FreePages {
   private static final int LEAST_SUPERSEDED = 32;
   private static final int DIRECTORY_ENTRY_WORDS = 3;
 
+  /** Bytes of the smallest node of those that share a page. */
+  private static final int LEAST_NODE_BYTES = 16;
+
+  /** Pages that a structure has in memory alone at most, for a bound of ids. */
+  private static final long MOST_IN_MEMORY = 1L << 22;
+
   private final PageStore store;
   private final long storeTag;
   private final int wordCapacity;
@@ -125,7 +131,8 @@ public final class FreePages {
     use(place);
     readPage(PageMap.slot(place));
     int count = MapPage.read(page, FILE, MapPage.CHUNK, storeTag, place, ids, words);
-    if (ids[0] != tree || ids[1] != number || count != chunkWords() || number < 0) {
+    boolean possible = number >= 0 && (long) number * (chunkWords() / 2) < mostPages();
+    if (ids[0] != tree || ids[1] != number || count != chunkWords() || !possible) {
       throw damaged(place, "not the chunk of the page map that belongs here");
     }
     map(tree).load(number, place, words);
@@ -134,6 +141,19 @@ public final class FreePages {
         use(words[i]);
       }
     }
+  }
+
+  /**
+   * Whether a structure may have a page of an id. Ids are dense: beyond those that the map knows
+   * there are no more than the file and memory have room for. A table by id that believed any
+   * number would take all memory.
+   */
+  public boolean isPossible(int structure, long pageId) {
+    return pageId >= 0 && pageId < map(structure).nodeBound() + mostPages();
+  }
+
+  private long mostPages() {
+    return store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
   }
 
   private void use(long place) {

@@ -1,0 +1,42 @@
+package org.flashgrove.core.node;
+
+/**
+ * A node gets more entries than its page holds. A tree that lets this happen is wrong; where a page
+ * and changes to it are put together that came from files, one of them is damaged.
+ */
+public final class NodeFullException extends IllegalStateException {
+  private static final long serialVersionUID = 1L;
+
+  private final long nodeId;
+  private final int entries;
+  private final int capacity;
+
+  /**
+   * A node with too many entries.
+   *
+   * @param nodeId the node
+   * @param entries number of entries it would have
+   * @param capacity most entries that its page holds
+   */
+  public NodeFullException(long nodeId, int entries, int capacity) {
+    super("node " + nodeId + ": " + entries + " entries (allowed: " + capacity + ")");
+    this.nodeId = nodeId;
+    this.entries = entries;
+    this.capacity = capacity;
+  }
+
+  /** The node. */
+  public long nodeId() {
+    return nodeId;
+  }
+
+  /** Number of entries the node would have. */
+  public int entries() {
+    return entries;
+  }
+
+  /** Most entries that its page holds. */
+  public int capacity() {
+    return capacity;
+  }
+}
