@@ -200,9 +200,8 @@ public final class Salvage {
   }
 
   private BulkLoader loader(SpatialStore store) {
-    boolean hilbert = Spec.parse(store.options().index()).name().equals("hilbert");
     try {
-      BulkOrder order = hilbert ? BulkOrder.HILBERT : BulkOrder.STR;
+      BulkOrder order = store.tree().bulkOrders().get(0); // the usual one of its kind
       Path spill = Path.of(System.getProperty("java.io.tmpdir"));
       return store.tree().bulkLoader(new BulkConfig(order, spill).withSortMemory(sortMemory));
     } catch (UnsupportedOperationException e) {
