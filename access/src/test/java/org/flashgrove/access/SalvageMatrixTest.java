@@ -166,6 +166,7 @@ class SalvageMatrixTest {
     }
     covered.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
-        .forEach(e -> System.out.println("SalvageMatrixTest: " + e.getKey() + " | " + e.getValue()));
+        .forEach(
+            e -> System.out.println("SalvageMatrixTest: " + e.getKey() + " | " + e.getValue()));
   }
 }

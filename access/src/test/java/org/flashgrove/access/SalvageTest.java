@@ -188,6 +188,17 @@ class SalvageTest {
     assertThat(rescued.report.lossCount()).isPositive();
   }
 
+  /**
+   * The log of a compaction states an entry that came to a full node before those that went from
+   * it.
+   */
+  @ParameterizedTest
+  @MethodSource("stores")
+  void anEntryThatFindsNoRoomYetIsCertainAllTheSame(String flash, String device, How how) {
+    random.setSeed(36);
+    withoutInternalNodesAllIsThere(flash, device, how);
+  }
+
   /** Spoils a bit of all pages of some levels; {@link NodePage#NO_NODE} is that of the others. */
   private DiskState breakPages(DiskState state, IntPredicate levels) {
     byte[] bytes = state.bytes(PAGES);

@@ -2,13 +2,21 @@ package org.flashgrove.storage.node;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodeFullException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.replacement.LongIntMap;
 
-/** Applies a log's changes to the images of some nodes, whatever is missing of either. */
+/**
+ * Applies a log's changes to the images of some nodes, whatever is missing of either.
+ *
+ * <p>A compaction states the changes of a node in the order of its buffer, in which an entry that
+ * came may stand before one that went: one that finds no room in its node waits for it.
+ */
 final class NodeReplay {
   /** Gets leaves. */
   @FunctionalInterface
@@ -25,6 +33,9 @@ final class NodeReplay {
     private boolean certain;
     private boolean complete;
 
+    /** Entries that found no room yet, or null. */
+    private EntryList waiting;
+
     Target(NodePage page, long version, boolean certain, boolean complete, boolean aliveForSure) {
       this.page = page;
       this.version = version;
@@ -40,7 +51,7 @@ final class NodeReplay {
   private final List<Target> targets = new ArrayList<>();
   private final List<NodePage> spare = new ArrayList<>();
   private LongIntMap numbers = new LongIntMap(64);
-  private final long[] overflow = new long[64];
+  private final long[] entry = new long[64];
   private final OwnFrames ownFrames = new OwnFrames();
 
   /** A replay of so many nodes at a time. */
@@ -80,15 +91,8 @@ final class NodeReplay {
    * Applies the changes of a frame.
    *
    * @param lastMissing a node whose content is new after this frame is certain again
-   * @param spilled gets entries that find no room in their node
    */
-  void frame(
-      long number,
-      long[] words,
-      int from,
-      int to,
-      long lastMissing,
-      NodeSalvage.EntrySink spilled) {
+  void frame(long number, long[] words, int from, int to, long lastMissing) {
     if (targets.isEmpty()) {
       return;
     }
@@ -107,69 +111,109 @@ final class NodeReplay {
           long frame = ownFrames.of(nodeId, number);
           if (target != LongIntMap.ABSENT && frame > targets.get(target).version) {
             change(targets.get(target), kind, level, source, at, count, number > lastMissing);
-            if (isRefused) {
-              refused(targets.get(target), kind, level, source, at, spilled);
-            }
           }
         });
   }
 
-  private boolean isRefused;
-
   private void change(
       Target node, ChangeKind kind, int level, long[] words, int at, int count, boolean recent) {
     NodePage page = node.page;
-    isRefused = false;
     if (kind == ChangeKind.STATE) {
       return;
     }
     if (kind == ChangeKind.DELETE) {
       page.formatDeleted(layout.leaf(), page.nodeId());
       node.complete = false;
+      node.waiting = null;
       return;
     }
     if (kind.isContent()) {
       page.format(layout.at(level), page.nodeId(), level);
       node.complete = true;
       node.certain = recent;
+      node.waiting = null;
     } else if (page.level() != level) {
       page.format(layout.at(level), page.nodeId(), level);
       node.complete = false;
+      node.waiting = null;
     }
     if (kind == ChangeKind.SEALED) {
       return; // its content is the image, if there is one
     }
-    try {
-      PageChanges.apply(page, kind, words, at, count);
-    } catch (IllegalStateException e) {
-      node.complete = false;
-      isRefused = true;
+    if (kind == ChangeKind.ADD || kind == ChangeKind.CHANGE) {
+      waitNoMore(node, words, at);
+      put(node, words, at);
+    } else {
+      try {
+        PageChanges.apply(page, kind, words, at, count);
+      } catch (NodeFullException e) {
+        node.complete = false; // content that no page holds
+      }
+      if (kind == ChangeKind.REMOVE) {
+        waitNoMore(node, words, at);
+        putWaiting(node);
+      }
     }
   }
 
-  private void refused(
-      Target node,
-      ChangeKind kind,
-      int level,
-      long[] words,
-      int at,
-      NodeSalvage.EntrySink spilled) {
-    if (level == 0 && (kind == ChangeKind.ADD || kind == ChangeKind.CHANGE)) {
-      System.arraycopy(words, at, overflow, 0, node.page.layout().words());
-      spilled.entry(overflow);
+  /** Puts an entry into its node, or among those that wait for room. */
+  private static void put(Target node, long[] words, int at) {
+    NodePage page = node.page;
+    if (page.count() < page.capacity() || page.find(words, at) >= 0) {
+      page.put(words, at);
+      return;
+    }
+    if (node.waiting == null) {
+      node.waiting = new EntryList(page.layout().words(), 1);
+    }
+    node.waiting.add(words, at);
+  }
+
+  /** Forgets the entry of an identity among those that wait. */
+  private static void waitNoMore(Target node, long[] words, int at) {
+    EntryList waiting = node.waiting;
+    int identity = node.page.layout().identityWords();
+    for (int i = waiting == null ? -1 : waiting.count() - 1; i >= 0; i--) {
+      int from = i * node.page.layout().words();
+      if (Arrays.equals(waiting.words(), from, from + identity, words, at, at + identity)) {
+        waiting.remove(i);
+      }
     }
   }
 
-  /** Hands over the leaves that are certain, or the others, and forgets all nodes. */
-  void finish(boolean certain, LeafSink sink) {
+  private static void putWaiting(Target node) {
+    NodePage page = node.page;
+    while (node.waiting != null && node.waiting.count() > 0 && page.count() < page.capacity()) {
+      page.put(node.waiting.words(), 0);
+      node.waiting.remove(0);
+    }
+  }
+
+  /**
+   * Hands over the leaves that are certain, or the others, and forgets all nodes.
+   *
+   * @param spilled gets entries that found no room in their leaf
+   */
+  void finish(boolean certain, LeafSink sink, NodeSalvage.EntrySink spilled) {
     for (Target node : targets) {
+      int left = node.waiting == null ? 0 : node.waiting.count();
+      node.complete &= left == 0;
       boolean known = node.certain && node.complete && node.aliveForSure;
       if (node.page.level() == 0 && known == certain) {
         sink.leaf(node.page, node.complete);
+        spill(node, left, spilled);
       }
       spare.add(node.page);
     }
     targets.clear();
     numbers = new LongIntMap(64);
+  }
+
+  private void spill(Target node, int count, NodeSalvage.EntrySink spilled) {
+    int stride = node.page.layout().words();
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(node.waiting.words(), i * stride, entry, 0, stride);
+      spilled.entry(entry);
+    }
   }
 }

@@ -306,7 +306,6 @@ public final class NodeSalvage {
 
   private void replay(NodeReplay replay, boolean certain, EntrySink sink) {
     Catalog catalog = new Catalog();
-    EntrySink spilled = certain ? entry -> {} : sink;
     log.visit(
         (number, type, source, length) -> {
           try {
@@ -319,7 +318,7 @@ public final class NodeSalvage {
                 (frame, kind, content, size) -> {
                   int[] range = LogFacts.changes(catalog, kind, content, size);
                   if (range != null) {
-                    replay.frame(frame, content, range[0], range[1], lastMissing, spilled);
+                    replay.frame(frame, content, range[0], range[1], lastMissing);
                   }
                 });
           } catch (DamagedStoreException e) {
@@ -333,7 +332,8 @@ public final class NodeSalvage {
           if (!complete) {
             losses.add("node " + leaf.nodeId() + ": only what the log holds of it");
           }
-        });
+        },
+        sink);
   }
 
   /** Notes nodes that the map or the log know, and of which nothing is left. */
