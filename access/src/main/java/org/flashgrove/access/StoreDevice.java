@@ -135,7 +135,7 @@ final class StoreDevice implements AutoCloseable {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new StoreIoException(directory + ": create directory failed: " + e, e);
+      throw StoreIoException.of(directory + ": create directory failed", e);
     }
     StoreDevice device = onMedium(spec, simulated, medium, directory, StoreLock.take(directory));
     device.isForgotten = !setup.kept();
@@ -253,7 +253,7 @@ final class StoreDevice implements AutoCloseable {
     try {
       Files.move(image, directory.resolve(TAKEN), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new StoreIoException(image + ": cannot be taken aside: " + e, e);
+      throw StoreIoException.of(image + ": cannot be taken aside", e);
     }
   }
 

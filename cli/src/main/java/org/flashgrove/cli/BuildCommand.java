@@ -91,6 +91,7 @@ final class BuildCommand extends StoreCommand {
           "--bulk with --table (allowed: without; a table is loaded as a whole, in the order of"
               + " rows)");
     }
+    bulk.requireValid();
     simulation.requireDevice(group.isSimulated());
     StoreOptions kind = group.withoutIndex();
     table.options(group.indices(), kind, UNKNOWN_EXTENT);

@@ -3,7 +3,6 @@ package org.flashgrove.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.core.geometry.HilbertCurve;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkOrder;
@@ -12,6 +11,7 @@ import picocli.CommandLine.Option;
 /** The options that say whether and how a store is bulk loaded. */
 final class BulkOptions {
   private static final String NONE = "none";
+  private static final double LEAST_FILL = 0.01;
 
   @Option(
       names = "--bulk",
@@ -43,10 +43,18 @@ final class BulkOptions {
     return !how.equals(NONE);
   }
 
-  /** Refuses what is not understood, before anything is read. */
+  /** Refuses what is not understood or would be ignored, before anything is read. */
   void requireValid() {
+    sortMemoryBytes();
     if (isAsked()) {
       config(Path.of(""), new double[] {0, 0, 0, 0});
+    } else if (Numbers.share("--fill", fill, LEAST_FILL) < 1) {
+      throw new IllegalArgumentException(
+          "--fill "
+              + fill
+              + " without bulk loading (allowed: with --bulk "
+              + BulkOrder.words()
+              + ")");
     }
   }
 
@@ -57,7 +65,7 @@ final class BulkOptions {
    * @param extent minX, minY, maxX, maxY of all data; minX greater than maxX without a row
    */
   BulkConfig config(Path directory, double[] extent) {
-    double share = Spec.parse("bulk:fill=" + fill).fraction("fill", 1, 0.01, 1);
+    double share = Numbers.share("--fill", fill, LEAST_FILL);
     HilbertCurve curve =
         extent[0] <= extent[2]
             ? new HilbertCurve(extent[0], extent[1], extent[2], extent[3])
@@ -73,12 +81,8 @@ final class BulkOptions {
   /** Memory for sorting. */
   int sortMemoryBytes() {
     return (int)
-        Spec.parse("bulk:sort-memory=" + sortMemory)
-            .bytes(
-                "sort-memory",
-                BulkConfig.USUAL_SORT_MEMORY,
-                BulkConfig.LEAST_SORT_MEMORY,
-                BulkConfig.MOST_SORT_MEMORY);
+        Numbers.bytes(
+            "--sort-memory", sortMemory, BulkConfig.LEAST_SORT_MEMORY, BulkConfig.MOST_SORT_MEMORY);
   }
 
   private BulkOrder order() {

@@ -105,6 +105,9 @@ final class DemoCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (count < 1) {
+      throw new IllegalArgumentException("--count " + count + " (allowed: 1 or more)");
+    }
     if (out != null) {
       Directories.requireNew(out);
     }

@@ -15,6 +15,7 @@ final class Directories {
   /** Refuses a directory that holds something: that is the caller's mistake, not the device's. */
   static void requireNew(Path directory) {
     if (!Files.exists(directory)) {
+      requireParents(directory);
       return;
     }
     if (!Files.isDirectory(directory)) {
@@ -27,6 +28,18 @@ final class Directories {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(directory + ": cannot be read", e);
+    }
+  }
+
+  /** Refuses a directory below a file. */
+  private static void requireParents(Path directory) {
+    Path above = directory.toAbsolutePath().normalize().getParent();
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    if (above != null && !Files.isDirectory(above)) {
+      throw new IllegalArgumentException(
+          directory + ": " + above + " is a file (allowed: a name below a directory)");
     }
   }
 

@@ -81,6 +81,8 @@ final class ExportCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--panel " + panel + " (allowed: " + SMALLEST_PANEL + " to " + LARGEST_PANEL + ")");
     }
+    OutputFiles.require("--nodes", targets.nodes);
+    OutputFiles.require("--picture", targets.picture, ".png");
     if (Table.isTable(directory)) {
       try (Table table = openTableForReading(directory)) {
         GeometryIndex chosen = chosen(table);

@@ -2,9 +2,15 @@ package org.flashgrove.cli;
 
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.generate.GenerationException;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Turns a failure into one line on the error stream and an exit code. */
 final class Failures
@@ -27,9 +33,54 @@ final class Failures
   @Override
   public int handleParseException(CommandLine.ParameterException e, String[] args) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    String problem = oneLine(e.getMessage()).replaceFirst("^Error: ", "");
+    String problem = oneLine(problem(e)).replaceFirst("^Error: ", "");
     terminal.err().println("flashgrove: " + problem + "; see '" + command + " --help'");
     return BAD_INPUT;
+  }
+
+  /** The parser's message; where it speaks of Java's types, what was given and what is allowed. */
+  private static String problem(CommandLine.ParameterException e) {
+    CommandLine commandLine = e.getCommandLine();
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()) {
+      String argument = "'" + unmatched.getUnmatched().get(0) + "'";
+      return commandLine.getSubcommands().isEmpty()
+          ? "one argument too many, " + argument
+          : "unknown command "
+              + argument
+              + " (allowed: "
+              + String.join(", ", commandLine.getSubcommands().keySet())
+              + ")";
+    }
+    String allowed = e.getArgSpec() == null ? null : allowed(e.getArgSpec().type());
+    if (allowed == null || e.getValue() == null) {
+      return e.getMessage();
+    }
+    String name =
+        e.getArgSpec() instanceof OptionSpec option
+            ? option.names()[0]
+            : e.getArgSpec().paramLabel();
+    String value = e.getValue().isEmpty() ? "''" : e.getValue();
+    return name + " " + value + " (allowed: " + allowed + ")";
+  }
+
+  /** The values of a type in plain words; null for a type that takes any text. */
+  private static String allowed(Class<?> type) {
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
+          .collect(Collectors.joining(", "));
+    }
+    if (type == int.class) {
+      return "a whole number, at most " + Integer.MAX_VALUE;
+    }
+    if (type == long.class) {
+      return "a whole number, at most " + Long.MAX_VALUE;
+    }
+    if (type == double.class || type == Double.class) {
+      return "a number";
+    }
+    return type == Path.class ? "the name of a file or directory" : null;
   }
 
   @Override
@@ -64,7 +115,7 @@ final class Failures
       return io.getMessage() + ": " + message(io.getCause());
     }
     if (e instanceof FileSystemException file && file.getReason() == null) {
-      return file.getFile() + ": " + words(e);
+      return file.getFile() + ": " + StoreIoException.reason(file);
     }
     return isOperating(e) ? e.getMessage() : e.toString();
   }
@@ -73,15 +124,6 @@ final class Failures
   private static boolean isOperating(Throwable e) {
     boolean defect = e instanceof Error || e.getClass().getName().startsWith("java.lang.");
     return e.getMessage() != null && (!defect || e instanceof IllegalArgumentException);
-  }
-
-  /** {@code no such file} of {@code NoSuchFileException}. */
-  private static String words(Throwable e) {
-    return e.getClass()
-        .getSimpleName()
-        .replaceFirst("Exception$", "")
-        .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
-        .toLowerCase(java.util.Locale.ROOT);
   }
 
   private static String oneLine(String message) {

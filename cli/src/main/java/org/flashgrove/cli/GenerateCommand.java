@@ -1,9 +1,9 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -75,6 +75,13 @@ final class GenerateCommand implements Runnable {
       return output;
     }
 
+    /** Refuses a file that cannot be written, before anything is read or made. */
+    void requireOutput() {
+      if (!output.file.equals("-")) {
+        OutputFiles.require("--out", Path.of(output.file));
+      }
+    }
+
     void write(EntryGenerator generator, EntryWriter writer) throws IOException {
       try (writer) {
         generator.generate(writer);
@@ -130,6 +137,7 @@ final class GenerateCommand implements Runnable {
 
     @Override
     public Integer call() throws IOException {
+      requireOutput();
       Extent box = Extent.parse(extent);
       EntryGenerator generator =
           uniform
@@ -166,6 +174,7 @@ final class GenerateCommand implements Runnable {
 
     @Override
     public Integer call() throws IOException {
+      requireOutput();
       write(
           new UniformRectangles(output().count, maxSide, Extent.parse(extent), output().seed),
           EntryWriter.rectangles(output().file));
@@ -220,6 +229,7 @@ final class GenerateCommand implements Runnable {
 
     @Override
     public Integer call() throws IOException {
+      requireOutput();
       ObjectSet objects;
       try (EntryCursor cursor = EntryCursor.open(data, BadRowPolicy.STOP)) {
         objects = ObjectSet.read(cursor);
@@ -325,29 +335,22 @@ final class GenerateCommand implements Runnable {
       if (!format.isCsv() && output().file.equals("-")) {
         throw new IllegalArgumentException("--out - (allowed: a file; - with --format spc or msr)");
       }
+      requireOutput();
       SyntheticTrace.Shape shape =
           new SyntheticTrace.Shape(
               pattern,
               output().count,
-              size("request", request),
-              size("span", span),
-              share("reads", reads),
+              Numbers.bytes("--request", request, 1, Long.MAX_VALUE),
+              Numbers.bytes("--span", span, 1, Long.MAX_VALUE),
+              Numbers.share("--reads", reads, 0),
               theta,
-              share("hot", parts[0]),
-              share("hot", parts[1]),
+              Numbers.share("--hot", parts[0], 0),
+              Numbers.share("--hot", parts[1], 0),
               Math.round(intervalMicros * 1e3),
               output().seed);
       TraceFiles.write(new SyntheticTrace(shape), output().file, format);
       report();
       return 0;
-    }
-
-    private static long size(String option, String text) {
-      return Spec.parse("trace:" + option + "=" + text).bytes(option, 0, 1, Long.MAX_VALUE);
-    }
-
-    private static double share(String option, String text) {
-      return Spec.parse("trace:" + option + "=" + text).fraction(option, 0, 0, 1);
     }
   }
 }

@@ -67,13 +67,13 @@ final class JoinCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    boolean same = Files.exists(rightDirectory) && Files.isSameFile(leftDirectory, rightDirectory);
     boolean tables = Table.isTable(leftDirectory);
     if (tables != Table.isTable(rightDirectory)) {
       throw new IllegalArgumentException(
           "join of a table and a store, which knows no geometries (allowed: two tables, or two"
               + " stores)");
     }
+    boolean same = Files.isSameFile(leftDirectory, rightDirectory);
     if (tables) {
       joinTables(same);
       return 0;

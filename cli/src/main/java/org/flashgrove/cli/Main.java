@@ -3,9 +3,14 @@ package org.flashgrove.cli;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Entrance of the command line: hands over to a command and turns failures into exit codes. */
 @Command(
@@ -45,15 +50,14 @@ import picocli.CommandLine.Command;
       "3:I/O error or damaged store"
     })
 public final class Main implements Runnable {
-  private final Terminal terminal;
+  @Spec private CommandSpec spec;
 
-  private Main(Terminal terminal) {
-    this.terminal = terminal;
-  }
+  private Main() {}
 
+  /** Without a command: prints the usage, which is no mistake (exit code 0). */
   @Override
   public void run() {
-    CommandLine.usage(this, terminal.out());
+    spec.commandLine().usage(spec.commandLine().getOut());
   }
 
   /**
@@ -74,7 +78,7 @@ public final class Main implements Runnable {
     Terminal terminal = new Terminal(in, out, err);
     Failures failures = new Failures(terminal);
     CommandLine commandLine =
-        new CommandLine(new Main(terminal), new CommandFactory(terminal))
+        new CommandLine(new Main(), new CommandFactory(terminal))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setCaseInsensitiveEnumValuesAllowed(true)
@@ -82,12 +86,26 @@ public final class Main implements Runnable {
             .registerConverter(long.class, Numbers::whole)
             .registerConverter(Integer.class, Numbers::wholeInt)
             .registerConverter(int.class, Numbers::wholeInt)
+            .setExpandAtFiles(false)
+            .registerConverter(Path.class, Main::path)
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures);
     try {
       return commandLine.execute(args);
     } catch (Error e) {
       return failures.handleError(e, List.of(args).contains("--debug"));
+    }
+  }
+
+  /** The file or directory of a name; an empty name would be the working directory. */
+  private static Path path(String name) {
+    if (name.isEmpty()) {
+      throw new TypeConversionException("an empty name");
+    }
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(e.getReason());
     }
   }
 }

@@ -1,10 +1,15 @@
 package org.flashgrove.cli;
 
+import java.util.function.Function;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.core.spec.WholeNumber;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers as options take them. */
+/** Numbers, sizes and shares as options take them. */
 final class Numbers {
+  private static final String ALLOWED = " (allowed: ";
+
   private Numbers() {}
 
   /** A 64-bit integer in digits 0 to 9, for options of the type. */
@@ -22,6 +27,35 @@ final class Numbers {
       return WholeNumber.parseInt(text);
     } catch (NumberFormatException e) {
       throw new TypeConversionException("'" + text + "' is not an int");
+    }
+  }
+
+  /**
+   * A size in bytes such as {@code 512K}.
+   *
+   * @throws IllegalArgumentException if it is not one from {@code least} to {@code most}
+   */
+  static long bytes(String option, String text, long least, long most) {
+    return value(option, text, spec -> spec.bytes("value", least, least, most));
+  }
+
+  /**
+   * A share such as {@code 60%} or {@code 0.6}.
+   *
+   * @throws IllegalArgumentException if it is not one from {@code least} to 1
+   */
+  static double share(String option, String text, double least) {
+    return value(option, text, spec -> spec.fraction("value", least, least, 1));
+  }
+
+  /** Reads an option as the value of a spec; what is wrong is reported with the option's name. */
+  private static <N extends Number> N value(String option, String text, Function<Spec, N> reading) {
+    boolean single = text.indexOf(',') < 0;
+    try {
+      return reading.apply(Spec.parse("option:value=" + (single ? text : "")));
+    } catch (SpecException e) {
+      String allowed = e.getMessage().substring(e.getMessage().lastIndexOf(ALLOWED));
+      throw new IllegalArgumentException(option + " " + text + allowed, e);
     }
   }
 
@@ -44,6 +78,6 @@ final class Numbers {
       }
     }
     throw new IllegalArgumentException(
-        option + " " + text + " (allowed: " + count + " numbers with commas between)");
+        option + " " + text + ALLOWED + count + " numbers with commas between)");
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,15 +104,22 @@ final class PlanOptions {
     if (sort != null && !sort.equals("ps") && !sort.equals("es")) {
       throw new IllegalArgumentException("--sort " + sort + " (allowed: ps, es)");
     }
-    if (!path.equals(AUTO)) {
-      AccessPath.named(path);
+    if (temporary != null && !Files.isDirectory(temporary)) {
+      throw new IllegalArgumentException(
+          "--temporary " + temporary + " (allowed: a directory that is there)");
+    }
+    if (!path.equals(AUTO)
+        && Arrays.stream(AccessPath.values()).noneMatch(p -> p.name().equalsIgnoreCase(path))) {
+      throw new IllegalArgumentException("--path " + path + " (allowed: auto, fts, idx, sidx)");
     }
     config();
   }
 
   private SortConfig config() {
     return new SortConfig(
-        TableOptionsGroup.bytes("sort-memory", sortMemory, 1), sortUnit, sortLeastUnit);
+        Numbers.bytes("--sort-memory", sortMemory, 1, TableOptionsGroup.MOST_BYTES),
+        sortUnit,
+        sortLeastUnit);
   }
 
   /** The path told; what is taken for granted of {@code auto} before it is chosen. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.FigureTable;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Parameters;
 final class RunCommand extends StoreCommand {
   private static final String PRESET = "preset:";
   private static final int MOST_JOBS = 64;
+  private static final Pattern PICTURE = Pattern.compile("(?i).*\\.(png|jpe?g|gif|svg|pdf)");
 
   /** What the experiment may be, for the help. */
   private static final class Names extends ArrayList<String> {
@@ -98,22 +100,14 @@ final class RunCommand extends StoreCommand {
       description = "Say each execution that is complete, and its figures.")
   private boolean progress;
 
-  @Option(
-      names = "--results",
-      paramLabel = "FILE",
-      description = "Not supported yet: results come as --json, --markdown and --plots.")
-  private Path results;
-
   RunCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
-    if (results != null) {
-      throw new IllegalArgumentException(
-          "--results: results cannot be stored yet (allowed: --json, --markdown, --plots)");
-    }
+    OutputFiles.require("--markdown", markdown);
+    requirePlots();
     if (jobs < 1 || jobs > MOST_JOBS) {
       throw new IllegalArgumentException("--jobs " + jobs + " (allowed: 1 to " + MOST_JOBS + ")");
     }
@@ -148,6 +142,20 @@ final class RunCommand extends StoreCommand {
     }
     run.differences().forEach(line -> terminal().err().println("flashgrove: " + line));
     return run.differences().isEmpty() ? 0 : Failures.DIFFERENT;
+  }
+
+  /** Refuses what is no directory of pictures: a file, or a name that asks for one picture. */
+  private void requirePlots() {
+    if (plots == null || Files.isDirectory(plots)) {
+      return;
+    }
+    if (Files.exists(plots) || PICTURE.matcher(plots.toString()).matches()) {
+      throw new IllegalArgumentException(
+          "--plots "
+              + plots
+              + (Files.exists(plots) ? ": is a file" : "")
+              + " (allowed: a directory, for one .png a plot)");
+    }
   }
 
   private void show(Preset preset, List<FigureTable> tables, List<Execution> executions) {

@@ -96,10 +96,15 @@ final class ScanCommand extends StoreCommand {
     ScanConfig config = config();
     ScanQuery query = query();
     RecordFormat records = RecordFormat.named(format);
+    if (!Table.isTable(directory)) {
+      throw new IllegalArgumentException(
+          directory + ": is a store (allowed: a table; query and nearest ask stores)");
+    }
     try (Table table =
         cache == null
             ? openTableForReading(directory)
-            : openTableForReading(directory, TableOptionsGroup.bytes("cache", cache, 1))) {
+            : openTableForReading(
+                directory, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES))) {
       TableIndex scanned = TableScan.index(table, query, config);
       PlanOptions.Planned planned = plans.plan(table, directory, query, scanned, index);
       AccessPath path = AccessPath.named(planned.plan().path().name());
@@ -159,7 +164,9 @@ final class ScanCommand extends StoreCommand {
   }
 
   private ScanConfig config() {
-    long memory = TableOptionsGroup.bytes("rid-memory", ridMemory, ScanConfig.LEAST_RID_MEMORY);
+    long memory =
+        Numbers.bytes(
+            "--rid-memory", ridMemory, ScanConfig.LEAST_RID_MEMORY, TableOptionsGroup.MOST_BYTES);
     return ScanConfig.of(plans.pathOr(AccessPath.FTS))
         .withIndex(index)
         .withRidMemory(memory)

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
@@ -98,6 +99,17 @@ final class SimulateCommand extends StoreCommand {
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     print(members(simulated, prepared, replayed, elapsedMillis));
     tell(simulated, prepared, replayed, elapsedMillis);
+    if (replayed.isSaturated()) {
+      terminal()
+          .err()
+          .println(
+              String.format(
+                  Locale.ROOT,
+                  "flashgrove: the device cannot keep up with the trace: the last request waited %.3f"
+                      + " s for room in the queue, and latencies count such waits; --pace closed"
+                      + " sends each request when there is room",
+                  replayed.lateNanos() / 1e9));
+    }
     return 0;
   }
 
@@ -120,7 +132,12 @@ final class SimulateCommand extends StoreCommand {
       return AddressSpace.single();
     }
     try (TraceSource source = TraceFiles.open(trace, format, reporting())) {
-      return AddressSpace.of(source);
+      AddressSpace space = AddressSpace.of(source);
+      if (space.unitCount() == 0) {
+        throw new InputException(
+            trace, 0, "holds no requests", "rows of a trace in " + format + " form");
+      }
+      return space;
     }
   }
 
@@ -163,6 +180,9 @@ final class SimulateCommand extends StoreCommand {
     members.put("readModifyWrites", replayed.readModifyWrites());
     members.put("foldedRequests", replayed.foldedRequests());
     members.put("failedReads", replayed.failedReads());
+    members.put("pace", pace.name().toLowerCase(Locale.ROOT));
+    members.put("lateMicros", replayed.lateNanos() / 1e3);
+    members.put("saturated", replayed.isSaturated());
     DeviceMembers.add(members, DeviceMembers.of(simulated));
     members.put("elapsedMillis", elapsedMillis);
     return members;

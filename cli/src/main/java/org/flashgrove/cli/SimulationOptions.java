@@ -37,7 +37,7 @@ final class SimulationOptions {
     }
   }
 
-  /** Refuses these options without a simulated device. */
+  /** Refuses these options without a simulated device, and a trace that cannot be written. */
   void requireDevice(boolean isSimulated) {
     boolean preconditioned = precondition != Preconditioning.Kind.NONE;
     if (!isSimulated && (record != null || preconditioned)) {
@@ -45,6 +45,7 @@ final class SimulationOptions {
           (preconditioned ? "--precondition" : "--record")
               + " needs a simulated device (allowed: --device nand:...)");
     }
+    OutputFiles.require("--record", record);
   }
 
   /** Begins to record, if that was asked for. */

@@ -8,6 +8,9 @@ import picocli.CommandLine.Option;
 
 /** The options that make a new store a table. */
 final class TableOptionsGroup {
+  /** Most memory that an option may ask for. */
+  static final long MOST_BYTES = Long.MAX_VALUE / 2;
+
   private static final String KEY_INDEX = "bplus";
 
   @Option(
@@ -32,12 +35,6 @@ final class TableOptionsGroup {
     return asked;
   }
 
-  /** Bytes as {@code --cache} says them. */
-  static long bytes(String option, String text, long least) {
-    Spec values = Spec.parse("bytes:" + option + "=" + text);
-    return values.bytes(option, least, least, Long.MAX_VALUE / 2);
-  }
-
   /**
    * What the table is made of.
    *
@@ -53,7 +50,7 @@ final class TableOptionsGroup {
             .withDevice(files.device())
             .withFlash(files.flash())
             .withSync(files.sync())
-            .withCache(bytes("cache", cache, 8L * files.pageSize()));
+            .withCache(Numbers.bytes("--cache", cache, 8L * files.pageSize(), MOST_BYTES));
     for (String text : indices.isEmpty() ? List.of("geom=rstar", "key=bplus") : indices) {
       int equals = text.indexOf('=');
       int colon = text.indexOf(':');

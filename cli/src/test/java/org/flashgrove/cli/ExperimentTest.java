@@ -175,7 +175,6 @@ class ExperimentTest {
   void whatCannotBeRunIsOneClearLine() {
     bad("unknown preset 'lrun-fig10'", "run", "preset:lrun-fig10");
     bad("no such file", "run", "experiment.yaml");
-    bad("--results", "run", "preset:lrun-fig8", "--results", "results.sqlite");
     bad("--jobs 0", "run", "preset:lrun-fig8", "--jobs", "0");
     Run scale = Run.of("run", "preset:lrun-fig8", "--scale", "huge");
     assertThat(scale.exitCode()).isEqualTo(2);

@@ -23,7 +23,7 @@ public interface SpillPages {
       try {
         own = Files.createTempDirectory(directory, "flashgrove-scan");
       } catch (IOException e) {
-        throw new StoreIoException(directory + ": cannot be written: " + e, e);
+        throw StoreIoException.of(directory + ": cannot be written", e);
       }
       FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
       return new ForwardingPageStore(device.createPages("rids.spill", 4096)) {
@@ -44,7 +44,7 @@ public interface SpillPages {
       Files.deleteIfExists(own.resolve("rids.spill"));
       Files.deleteIfExists(own);
     } catch (IOException e) {
-      throw new StoreIoException(own + ": cannot be removed: " + e, e);
+      throw StoreIoException.of(own + ": cannot be removed", e);
     }
   }
 

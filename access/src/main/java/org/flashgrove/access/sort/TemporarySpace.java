@@ -70,7 +70,7 @@ public final class TemporarySpace implements AutoCloseable {
     try {
       own = Files.createTempDirectory(directory, "flashgrove-sort");
     } catch (IOException e) {
-      throw new StoreIoException(directory + ": cannot be written: " + e, e);
+      throw StoreIoException.of(directory + ": cannot be written", e);
     }
     FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
     PageStore pages = device.createPages(FILE, pageSize);
@@ -82,7 +82,7 @@ public final class TemporarySpace implements AutoCloseable {
           try {
             Files.deleteIfExists(own);
           } catch (IOException e) {
-            throw new StoreIoException(own + ": cannot be removed: " + e, e);
+            throw StoreIoException.of(own + ": cannot be removed", e);
           }
         });
   }

@@ -1,5 +1,9 @@
 package org.flashgrove.core.failure;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.Locale;
+
 /** A call to the device failed: no space, an I/O error, a file that cannot be opened. */
 public class StoreIoException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -12,5 +16,36 @@ public class StoreIoException extends StoreException {
   /** A failed call, told in one line, with its cause. */
   public StoreIoException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * A failed call with the reason that the operating system gave.
+   *
+   * @param what what failed, with the name of its file
+   * @param cause the failure, whose reason ends the message
+   */
+  public static StoreIoException of(String what, IOException cause) {
+    return new StoreIoException(what + ": " + reason(cause), cause);
+  }
+
+  /**
+   * The reason of a failure in plain words, such as {@code no such file}, without the name of the
+   * file, which callers name themselves.
+   */
+  public static String reason(IOException failure) {
+    if (!(failure instanceof FileSystemException file)) {
+      return failure.getMessage() == null ? words(failure) : failure.getMessage();
+    }
+    return file.getReason() == null ? words(failure) : file.getReason();
+  }
+
+  /** {@code no such file} of {@code NoSuchFileException}. */
+  private static String words(IOException failure) {
+    return failure
+        .getClass()
+        .getSimpleName()
+        .replaceFirst("Exception$", "")
+        .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+        .toLowerCase(Locale.ROOT);
   }
 }

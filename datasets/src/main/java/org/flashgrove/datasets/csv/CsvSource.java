@@ -25,8 +25,6 @@ final class CsvSource implements Closeable {
   static final String STANDARD_STREAM = "-";
 
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final String ALLOWED_FILES =
-      "a readable CSV file, plain or gzip, or - for standard input";
 
   private final String name;
   private final Reader reader;
@@ -36,7 +34,12 @@ final class CsvSource implements Closeable {
     this.reader = reader;
   }
 
-  static CsvSource open(String path) {
+  /**
+   * Opens a file, or standard input.
+   *
+   * @param allowed what the file should be, for messages
+   */
+  static CsvSource open(String path, String allowed) {
     if (path.equals(STANDARD_STREAM)) {
       return of(new Unclosed(System.in), "standard input");
     }
@@ -44,14 +47,17 @@ final class CsvSource implements Closeable {
     try {
       Path file = Path.of(path);
       if (Files.isDirectory(file)) {
-        throw new InputException(path, 0, "is a directory", ALLOWED_FILES);
+        throw new InputException(path, 0, "is a directory", allowed);
       }
       bytes = Files.newInputStream(file);
     } catch (NoSuchFileException | InvalidPathException e) {
-      throw new InputException(path, 0, "no such file", ALLOWED_FILES, e);
+      throw new InputException(path, 0, "no such file", allowed, e);
     } catch (AccessDeniedException e) {
-      throw new InputException(path, 0, "may not be read", ALLOWED_FILES, e);
+      throw new InputException(path, 0, "may not be read", allowed, e);
     } catch (IOException e) {
+      if (!Files.exists(Path.of(path))) { // a name below a file
+        throw new InputException(path, 0, "no such file", allowed, e);
+      }
       throw new UncheckedIOException(path + ": cannot be opened", e);
     }
     return of(bytes, path);

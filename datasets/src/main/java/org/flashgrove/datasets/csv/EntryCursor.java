@@ -19,6 +19,9 @@ import org.locationtech.jts.geom.GeometryFactory;
  * <p>Not safe for use by several threads.
  */
 public final class EntryCursor implements Closeable {
+  private static final String ALLOWED_FILES =
+      "a readable CSV file of entries, plain or gzip, or - for standard input";
+
   private final RowReader rows;
   private final EntryKind kind;
   private final WktParser wkt;
@@ -69,7 +72,7 @@ public final class EntryCursor implements Closeable {
 
   /** Opens a file whose rows may say more than {@link #open(String, BadRowPolicy)} takes. */
   public static EntryCursor open(String path, BadRowPolicy policy, RowForms forms) {
-    return new EntryCursor(CsvSource.open(path), policy, forms);
+    return new EntryCursor(CsvSource.open(path, ALLOWED_FILES), policy, forms);
   }
 
   /**

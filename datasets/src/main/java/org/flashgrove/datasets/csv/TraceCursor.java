@@ -42,7 +42,8 @@ public final class TraceCursor implements Closeable {
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static TraceCursor open(String path, TraceForm form, BadRowPolicy policy) {
-    return new TraceCursor(CsvSource.open(path), form, policy);
+    return new TraceCursor(
+        CsvSource.open(path, "a readable trace in " + form + " form, plain or gzip"), form, policy);
   }
 
   /**

@@ -12,6 +12,9 @@ import org.flashgrove.datasets.InputException;
  * <p>Not safe for use by several threads.
  */
 public final class UpdateCursor implements Closeable {
+  private static final String ALLOWED_FILES =
+      "a readable CSV file of updates, plain or gzip, or - for standard input";
+
   private final RowReader rows;
   private final Runnable parser = this::parse;
   private final double[] sides = new double[8];
@@ -31,7 +34,7 @@ public final class UpdateCursor implements Closeable {
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static UpdateCursor open(String path, BadRowPolicy policy) {
-    return new UpdateCursor(CsvSource.open(path), policy);
+    return new UpdateCursor(CsvSource.open(path, ALLOWED_FILES), policy);
   }
 
   /**

@@ -13,6 +13,9 @@ import org.flashgrove.datasets.WindowSink;
  * <p>Not safe for use by several threads.
  */
 public final class WindowCursor implements Closeable {
+  private static final String ALLOWED_FILES =
+      "a readable CSV file of query windows, plain or gzip, or - for standard input";
+
   private final RowReader rows;
   private final Runnable parser = this::parse;
   private double minX;
@@ -34,7 +37,7 @@ public final class WindowCursor implements Closeable {
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static WindowCursor open(String path, BadRowPolicy policy) {
-    return new WindowCursor(CsvSource.open(path), policy);
+    return new WindowCursor(CsvSource.open(path, ALLOWED_FILES), policy);
   }
 
   /**

@@ -10,6 +10,9 @@ package org.flashgrove.simulator.trace;
  * @param foldedRequests requests beyond the end of the device, put where the address modulo its
  *     size is
  * @param failedReads reads whose content the device had lost
+ * @param spanNanos from the first arrival to the last; 0 if arrivals did not count
+ * @param lateNanos how long after its arrival the last request found room in the device's queue; 0
+ *     if arrivals did not count
  */
 public record ReplayFigures(
     long requests,
@@ -17,4 +20,18 @@ public record ReplayFigures(
     long bytesWritten,
     long readModifyWrites,
     long foldedRequests,
-    long failedReads) {}
+    long failedReads,
+    long spanNanos,
+    long lateNanos) {
+  /** Part of the span by which the last request has to be late for the device to be saturated. */
+  private static final double SATURATED = 0.1;
+
+  /**
+   * Whether requests came faster than the device could serve them, so that they waited ever longer:
+   * the last one was late by more than a tenth of the time in which all of them came. Latencies
+   * then say how long the trace is, not how fast the device is.
+   */
+  public boolean isSaturated() {
+    return lateNanos > SATURATED * spanNanos;
+  }
+}

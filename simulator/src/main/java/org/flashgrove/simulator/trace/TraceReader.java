@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPInputStream;
@@ -44,11 +43,14 @@ public final class TraceReader implements TraceSource {
   /**
    * Opens a file.
    *
-   * @throws TraceException if there is none, or it is no trace
+   * @throws TraceException if there is none, or it is a directory, or no trace
    * @throws UncheckedIOException if reading fails
    */
   public static TraceReader open(Path file) {
     InputStream bytes = null;
+    if (Files.isDirectory(file)) {
+      throw new TraceException(file + ": is a directory (allowed: a trace)");
+    }
     try {
       bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
       bytes.mark(2);
@@ -61,11 +63,12 @@ public final class TraceReader implements TraceSource {
       TraceReader reader = new TraceReader(file.toString(), plain);
       bytes = null;
       return reader;
-    } catch (NoSuchFileException e) {
-      throw new TraceException(file + ": no such file (allowed: a trace)");
     } catch (EOFException | ZipException e) {
       throw new TraceException(file + ": the gzip stream is damaged (" + e.getMessage() + ")");
     } catch (IOException e) {
+      if (!Files.exists(file)) {
+        throw new TraceException(file + ": no such file (allowed: a trace)");
+      }
       throw new UncheckedIOException(file + ": cannot be read", e);
     } finally {
       close(bytes);

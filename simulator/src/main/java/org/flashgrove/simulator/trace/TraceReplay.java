@@ -24,6 +24,7 @@ public final class TraceReplay {
   private long readModifyWrites;
   private long foldedRequests;
   private long failedReads;
+  private long lateNanos;
 
   /**
    * A replay on one device.
@@ -45,19 +46,30 @@ public final class TraceReplay {
     TraceRequest request = new TraceRequest();
     long start = device.nowNanos();
     long first = 0;
+    long lastArrival = start;
     while (trace.next(request)) {
       if (requests == 0) {
         first = request.arrivalNanos();
       }
       requests++;
       if (timed) {
-        device.arriveAt(start + Math.max(0, request.arrivalNanos() - first));
+        long arrival = start + Math.max(0, request.arrivalNanos() - first);
+        device.arriveAt(arrival);
+        lastArrival = Math.max(lastArrival, arrival);
+        lateNanos = device.nowNanos() - lastArrival;
       }
       replay(request);
     }
     device.drain();
     return new ReplayFigures(
-        requests, bytesRead, bytesWritten, readModifyWrites, foldedRequests, failedReads);
+        requests,
+        bytesRead,
+        bytesWritten,
+        readModifyWrites,
+        foldedRequests,
+        failedReads,
+        lastArrival - start,
+        lateNanos);
   }
 
   private void replay(TraceRequest request) {

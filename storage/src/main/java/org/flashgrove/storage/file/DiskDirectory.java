@@ -24,7 +24,7 @@ public final class DiskDirectory implements StoreDirectory {
     try {
       Files.createDirectories(path);
     } catch (IOException e) {
-      throw new StoreIoException(path + ": create directory failed: " + e, e);
+      throw StoreIoException.of(path + ": create directory failed", e);
     }
   }
 
@@ -72,7 +72,7 @@ public final class DiskDirectory implements StoreDirectory {
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new StoreIoException(path.resolve(from) + ": rename to " + to + " failed: " + e, e);
+      throw StoreIoException.of(path.resolve(from) + ": rename to " + to + " failed", e);
     }
   }
 
@@ -81,7 +81,7 @@ public final class DiskDirectory implements StoreDirectory {
     try {
       Files.deleteIfExists(path.resolve(file));
     } catch (IOException e) {
-      throw new StoreIoException(path.resolve(file) + ": delete failed: " + e, e);
+      throw StoreIoException.of(path.resolve(file) + ": delete failed", e);
     }
   }
 
@@ -112,7 +112,7 @@ public final class DiskDirectory implements StoreDirectory {
     try (channel) {
       channel.force(true);
     } catch (IOException e) {
-      throw new StoreIoException(path + ": sync directory failed: " + e, e);
+      throw StoreIoException.of(path + ": sync directory failed", e);
     }
   }
 }

@@ -85,7 +85,7 @@ public final class StoreLock implements AutoCloseable {
         return new StoreLock(place);
       }
     } catch (IOException e) {
-      throw new StoreIoException(directory + ": locking the store failed: " + e, e);
+      throw StoreIoException.of(directory + ": locking the store failed", e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -151,7 +151,7 @@ public final class StoreLock implements AutoCloseable {
           held.channel.close();
         }
       } catch (IOException e) {
-        throw new StoreIoException(place + ": unlocking the store failed: " + e, e);
+        throw StoreIoException.of(place + ": unlocking the store failed", e);
       }
     }
   }

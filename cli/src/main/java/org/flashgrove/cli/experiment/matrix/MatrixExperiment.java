@@ -42,7 +42,10 @@ public final class MatrixExperiment implements Preset {
    * @throws IOException if it cannot be read
    */
   public static MatrixExperiment read(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
+    if (Files.isDirectory(file)) {
+      throw new InputException(file.toString(), 0, "is a directory", "an experiment in YAML");
+    }
+    if (!Files.exists(file)) {
       throw new InputException(file.toString(), 0, "no such file", "an experiment in YAML");
     }
     String text;
