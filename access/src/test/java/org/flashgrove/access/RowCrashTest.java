@@ -64,7 +64,7 @@ class RowCrashTest {
 
   @Test
   void batchesSurvivePowerCutsWholeOrNotAtAll() {
-    survivesPowerCuts(8_000, 1_600, 150, RowCrashTest::widely);
+    survivesPowerCuts(3_000, 600, 150, RowCrashTest::widely);
   }
 
   @Tag("long")
