@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.BitSet;
 import org.flashgrove.core.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,15 @@ class BitFlipTest {
     System.out.println("BitFlipTest: " + report);
     assertThat(report.violations()).isEmpty();
     assertThat(report.told() + report.harmless()).isEqualTo(report.bits());
-    assertThat(report.usedPages()).isGreaterThan(BitFlips.NODES);
+    BitSet used = report.usedPages();
+    assertThat(used.get(0) ^ used.get(1)).as("one superblock counts").isTrue();
+    assertThat(report.queriedPages().stream()).as("pages that queries read").isNotEmpty();
+    BitSet unread = (BitSet) used.clone();
+    unread.andNot(report.openedPages());
+    unread.andNot(report.queriedPages());
+    assertThat(unread.stream()).as("pages whose loss is noticed without a read").isEmpty();
+    BitSet unnoticed = report.queriedPages();
+    unnoticed.andNot(used);
+    assertThat(unnoticed.stream()).as("pages that queries read and do not need").isEmpty();
   }
 }

@@ -13,18 +13,19 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.StoreDirectory;
 
 /**
  * Stores of 64 nodes, closed in order, with one bit of one file changed. Opening, reading
  * everything or the structural check must end in a typed exception, or every answer is right and
- * the bit is in unused bytes: in a page that can be filled with garbage without any consequence, or
- * in the log's durable mark, which says nothing if it is damaged.
+ * the bit is in a page that can be filled with garbage without any consequence. Such pages are the
+ * free ones, the older superblock, and those of nodes whose content the log holds whole: so fewer
+ * pages than nodes may be used.
  */
 final class BitFlips {
   private static final int PAGE = 512;
-  static final int NODES = 64;
-  private static final int MARK_FROM = 32;
-  private static final int MARK_TO = 48;
+  private static final int NODES = 64;
+  private static final String PAGES = "nodes.pages";
 
   /**
    * What flipping led to.
@@ -34,6 +35,8 @@ final class BitFlips {
    * @param told those that ended in a typed exception or a problem that the check found
    * @param harmless those in bytes that are not used
    * @param usedPages pages whose loss is noticed
+   * @param openedPages pages that opening reads as they were left
+   * @param queriedPages the same of queries and the check
    * @param pages pages of the file
    * @param nanos time it took
    * @param violations the others
@@ -43,7 +46,9 @@ final class BitFlips {
       long bits,
       long told,
       long harmless,
-      long usedPages,
+      BitSet usedPages,
+      BitSet openedPages,
+      BitSet queriedPages,
       long pages,
       long nanos,
       List<String> violations) {
@@ -58,7 +63,7 @@ final class BitFlips {
           told,
           harmless,
           violations.size(),
-          usedPages,
+          usedPages.cardinality(),
           pages,
           nanos / 1e9);
     }
@@ -68,6 +73,8 @@ final class BitFlips {
   private long expected;
   private DiskState state;
   private BitSet usedPages;
+  private BitSet openedPages;
+  private BitSet queriedPages;
   private final AtomicLong told = new AtomicLong();
   private final AtomicLong harmless = new AtomicLong();
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
@@ -101,8 +108,10 @@ final class BitFlips {
         bits,
         told.get(),
         harmless.get(),
-        usedPages.cardinality(),
-        state.sizeBytes("nodes.pages") / PAGE,
+        usedPages,
+        openedPages,
+        queriedPages,
+        state.sizeBytes(PAGES) / PAGE,
         System.nanoTime() - start,
         List.copyOf(violations));
   }
@@ -125,34 +134,29 @@ final class BitFlips {
     store.close();
     expected = workload.expected(step);
     state = disk.everything();
-    if (outcome(state) != null) {
-      throw new AssertionError("the store is damaged before a bit is flipped: " + outcome(state));
+    PageReads reads = new PageReads(new CrashDisk(state), PAGES, PAGE);
+    String outcome = outcome(reads, () -> openedPages = reads.take());
+    if (outcome != null) {
+      throw new AssertionError("the store is damaged before a bit is flipped: " + outcome);
     }
+    queriedPages = reads.take();
   }
 
   /** Fills each page with garbage in turn: whose loss has no consequence is not used. */
   private void findUsedPages(Random random) {
     usedPages = new BitSet();
-    byte[] pages = state.bytes("nodes.pages");
+    byte[] pages = state.bytes(PAGES);
     for (int page = 0; page < pages.length / PAGE; page++) {
       byte[] garbage = new byte[PAGE];
       random.nextBytes(garbage);
       byte[] damaged = pages.clone();
       System.arraycopy(garbage, 0, damaged, page * PAGE, PAGE);
-      usedPages.set(page, outcome(state.with("nodes.pages", damaged)) != null);
+      usedPages.set(page, outcome(state.with(PAGES, damaged)) != null);
     }
   }
 
   private boolean isUsed(String file, long bit) {
-    long at = bit / Byte.SIZE;
-    switch (file) {
-      case "nodes.pages":
-        return usedPages.get((int) (at / PAGE));
-      case "store.log":
-        return at < MARK_FROM || at >= MARK_TO;
-      default:
-        return true;
-    }
+    return !file.equals(PAGES) || usedPages.get((int) (bit / Byte.SIZE / PAGE));
   }
 
   private void tryFlip(String file, long bit) {
@@ -174,8 +178,13 @@ final class BitFlips {
 
   /** Null if all answers are right and the check finds nothing; else what was told. */
   private String outcome(DiskState damaged) {
+    return outcome(new CrashDisk(damaged), () -> {});
+  }
+
+  private String outcome(StoreDirectory directory, Runnable opened) {
     try {
-      StoreUnderTest store = scenario.open(new CrashDisk(damaged));
+      StoreUnderTest store = scenario.open(directory);
+      opened.run();
       long digest = store.digest();
       if (digest != expected) {
         throw new AssertionError("a wrong answer");

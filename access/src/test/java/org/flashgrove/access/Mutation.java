@@ -221,10 +221,10 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "if (stored == own + 1L << 40) {"),
         of(
             "checksum of the durable mark",
-            FILE_TEST + "FrameLogTest#everyFlippedBitIsDetectedOrHarmless",
+            FILE_TEST + "FrameLogTest#everyFlippedBitIsDetected",
             reader,
-            "return intact ? window",
-            "return intact | true ? window"),
+            "boolean intact = window.getInt(LogFormat.AT_MARK_CRC) == (own ^ tagChecksum);",
+            "boolean intact = true;"),
         of(
             "checksum of a node's page",
             BIT_FLIP,

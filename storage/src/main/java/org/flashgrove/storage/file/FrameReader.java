@@ -33,6 +33,7 @@ final class FrameReader {
   private int frameCount;
   private boolean packs;
   private boolean isOfOlderFormat;
+  private boolean isMarkIntact;
   private long checkedBytes;
   private long[] words = new long[64];
 
@@ -92,14 +93,21 @@ final class FrameReader {
     return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
   }
 
-  /** The durable mark of the header, or 0 if it says nothing. */
+  /** The durable mark of the header, or 0 if it is damaged. */
   long readMark() {
+    isMarkIntact = false;
     if (!window(0, LogFormat.HEADER_BYTES)) {
       return 0;
     }
     int own = LogFormat.checksum(crc, window, LogFormat.AT_MARK, LogFormat.AT_MARK_CRC);
     boolean intact = window.getInt(LogFormat.AT_MARK_CRC) == (own ^ tagChecksum);
+    isMarkIntact = intact;
     return intact ? window.getLong(LogFormat.AT_MARK) : 0;
+  }
+
+  /** Whether the durable mark that was read last is as it was written. */
+  boolean isMarkIntact() {
+    return isMarkIntact;
   }
 
   /** Whether a valid frame of any number starts at {@code offset}; its fields can be asked for. */
@@ -171,6 +179,11 @@ final class FrameReader {
 
   long frameBytes() {
     return LogFormat.frameBytes(wordCount);
+  }
+
+  /** Whether the frame looked at last was appended, not written by a rewrite. */
+  boolean isAppended() {
+    return lag != LogFormat.LAG_UNKNOWN;
   }
 
   /** Number of a frame that was durable when the frame looked at last was appended, or 0. */

@@ -26,8 +26,7 @@ import java.util.zip.CRC32C;
  * to 27 for the file header, of bytes 32 to 43 for the mark, of all bytes behind the checksum for a
  * frame. The durable lag of a frame says that all frames up to {@code number - lag} were durable
  * when it was appended; {@link #LAG_UNKNOWN} says nothing. The durable mark is the number of a
- * frame up to which all frames are durable; unlike the rest it is written again, and one whose
- * checksum does not match says nothing.
+ * frame up to which all frames are durable; unlike the rest of the header it is written again.
  */
 final class LogFormat {
   /**

@@ -28,6 +28,7 @@ public final class LogSalvage implements AutoCloseable {
   private final List<long[]> missing = new ArrayList<>();
   private long rangesMissing;
   private boolean headerValid;
+  private boolean markValid;
   private long headerFirst;
   private long firstFrame;
   private long lastFrame;
@@ -106,7 +107,7 @@ public final class LogSalvage implements AutoCloseable {
             unreadableBytes += offset - state[1];
             state[1] = offset + reader.frameBytes();
             lastFrame = reader.lastNumber();
-            hasAppended |= reader.durableClaim() > 0;
+            hasAppended |= reader.isAppended();
             frames += reader.lastNumber() - number + 1;
           }
           state[0] = reader.lastNumber();
@@ -129,6 +130,7 @@ public final class LogSalvage implements AutoCloseable {
     }
     try {
       durable = Math.max(durable, reader.readMark());
+      markValid = reader.isMarkIntact();
     } catch (StoreIoException e) {
       headerValid = false;
     }
@@ -186,6 +188,11 @@ public final class LogSalvage implements AutoCloseable {
     return sizeBytes;
   }
 
+  /** Whether the durable mark in the header, which is written again, is as it was written. */
+  public boolean isMarkValid() {
+    return markValid;
+  }
+
   /** Number of valid frames. */
   public long frames() {
     return frames;
@@ -230,11 +237,12 @@ public final class LogSalvage implements AutoCloseable {
   }
 
   /**
-   * Whether {@link #tornBytes} may be of frames of a rewrite, which were durable: only the header
-   * says how many those are, and it is damaged. Frames that were appended come behind all of them.
+   * Whether frames of a rewrite, which were durable, may be missing behind the last frame: only the
+   * header says how many those are, and it is damaged. Frames that were appended come behind all of
+   * them.
    */
   public boolean mayLackRewritten() {
-    return !headerValid && tornBytes > 0 && !hasAppended;
+    return !headerValid && !hasAppended;
   }
 
   /** Whether the search for frames ended early: what follows looks like frames everywhere. */

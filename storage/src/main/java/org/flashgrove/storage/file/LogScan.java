@@ -9,6 +9,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
  * <p>It is damage if the first invalid frame is known to have been durable once: by the header, by
  * the mark in it, or by what a valid frame behind it states. A valid frame behind it alone proves
  * nothing: of writes that were never synced, a power cut may lose the first and keep the second.
+ *
+ * <p>A mark whose checksum does not match is damage, too: it is written within one sector, so that
+ * no crash leaves half of it, and without it nothing would say that frames are missing at the end.
  */
 final class LogScan {
   /** Checksums computed in search of later frames, in lengths of the file, before giving up. */
@@ -44,6 +47,13 @@ final class LogScan {
     endOffset = offset;
     if (mark > lastFrame) {
       throw missing(expected, "although frame " + mark + " was durable");
+    }
+    if (!reader.isMarkIntact()) {
+      throw reader.damaged(
+          LogFormat.AT_MARK,
+          "checksum of the durable mark does not match: nothing else says whether frames behind "
+              + lastFrame
+              + " are missing (allowed: salvage)");
     }
     searchBehind(expected);
   }

@@ -185,8 +185,13 @@ public final class SalvagedLog {
   }
 
   private void tellMissing() {
-    if (!log.isHeaderValid()) {
-      losses.accept("log: the header is damaged");
+    if (!log.isHeaderValid() || !log.isMarkValid()) {
+      losses.accept(
+          "log: the "
+              + (log.isHeaderValid() ? "durable mark" : "header")
+              + " is damaged: commits behind frame "
+              + log.lastFrame()
+              + " may be lost");
     }
     log.missing().forEach(range -> losses.accept("log: frames " + range[0] + " to " + range[1]));
     if (isState() && stateFramesLeft < stateFrames) {
@@ -198,7 +203,9 @@ public final class SalvagedLog {
               + stateFrames
               + " frames of the newest state");
     }
-    if (log.mayLackRewritten()) {
+    // A compaction of pages out of place ends with a BARRIER frame, a state knows its frames.
+    boolean isRewriteWhole = isState() || barrierFrame > 0 && barrierFrame == log.lastFrame();
+    if (log.mayLackRewritten() && !isRewriteWhole) {
       missAll(); // without the header they are not known to have been durable, and were
       losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");
     }
