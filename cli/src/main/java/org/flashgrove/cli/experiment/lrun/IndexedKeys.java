@@ -20,7 +20,6 @@ final class IndexedKeys {
 
   private static final int PAGES_PER_BLOCK = 64;
   private static final int SPARE_BLOCKS = 16;
-  private static final int MOST_BLOCKS = 2048;
 
   private final int keyCount;
   private final RawFlash flash;
@@ -37,8 +36,9 @@ final class IndexedKeys {
   IndexedKeys(int keyCount, String spec) {
     this.keyCount = keyCount;
     options = MuTreeOptions.parse(spec);
-    // One program for a key, a few more for splits: no garbage collection up to 2,048 blocks.
-    int blocks = Math.min(MOST_BLOCKS, SPARE_BLOCKS + keyCount * 21 / 20 / PAGES_PER_BLOCK);
+    // One program for a key, a few more for splits. Reads are what is measured: collection, which
+    // brings nodes of several pages into one, must not change which nodes a page holds.
+    int blocks = SPARE_BLOCKS + keyCount / PAGES_PER_BLOCK * 21 / 20;
     flash = NandSpec.parse("nand:chip=nandsim,ftl=none,blocks=" + blocks).openRaw();
     layout =
         new PageLayout(
@@ -49,6 +49,10 @@ final class IndexedKeys {
     MuTree tree = MuTree.open(flash, options);
     for (int key = 1; key <= keyCount; key++) {
       tree.insert(key, valueOf(key));
+    }
+    if (tree.figures().blockErases() > 0) {
+      throw new IllegalStateException(
+          tree.figures().blockErases() + " blocks collected of " + blocks + " for " + keyCount);
     }
     height = tree.figures().height();
     livePages = tree.figures().livePages();
