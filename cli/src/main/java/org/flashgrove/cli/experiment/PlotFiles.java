@@ -37,6 +37,8 @@ public final class PlotFiles {
     chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
     if (plot.isLines()) {
       chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
+      // Else each series has a part of the category's width, as bars have: beside the tick.
+      chart.getStyler().setOverlapped(true);
     }
     for (String series : plot.series()) {
       List<Double> values = new ArrayList<>();
