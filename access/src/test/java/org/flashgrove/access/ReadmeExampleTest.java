@@ -2,79 +2,107 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import org.flashgrove.access.scan.AccessPath;
-import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanConfig;
-import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
-import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.core.geometry.GeometryQuery;
-import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.geometry.Semantics;
-import org.junit.jupiter.api.Test;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
-import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.Envelope;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The examples of the README, as they stand there. */
+/** The examples of the README: its own text is compiled and run. */
 class ReadmeExampleTest {
+  private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
   @TempDir private Path directory;
 
-  @Test
-  void theExampleWorks() {
-    StoreOptions options = StoreOptions.defaults().withDevice("buffered");
-    try (SpatialStore store = SpatialStore.create(directory, options)) {
-      store.insert(1, 13.40, 52.52, 13.40, 52.52);
-      store.insert(2, new Envelope(13.3, 13.5, 52.4, 52.6));
-      store.update(
-          1, new Envelope(13.40, 13.40, 52.52, 52.52), new Envelope(2.35, 2.35, 48.85, 48.85));
-      store.delete(2, new Envelope(13.3, 13.5, 52.4, 52.6));
-      store.sync(); // until here everything is durable
+  /** What a reader has of his own: names that the examples use, and a count of the calls. */
+  private static String program(String name, String block, String resultType, String end) {
+    return """
+        import java.nio.ByteBuffer;
+        import java.nio.file.Path;
+        import org.flashgrove.access.*;
+        import org.flashgrove.access.scan.*;
+        import org.flashgrove.access.table.*;
+        import org.flashgrove.core.geometry.*;
+        import org.locationtech.jts.geom.*;
+
+        public class NAME {
+          static final Geometry parcel = new GeometryFactory().toGeometry(new Envelope(1, 2, 1, 2));
+          static final Geometry street =
+              new GeometryFactory()
+                  .createLineString(new Coordinate[] {new Coordinate(0, 0), new Coordinate(3, 3)});
+          static final byte[] owner = {1, 2, 3};
+          static String calls = "";
+
+          static TYPE found(long id) {
+            calls += " found " + id;
+            END
+          }
+
+          static TYPE visit(long key, ByteBuffer record) {
+            calls += " visited " + key + (record.remaining() > owner.length ? "" : " nothing");
+            END
+          }
+
+          public static String run(Path directory) {
+            BLOCK
+            return calls.strip();
+          }
+        }
+        """
+        .replace("NAME", name)
+        .replace("TYPE", resultType)
+        .replace("END", end)
+        .replace("BLOCK", block);
+  }
+
+  private Object result(String name, String program) throws Exception {
+    Path source = directory.resolve(name + ".java");
+    Files.writeString(source, program);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter problems = new StringWriter();
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<String> options = List.of("-classpath", classPath, "-d", directory.toString());
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      boolean compiled =
+          compiler
+              .getTask(problems, files, null, options, null, files.getJavaFileObjects(source))
+              .call();
+      assertThat(compiled).as("%s%n%s", problems, program).isTrue();
     }
-    try (SpatialStore store = SpatialStore.open(directory)) {
-      long found =
-          store.search(
-              new Envelope(0, 10, 40, 50),
-              (id, minX, minY, maxX, maxY) -> {
-                System.out.println(id + " at " + minX + " " + minY);
-                return true; // go on
-              });
-      assertThat(found).isEqualTo(1);
+    URL[] classes = {directory.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
+      Method run = loader.loadClass(name).getMethod("run", Path.class);
+      return run.invoke(null, directory.resolve(name + "-store"));
     }
   }
 
-  @Test
-  void theExampleOfTablesWorks() {
-    Geometry parcel = new GeometryFactory().toGeometry(new Envelope(1, 2, 1, 2));
-    Geometry street =
-        new GeometryFactory()
-            .createLineString(new Coordinate[] {new Coordinate(0, 0), new Coordinate(3, 3)});
-    byte[] owner = {1, 2, 3};
-    TableOptions options =
-        TableOptions.defaults()
-            .withDevice("buffered")
-            .withIndex("geom=rstar")
-            .withIndex("key=bplus");
-    try (Table parcels = Table.create(directory, options)) {
-      parcels.insert(7, parcel, ByteBuffer.wrap(owner)); // the record and both indices
-    }
-    long visited = 0;
-    try (Table parcels = Table.open(directory)) {
-      GeometryQuery crossed = new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, street);
-      try (RecordCursor found =
-          TableScan.open(parcels, ScanQuery.where(crossed), ScanConfig.of(AccessPath.SIDX))) {
-        while (found.next()) { // each page of records is read once
-          assertThat(found.key()).isEqualTo(7);
-          assertThat(found.record().remaining()).isGreaterThan(owner.length);
-          visited++;
-        }
-      }
-    }
-    assertThat(visited).isEqualTo(1);
+  private static List<String> blocks() throws IOException {
+    Matcher blocks = BLOCK.matcher(Files.readString(Path.of("..", "README.md")));
+    return blocks.results().map(block -> block.group(1)).collect(Collectors.toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"void", "boolean"})
+  void theExamplesCompileAndRun(String resultType) throws Exception {
+    String end = resultType.equals("void") ? "" : "return true;";
+    List<String> blocks = blocks();
+    assertThat(blocks).hasSize(2);
+    assertThat(result("Stores", program("Stores", blocks.get(0), resultType, end)))
+        .isEqualTo("found 1");
+    assertThat(result("Tables", program("Tables", blocks.get(1), resultType, end)))
+        .isEqualTo("visited 7");
   }
 }
