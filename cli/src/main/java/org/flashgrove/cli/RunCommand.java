@@ -128,6 +128,7 @@ final class RunCommand extends StoreCommand {
     members.put("experiment", experiment);
     members.put("scale", scale.word());
     members.put("seed", seed);
+    members.put("warmUps", run.warmUps());
     members.put("executions", members(executions));
     print(members);
     List<FigureTable> tables = preset.tables(executions);

@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,29 @@ class MatrixExperimentTest {
     assertThat(run.err()).contains(message, "allowed");
     assertThat(run.err().lines().count()).as(run.err()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void warmUpsLeaveCountsAsTheyAre() throws IOException {
+    JsonNode usual = ok("--json", file("usual.yaml", DOCUMENT)).json();
+    JsonNode cold =
+        ok("--json", file("cold.yaml", DOCUMENT.replace("repeats: 2", "repeats: 2, warmup: 0")))
+            .json();
+    // two indices, two buffers, two devices
+    assertThat(usual.get("warmUps").asInt()).isEqualTo(8);
+    assertThat(cold.get("warmUps").asInt()).isZero();
+    assertThat(withoutTimes(usual)).hasSize(64).isEqualTo(withoutTimes(cold));
+  }
+
+  /** Name and figures of each execution, without the times of this machine. */
+  private static List<String> withoutTimes(JsonNode run) {
+    List<String> lines = new ArrayList<>();
+    for (JsonNode execution : run.get("executions")) {
+      ObjectNode figures = execution.get("figures").deepCopy();
+      assertThat(figures.remove(List.of("total_time", "total_cpu_time"))).isNotNull();
+      lines.add(execution.get("name").asText() + figures);
+    }
+    return lines;
   }
 
   @Test

@@ -16,6 +16,7 @@ public final class ExperimentRun {
   private final List<String> differences = new ArrayList<>();
   private Path dataDirectory;
   private int jobs = 1;
+  private int warmUps;
 
   /**
    * A run without executions.
@@ -86,6 +87,16 @@ public final class ExperimentRun {
   public void add(Execution execution) {
     executions.add(execution);
     listener.accept(execution);
+  }
+
+  /** Notes an execution whose figures are forgotten: it came first, to have code compiled. */
+  public void warmedUp() {
+    warmUps++;
+  }
+
+  /** Executions whose figures were forgotten. */
+  public int warmUps() {
+    return warmUps;
   }
 
   /** The executions so far. */

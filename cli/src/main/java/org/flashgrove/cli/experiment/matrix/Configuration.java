@@ -1,11 +1,13 @@
 package org.flashgrove.cli.experiment.matrix;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.trace.Preconditioning;
 
 /**
@@ -32,6 +34,19 @@ record Configuration(
         .filter(label -> varying.contains(label.getKey()))
         .map(Map.Entry::getValue)
         .collect(Collectors.joining(" "));
+  }
+
+  /** What code its store runs: names of the index, of the buffer and of the device. */
+  List<String> kind() {
+    return List.of(
+        Spec.parse(index).name(),
+        Spec.parse(options.flash()).name(),
+        Spec.parse(options.device()).name());
+  }
+
+  /** The same store on a device as it comes from the factory. */
+  Configuration withoutPrecondition() {
+    return new Configuration(labels, varying, data, index, options, Preconditioning.Kind.NONE);
   }
 
   /** The store for data that lie in a domain: minX, minY, maxX, maxY. */

@@ -75,6 +75,11 @@ record DataSet(EntryArray entries, Extent extent, List<WindowSet> windows) {
     return new WindowSet(phase, windows, results, idSum);
   }
 
+  /** The same windows over the first entries alone; the right answers remain those of all. */
+  DataSet first(long count) {
+    return new DataSet(entries.first(count), extent, windows);
+  }
+
   /** Minimum and maximum of the coordinates: minX, minY, maxX, maxY. */
   double[] domain() {
     return new double[] {extent.minX(), extent.minY(), extent.maxX(), extent.maxY()};

@@ -24,7 +24,8 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
  *   clusters: {generate: clusters, count: N | {small: N, ...}, clusters: 125, sigma: 0.01}
  *   uniform: {generate: uniform, count: N}
  * workload: {windows: [0.001, 0.01], count: 100, kind: correlated | random,
- *            flush: afterQueries | afterBuild | never, snapshot: on | off, repeats: 1}
+ *            flush: afterQueries | afterBuild | never, snapshot: on | off, repeats: 1,
+ *            warmup: 1}     # executions of each kind of store that are not counted
  * matrix:                       # a mapping of axes, or a list of them
  *   data: [addresses, clusters]
  *   index: {quadratic: "rtree:split=quadratic,capacity=${capacity}", xbr: xbr}
@@ -205,7 +206,8 @@ final class ExperimentReader {
                 .map(value -> value.choice(List.of("on", "off")))
                 .orElse("off")
                 .equals("on"),
-            (int) mapping.integer("repeats", 1, 1, 1000));
+            (int) mapping.integer("repeats", 1, 1, 1000),
+            (int) mapping.integer("warmup", 1, 0, 100));
     mapping.requireAllKnown();
     return workload;
   }

@@ -22,6 +22,9 @@ import org.flashgrove.datasets.InputException;
 
 /** An experiment described in YAML. */
 public final class MatrixExperiment implements Preset {
+  /** Entries of a warm-up: enough to compile what inserts and searches. */
+  private static final long WARM_UP_ENTRIES = 20_000;
+
   private final ExperimentDocument document;
   private final Path folder;
 
@@ -83,6 +86,7 @@ public final class MatrixExperiment implements Preset {
         stores.add(new StoreExecution(each, sets.get(each.data()), document.workload(), repeat));
       }
     }
+    warmUp(run, configurations, sets);
     ExecutorService threads = Executors.newFixedThreadPool(run.jobs());
     try {
       List<Future<StoreExecution.Outcome>> outcomes = new ArrayList<>();
@@ -94,6 +98,24 @@ public final class MatrixExperiment implements Preset {
       }
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  /**
+   * Runs a store of each kind of index and buffer on the beginning of its data, and forgets what
+   * came out: else times of the first executions would be those of code that is not compiled yet.
+   * Counts are not touched, as each execution has a store and a device of its own.
+   */
+  private void warmUp(
+      ExperimentRun run, List<Configuration> configurations, Map<String, DataSet> sets) {
+    Map<List<String>, Configuration> kinds = new LinkedHashMap<>();
+    configurations.forEach(each -> kinds.putIfAbsent(each.kind(), each));
+    for (int i = 0; i < document.workload().warmup(); i++) {
+      for (Configuration each : kinds.values()) {
+        DataSet data = sets.get(each.data()).first(WARM_UP_ENTRIES);
+        new StoreExecution(each.withoutPrecondition(), data, document.workload(), 1).run();
+        run.warmedUp();
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
  * @param flush when buffered changes are brought to the device
  * @param snapshot whether the tree's structure is looked at in the end
  * @param repeats how often all of it is done
+ * @param warmup executions of each kind of store that come before and are not counted
  */
 record Workload(
     List<String> percents,
@@ -20,7 +21,8 @@ record Workload(
     boolean correlated,
     Flush flush,
     boolean snapshot,
-    int repeats) {
+    int repeats,
+    int warmup) {
   /** The phase of the insertions. */
   static final String BUILD = "build";
 

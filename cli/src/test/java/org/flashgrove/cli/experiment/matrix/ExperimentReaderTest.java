@@ -125,6 +125,7 @@ class ExperimentReaderTest {
     ExperimentDocument made = made();
     assertThat(made.workload().phases()).containsExactly("build", "flush", "1%", "10%");
     assertThat(made.workload().repeats()).isEqualTo(2);
+    assertThat(made.workload().warmup()).isEqualTo(1);
     assertThat(made.tables().get(0).against()).isEqualTo(Map.of("p", "60%"));
     assertThat(made.tables().get(0).columns().get(0).phases()).containsExactly("build", "flush");
     assertThat(made.tables().get(0).columns().get(1).kind()).isEqualTo(Column.Kind.CHANGE);
@@ -146,6 +147,7 @@ class ExperimentReaderTest {
         "windows: [1, 10]; windows: [1, 0]; 9; '0'; above 0",
         "windows: [1, 10]; windows: [1, 1]; 9; given twice; each percentage once",
         "flush: afterBuild; flush: sometimes; 9; 'sometimes'; afterQueries",
+        "repeats: 2; repeats: 2, warmup: -1; 9; '-1'; a whole number from 0 to 100",
         "data: [made, flat]; data: [made, round]; 11; unknown data set 'round'; made, flat",
         "p: [20%, 60%]; p: [20%, 20%]; 15; '20%' is given twice; each value once",
         "precondition: seq; precondition: worn; 17; 'worn'; none, seq, random",
