@@ -144,7 +144,7 @@ public final class Salvage {
       sortMemory =
           (int)
               Math.min(
-                  BulkConfig.USUAL_SORT_MEMORY,
+                  BulkConfig.usualSortMemory(),
                   Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * pages.count() * pages.pageSize()));
       if (!nodes.foundAnything()) {
         throw new DamagedStoreException(

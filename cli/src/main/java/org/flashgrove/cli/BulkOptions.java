@@ -32,10 +32,10 @@ final class BulkOptions {
   @Option(
       names = "--sort-memory",
       paramLabel = "BYTES",
-      defaultValue = "64M",
       description =
-          "Memory for sorting, 256K to 1G; what exceeds it goes to a file in the store's directory"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Memory for sorting, off heap, of a table for each index, 256K to 1G; what exceeds it goes"
+              + " to a file in the store's directory (default: 64M, at most an eighth of the"
+              + " heap's limit).")
   private String sortMemory;
 
   /** Whether to bulk load. */
@@ -67,7 +67,7 @@ final class BulkOptions {
   BulkConfig config(Path directory, double[] extent) {
     double share = Numbers.share("--fill", fill, LEAST_FILL);
     HilbertCurve curve =
-        extent[0] <= extent[2]
+        order() == BulkOrder.HILBERT && extent[0] <= extent[2]
             ? new HilbertCurve(extent[0], extent[1], extent[2], extent[3])
             : null;
     Path sorting =
@@ -80,6 +80,9 @@ final class BulkOptions {
 
   /** Memory for sorting. */
   int sortMemoryBytes() {
+    if (sortMemory == null) {
+      return BulkConfig.usualSortMemory();
+    }
     return (int)
         Numbers.bytes(
             "--sort-memory", sortMemory, BulkConfig.LEAST_SORT_MEMORY, BulkConfig.MOST_SORT_MEMORY);

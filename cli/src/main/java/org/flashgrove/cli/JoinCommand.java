@@ -52,7 +52,9 @@ final class JoinCommand extends StoreCommand {
   @Option(
       names = "--radius",
       paramLabel = "R",
-      description = "Pairs within this distance of each other, in place of a predicate.")
+      description = 
+          "Pairs within this distance of each other, in place of a predicate: Euclidean, in the"
+              + " plane, in units of the coordinates.")
   private Double radius;
 
   @Option(names = "--count", description = "Print the number of pairs only.")

@@ -11,6 +11,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.csv.BadRowPolicy;
@@ -23,7 +24,9 @@ import picocli.CommandLine.Parameters;
 /** Finds the entries nearest to a point. */
 @Command(
     name = "nearest",
-    description = "Find the entries or records nearest to a point, nearest first.")
+    description =
+        "Find the entries or records nearest to a point, nearest first, by Euclidean distances in"
+            + " the plane, in units of the coordinates (of longitudes and latitudes in degrees).")
 final class NearestCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
@@ -136,7 +139,7 @@ final class NearestCommand extends StoreCommand {
         Geometry object = rows.geometry();
         // rounding may make the distance of an object less than that of its rectangle
         double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
-        all.add(Neighbour.of(rows.id(), object, Math.max(least, point.distance(object))));
+        all.add(Neighbour.of(rows.id(), object, Math.max(least, PlanarDistance.between(point, object))));
       }
     }
     all.sort(Neighbour.ORDER);

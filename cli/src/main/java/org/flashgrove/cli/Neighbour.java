@@ -40,8 +40,7 @@ record Neighbour(
 
   /** The distance of a rectangle, as indices have it. */
   static double distanceOf(double[] from, Envelope box) {
-    double square =
-        Rectangles.squaredDistance(
+    return Rectangles.distance(
             from[0],
             from[1],
             from[0],
@@ -50,7 +49,6 @@ record Neighbour(
             box.getMinY(),
             box.getMaxX(),
             box.getMaxY());
-    return Math.sqrt(square);
   }
 
   /** A record of a table, whose distance is known. */

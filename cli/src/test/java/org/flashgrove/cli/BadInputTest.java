@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -94,6 +96,30 @@ class BadInputTest {
     Run run = Run.withInput(text, "build", fresh.toString(), "--data", "-");
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(fresh).doesNotExist();
+  }
+
+  /** A JVM of its own, with little memory on the heap and as little off it. */
+  private String buildInBulk(int exitCode, String... more) throws Exception {
+    Path fresh = directory.resolve("fresh" + more.length);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("build", fresh.toString(), "--bulk", "str", "--device", "buffered"));
+    command.addAll(List.of("--data", directory.resolve("points.csv").toString()));
+    command.addAll(List.of(more));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isEqualTo(exitCode);
+    assertThat(Files.exists(fresh)).isEqualTo(exitCode == 0);
+    return output;
+  }
+
+  @Test
+  void bulkLoadingFitsASmallHeapOrNamesTheMemory() throws Exception {
+    assertThat(buildInBulk(0)).contains("2,000 entries");
+    assertThat(buildInBulk(2, "--sort-memory", "200M"))
+        .contains("sort memory of 209715200 bytes", "allowed: --sort-memory from 262144");
   }
 
   /** The stack would not do for it, however little the text is. */

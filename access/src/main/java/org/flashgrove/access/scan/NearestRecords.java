@@ -4,6 +4,7 @@ import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.locationtech.jts.geom.Envelope;
@@ -11,7 +12,8 @@ import org.locationtech.jts.geom.Geometry;
 
 /**
  * The records of a table nearest to a geometry, nearest first, by the distances of geometries
- * themselves: the spatial index gives candidates by the distances of their bounds, and a record is
+ * themselves, Euclidean and in the plane (of longitudes and latitudes in degrees, not on the earth;
+ * {@link PlanarDistance#between}): the spatial index gives candidates by the distances of their bounds, and a record is
  * read when no other can be nearer than its bounds. Records without a geometry, or with an empty
  * one, are never among them.
  */
@@ -91,7 +93,7 @@ public final class NearestRecords {
               limit,
               rid -> {
                 meter.candidate();
-                return from.distance(geometry(rid));
+                return PlanarDistance.between(from, geometry(rid));
               },
               (rid, minX, minY, maxX, maxY, distance) -> {
                 meter.record();

@@ -20,6 +20,7 @@ import org.flashgrove.core.page.PageStore;
  */
 final class RidSpool implements RidSource {
   private static final int LEAST_PAGES = 3;
+  private static final int MOST_PAGE_BYTES = 1 << 20;
 
   /** Neighbouring pages of words. */
   private record Run(long firstPage, long words) {}
@@ -69,7 +70,7 @@ final class RidSpool implements RidSource {
   }
 
   private void openPages() {
-    pages = spill.open();
+    pages = spill.open((int) Math.min(MOST_PAGE_BYTES, slabBytes / LEAST_PAGES));
     wordsPerPage = pages.pageSize() / Long.BYTES;
     slabPages = (int) (slabBytes / pages.pageSize());
     if (slabPages < LEAST_PAGES) {

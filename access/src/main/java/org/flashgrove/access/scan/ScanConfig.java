@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param path the access path
  * @param index name of the index, or null for the first that fits the query
  * @param ridMemoryBytes memory for RIDs: {@link #LEAST_RID_MEMORY} bytes or more; those beyond it
- *     are spilled
+ *     are spilled, to pages of at most a sixth of it
  * @param windowPages pages of records asked of the device together, by the full scan and the sorted
  *     index scan: 1 to 1,024; how many are under way at a time is the device's {@code depth}
  * @param spill where RIDs go that memory has no room for

@@ -13,29 +13,58 @@ import org.flashgrove.storage.page.ForwardingPageStore;
 /** Where the RIDs of a scan go that memory has no room for: pages on any device. */
 @FunctionalInterface
 public interface SpillPages {
+  /** Bytes of a page where the memory of a scan allows it. */
+  int USUAL_PAGE_BYTES = 4096;
+
   /** Empty pages for one scan, which closes them; whatever is in them may be gone then. */
   PageStore open();
 
-  /** Pages of 4,096 bytes in a file of a directory, deleted when they are closed. */
+  /**
+   * Empty pages for a scan whose memory holds pages up to a size. What has pages of one size gives
+   * those; a scan whose memory they do not fit fails when it spills.
+   *
+   * @param mostPageBytes 512 or more
+   */
+  default PageStore open(int mostPageBytes) {
+    return open();
+  }
+
+  /**
+   * Pages in a file of a directory, deleted when they are closed: of 4,096 bytes, or of fewer where
+   * a scan's memory has no room for three of those.
+   */
   static SpillPages in(Path directory) {
-    return () -> {
-      Path own;
-      try {
-        own = Files.createTempDirectory(directory, "flashgrove-scan");
-      } catch (IOException e) {
-        throw StoreIoException.of(directory + ": cannot be written", e);
+    return new SpillPages() {
+      @Override
+      public PageStore open() {
+        return open(USUAL_PAGE_BYTES);
       }
-      FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
-      return new ForwardingPageStore(device.createPages("rids.spill", 4096)) {
-        @Override
-        public void close() {
-          try {
-            super.close();
-          } finally {
-            delete(own);
-          }
+
+      @Override
+      public PageStore open(int mostPageBytes) {
+        return openFile(
+            directory, Math.min(USUAL_PAGE_BYTES, Integer.highestOneBit(mostPageBytes)));
+      }
+    };
+  }
+
+  private static PageStore openFile(Path directory, int pageBytes) {
+    Path own;
+    try {
+      own = Files.createTempDirectory(directory, "flashgrove-scan");
+    } catch (IOException e) {
+      throw StoreIoException.of(directory + ": cannot be written", e);
+    }
+    FileDevice device = FileDevice.over(new DiskDirectory(own), RawFile.Caching.BUFFERED);
+    return new ForwardingPageStore(device.createPages("rids.spill", pageBytes)) {
+      @Override
+      public void close() {
+        try {
+          super.close();
+        } finally {
+          delete(own);
         }
-      };
+      }
     };
   }
 

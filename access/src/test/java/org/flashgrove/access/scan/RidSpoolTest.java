@@ -16,6 +16,8 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** RIDs in bounded memory: nothing lost, in the order asked for, whatever is spilled. */
 class RidSpoolTest {
@@ -73,6 +75,29 @@ class RidSpoolTest {
       assertThatThrownBy(() -> spool.add(1))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("24576");
+    }
+  }
+
+  /** What a configuration accepts is enough to the end, with files as they are by default, too. */
+  @ParameterizedTest
+  @ValueSource(longs = {ScanConfig.LEAST_RID_MEMORY, 4_097, 6_143, 6_144, 12_288, 24_575, 24_576})
+  void anyMemoryAllowedIsEnough(long memoryBytes, @TempDir Path directory) {
+    ScanConfig config =
+        ScanConfig.of(AccessPath.SIDX)
+            .withRidMemory(memoryBytes)
+            .withSpill(SpillPages.in(directory));
+    long[] in = LongStream.range(0, 9_000).map(i -> i * 7919L % 9_000).toArray();
+    for (boolean sorted : new boolean[] {true, false}) {
+      ScanMeter meter = new ScanMeter();
+      try (RidSpool spool =
+          new RidSpool(config.ridMemoryBytes(), sorted, config.spill(), meter)) {
+        for (long rid : in) {
+          spool.add(rid);
+        }
+        long[] expected = sorted ? LongStream.of(in).sorted().toArray() : in;
+        assertThat(drain(spool, in.length)).isEqualTo(expected);
+      }
+      assertThat(meter.figures().spilledBytes()).isPositive();
     }
   }
 

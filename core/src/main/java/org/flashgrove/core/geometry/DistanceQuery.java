@@ -4,8 +4,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Objects within a Euclidean distance of a geometry, by their own distances, the distance itself
- * included. Safe for use by several threads.
+ * Objects within a Euclidean distance of a geometry in the plane, by their own distances ({@link
+ * PlanarDistance#between}), the distance itself included. Safe for use by several threads.
  */
 public final class DistanceQuery implements GeometryTest {
   private final Geometry geometry;
@@ -46,6 +46,6 @@ public final class DistanceQuery implements GeometryTest {
 
   @Override
   public boolean matches(Geometry object) {
-    return geometry.isWithinDistance(object, distance);
+    return PlanarDistance.within(geometry, object, distance);
   }
 }

@@ -54,7 +54,17 @@ public final class HilbertCurve {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
       throw new IllegalArgumentException(
-          "domain " + minX + "/" + minY + "/" + maxX + "/" + maxY + " (allowed: finite extents)");
+          "domain of a Hilbert curve "
+              + minX
+              + "/"
+              + minY
+              + "/"
+              + maxX
+              + "/"
+              + maxY
+              + " (allowed: width and height at most "
+              + Double.MAX_VALUE
+              + ")");
     }
     this.minX = minX;
     this.minY = minY;

@@ -152,9 +152,30 @@ public final class Rectangles {
       double bMinY,
       double bMaxX,
       double bMaxY) {
-    double dx = Math.max(0, Math.max(bMinX - aMaxX, aMinX - bMaxX));
-    double dy = Math.max(0, Math.max(bMinY - aMaxY, aMinY - bMaxY));
+    double dx = gap(aMinX, aMaxX, bMinX, bMaxX);
+    double dy = gap(aMinY, aMaxY, bMinY, bMaxY);
     return dx * dx + dy * dy;
+  }
+
+  /**
+   * The least Euclidean distance between a point of a and a point of b, in units of the
+   * coordinates; 0 if they share one, infinite above {@link Double#MAX_VALUE}.
+   */
+  public static double distance(
+      double aMinX,
+      double aMinY,
+      double aMaxX,
+      double aMaxY,
+      double bMinX,
+      double bMinY,
+      double bMaxX,
+      double bMaxY) {
+    return PlanarDistance.length(
+        gap(aMinX, aMaxX, bMinX, bMaxX), gap(aMinY, aMaxY, bMinY, bMaxY));
+  }
+
+  private static double gap(double aMin, double aMax, double bMin, double bMax) {
+    return Math.max(0, Math.max(bMin - aMax, aMin - bMax));
   }
 
   /** Area, at least zero. */

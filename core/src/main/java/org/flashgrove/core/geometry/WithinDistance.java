@@ -1,16 +1,17 @@
 package org.flashgrove.core.geometry;
 
 /**
- * Objects within a Euclidean distance of the query rectangle, or of a point given as one: the
- * distance itself included, as {@code Math.sqrt} rounds it.
+ * Objects within a Euclidean distance, in the plane, of the query rectangle, or of a point given as
+ * one: the distance itself included, as {@code Math.sqrt} rounds it.
  */
 public final class WithinDistance implements RectangleTest {
-  /** Greatest distance that can be asked for: the square of a greater one may overflow. */
-  public static final double MAX_DISTANCE = 1e154;
+  /** Greatest distance that can be asked for: every finite one. */
+  public static final double MAX_DISTANCE = Double.MAX_VALUE;
 
   private static final int ROUNDING_ULPS = 8;
 
   private final double distance;
+  private final boolean comparesSquares;
   private final double greatestSquare;
 
   /**
@@ -25,6 +26,13 @@ public final class WithinDistance implements RectangleTest {
           "distance " + distance + " (allowed: 0 to " + MAX_DISTANCE + ")");
     }
     this.distance = distance;
+    comparesSquares =
+        distance >= PlanarDistance.LEAST_SAFE && distance <= PlanarDistance.MOST_SAFE;
+    greatestSquare = comparesSquares ? greatestSquare(distance) : Double.NaN;
+  }
+
+  /** The greatest square whose root, rounded, is not above a distance. */
+  private static double greatestSquare(double distance) {
     double square = distance * distance;
     while (Math.sqrt(square) > distance) {
       square = Math.nextDown(square);
@@ -32,7 +40,7 @@ public final class WithinDistance implements RectangleTest {
     while (Math.sqrt(Math.nextUp(square)) <= distance) {
       square = Math.nextUp(square);
     }
-    greatestSquare = square;
+    return square;
   }
 
   /**
@@ -75,8 +83,11 @@ public final class WithinDistance implements RectangleTest {
       double oMinY,
       double oMaxX,
       double oMaxY) {
-    return Rectangles.squaredDistance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
-        <= greatestSquare;
+    if (comparesSquares) { // a square that overflows is too great, one that vanishes is not
+      return Rectangles.squaredDistance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY)
+          <= greatestSquare;
+    }
+    return Rectangles.distance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY) <= distance;
   }
 
   /** The distance, for messages. */

@@ -3,6 +3,7 @@ package org.flashgrove.core.index;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
@@ -55,6 +56,10 @@ public interface SpatialIndex extends AutoCloseable {
   /**
    * Visits entries by their distance from a rectangle, or from a point given as one; those of equal
    * distance by id, then by rectangle. The visitor may go on as long as it likes.
+   *
+   * <p>Distances are Euclidean, in the plane, in units of the coordinates: of longitudes and
+   * latitudes in degrees, not on the earth. They are right for all finite coordinates; above {@link
+   * Double#MAX_VALUE} they are infinite, and so equal.
    *
    * @param limit most entries to visit; {@code Long.MAX_VALUE} for as many as the visitor wants,
    *     which costs more memory
@@ -143,7 +148,8 @@ public interface SpatialIndex extends AutoCloseable {
    * Visits entries whose rectangles lie within a distance of the point (x, y), in no particular
    * order.
    *
-   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}
+   * @param distance Euclidean, in the plane, in units of the coordinates: 0 to {@link
+   *     WithinDistance#MAX_DISTANCE}
    */
   default long searchWithin(double x, double y, double distance, EntryVisitor visitor) {
     return search(new WithinDistance(distance), x, y, x, y, visitor);
@@ -154,7 +160,8 @@ public interface SpatialIndex extends AutoCloseable {
    * order. Objects are fetched one by one where their rectangles are near enough.
    *
    * @param geometry not empty
-   * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}
+   * @param distance Euclidean, in the plane, in units of the coordinates: 0 to {@link
+   *     WithinDistance#MAX_DISTANCE}
    * @param objects gives the object of an id
    * @return number of entries visited
    */
@@ -169,7 +176,7 @@ public interface SpatialIndex extends AutoCloseable {
         box.getMaxX(),
         box.getMaxY(),
         (id, minX, minY, maxX, maxY) -> {
-          if (!geometry.isWithinDistance(objects.geometry(id), distance)) {
+          if (!PlanarDistance.within(geometry, objects.geometry(id), distance)) {
             return true;
           }
           visited[0]++;
@@ -184,7 +191,8 @@ public interface SpatialIndex extends AutoCloseable {
   }
 
   /**
-   * Visits the objects nearest to a geometry, nearest first, by their own distances.
+   * Visits the objects nearest to a geometry, nearest first, by their own distances in the plane
+   * ({@link PlanarDistance#between}).
    *
    * @param geometry not empty
    * @param objects gives the object of an id
@@ -198,7 +206,7 @@ public interface SpatialIndex extends AutoCloseable {
         box.getMaxX(),
         box.getMaxY(),
         limit,
-        id -> geometry.distance(objects.geometry(id)),
+        id -> PlanarDistance.between(geometry, objects.geometry(id)),
         visitor);
   }
 
@@ -208,7 +216,7 @@ public interface SpatialIndex extends AutoCloseable {
   }
 
   /**
-   * Objects by their own distances from a geometry, to be asked for one by one.
+   * Objects by their own distances from a geometry in the plane, to be asked for one by one.
    *
    * @param geometry not empty
    * @param objects gives the object of an id
@@ -220,7 +228,7 @@ public interface SpatialIndex extends AutoCloseable {
         box.getMinY(),
         box.getMaxX(),
         box.getMaxY(),
-        id -> geometry.distance(objects.geometry(id)));
+        id -> PlanarDistance.between(geometry, objects.geometry(id)));
   }
 
   /** Number of entries whose rectangles match a query rectangle. */

@@ -147,7 +147,7 @@ class PredicateTest {
     assertThat(matches(new WithinDistance(1e-200), box(0, 0, 1, 1), box(1.5, 1, 2, 2))).isFalse();
     assertThat(matches(new WithinDistance(1e154), box(0, 0, 1, 1), box(9e153, 0, 1e154, 1)))
         .isTrue();
-    for (double wrong : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY, 1e155}) {
+    for (double wrong : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatThrownBy(() -> new WithinDistance(wrong)).hasMessageContaining("allowed: 0 to");
     }
   }

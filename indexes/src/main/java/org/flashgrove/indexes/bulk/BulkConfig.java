@@ -26,6 +26,8 @@ public record BulkConfig(
     Path spillDirectory,
     HilbertCurve curve,
     BulkProgress progress) {
+  private static final int UNIT = 1 << 12;
+
   /** Least memory for sorting, in bytes. */
   public static final int LEAST_SORT_MEMORY = 1 << 18;
 
@@ -34,6 +36,15 @@ public record BulkConfig(
 
   /** The memory for sorting where nobody says otherwise, in bytes. */
   public static final int USUAL_SORT_MEMORY = 64 << 20;
+
+  /**
+   * {@link #USUAL_SORT_MEMORY}, or an eighth of the greatest heap if that is less: a JVM allows as
+   * much memory off heap as on it.
+   */
+  public static int usualSortMemory() {
+    long part = Runtime.getRuntime().maxMemory() / 8 / UNIT * UNIT;
+    return (int) Math.max(LEAST_SORT_MEMORY, Math.min(USUAL_SORT_MEMORY, part));
+  }
 
   /** Checks the ranges given above. */
   public BulkConfig {
@@ -55,9 +66,9 @@ public record BulkConfig(
     }
   }
 
-  /** Full nodes, the usual memory, an unknown extent, nobody told. */
+  /** Full nodes, {@link #usualSortMemory}, an unknown extent, nobody told. */
   public BulkConfig(BulkOrder order, Path spillDirectory) {
-    this(order, 1, USUAL_SORT_MEMORY, spillDirectory, null, BulkProgress.NONE);
+    this(order, 1, usualSortMemory(), spillDirectory, null, BulkProgress.NONE);
   }
 
   /** The same with another fill factor. */

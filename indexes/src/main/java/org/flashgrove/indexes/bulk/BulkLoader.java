@@ -71,7 +71,7 @@ public final class BulkLoader implements AutoCloseable {
     cut = form instanceof PartitionForm partition ? partition : null;
     curve = packed != null && packed.curve() != null ? packed.curve() : config.curve();
     extentWanted = key() == null;
-    memory = ByteBuffer.allocateDirect(config.sortMemoryBytes());
+    memory = SortMemory.allocate(config.sortMemoryBytes());
     input = new EntrySorter(memory.slice(0, inputBytes()), config.spillDirectory(), key());
   }
 

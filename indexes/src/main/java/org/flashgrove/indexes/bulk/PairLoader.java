@@ -1,6 +1,5 @@
 package org.flashgrove.indexes.bulk;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.core.node.NodeOperation;
@@ -48,7 +47,7 @@ public final class PairLoader implements AutoCloseable {
     this.layout = layout;
     this.rules = rules;
     this.fill = fill;
-    input = new EntrySorter(ByteBuffer.allocateDirect(sortMemoryBytes), spillDirectory, BY_KEY);
+    input = new EntrySorter(SortMemory.allocate(sortMemoryBytes), spillDirectory, BY_KEY);
   }
 
   /** Takes a pair, which comes once. */

@@ -2,6 +2,8 @@ package org.flashgrove.indexes.query;
 
 import java.util.function.LongConsumer;
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
@@ -22,6 +24,10 @@ import org.flashgrove.indexes.chain.OverflowLink;
  *
  * <p>With exact distances (refinement) the search browses, and an entry goes back into the queue
  * with its own distance when its rectangle's turn comes, as in the paper's section 4.2.
+ *
+ * <p>Entries are compared by the squares of their distances. A search that would give an entry whose
+ * square may have overflowed or vanished starts anew by distances, and gives none twice; those of
+ * ordinary coordinates never do.
  *
  * <p>At most one node is pinned, none between two neighbours. Objects are reused from query to
  * query; nothing is allocated once the arrays are long enough.
@@ -45,6 +51,7 @@ public final class Nearest {
   private double maxX;
   private double maxY;
   private boolean bounded;
+  private boolean byDistance;
   private boolean collected;
   private long limit;
   private long told;
@@ -84,7 +91,12 @@ public final class Nearest {
     told = 0;
     bounded = exactDistance == null && newLimit < Long.MAX_VALUE;
     collected = false;
-    nearest.of(newLimit);
+    startAtRoot(exactDistance != null);
+  }
+
+  private void startAtRoot(boolean newByDistance) {
+    byDistance = newByDistance;
+    nearest.of(limit);
     queue.clear();
     nodes.clear();
     nodes.add(0, reader.height(), reader.root());
@@ -102,6 +114,10 @@ public final class Nearest {
   private boolean nextCollected() {
     if (!collected) {
       collect();
+      if (!byDistance && anyUnsafe()) {
+        startAtRoot(true);
+        collect();
+      }
     }
     if (told == nearest.size()) {
       return false;
@@ -109,8 +125,35 @@ public final class Nearest {
     int rank = (int) told;
     id = nearest.id(rank);
     nearest.copyBox(rank, box);
-    distance = Math.sqrt(nearest.key(rank));
+    distance = byDistance ? nearest.key(rank) : Math.sqrt(nearest.key(rank));
     return true;
+  }
+
+  /** Whether the order of entries, or which ones they are, may be wrong by their squares. */
+  private boolean anyUnsafe() {
+    int size = nearest.size();
+    if (size > 0 && isTooGreat(nearest.key(size - 1))) {
+      return true;
+    }
+    for (int rank = 0; rank < size && isSmall(nearest.key(rank)); rank++) {
+      nearest.copyBox(rank, box);
+      if (distanceOfBox() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isTooGreat(double square) {
+    return Math.sqrt(square) > PlanarDistance.MOST_SAFE;
+  }
+
+  private static boolean isSmall(double square) {
+    return square < PlanarDistance.LEAST_SAFE * PlanarDistance.LEAST_SAFE;
+  }
+
+  private double distanceOfBox() {
+    return Rectangles.distance(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
   }
 
   /** Reads all nodes that may hold one of the nearest entries. */
@@ -159,14 +202,29 @@ public final class Nearest {
         id = queue.id();
         queue.copyBox(box);
         queue.remove();
+        if (decided && !byDistance && (isTooGreat(key) || isSmall(key) && distanceOfBox() > 0)) {
+          startAgain();
+          continue;
+        }
         if (decided) {
-          distance = exact == null ? Math.sqrt(key) : key;
+          distance = byDistance ? key : Math.sqrt(key);
           return true;
         }
         // Rounding must not let an object be nearer than its rectangle.
         double refined = Math.max(key, exact.applyAsDouble(id));
         queue.addEntry(refined, DistanceQueue.ENTRY, id, box[0], box[1], box[2], box[3]);
       }
+    }
+  }
+
+  /**
+   * Goes on by distances. Those told are all that are nearer than any that is not, or at no distance
+   * and before the others that are: they are the first ones again.
+   */
+  private void startAgain() {
+    startAtRoot(true);
+    for (long again = 0; again < told; again++) {
+      nextBrowsed();
     }
   }
 
@@ -255,7 +313,7 @@ public final class Nearest {
     }
   }
 
-  /** Fills {@code keys} with distances, squared unless they are compared with exact ones. */
+  /** Fills {@code keys} with distances, squared unless the search goes by distances. */
   private void measure(NodeView node, int count, NodeLayout of) {
     if (keys.length < count) {
       int room = Math.max(count, 2 * keys.length);
@@ -274,10 +332,22 @@ public final class Nearest {
       node.copyReals(of.upperBoundsWord() + 1, highY);
       square(count, highX, highY);
     }
-    if (exact != null) {
-      for (int slot = 0; slot < count; slot++) {
-        keys[slot] = Math.sqrt(keys[slot]);
-      }
+    if (byDistance) {
+      takeRoots(count, of.boundsWords() == 2);
+    }
+  }
+
+  /** Puts distances in the place of their squares; those that are not safe are measured anew. */
+  private void takeRoots(int count, boolean points) {
+    double[] upperX = points ? lowX : highX;
+    double[] upperY = points ? lowY : highY;
+    for (int slot = 0; slot < count; slot++) {
+      double square = keys[slot];
+      keys[slot] =
+          isSmall(square) || isTooGreat(square)
+              ? Rectangles.distance(
+                  minX, minY, maxX, maxY, lowX[slot], lowY[slot], upperX[slot], upperY[slot])
+              : Math.sqrt(square);
     }
   }
 

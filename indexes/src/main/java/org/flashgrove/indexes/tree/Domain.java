@@ -11,14 +11,20 @@ import org.flashgrove.core.spec.SpecException;
 public record Domain(double minX, double minY, double maxX, double maxY) {
   private static final String KEY = "domain";
   private static final String ALLOWED =
-      " (allowed: domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum)";
+      " (allowed: domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum, width and height"
+          + " at most "
+          + Double.MAX_VALUE
+          + ")";
 
   /** Checks what is said above; extents must be finite, too. */
   public Domain {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
       throw new IllegalArgumentException(
-          "domain " + minX + "/" + minY + "/" + maxX + "/" + maxY + " (allowed: finite extents)");
+          "domain " + minX + "/" + minY + "/" + maxX + "/" + maxY
+              + " (allowed: width and height at most "
+              + Double.MAX_VALUE
+              + ")");
     }
   }
 

@@ -1,0 +1,159 @@
+package org.flashgrove.core.geometry;
+
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateSequence;
+import org.locationtech.jts.geom.CoordinateSequenceFilter;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.Point;
+
+/**
+ * Euclidean distances in the plane, in units of the coordinates, whatever these mean: between
+ * longitudes and latitudes they are in degrees.
+ *
+ * <p>Squares of numbers above 1e154 overflow, those below 1e-162 vanish. Where they might, numbers
+ * are scaled by a power of two first, which changes no other result.
+ */
+public final class PlanarDistance {
+  /** Least distance whose square has all its digits. */
+  public static final double LEAST_SAFE = 0x1p-480;
+
+  /** Greatest distance that is sure to have a finite square. */
+  public static final double MOST_SAFE = 0x1p500;
+
+  /** Two coordinates at least as far from 0 differ by nothing or by a distance that is safe. */
+  private static final double LEAST_SAFE_COORDINATE = 0x1p-420;
+
+  private static final double MOST_SAFE_COORDINATE = 0x1p498;
+  private static final int SCALED_EXPONENT = 480;
+
+  private PlanarDistance() {}
+
+  /**
+   * Length of a vector, correct as {@code Math.sqrt} of the sum of squares would be if squares had
+   * no bounds; infinite above {@link Double#MAX_VALUE}.
+   */
+  public static double length(double dx, double dy) {
+    double square = dx * dx + dy * dy;
+    return square >= LEAST_SAFE * LEAST_SAFE && square <= MOST_SAFE * MOST_SAFE
+        ? Math.sqrt(square)
+        : scaledLength(Math.abs(dx), Math.abs(dy));
+  }
+
+  private static double scaledLength(double dx, double dy) {
+    double longer = Math.max(dx, dy);
+    if (longer == 0 || !(longer <= Double.MAX_VALUE)) {
+      return longer;
+    }
+    int exponent = Math.getExponent(longer);
+    double x = Math.scalb(dx, -exponent);
+    double y = Math.scalb(dy, -exponent);
+    return Math.scalb(Math.sqrt(x * x + y * y), exponent);
+  }
+
+  /**
+   * The least distance between points of two geometries; 0 if one of them is empty.
+   *
+   * <p>JTS measures it. Coordinates above 1e149 or, other than 0, below 1e-126 are scaled for that
+   * together, and a distance that is less than 1e-280 of the greatest coordinate may come out as 0
+   * then, but not between two points.
+   */
+  public static double between(Geometry a, Geometry b) {
+    if (isSafe(a) && isSafe(b)) {
+      return a.distance(b);
+    }
+    if (a instanceof Point && b instanceof Point) {
+      Coordinate from = a.getCoordinate();
+      Coordinate to = b.getCoordinate();
+      return length(from.x - to.x, from.y - to.y);
+    }
+    int shift = SCALED_EXPONENT - Math.getExponent(Math.max(greatest(a), greatest(b)));
+    return Math.scalb(scaled(a, shift).distance(scaled(b, shift)), -shift);
+  }
+
+  /** Whether {@link #between} is at most a distance. */
+  public static boolean within(Geometry a, Geometry b, double distance) {
+    return isSafe(a) && isSafe(b)
+        ? a.isWithinDistance(b, distance)
+        : between(a, b) <= distance;
+  }
+
+  private static boolean isSafe(Geometry geometry) {
+    if (geometry.isEmpty()) {
+      return true;
+    }
+    Envelope box = geometry.getEnvelopeInternal();
+    boolean mayVanish =
+        box.getMinX() < LEAST_SAFE_COORDINATE && box.getMaxX() > -LEAST_SAFE_COORDINATE
+            || box.getMinY() < LEAST_SAFE_COORDINATE && box.getMaxY() > -LEAST_SAFE_COORDINATE;
+    return greatest(geometry) <= MOST_SAFE_COORDINATE && !(mayVanish && hasTiny(geometry));
+  }
+
+  private static double greatest(Geometry geometry) {
+    Envelope box = geometry.getEnvelopeInternal();
+    return Math.max(
+        Math.max(Math.abs(box.getMinX()), Math.abs(box.getMaxX())),
+        Math.max(Math.abs(box.getMinY()), Math.abs(box.getMaxY())));
+  }
+
+  private static boolean hasTiny(Geometry geometry) {
+    TinyCheck check = new TinyCheck();
+    geometry.apply(check);
+    return check.isDone();
+  }
+
+  private static Geometry scaled(Geometry geometry, int shift) {
+    Geometry copy = geometry.copy();
+    copy.apply(new Scaling(shift));
+    return copy;
+  }
+
+  /** Stops at the first coordinate whose differences from others may vanish when squared. */
+  private static final class TinyCheck implements CoordinateSequenceFilter {
+    private boolean found;
+
+    private static boolean isTiny(double value) {
+      return value != 0 && Math.abs(value) < LEAST_SAFE_COORDINATE;
+    }
+
+    @Override
+    public void filter(CoordinateSequence sequence, int i) {
+      found = isTiny(sequence.getX(i)) || isTiny(sequence.getY(i));
+    }
+
+    @Override
+    public boolean isDone() {
+      return found;
+    }
+
+    @Override
+    public boolean isGeometryChanged() {
+      return false;
+    }
+  }
+
+  /** Multiplies all coordinates by a power of two. */
+  private static final class Scaling implements CoordinateSequenceFilter {
+    private final int shift;
+
+    Scaling(int shift) {
+      this.shift = shift;
+    }
+
+    @Override
+    public void filter(CoordinateSequence sequence, int i) {
+      sequence.setOrdinate(i, CoordinateSequence.X, Math.scalb(sequence.getX(i), shift));
+      sequence.setOrdinate(i, CoordinateSequence.Y, Math.scalb(sequence.getY(i), shift));
+    }
+
+    @Override
+    public boolean isDone() {
+      return false;
+    }
+
+    @Override
+    public boolean isGeometryChanged() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.flashgrove.indexes.bulk;
+
+import java.nio.ByteBuffer;
+
+/** Memory for sorting, off heap, of which the JVM may have less than is asked for. */
+final class SortMemory {
+  private SortMemory() {}
+
+  /**
+   * Takes memory.
+   *
+   * @throws IllegalArgumentException if the JVM does not have that much; the message says what is
+   *     allowed
+   */
+  static ByteBuffer allocate(int bytes) {
+    try {
+      return ByteBuffer.allocateDirect(bytes);
+    } catch (OutOfMemoryError e) {
+      throw new IllegalArgumentException(
+          "sort memory of "
+              + bytes
+              + " bytes: more than the JVM has left off heap (allowed: --sort-memory from "
+              + BulkConfig.LEAST_SORT_MEMORY
+              + " bytes, or more memory by -Xmx or -XX:MaxDirectMemorySize)",
+          e);
+    }
+  }
+}
