@@ -52,7 +52,7 @@ final class JoinCommand extends StoreCommand {
   @Option(
       names = "--radius",
       paramLabel = "R",
-      description = 
+      description =
           "Pairs within this distance of each other, in place of a predicate: Euclidean, in the"
               + " plane, in units of the coordinates.")
   private Double radius;

@@ -139,7 +139,9 @@ final class NearestCommand extends StoreCommand {
         Geometry object = rows.geometry();
         // rounding may make the distance of an object less than that of its rectangle
         double least = Neighbour.distanceOf(from, object.getEnvelopeInternal());
-        all.add(Neighbour.of(rows.id(), object, Math.max(least, PlanarDistance.between(point, object))));
+        all.add(
+            Neighbour.of(
+                rows.id(), object, Math.max(least, PlanarDistance.between(point, object))));
       }
     }
     all.sort(Neighbour.ORDER);

@@ -41,14 +41,14 @@ record Neighbour(
   /** The distance of a rectangle, as indices have it. */
   static double distanceOf(double[] from, Envelope box) {
     return Rectangles.distance(
-            from[0],
-            from[1],
-            from[0],
-            from[1],
-            box.getMinX(),
-            box.getMinY(),
-            box.getMaxX(),
-            box.getMaxY());
+        from[0],
+        from[1],
+        from[0],
+        from[1],
+        box.getMinX(),
+        box.getMinY(),
+        box.getMaxX(),
+        box.getMaxY());
   }
 
   /** A record of a table, whose distance is known. */

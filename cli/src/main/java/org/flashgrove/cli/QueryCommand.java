@@ -53,7 +53,7 @@ final class QueryCommand extends StoreCommand {
   @Option(
       names = "--radius",
       paramLabel = "R",
-      description = 
+      description =
           "Objects within this distance of the query, in place of a predicate: Euclidean, in the"
               + " plane, in units of the coordinates.")
   private Double radius;

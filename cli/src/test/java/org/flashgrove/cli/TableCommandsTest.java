@@ -187,7 +187,8 @@ class TableCommandsTest {
     assertRefused("geom, key", "scan", store, "--path", "idx", "--index", "other");
     assertRefused(
         "one of them", "query", store, "--point", "1,1", "--radius", "2", "--predicate", "inside");
-    assertRefused("0 to 1.7976931348623157E308", "query", store, "--point", "1,1", "--radius", "-2");
+    assertRefused(
+        "0 to 1.7976931348623157E308", "query", store, "--point", "1,1", "--radius", "-2");
     assertRefused("csv, geojson, wkt", "query", store, "--point", "1,1", "--format", "xml");
     assertRefused("1 or more", "nearest", store, "--point", "1,1", "-k", "0");
     assertRefused("--point", "nearest", store, "--point", "1,one");

@@ -13,9 +13,9 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * The records of a table nearest to a geometry, nearest first, by the distances of geometries
  * themselves, Euclidean and in the plane (of longitudes and latitudes in degrees, not on the earth;
- * {@link PlanarDistance#between}): the spatial index gives candidates by the distances of their bounds, and a record is
- * read when no other can be nearer than its bounds. Records without a geometry, or with an empty
- * one, are never among them.
+ * {@link PlanarDistance#between}): the spatial index gives candidates by the distances of their
+ * bounds, and a record is read when no other can be nearer than its bounds. Records without a
+ * geometry, or with an empty one, are never among them.
  */
 public final class NearestRecords {
   private final TableSnapshot snapshot;

@@ -89,8 +89,7 @@ class RidSpoolTest {
     long[] in = LongStream.range(0, 9_000).map(i -> i * 7919L % 9_000).toArray();
     for (boolean sorted : new boolean[] {true, false}) {
       ScanMeter meter = new ScanMeter();
-      try (RidSpool spool =
-          new RidSpool(config.ridMemoryBytes(), sorted, config.spill(), meter)) {
+      try (RidSpool spool = new RidSpool(config.ridMemoryBytes(), sorted, config.spill(), meter)) {
         for (long rid : in) {
           spool.add(rid);
         }

@@ -73,9 +73,7 @@ public final class PlanarDistance {
 
   /** Whether {@link #between} is at most a distance. */
   public static boolean within(Geometry a, Geometry b, double distance) {
-    return isSafe(a) && isSafe(b)
-        ? a.isWithinDistance(b, distance)
-        : between(a, b) <= distance;
+    return isSafe(a) && isSafe(b) ? a.isWithinDistance(b, distance) : between(a, b) <= distance;
   }
 
   private static boolean isSafe(Geometry geometry) {

@@ -170,8 +170,7 @@ public final class Rectangles {
       double bMinY,
       double bMaxX,
       double bMaxY) {
-    return PlanarDistance.length(
-        gap(aMinX, aMaxX, bMinX, bMaxX), gap(aMinY, aMaxY, bMinY, bMaxY));
+    return PlanarDistance.length(gap(aMinX, aMaxX, bMinX, bMaxX), gap(aMinY, aMaxY, bMinY, bMaxY));
   }
 
   private static double gap(double aMin, double aMax, double bMin, double bMax) {

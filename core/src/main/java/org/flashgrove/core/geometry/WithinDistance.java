@@ -26,8 +26,7 @@ public final class WithinDistance implements RectangleTest {
           "distance " + distance + " (allowed: 0 to " + MAX_DISTANCE + ")");
     }
     this.distance = distance;
-    comparesSquares =
-        distance >= PlanarDistance.LEAST_SAFE && distance <= PlanarDistance.MOST_SAFE;
+    comparesSquares = distance >= PlanarDistance.LEAST_SAFE && distance <= PlanarDistance.MOST_SAFE;
     greatestSquare = comparesSquares ? greatestSquare(distance) : Double.NaN;
   }
 

@@ -27,8 +27,8 @@ class PlanarDistanceTest {
 
   private static double anyNumber(Random random) {
     double digits = 1 + 9 * random.nextDouble();
-    return Double.parseDouble((random.nextBoolean() ? "" : "-") + digits + "e"
-        + (random.nextInt(601) - 300));
+    return Double.parseDouble(
+        (random.nextBoolean() ? "" : "-") + digits + "e" + (random.nextInt(601) - 300));
   }
 
   @Test

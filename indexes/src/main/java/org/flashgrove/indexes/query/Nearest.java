@@ -25,9 +25,9 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * <p>With exact distances (refinement) the search browses, and an entry goes back into the queue
  * with its own distance when its rectangle's turn comes, as in the paper's section 4.2.
  *
- * <p>Entries are compared by the squares of their distances. A search that would give an entry whose
- * square may have overflowed or vanished starts anew by distances, and gives none twice; those of
- * ordinary coordinates never do.
+ * <p>Entries are compared by the squares of their distances. A search that would give an entry
+ * whose square may have overflowed or vanished starts anew by distances, and gives none twice;
+ * those of ordinary coordinates never do.
  *
  * <p>At most one node is pinned, none between two neighbours. Objects are reused from query to
  * query; nothing is allocated once the arrays are long enough.
@@ -218,8 +218,8 @@ public final class Nearest {
   }
 
   /**
-   * Goes on by distances. Those told are all that are nearer than any that is not, or at no distance
-   * and before the others that are: they are the first ones again.
+   * Goes on by distances. Those told are all that are nearer than any that is not, or at no
+   * distance and before the others that are: they are the first ones again.
    */
   private void startAgain() {
     startAtRoot(true);

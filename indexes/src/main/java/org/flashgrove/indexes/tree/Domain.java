@@ -21,7 +21,14 @@ public record Domain(double minX, double minY, double maxX, double maxY) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
       throw new IllegalArgumentException(
-          "domain " + minX + "/" + minY + "/" + maxX + "/" + maxY
+          "domain "
+              + minX
+              + "/"
+              + minY
+              + "/"
+              + maxX
+              + "/"
+              + maxY
               + " (allowed: width and height at most "
               + Double.MAX_VALUE
               + ")");

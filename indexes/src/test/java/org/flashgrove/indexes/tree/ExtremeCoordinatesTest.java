@@ -70,8 +70,7 @@ class ExtremeCoordinatesTest {
     }
 
     boolean meets(double[] q) {
-      return Rectangles.intersects(
-          q[0], q[1], q[2], q[3], box[0], box[1], box[2], box[3]);
+      return Rectangles.intersects(q[0], q[1], q[2], q[3], box[0], box[1], box[2], box[3]);
     }
   }
 
@@ -94,9 +93,7 @@ class ExtremeCoordinatesTest {
     double y1 = range.next(random);
     double x2 = point ? x1 : range.next(random);
     double y2 = point ? y1 : range.next(random);
-    return new double[] {
-      Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)
-    };
+    return new double[] {Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)};
   }
 
   private static SpatialTree tree(TreeFamily.Member member, Range range) {
@@ -181,8 +178,7 @@ class ExtremeCoordinatesTest {
   }
 
   /** Distances that differ before they are rounded may come in either order of ids. */
-  private static void assertNearest(
-      List<Neighbour> found, List<Entry> entries, double[] q, int k) {
+  private static void assertNearest(List<Neighbour> found, List<Entry> entries, double[] q, int k) {
     double[] expected = entries.stream().mapToDouble(e -> e.distance(q)).sorted().toArray();
     assertThat(found.stream().mapToDouble(Neighbour::distance).toArray())
         .isEqualTo(Arrays.copyOf(expected, Math.min(k, expected.length)));
