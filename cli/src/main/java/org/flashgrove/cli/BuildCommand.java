@@ -15,6 +15,7 @@ import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
@@ -51,6 +52,8 @@ final class BuildCommand extends StoreCommand {
     super(terminal);
   }
 
+  private boolean nothingIsKept;
+
   @Override
   public Integer call() throws IOException {
     if (table.isAsked()) {
@@ -75,6 +78,9 @@ final class BuildCommand extends StoreCommand {
           load(store, files, rows, windows);
         }
         done = true;
+      } catch (StoreException | UncheckedIOException e) {
+        nothingIsKept = true;
+        throw e;
       } finally {
         if (!done) {
           // Nothing was in it before: a half-made store is worth nothing to anybody.
@@ -112,6 +118,9 @@ final class BuildCommand extends StoreCommand {
               .run(made, directory, bulk.sortMemoryBytes(), rows, windows, !noFinalFlush);
         }
         done = true;
+      } catch (StoreException | UncheckedIOException e) {
+        nothingIsKept = true;
+        throw e;
       } finally {
         if (!done) {
           removeHalfMade(wasThere);
@@ -126,6 +135,9 @@ final class BuildCommand extends StoreCommand {
       Directories.empty(directory);
       if (!wasThere) {
         Directories.remove(directory);
+      }
+      if (nothingIsKept) {
+        terminal().err().println("flashgrove: " + directory + ": what was built so far is removed");
       }
     } catch (UncheckedIOException e) {
       terminal().err().println("flashgrove: " + e.getMessage());

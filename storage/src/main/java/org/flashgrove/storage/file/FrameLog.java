@@ -250,7 +250,10 @@ public final class FrameLog implements AppendLog {
     StoreException earlier = failure;
     if (earlier != null) {
       throw new StoreClosedException(
-          path() + ": the log refuses work after a failure until it is opened again", earlier);
+          path()
+              + ": the log refuses work after a failure until it is opened again: "
+              + earlier.getMessage(),
+          earlier);
     }
   }
 
