@@ -10,9 +10,9 @@ import org.flashgrove.storage.file.MemoryDirectory;
  * All stores that index kinds, buffers, placements and sync modes make, by the registrations. What
  * is written for one of them is run for all.
  */
-final class StoreMatrix {
+public final class StoreMatrix {
   /** Bytes of a page: small, so that trees grow high with few entries. */
-  static final int PAGE = 512;
+  public static final int PAGE = 512;
 
   /** Where objects of {@link CrashWorkload} and of the tests lie. */
   private static final double[] DOMAIN = {0, 0, 2048, 2048};
@@ -88,11 +88,18 @@ final class StoreMatrix {
 
   private StoreMatrix() {}
 
+  /** A spec of each kind of spatial index, with a domain where one is needed. */
+  public static List<String> indexSpecs() {
+    List<String> specs = new ArrayList<>();
+    for (String index : IndexKinds.names()) {
+      specs.add(StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, DOMAIN) : index);
+    }
+    return specs;
+  }
+
   private static List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
-    for (String index : IndexKinds.names()) {
-      String spec =
-          StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, DOMAIN) : index;
+    for (String spec : indexSpecs()) {
       for (String flash : BUFFERS) {
         for (String device : DEVICES) {
           for (String sync : SYNCS) {

@@ -11,8 +11,6 @@ import org.flashgrove.storage.placement.PageMap;
 
 /** Rebuilds buffer, catalog and node ids of one tree from its frames. */
 final class TreeReplay {
-  private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};
-
   private final TreeLayout layout;
   private final NodeBuffer buffer;
   private final NodeIds ids;
@@ -97,7 +95,18 @@ final class TreeReplay {
 
   /** Lets changes pass that are not on the device. */
   private void apply(long number, long[] words, int from, int to) {
-    Changes.decode(layout, words, from, to, NOTHING); // tells what is no change
+    long bound = ids.last() + (to - from); // ids are dense: no more are new than a frame creates
+    Changes.decode(
+        layout,
+        words,
+        from,
+        to,
+        (kind, nodeId, level, source, at, count) -> {
+          if (nodeId < 0 || nodeId > bound) {
+            throw new DamagedStoreException(
+                "log", "frame " + number, "a change of node " + nodeId + ", which cannot be");
+          }
+        });
     ownFrames.start();
     nodeByNode.forEach(
         words,

@@ -1,0 +1,152 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.crash.FaultExplorer;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultReport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each kind of fault in stores of every index kind, buffer, placement and sync mode: right answers
+ * or typed exceptions. Each exploration closes and opens its store halfway, and opens it again
+ * after it was closed, or after it was left behind by a failure as by a killed process.
+ */
+class FaultMatrixTest {
+  /** Stores that a kind of fault meets in the fast run: one in so many, others for each kind. */
+  private static final int FAST_PARTS = 2 * FaultKind.values().length;
+
+  private static final int FAST_STEPS = 40;
+  private static final int FAST_STRIDE = 11;
+  private static final int LONG_STEPS = 80;
+  private static final int LONG_STRIDE = Integer.getInteger("flashgrove.stride", 3);
+
+  /**
+   * What pages that are written in place are not safe from: nothing but the page itself says how
+   * new it is, and nothing else holds what a torn one held. {@code placement=free} is.
+   */
+  private static final Set<FaultKind> NOT_IN_PLACE =
+      EnumSet.of(
+          FaultKind.READ_STALE,
+          FaultKind.WRITE_SHORT,
+          FaultKind.WRITE_LOST,
+          FaultKind.WRITE_MISDIRECTED,
+          FaultKind.WRITE_TORN,
+          FaultKind.SYNC_DROPS);
+
+  /** What stores in place without a log of commits do not withstand in addition. */
+  private static final Set<FaultKind> NOT_IN_PLACE_UNLOGGED =
+      EnumSet.complementOf(
+          EnumSet.of(
+              FaultKind.READ_FAILS,
+              FaultKind.READ_SHORT,
+              FaultKind.READ_FLIPPED,
+              FaultKind.READ_MISDIRECTED,
+              FaultKind.READ_ZERO));
+
+  private final Random random = Seeds.random(FaultMatrixTest.class);
+
+  /** Runs, and what became of them, of one index and buffer. */
+  private static final class Line {
+    private long explorations;
+    private long runs;
+    private long told;
+    private long harmless;
+    private long older;
+    private long violations;
+
+    void add(FaultReport report) {
+      explorations++;
+      runs += report.runs();
+      told += report.told();
+      harmless += report.harmless();
+      older += report.older();
+      violations += report.violations().size();
+    }
+  }
+
+  static boolean withstands(StoreMatrix.Cell cell, FaultKind kind) {
+    if (cell.isFree()) {
+      return true;
+    }
+    return !(cell.logsCommits() ? NOT_IN_PLACE : NOT_IN_PLACE_UNLOGGED).contains(kind);
+  }
+
+  private void explore(
+      StoreMatrix.Cell cell,
+      FaultKind kind,
+      boolean forEver,
+      int steps,
+      int stride,
+      List<String> violations,
+      Map<String, Line> table) {
+    CrashWorkload workload = new CrashWorkload(random.nextLong(), steps, 12, cell.shape());
+    StoreScenario scenario = new StoreScenario(workload, cell.options());
+    FaultReport report = FaultExplorer.explore(scenario, kind, forEver, stride);
+    for (String violation : report.violations()) {
+      violations.add(cell + ": " + violation);
+    }
+    table.computeIfAbsent(cell.index() + " | " + cell.flash(), key -> new Line()).add(report);
+    if (!kind.isSilent() && report.violations().isEmpty()) {
+      assertThat(report.told())
+          .as("a fault that is reported is told: %s", cell)
+          .isEqualTo(report.runs());
+    }
+  }
+
+  /** A share of all stores, which differs from kind to kind. */
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
+    List<String> violations = new ArrayList<>();
+    Map<String, Line> table = new TreeMap<>();
+    for (boolean forEver : new boolean[] {false, true}) {
+      int part = 2 * kind.ordinal() + (forEver ? 1 : 0);
+      for (StoreMatrix.Cell cell : StoreMatrix.share(part, FAST_PARTS)) {
+        if (withstands(cell, kind)) {
+          explore(cell, kind, forEver, FAST_STEPS, FAST_STRIDE, violations, table);
+        }
+      }
+    }
+    assertThat(violations).isEmpty();
+  }
+
+  /** All of them; prints a line of the table in docs/evidence/crash-harness.md for each pair. */
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void norInAnyStore(FaultKind kind) {
+    List<String> violations = new ArrayList<>();
+    Map<String, Line> table = new TreeMap<>();
+    for (boolean forEver : new boolean[] {false, true}) {
+      for (StoreMatrix.Cell cell : StoreMatrix.all()) {
+        if (withstands(cell, kind)) {
+          explore(cell, kind, forEver, LONG_STEPS, LONG_STRIDE, violations, table);
+        }
+      }
+    }
+    table.forEach(
+        (pair, line) ->
+            System.out.printf(
+                "FaultMatrixTest: | %s | %s | %d | %d | %d | %d | %d | %d |%n",
+                kind,
+                pair,
+                line.explorations,
+                line.runs,
+                line.told,
+                line.harmless,
+                line.older,
+                line.violations));
+    assertThat(violations).isEmpty();
+  }
+}

@@ -1,0 +1,162 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Pages and frames whose fields are wrong and whose checksums are right, in stores of every kind.
+ * Whatever is done with such a store ends in an answer or in a {@link StoreException}, which names
+ * the damage. That an answer is right cannot be asked for: an entry with another rectangle is a
+ * sound entry. The time limit is there for endless loops alone.
+ */
+@Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ForgedContentTest {
+  private static final int PARTS = 8;
+  private static final int ENTRIES = 140;
+  private static final int SPACE = 1000;
+
+  private final Random random = Seeds.random(ForgedContentTest.class);
+  private final List<String> violations = new ArrayList<>();
+  private int refused;
+  private int answered;
+
+  private DiskState fill(StoreMatrix.Cell cell, boolean points) {
+    CrashDisk disk = new CrashDisk();
+    SpatialStore store = SpatialStore.create(disk, cell.options());
+    for (int i = 0; i < ENTRIES; i++) {
+      insert(store, i, points);
+      if (i == ENTRIES / 2) {
+        store.flush();
+      }
+    }
+    store.sync();
+    boolean killed = random.nextBoolean() && (cell.logsCommits() || cell.isFree());
+    DiskState left = disk.killed().everything();
+    store.close();
+    return killed ? left : disk.everything();
+  }
+
+  private void insert(SpatialStore store, long id, boolean points) {
+    double x = random.nextInt(SPACE);
+    double y = random.nextInt(SPACE);
+    int width = points ? 0 : random.nextInt(5);
+    store.insert(id, x, y, x + width, y + width);
+  }
+
+  private void explore(StoreMatrix.Cell cell, int rounds) {
+    boolean points = cell.shape() == CrashWorkload.Shape.POINTS;
+    DiskState state = fill(cell, points);
+    for (int i = 0; i < rounds; i++) {
+      Forger forger = new Forger(state, StoreMatrix.PAGE, random);
+      DiskState forged = forger.forge(state);
+      attempt(cell, forger, () -> use(forged, points));
+      if (!cell.hasOwnPages()) {
+        attempt(cell, forger, () -> rescue(forged));
+      }
+    }
+  }
+
+  private void attempt(StoreMatrix.Cell cell, Forger forger, Runnable what) {
+    try {
+      what.run();
+      answered++;
+    } catch (StoreException e) {
+      refused++;
+      assertThat(e).hasMessageMatching("(?s).*\\S: \\S.*");
+    } catch (RuntimeException | Error e) {
+      StringBuilder text = new StringBuilder();
+      text.append(cell).append(": ").append(forger.done()).append(e);
+      StackTraceElement[] trace = e.getStackTrace();
+      for (int i = 0; i < Math.min(9, trace.length); i++) {
+        text.append("\n      at ").append(trace[i]);
+      }
+      violations.add(text.toString());
+    }
+  }
+
+  /** Reads all there is in several ways, changes some of it, and closes. */
+  private void use(DiskState forged, boolean points) {
+    SpatialStore store = SpatialStore.open(new CrashDisk(forged));
+    try {
+      store.tree().check(true);
+      long[] seen = {0};
+      store.search(-1e9, -1e9, 1e9, 1e9, (id, minX, minY, maxX, maxY) -> ++seen[0] < 20 * ENTRIES);
+      store.nearest(5, 5, 20, (id, minX, minY, maxX, maxY, distance) -> true);
+      for (int i = 0; i < 40; i++) {
+        insert(store, 1_000 + i, points);
+      }
+      List<Model.Entry> found = new ArrayList<>();
+      store.search(
+          0,
+          0,
+          SPACE,
+          SPACE,
+          (id, minX, minY, maxX, maxY) ->
+              found.add(new Model.Entry(id, minX, minY, maxX, maxY)) && found.size() < 60);
+      for (Model.Entry entry : found) {
+        boolean valid = entry.minX() <= entry.maxX() && entry.minY() <= entry.maxY();
+        if (!valid || !Double.isFinite(entry.minX() + entry.minY() + entry.maxX() + entry.maxY())) {
+          continue; // what was forged is no rectangle, which a question may not be made of
+        }
+        store.delete(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+      }
+      store.flush();
+    } finally {
+      store.close();
+    }
+  }
+
+  private static void rescue(DiskState forged) {
+    MemoryDirectory to = new MemoryDirectory();
+    Salvage.run(new CrashDisk(forged), to, SalvageHints.NONE);
+    try (SpatialStore store = SpatialStore.open(to)) {
+      assertThat(store.tree().check(true).problems()).isEmpty();
+    }
+  }
+
+  private void requireNone() {
+    System.out.println(
+        "ForgedContentTest: " + answered + " answered, " + refused + " refused with a cause");
+    assertThat(violations).isEmpty();
+    assertThat(answered).isPositive();
+    assertThat(refused).isPositive();
+  }
+
+  static IntStream parts() {
+    return IntStream.range(0, PARTS);
+  }
+
+  /** Some forgeries of each store of the matrix. */
+  @ParameterizedTest
+  @MethodSource("parts")
+  void whatIsForgedIsAnsweredOrRefused(int part) {
+    for (StoreMatrix.Cell cell : StoreMatrix.share(part, PARTS)) {
+      explore(cell, 3);
+    }
+    requireNone();
+  }
+
+  @Tag("long")
+  @Test
+  void muchThatIsForged() {
+    for (StoreMatrix.Cell cell : StoreMatrix.all()) {
+      explore(cell, Integer.getInteger("flashgrove.forgeries", 100));
+    }
+    requireNone();
+  }
+}

@@ -1,0 +1,271 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.flashgrove.access.Forger;
+import org.flashgrove.access.StoreMatrix;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.HeapScan;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.Point;
+
+/**
+ * Tables with a geometry index of every kind under every buffer with a log: rescued, undamaged and
+ * damaged, and with forged pages and frames. The time limit is there for endless loops alone.
+ */
+@Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class TableMatrixTest {
+  private static final List<String> BUFFERS =
+      List.of(
+          "none:frames=8,log=64K",
+          "efind:buffer=16K,unit=3,log=64K",
+          "fast:buffer=8K,unit=3,log=64K",
+          "for:buffer=8K,log=64K");
+
+  private static final int RECORDS = 120;
+  private static final int SPACE = 1000;
+
+  @TempDir Path path;
+  private final Random random = Seeds.random(TableMatrixTest.class);
+  private final GeometryFactory factory = new GeometryFactory();
+  private final List<String> violations = new ArrayList<>();
+  private int refused;
+  private int answered;
+  private int rescued;
+
+  /** A table as it was left: lengths of the attributes by key, and all pairs there ever were. */
+  private record Left(DiskState state, TreeMap<Long, Integer> records, Set<String> everGiven) {}
+
+  static Stream<Arguments> tables() {
+    List<String> specs = StoreMatrix.indexSpecs();
+    return specs.stream()
+        .flatMap(
+            index ->
+                BUFFERS.stream()
+                    .filter(flash -> !flash.startsWith("for:") || index.startsWith("fortree"))
+                    .map(flash -> Arguments.of(index, flash)));
+  }
+
+  /** In the fast run each index meets one buffer. */
+  static Stream<Arguments> someTables() {
+    List<String> specs = StoreMatrix.indexSpecs();
+    return specs.stream().map(index -> Arguments.of(index, BUFFERS.get(specs.indexOf(index) % 3)));
+  }
+
+  private Left fill(String index, String flash) {
+    CrashDisk disk = new CrashDisk();
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(StoreMatrix.PAGE)
+            .withCache(16 * StoreMatrix.PAGE)
+            .withSync("op")
+            .withFlash(flash)
+            .withIndex("key=bplus")
+            .withIndex("geom=" + index);
+    TreeMap<Long, Integer> records = new TreeMap<>();
+    TreeMap<Long, Long> rids = new TreeMap<>();
+    Set<String> everGiven = new HashSet<>();
+    Table table = Table.create(disk, options);
+    for (long key = 0; key < RECORDS; key++) {
+      int length = random.nextInt(12) == 0 ? 900 + random.nextInt(900) : random.nextInt(60);
+      rids.put(key, table.insert(key, point(), ByteBuffer.allocate(length)));
+      records.put(key, length);
+      everGiven.add(key + " " + length);
+      if (key % 4 == 3) {
+        long changed = random.nextInt((int) key);
+        if (rids.containsKey(changed) && random.nextBoolean()) {
+          int longer = 100 + random.nextInt(200);
+          table.update(rids.get(changed), changed, point(), ByteBuffer.allocate(longer));
+          records.put(changed, longer);
+          everGiven.add(changed + " " + longer);
+        } else if (rids.containsKey(changed)) {
+          table.delete(rids.remove(changed));
+          records.remove(changed);
+        }
+      }
+      if (key == RECORDS / 2) {
+        table.flush();
+      }
+    }
+    DiskState killed = disk.killed().everything();
+    table.close();
+    return new Left(random.nextBoolean() ? killed : disk.everything(), records, everGiven);
+  }
+
+  private Point point() {
+    return factory.createPoint(new Coordinate(random.nextInt(SPACE), random.nextInt(SPACE)));
+  }
+
+  /** Records of a rescued table; none twice. */
+  private TreeMap<Long, Integer> salvaged(DiskState state, TableSalvage.Report[] report)
+      throws IOException {
+    Path from = Files.createDirectory(path.resolve("from" + rescued));
+    Path to = path.resolve("to" + rescued++);
+    for (String file : state.names()) {
+      Files.write(from.resolve(file), state.bytes(file));
+    }
+    report[0] = TableSalvage.run(from, to);
+    TreeMap<Long, Integer> found = new TreeMap<>();
+    try (Table table = Table.open(to)) {
+      assertThat(table.check().ok()).isTrue();
+      try (HeapScan scan = table.heap().scan(8)) {
+        while (scan.next()) {
+          HeapRecord record = scan.record();
+          Integer twice = found.put(record.id(), record.attributes().remaining());
+          assertThat(twice).as("length of record %s met before", record.id()).isNull();
+        }
+      }
+    }
+    return found;
+  }
+
+  private void rescue(Left left, int rounds) throws IOException {
+    TableSalvage.Report[] report = new TableSalvage.Report[1];
+    assertThat(salvaged(left.state, report)).isEqualTo(left.records);
+    assertThat(report[0].isComplete()).as("%s", report[0]).isTrue();
+    for (int i = 0; i < rounds; i++) {
+      try {
+        TreeMap<Long, Integer> found = salvaged(spoil(left.state), report);
+        found.forEach((key, length) -> assertThat(left.everGiven).contains(key + " " + length));
+      } catch (DamagedStoreException | UnsupportedFormatException e) {
+        assertThat(e).hasMessageContaining(":");
+      }
+    }
+  }
+
+  private DiskState spoil(DiskState state) {
+    DiskState spoilt = state;
+    for (String file : List.of("nodes.pages", "store.log")) {
+      byte[] bytes = state.bytes(file);
+      for (int i = random.nextInt(4); i > 0 && bytes.length > 0; i--) {
+        int at = random.nextInt(bytes.length);
+        int length = random.nextInt(3) == 0 ? random.nextInt(600) : 1;
+        for (int j = at; j < Math.min(at + length, bytes.length); j++) {
+          bytes[j] = random.nextBoolean() ? 0 : (byte) random.nextInt();
+        }
+      }
+      spoilt = spoilt.with(file, bytes);
+    }
+    return spoilt;
+  }
+
+  private void forge(String name, Left left, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      Forger forger = new Forger(left.state, StoreMatrix.PAGE, random);
+      DiskState forged = forger.forge(left.state);
+      attempt(name, forger, () -> use(forged));
+      attempt(
+          name,
+          forger,
+          () -> {
+            try {
+              Path from = Files.createDirectory(path.resolve("from" + rescued));
+              for (String file : forged.names()) {
+                Files.write(from.resolve(file), forged.bytes(file));
+              }
+              TableSalvage.run(from, path.resolve("to" + rescued++));
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          });
+    }
+  }
+
+  private void attempt(String name, Forger forger, Runnable what) {
+    try {
+      what.run();
+      answered++;
+    } catch (StoreException e) {
+      refused++;
+      assertThat(e).hasMessageMatching("(?s).*\\S: \\S.*");
+    } catch (RuntimeException | Error e) {
+      StringBuilder text = new StringBuilder();
+      text.append(name).append(": ").append(forger.done()).append(e);
+      StackTraceElement[] trace = e.getStackTrace();
+      for (int i = 0; i < Math.min(9, trace.length); i++) {
+        text.append("\n      at ").append(trace[i]);
+      }
+      violations.add(text.toString());
+    }
+  }
+
+  private void use(DiskState forged) {
+    Table table = Table.open(new CrashDisk(forged), false);
+    try {
+      table.check();
+      List<Long> rids = new ArrayList<>();
+      HeapRecord record = new HeapRecord();
+      try (HeapScan scan = table.heap().scan(8)) {
+        while (scan.next() && rids.size() < 40) {
+          rids.add(scan.record().rid());
+        }
+      }
+      for (long rid : rids) {
+        table.get(rid, record);
+        if (rid % 3 == 0) {
+          table.delete(rid);
+        } else if (rid % 3 == 1) {
+          table.update(rid, rid, point(), ByteBuffer.allocate(300));
+        }
+      }
+      for (int i = 0; i < 30; i++) {
+        table.insert(1_000 + i, point(), ByteBuffer.allocate(random.nextInt(700)));
+      }
+      table.flush();
+    } finally {
+      table.close();
+    }
+  }
+
+  private void requireNone() {
+    assertThat(violations).isEmpty();
+    assertThat(answered).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("someTables")
+  void tablesWithIndicesOfEveryKind(String index, String flash) throws IOException {
+    Left left = fill(index, flash);
+    rescue(left, 3);
+    forge(index + " " + flash, left, 6);
+    requireNone();
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("tables")
+  void allTables(String index, String flash) throws IOException {
+    for (int i = 0; i < 4; i++) {
+      Left left = fill(index, flash);
+      rescue(left, 20);
+      forge(index + " " + flash, left, Integer.getInteger("flashgrove.forgeries", 100));
+    }
+    requireNone();
+  }
+}
