@@ -11,6 +11,11 @@ final class LeafEntries {
     this.layout = layout;
   }
 
+  /** Words of an entry. */
+  int words() {
+    return layout.words();
+  }
+
   long id(long[] words) {
     return words[0];
   }

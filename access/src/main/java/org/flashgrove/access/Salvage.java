@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -30,6 +32,7 @@ public final class Salvage {
   private final SalvageLosses losses = new SalvageLosses();
   private final SalvageLosses uncertainties = new SalvageLosses();
   private int sortMemory;
+  private long mostEntries;
   private long impossible;
   private long duplicates;
   private long uncertain;
@@ -146,6 +149,9 @@ public final class Salvage {
               Math.min(
                   BulkConfig.usualSortMemory(),
                   Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * pages.count() * pages.pageSize()));
+      int most = NodePage.capacity(options.pageSize(), layout.leaf());
+      long logged = log == null ? 0 : log.sizeBytes() / (Long.BYTES * layout.leaf().words());
+      mostEntries = pages.count() * most + logged;
       if (!nodes.foundAnything()) {
         throw new DamagedStoreException(
             beside.name(), "all files", "no page and no frame of a store can be read");
@@ -188,12 +194,37 @@ public final class Salvage {
   private long load(SpatialStore store, NodeSalvage nodes, LeafEntries entries) {
     BulkLoader loader = loader(store);
     if (loader == null) {
-      return nodes.entries(true, words -> add(store::insert, entries, words));
+      long[] left = {0};
+      long met = nodes.entries(true, words -> left[0] += addOnce(store, entries, words) ? 0 : 1);
+      return met - left[0];
     }
+    // What is damaged may say that two leaves hold an entry, as before and after it moved.
+    MetEntries met = new MetEntries(mostEntries);
+    EntryList again = new EntryList(entries.words(), 16);
+    long[][] current = new long[1][];
+    Taker first =
+        (id, minX, minY, maxX, maxY) -> {
+          if (met.add(id, minX, minY, maxX, maxY)) {
+            loader.add(id, minX, minY, maxX, maxY);
+          } else {
+            again.add(current[0], 0);
+          }
+        };
     try (loader) {
-      long certain = nodes.entries(true, words -> add(loader::add, entries, words));
+      long certain =
+          nodes.entries(
+              true,
+              words -> {
+                current[0] = words;
+                add(first, entries, words);
+              });
       if (loader.size() > 0) {
         store.tree().load(loader);
+      }
+      long[] words = new long[entries.words()];
+      for (int i = 0; i < again.count(); i++) {
+        System.arraycopy(again.words(), i * words.length, words, 0, words.length);
+        certain -= addOnce(store, entries, words) ? 0 : 1;
       }
       return certain;
     }
@@ -207,6 +238,21 @@ public final class Salvage {
     } catch (UnsupportedOperationException e) {
       return null;
     }
+  }
+
+  private static boolean isThere(
+      SpatialStore store, long id, double minX, double minY, double maxX, double maxY) {
+    boolean[] found = {false};
+    store.search(
+        minX,
+        minY,
+        maxX,
+        maxY,
+        (foundId, x1, y1, x2, y2) -> {
+          found[0] = foundId == id && x1 == minX && y1 == minY && x2 == maxX && y2 == maxY;
+          return !found[0];
+        });
+    return found[0];
   }
 
   /** Takes an entry. */
@@ -233,26 +279,23 @@ public final class Salvage {
   }
 
   private void addUncertain(SpatialStore store, LeafEntries entries, long[] words) {
+    if (addOnce(store, entries, words)) {
+      uncertain++;
+    }
+  }
+
+  /** Inserts an entry unless it is there; whether it was not and could be. */
+  private boolean addOnce(SpatialStore store, LeafEntries entries, long[] words) {
     boolean[] isThere = {false};
     Taker search =
-        (id, minX, minY, maxX, maxY) ->
-            store.search(
-                minX,
-                minY,
-                maxX,
-                maxY,
-                (foundId, x1, y1, x2, y2) -> {
-                  isThere[0] |=
-                      foundId == id && x1 == minX && y1 == minY && x2 == maxX && y2 == maxY;
-                  return !isThere[0];
-                });
+        (id, minX, minY, maxX, maxY) -> isThere[0] = isThere(store, id, minX, minY, maxX, maxY);
     if (!add(search, entries, words)) {
-      return;
+      return false;
     }
     if (isThere[0]) {
       duplicates++;
-    } else if (add(store::insert, entries, words)) {
-      uncertain++;
+      return false;
     }
+    return add(store::insert, entries, words);
   }
 }

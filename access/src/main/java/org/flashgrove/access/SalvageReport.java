@@ -14,7 +14,7 @@ import org.flashgrove.storage.node.SalvageFigures;
  * @param options what the damaged store was made of, as far as that is known
  * @param entries entries in the new store
  * @param uncertainEntries those of them that may be out of date, or deleted
- * @param duplicates uncertain entries that were there already, and left out
+ * @param duplicates entries that were met again, or were there already, and are left out
  * @param impossibleEntries entries left out because they are no rectangles the index can hold
  * @param figures what was met
  * @param lossCount number of losses

@@ -126,6 +126,7 @@ class ForgedContentTest {
     Salvage.run(new CrashDisk(forged), to, SalvageHints.NONE);
     try (SpatialStore store = SpatialStore.open(to)) {
       assertThat(store.tree().check(true).problems()).isEmpty();
+      Model.read(store); // none twice
     }
   }
 

@@ -198,6 +198,11 @@ public abstract class UnitBuffer implements NodeBuffer {
   }
 
   @Override
+  public final boolean isOwn(long nodeId) {
+    return ownerOf(nodeId) != nodeId;
+  }
+
+  @Override
   public void replayed() {
     keepWithin(bufferBytes);
   }

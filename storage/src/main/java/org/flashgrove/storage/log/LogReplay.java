@@ -96,7 +96,11 @@ final class LogReplay implements AppendLog.FrameVisitor {
    */
   private void findState(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {
-      if (length < StoreLog.OLD_STATE_WORDS || StoreLog.framesOfState(words, length) < 1) {
+      boolean possible =
+          length >= StoreLog.OLD_STATE_WORDS
+              && StoreLog.framesOfState(words, length) >= 1
+              && words[1] >= 0;
+      if (!possible) {
         throw new DamagedStoreException("log", "frame " + number, "impossible STATE frame");
       }
       newestState = words[0];

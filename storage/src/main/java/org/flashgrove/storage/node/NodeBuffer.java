@@ -94,6 +94,11 @@ public interface NodeBuffer extends AutoCloseable {
     // finds nodes by the device's word
   }
 
+  /** Whether changes of an id are of something that the buffer adds to nodes, and of no node. */
+  default boolean isOwn(long nodeId) {
+    return false;
+  }
+
   /** Tells that replaying has ended. */
   void replayed();
 

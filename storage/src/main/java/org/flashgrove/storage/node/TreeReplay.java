@@ -102,7 +102,7 @@ final class TreeReplay {
         from,
         to,
         (kind, nodeId, level, source, at, count) -> {
-          if (nodeId < 0 || nodeId > bound) {
+          if (nodeId < 0 || nodeId > bound && !buffer.isOwn(nodeId)) {
             throw new DamagedStoreException(
                 "log", "frame " + number, "a change of node " + nodeId + ", which cannot be");
           }

@@ -1,0 +1,50 @@
+package org.flashgrove.access;
+
+/**
+ * Entries that were met, without keeping them: some two bytes an entry. Of one in 400 that is new
+ * it says, too, that it may have been met (a Bloom filter of four bits an entry among 16).
+ */
+final class MetEntries {
+  private static final int BITS_AN_ENTRY = 16;
+  private static final int PROBES = 4;
+
+  private final long[] bits;
+  private final long bitCount;
+
+  /**
+   * Nothing was met yet.
+   *
+   * @param most number of entries at most, for the memory that is taken
+   */
+  MetEntries(long most) {
+    long words = Math.max(16, most * BITS_AN_ENTRY / Long.SIZE);
+    bits = new long[(int) Math.min(1 << 28, words)];
+    bitCount = (long) bits.length * Long.SIZE;
+  }
+
+  /** Notes an entry; whether it was certainly not met before. */
+  boolean add(long id, double minX, double minY, double maxX, double maxY) {
+    long hash = mix(id);
+    hash = mix(hash + Double.doubleToRawLongBits(minX));
+    hash = mix(hash + Double.doubleToRawLongBits(minY));
+    hash = mix(hash + Double.doubleToRawLongBits(maxX));
+    hash = mix(hash + Double.doubleToRawLongBits(maxY));
+    long step = mix(hash) | 1;
+    boolean isNew = false;
+    for (int probe = 0; probe < PROBES; probe++, hash += step) {
+      long bit = Long.remainderUnsigned(hash, bitCount);
+      int word = (int) (bit >>> 6);
+      isNew |= (bits[word] >>> bit & 1) == 0;
+      bits[word] |= 1L << bit;
+    }
+    return isNew;
+  }
+
+  /** The finalizer of SplitMix64. */
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
+  }
+}
