@@ -110,6 +110,32 @@ final class FrameReader {
     return isMarkIntact;
   }
 
+  /**
+   * Whether the durable mark is what a write of it left that failed halfway: a new number, not
+   * above {@code last}, before the checksum of an earlier one. Then all frames up to both are
+   * there.
+   *
+   * @param first the lowest number a mark can have had
+   */
+  boolean isMarkHalfWritten(long first, long last) {
+    if (!window(0, LogFormat.HEADER_BYTES)) {
+      return false;
+    }
+    long number = window.getLong(LogFormat.AT_MARK);
+    int stored = window.getInt(LogFormat.AT_MARK_CRC);
+    if (number > last || window.getInt(LogFormat.AT_MARK_RESERVED) != 0) {
+      return false;
+    }
+    ByteBuffer earlier = AlignedBuffers.allocate(LogFormat.MARK_BYTES);
+    for (long candidate = number - 1; candidate >= first; candidate--) {
+      LogFormat.putMark(earlier, 0, storeTag, candidate);
+      if (earlier.getInt(LogFormat.AT_MARK_CRC - LogFormat.AT_MARK) == stored) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a valid frame of any number starts at {@code offset}; its fields can be asked for. */
   boolean frameAt(long offset) {
     if (!window(offset, LogFormat.FRAME_HEADER_BYTES)) {

@@ -12,6 +12,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
  *
  * <p>A mark whose checksum does not match is damage, too: it is written within one sector, so that
  * no crash leaves half of it, and without it nothing would say that frames are missing at the end.
+ * What a write leaves that failed halfway, and was reported, is told by the checksum of the mark
+ * before: that one and the new one are both of frames that are there.
  */
 final class LogScan {
   /** Checksums computed in search of later frames, in lengths of the file, before giving up. */
@@ -48,7 +50,7 @@ final class LogScan {
     if (mark > lastFrame) {
       throw missing(expected, "although frame " + mark + " was durable");
     }
-    if (!reader.isMarkIntact()) {
+    if (!reader.isMarkIntact() && !reader.isMarkHalfWritten(firstFrame - 1, lastFrame)) {
       throw reader.damaged(
           LogFormat.AT_MARK,
           "checksum of the durable mark does not match: nothing else says whether frames behind "
