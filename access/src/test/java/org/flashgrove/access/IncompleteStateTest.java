@@ -89,6 +89,10 @@ class IncompleteStateTest {
         found += readOnly ? 0 : 1;
       } catch (DamagedStoreException e) {
         refused += readOnly ? 0 : 1;
+        byte[] left = disk.everything().bytes(LOG);
+        assertThat(Arrays.copyOfRange(left, FIRST_FRAME, left.length))
+            .as("what a refused opening leaves for salvage")
+            .isEqualTo(Arrays.copyOfRange(damaged, FIRST_FRAME, damaged.length));
       }
     }
   }

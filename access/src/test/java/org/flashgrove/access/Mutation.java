@@ -415,8 +415,8 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "the torn tail is cut off",
             POWER_CUT,
             log,
-            "if (tornBytes > 0) {\n      file.resize(sizeBytes);",
-            "if (tornBytes > 0) {"),
+            "file.resize(writtenBytes);\n      file.sync();",
+            ""),
         of(
             "the log goes ahead of the pages, placement=home",
             KILL,

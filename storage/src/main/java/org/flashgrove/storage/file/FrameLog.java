@@ -47,6 +47,7 @@ public final class FrameLog implements AppendLog {
   private boolean buffersPack;
   private volatile boolean isOfOlderFormat;
   private long tornBytes;
+  private boolean hasTornTail;
 
   private FrameLog(
       StoreDirectory directory, String name, long storeTag, int pageSize, boolean packs) {
@@ -114,7 +115,8 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Opens a log, cuts off a torn tail, and makes what is left durable.
+   * Opens a log and makes its frames durable. A torn tail behind them is left out, and cut off when
+   * something is written: a store that is refused for another reason keeps it for salvage.
    *
    * @param packs whether frames are packed that are written together: at once if the log was
    *     created so, else when it is next rewritten
@@ -154,9 +156,7 @@ public final class FrameLog implements AppendLog {
     writtenBytes = sizeBytes;
     writtenFrame = lastFrame;
     counters.countReads(pages(fileBytes), 1, fileBytes);
-    if (tornBytes > 0) {
-      file.resize(sizeBytes);
-    }
+    hasTornTail = tornBytes > 0;
     file.sync();
     // A process killed within a rewrite may have left a name that a power cut would take back.
     directory.sync();
@@ -164,6 +164,19 @@ public final class FrameLog implements AppendLog {
     durableFrame = lastFrame;
     markedFrame = scan.mark();
     writeMark();
+  }
+
+  /**
+   * Cuts off what opening found behind the last frame, durably: after a power cut a valid frame in
+   * it must not follow those that are written now.
+   */
+  private void cutTornTail() {
+    if (hasTornTail) {
+      file.resize(writtenBytes);
+      file.sync();
+      counters.countSync();
+      hasTornTail = false;
+    }
   }
 
   private long pages(long bytes) {
@@ -207,6 +220,7 @@ public final class FrameLog implements AppendLog {
     ioLock.lock();
     try {
       requireUsable();
+      cutTornTail();
       long number = lastFrame + 1;
       long shape = LogFormat.shapeWord(type, number - durableFrame, length);
       spare.writeLarge(file, writtenBytes, number, shape, words, length);
@@ -294,6 +308,7 @@ public final class FrameLog implements AppendLog {
       spare = full;
       newest = lastFrame;
     }
+    cutTornTail();
     int written = full.writeTo(file, writtenBytes);
     counters.countWrites(pages(written), 1, written);
     writtenBytes += written;
@@ -424,6 +439,7 @@ public final class FrameLog implements AppendLog {
       }
       buffer.clear(); // what was waiting is superseded, as is all that was written
       file = created;
+      hasTornTail = false;
       isOfOlderFormat = false;
       firstFrame = frames.first;
       lastFrame = frames.next - 1;

@@ -109,6 +109,7 @@ class FrameLogTest {
         assertThat(log.lastFrame()).as("cut at " + cut).isEqualTo(intact);
         assertThat(log.tornBytes()).isEqualTo(cut - frameOffset(intact + 1));
         assertThat(frames(log)).hasSize(intact);
+        assertThat(bytesOf(directory)).as("before anything is written").hasSize(cut);
         assertThat(log.append(9, new long[] {9}, 1)).isEqualTo(intact + 1);
       }
       assertThat(framesOf(directory)).hasSize(intact + 1).last().isEqualTo(intact + 1 + ":9[9]");
