@@ -64,10 +64,7 @@ final class WkbShape {
     }
     int word = bytes.getInt();
     int type = (word & TYPE_MASK) % ISO_DIMENSION;
-    int iso = (word & TYPE_MASK) / ISO_DIMENSION;
-    boolean z = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
-    boolean m = (word & M_FLAG) != 0 || iso == 2 || iso == 3;
-    int pointBytes = (2 + (z ? 1 : 0) + (m ? 1 : 0)) * Double.BYTES;
+    int pointBytes = pointBytes(word);
     if ((word & SRID_FLAG) != 0) {
       bytes.getInt();
     }
@@ -94,6 +91,14 @@ final class WkbShape {
           geometry(level + 1);
         }
     }
+  }
+
+  /** Bytes of a point, whose Z and M are flags (EWKB) or thousands (ISO). */
+  private static int pointBytes(int word) {
+    int iso = (word & TYPE_MASK) / ISO_DIMENSION;
+    boolean z = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
+    boolean m = (word & M_FLAG) != 0 || iso == 2 || iso == 3;
+    return (2 + (z ? 1 : 0) + (m ? 1 : 0)) * Double.BYTES;
   }
 
   static IllegalArgumentException tooDeep(String what) {
