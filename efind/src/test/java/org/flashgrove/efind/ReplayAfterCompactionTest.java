@@ -21,6 +21,7 @@ import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 import org.flashgrove.storage.node.NodeStoreFiles;
 import org.flashgrove.storage.node.PoolConfig;
+import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Placement;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,15 +46,7 @@ class ReplayAfterCompactionTest {
     "'for:buffer=16K,unit=1,log=64K', FREE"
   })
   void takesNoChangeTwice(String spec, Placement placement) {
-    NodeStoreFiles files =
-        new NodeStoreFiles(
-            new MemoryDirectory(),
-            placement,
-            512,
-            LAYOUT,
-            4 << 10,
-            SyncMode.CLOSE,
-            (device, log) -> buffer(spec, device, log));
+    NodeStoreFiles files = files(spec, placement);
     LoggedNodeStore store = files.open();
     long quiet = create(store);
     long other = create(store);
@@ -74,15 +67,7 @@ class ReplayAfterCompactionTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8", "efind:buffer=16K,unit=1", "fast:buffer=16K,unit=1"})
   void keepsTheFramesOfWhatIsBuffered(String spec) {
-    NodeStoreFiles files =
-        new NodeStoreFiles(
-            new MemoryDirectory(),
-            Placement.FREE,
-            512,
-            LAYOUT,
-            4 << 10,
-            SyncMode.CLOSE,
-            (device, log) -> buffer(spec, device, log));
+    NodeStoreFiles files = files(spec, Placement.FREE);
     LoggedNodeStore store = files.open();
     long quiet = create(store);
     long other = create(store);
@@ -95,6 +80,47 @@ class ReplayAfterCompactionTest {
     store = files.open();
     assertThat(versionOf(store, quiet)).isEqualTo(before);
     store.close();
+  }
+
+  /**
+   * A node that a compaction kept as new, and that was flushed later, leaves the device when gone.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"efind:buffer=16K,unit=1", "fast:buffer=16K,unit=1"})
+  void aDeletedNodeLeavesTheDevice(String spec) {
+    NodeStoreFiles files = files(spec, Placement.FREE);
+    LoggedNodeStore store = files.open();
+    long doomed = create(store);
+    long other = create(store);
+    for (int i = 0; files.slots().figures().barriers() == 0; i++) {
+      change(store, other, i);
+    }
+    assertThat(files.slots().map(0).place(doomed)).isEqualTo(PageMap.NEVER);
+    files.buffer().flush();
+    assertThat(PageMap.isStored(files.slots().map(0).place(doomed))).isTrue();
+    change(store, other, -1);
+    store.close();
+
+    store = files.open();
+    try (NodeOperation operation = store.begin()) {
+      operation.delete(doomed, 0);
+      operation.commit();
+    }
+    files.buffer().flush();
+    assertThat(files.slots().map(0).place(doomed)).isEqualTo(PageMap.DELETED);
+    assertThat(PageMap.isStored(files.slots().map(0).place(other))).isTrue();
+    store.close();
+  }
+
+  private static NodeStoreFiles files(String spec, Placement placement) {
+    return new NodeStoreFiles(
+        new MemoryDirectory(),
+        placement,
+        512,
+        LAYOUT,
+        4 << 10,
+        SyncMode.CLOSE,
+        (device, log) -> buffer(spec, device, log));
   }
 
   private static long versionOf(LoggedNodeStore store, long nodeId) {
