@@ -128,7 +128,7 @@ class HilbertCurveTest {
     double most = Double.MAX_VALUE;
     assertThatThrownBy(() -> new HilbertCurve(-most, 0, most, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("finite extents");
+        .hasMessageContaining("allowed: width and height at most");
     assertThatThrownBy(() -> new HilbertCurve(1, 0, 0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not a rectangle");
