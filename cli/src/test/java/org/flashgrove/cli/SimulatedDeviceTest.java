@@ -204,6 +204,23 @@ class SimulatedDeviceTest {
   }
 
   @Test
+  void aReplayThatTheDeviceCannotKeepUpWithNamesTheOtherPace() throws IOException {
+    for (int interval : new int[] {1, 10_000}) {
+      String trace = file("every" + interval);
+      ok("generate trace --count 2000 --span 8M --interval " + interval + " --out " + trace);
+      String replay = "simulate --json --trace " + trace + " --device " + DEVICE;
+      Run open = ok(replay);
+      boolean saturated = interval == 1;
+      assertThat(open.json().get("saturated").asBoolean()).isEqualTo(saturated);
+      assertThat(open.err().contains("--pace closed")).as(open.err()).isEqualTo(saturated);
+      Run closed = ok(replay + " --pace closed");
+      assertThat(closed.json().get("saturated").asBoolean()).isFalse();
+      assertThat(closed.json().get("pace").asText()).isEqualTo("closed");
+      assertThat(closed.err()).isEmpty();
+    }
+  }
+
+  @Test
   void badTracesAreOneClearLine() throws IOException {
     Path trace = directory.resolve("trace.csv");
     Files.writeString(trace, "0,0,512,w,0\n0,0,512,q,1\n0,0,512,w,2\n");

@@ -54,14 +54,6 @@ final class WkbShape {
     }
   }
 
-  /** Bytes of a point by the type word: x, y, and z and m by EWKB's flags or ISO's thousands. */
-  private static int pointBytes(int word) {
-    int iso = (word & TYPE_MASK) / ISO_DIMENSION;
-    boolean z = (word & Z_FLAG) != 0 || iso == 1 || iso == 3;
-    boolean m = (word & M_FLAG) != 0 || iso == 2 || iso == 3;
-    return (2 + (z ? 1 : 0) + (m ? 1 : 0)) * Double.BYTES;
-  }
-
   private void geometry(int level) {
     if (level > MOST_LEVELS) {
       throw tooDeep("WKB");
