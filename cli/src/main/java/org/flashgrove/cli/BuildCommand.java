@@ -15,7 +15,6 @@ import org.flashgrove.access.StoreFigures;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
@@ -48,11 +47,11 @@ final class BuildCommand extends StoreCommand {
       description = "Files of windows to answer after the load, with warm buffers.")
   private List<String> queryFiles = List.of();
 
+  private String consequence = "";
+
   BuildCommand(Terminal terminal) {
     super(terminal);
   }
-
-  private boolean nothingIsKept;
 
   @Override
   public Integer call() throws IOException {
@@ -70,23 +69,13 @@ final class BuildCommand extends StoreCommand {
     try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
       long rows = files.check(input.reporting(terminal()));
       StoreOptions options = group.optionsFor(files.extent());
-      boolean wasThere = Files.exists(directory);
-      boolean done = false;
-      try {
-        try (SimulationOptions.Recording recording = simulation.begin();
-            SpatialStore store = SpatialStore.create(directory, options, recording.setup())) {
-          load(store, files, rows, windows);
-        }
-        done = true;
-      } catch (StoreException | UncheckedIOException e) {
-        nothingIsKept = true;
-        throw e;
-      } finally {
-        if (!done) {
-          // Nothing was in it before: a half-made store is worth nothing to anybody.
-          removeHalfMade(wasThere);
-        }
-      }
+      make(
+          () -> {
+            try (SimulationOptions.Recording recording = simulation.begin();
+                SpatialStore store = SpatialStore.create(directory, options, recording.setup())) {
+              load(store, files, rows, windows);
+            }
+          });
     }
     return 0;
   }
@@ -108,26 +97,41 @@ final class BuildCommand extends StoreCommand {
     }
     try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
       long rows = files.check(input.reporting(terminal()), false);
-      boolean wasThere = Files.exists(directory);
-      boolean done = false;
       TableOptions options = table.options(group.indices(), kind, files.extent());
-      try {
-        try (SimulationOptions.Recording recording = simulation.begin();
-            Table made = Table.create(directory, options, recording.setup())) {
-          new TableBuild(this, files, input)
-              .run(made, directory, bulk.sortMemoryBytes(), rows, windows, !noFinalFlush);
-        }
-        done = true;
-      } catch (StoreException | UncheckedIOException e) {
-        nothingIsKept = true;
-        throw e;
-      } finally {
-        if (!done) {
-          removeHalfMade(wasThere);
-        }
-      }
+      make(
+          () -> {
+            try (SimulationOptions.Recording recording = simulation.begin();
+                Table made = Table.create(directory, options, recording.setup())) {
+              new TableBuild(this, files, input)
+                  .run(made, directory, bulk.sortMemoryBytes(), rows, windows, !noFinalFlush);
+            }
+          });
     }
     return 0;
+  }
+
+  /** What makes the store in its directory. */
+  private interface Making {
+    void run() throws IOException;
+  }
+
+  /** Makes the store; if that fails, nothing is left of a half-made one, which nobody could use. */
+  private void make(Making making) throws IOException {
+    boolean wasThere = Files.exists(directory);
+    boolean done = false;
+    try {
+      making.run();
+      done = true;
+    } finally {
+      if (!done) {
+        removeHalfMade(wasThere);
+      }
+    }
+  }
+
+  @Override
+  String consequence() {
+    return consequence;
   }
 
   private void removeHalfMade(boolean wasThere) {
@@ -136,9 +140,7 @@ final class BuildCommand extends StoreCommand {
       if (!wasThere) {
         Directories.remove(directory);
       }
-      if (nothingIsKept) {
-        terminal().err().println("flashgrove: " + directory + ": what was built so far is removed");
-      }
+      consequence = directory + ": what was built so far is removed";
     } catch (UncheckedIOException e) {
       terminal().err().println("flashgrove: " + e.getMessage());
     }

@@ -86,20 +86,25 @@ final class Failures
   @Override
   public int handleExecutionException(
       Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    boolean debugging =
-        commandLine.getCommand() instanceof StoreCommand command && command.isDebugging();
-    report(e, debugging);
+    boolean debugging = false;
+    String consequence = "";
+    if (commandLine.getCommand() instanceof StoreCommand command) {
+      debugging = command.isDebugging();
+      consequence = command.consequence();
+    }
+    report(e, consequence, debugging);
     return exitCode(e);
   }
 
   /** What the JVM itself cannot go on with: no memory, no stack, a class that is missing. */
   int handleError(Error e, boolean debugging) {
-    report(e, debugging);
+    report(e, "", debugging);
     return BAD_STORE;
   }
 
-  private void report(Throwable e, boolean debugging) {
-    terminal.err().println("flashgrove: " + oneLine(message(e)));
+  private void report(Throwable e, String consequence, boolean debugging) {
+    String separator = consequence.isEmpty() ? "" : "; ";
+    terminal.err().println("flashgrove: " + oneLine(message(e)) + separator + consequence);
     if (debugging) {
       e.printStackTrace(terminal.err());
     }

@@ -43,6 +43,11 @@ abstract class StoreCommand implements Callable<Integer> {
     return debug;
   }
 
+  /** What a failure of the command left or removed, to be said with its cause; empty if nothing. */
+  String consequence() {
+    return "";
+  }
+
   boolean isJson() {
     return json;
   }

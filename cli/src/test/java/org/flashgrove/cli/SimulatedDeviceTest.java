@@ -130,7 +130,9 @@ class SimulatedDeviceTest {
     bad(2, "content=on", "create " + store + " --device nand:content=off");
     bad(
         3,
-        "is full",
+        "is full: 65536 bytes (allowed: a larger size in the device's spec); "
+            + store
+            + ": what was built so far is removed",
         "build " + store + " --data " + data + " --device nand:block=4,blocks=48,op=2");
     assertThat(Path.of(store)).doesNotExist();
     bad(
