@@ -1,10 +1,11 @@
 package org.flashgrove.efind.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -169,7 +170,8 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
     assertThat(idsOf(L4, 0)).containsExactly(8L, 20L);
     assertThat(idsOf(L5, 0)).containsExactly(9L, 21L);
     assertThat(figures().since(io).pageReads()).as("NEW nodes are here").isEqualTo(3);
-    assertThatIllegalStateException()
+    // A tree has the id from a page that should not hold it, or a log names the node: damage.
+    assertThatExceptionOfType(DamagedStoreException.class)
         .isThrownBy(
             () -> {
               try (NodeOperation operation = store.begin()) {
