@@ -192,25 +192,19 @@ public final class Salvage {
 
   /** Takes over what is certain, by bulk loading where the index can; returns how much it is. */
   private long load(SpatialStore store, NodeSalvage nodes, LeafEntries entries) {
-    BulkLoader loader = loader(store);
-    if (loader == null) {
-      long[] left = {0};
-      long met = nodes.entries(true, words -> left[0] += addOnce(store, entries, words) ? 0 : 1);
-      return met - left[0];
-    }
-    // What is damaged may say that two leaves hold an entry, as before and after it moved.
     MetEntries met = new MetEntries(mostEntries);
     EntryList again = new EntryList(entries.words(), 16);
     long[][] current = new long[1][];
-    Taker first =
-        (id, minX, minY, maxX, maxY) -> {
-          if (met.add(id, minX, minY, maxX, maxY)) {
-            loader.add(id, minX, minY, maxX, maxY);
-          } else {
-            again.add(current[0], 0);
-          }
-        };
-    try (loader) {
+    try (BulkLoader loader = loader(store)) {
+      Taker taker = loader == null ? store::insert : loader::add;
+      Taker first =
+          (id, minX, minY, maxX, maxY) -> {
+            if (met.add(id, minX, minY, maxX, maxY)) {
+              taker.take(id, minX, minY, maxX, maxY);
+            } else {
+              again.add(current[0], 0);
+            }
+          };
       long certain =
           nodes.entries(
               true,
@@ -218,18 +212,35 @@ public final class Salvage {
                 current[0] = words;
                 add(first, entries, words);
               });
-      if (loader.size() > 0) {
+      if (loader != null && loader.size() > 0) {
         store.tree().load(loader);
       }
-      long[] words = new long[entries.words()];
-      for (int i = 0; i < again.count(); i++) {
-        System.arraycopy(again.words(), i * words.length, words, 0, words.length);
-        certain -= addOnce(store, entries, words) ? 0 : 1;
-      }
-      return certain;
+      return certain
+          - addAgain(store, entries, again, certain == nodes.figures().entriesExpected());
     }
   }
 
+  /**
+   * Takes over entries that seem to have been met before. An index is a bag: if there are as many
+   * as there should be, equal ones were inserted so. Else two damaged leaves may hold an entry, as
+   * before and after it moved, and it is taken once.
+   *
+   * @return how many were left out
+   */
+  private long addAgain(
+      SpatialStore store, LeafEntries entries, EntryList again, boolean isAllThere) {
+    long left = 0;
+    long[] words = new long[entries.words()];
+    for (int i = 0; i < again.count(); i++) {
+      System.arraycopy(again.words(), i * words.length, words, 0, words.length);
+      boolean isAdded =
+          isAllThere ? add(store::insert, entries, words) : addOnce(store, entries, words);
+      left += isAdded ? 0 : 1;
+    }
+    return left;
+  }
+
+  /** A bulk loader in the usual order of the index; null if the index has none. */
   private BulkLoader loader(SpatialStore store) {
     try {
       BulkOrder order = store.tree().bulkOrders().get(0); // the usual one of its kind

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * after it was closed, or after it was left behind by a failure as by a killed process.
  */
 class FaultMatrixTest {
-  /** Stores that a kind of fault meets in the fast run: one in so many, others for each kind. */
+  /** The fast run tries each kind of fault on one of this many stores, on others for each kind. */
   private static final int FAST_PARTS = 2 * FaultKind.values().length;
 
   private static final int FAST_STEPS = 40;

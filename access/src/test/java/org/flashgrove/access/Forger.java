@@ -12,8 +12,8 @@ import org.flashgrove.storage.crash.DiskState;
 
 /**
  * Changes fields of pages and of log frames, and makes every checksum right again: that of the page
- * or frame, and those that the page map, its directory, the superblock and the log name of it. What
- * is left can be told from sound content by what it says alone.
+ * or frame, and those that the page map, its directory, the superblock and the log name of it. Only
+ * what the content says distinguishes it from sound content.
  */
 public final class Forger {
   private static final int AT_PAGE_CRC = 12;

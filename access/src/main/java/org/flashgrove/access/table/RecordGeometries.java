@@ -41,8 +41,8 @@ public final class RecordGeometries {
   }
 
   /**
-   * Refuses a geometry of which a record would not keep everything: Z, M and the SRID would be lost
-   * without notice. WKB that an application makes itself may hold them, and is kept as it is.
+   * Refuses a geometry that a record would not keep whole: Z, M and the SRID would be lost without
+   * notice. WKB that an application makes itself may hold them, and is kept as it is.
    *
    * @param geometry null for none
    * @throws IllegalArgumentException if it has a Z or M that is a number, or an SRID other than 0,

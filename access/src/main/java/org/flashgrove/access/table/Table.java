@@ -435,8 +435,8 @@ public final class Table implements StoreCommits, AutoCloseable {
   }
 
   /**
-   * Refuses a geometry that an index of the table cannot hold, or of which a record would not keep
-   * everything (Z, M, an SRID); it would not be inserted either.
+   * Refuses a geometry that an index of the table cannot hold, or that a record would not keep
+   * whole (Z, M, an SRID); it would not be inserted either.
    *
    * @param geometry null for none
    * @throws IllegalArgumentException telling what is allowed

@@ -66,7 +66,7 @@ public record BulkConfig(
     }
   }
 
-  /** Full nodes, {@link #usualSortMemory}, an unknown extent, nobody told. */
+  /** Full nodes, {@link #usualSortMemory}, an unknown extent, no progress listener. */
   public BulkConfig(BulkOrder order, Path spillDirectory) {
     this(order, 1, usualSortMemory(), spillDirectory, null, BulkProgress.NONE);
   }

@@ -2,7 +2,7 @@ package org.flashgrove.indexes.bulk;
 
 import java.nio.ByteBuffer;
 
-/** Memory for sorting, off heap, of which the JVM may have less than is asked for. */
+/** Memory for sorting, off heap, which the JVM may have less of than is asked for. */
 final class SortMemory {
   private SortMemory() {}
 

@@ -218,8 +218,8 @@ public final class Nearest {
   }
 
   /**
-   * Goes on by distances. Those told are all that are nearer than any that is not, or at no
-   * distance and before the others that are: they are the first ones again.
+   * Goes on by distances instead of squares. The objects reported so far are nearer than all
+   * others, or are the first of those at distance 0: the new order begins with them, too.
    */
   private void startAgain() {
     startAtRoot(true);

@@ -12,8 +12,8 @@ import org.flashgrove.core.failure.DamagedStoreException;
  *
  * <p>A mark whose checksum does not match is damage, too: it is written within one sector, so that
  * no crash leaves half of it, and without it nothing would say that frames are missing at the end.
- * What a write leaves that failed halfway, and was reported, is told by the checksum of the mark
- * before: that one and the new one are both of frames that are there.
+ * A write that failed halfway and was reported is no damage: the checksum of the mark before still
+ * matches, and both marks name frames that are there.
  */
 final class LogScan {
   /** Checksums computed in search of later frames, in lengths of the file, before giving up. */

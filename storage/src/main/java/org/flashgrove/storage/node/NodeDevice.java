@@ -281,8 +281,8 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Whether there can be so many nodes: no more than pages and memory have room for. A table by
-   * node id that believed any number would take all memory.
+   * Whether a number of nodes is possible: no more than pages and memory have room for. A table by
+   * node id that took any number as given would fill all memory.
    */
   boolean isPossible(long nodes) {
     return nodes <= store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
