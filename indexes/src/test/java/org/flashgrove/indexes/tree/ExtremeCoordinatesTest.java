@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and sums of them overflow, vanish or are no numbers.
  */
 class ExtremeCoordinatesTest {
-  private static final int ENTRIES = 250;
-  private static final int ROUNDS = 12;
+  private static final int ENTRIES = 150;
+  private static final int ROUNDS = 5;
 
   /** Where coordinates lie; with the width of their domain, if that is a domain's. */
   private enum Range {
