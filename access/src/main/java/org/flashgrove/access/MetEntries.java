@@ -23,12 +23,12 @@ final class MetEntries {
   }
 
   /** Notes an entry; whether it was certainly not met before. */
-  boolean add(long id, double minX, double minY, double maxX, double maxY) {
-    long hash = mix(id);
-    hash = mix(hash + Double.doubleToRawLongBits(minX));
-    hash = mix(hash + Double.doubleToRawLongBits(minY));
-    hash = mix(hash + Double.doubleToRawLongBits(maxX));
-    hash = mix(hash + Double.doubleToRawLongBits(maxY));
+  boolean add(LeafEntries entries, long[] words) {
+    long hash = mix(entries.id(words));
+    hash = mix(hash + Double.doubleToRawLongBits(entries.minX(words)));
+    hash = mix(hash + Double.doubleToRawLongBits(entries.minY(words)));
+    hash = mix(hash + Double.doubleToRawLongBits(entries.maxX(words)));
+    hash = mix(hash + Double.doubleToRawLongBits(entries.maxY(words)));
     long step = mix(hash) | 1;
     boolean isNew = false;
     for (int probe = 0; probe < PROBES; probe++, hash += step) {

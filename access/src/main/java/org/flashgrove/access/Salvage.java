@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -33,9 +32,6 @@ public final class Salvage {
   private final SalvageLosses uncertainties = new SalvageLosses();
   private int sortMemory;
   private long mostEntries;
-  private long impossible;
-  private long duplicates;
-  private long uncertain;
 
   /** A store that is not there yet. */
   @FunctionalInterface
@@ -172,17 +168,18 @@ public final class Salvage {
       StoreOptions target,
       Target to) {
     try (SpatialStore store = to.create(StoreBackup.options(target))) {
-      long certain = load(store, nodes, entries);
+      RescuedEntries rescued = new RescuedEntries(store, entries, mostEntries, losses);
+      long certain = load(store, nodes, rescued);
       if (certain != nodes.figures().entriesExpected()) {
-        nodes.entries(false, words -> addUncertain(store, entries, words));
+        nodes.entries(false, rescued::uncertain);
       } // else all is there: what is uncertain is out of date
       store.flush();
       return new SalvageReport(
           options,
           store.size(),
-          uncertain,
-          duplicates,
-          impossible,
+          rescued.uncertainCount(),
+          rescued.duplicates(),
+          rescued.impossible(),
           nodes.figures(),
           losses.count(),
           losses.list(),
@@ -191,53 +188,16 @@ public final class Salvage {
   }
 
   /** Takes over what is certain, by bulk loading where the index can; returns how much it is. */
-  private long load(SpatialStore store, NodeSalvage nodes, LeafEntries entries) {
-    MetEntries met = new MetEntries(mostEntries);
-    EntryList again = new EntryList(entries.words(), 16);
-    long[][] current = new long[1][];
+  private long load(SpatialStore store, NodeSalvage nodes, RescuedEntries rescued) {
+    long met;
     try (BulkLoader loader = loader(store)) {
-      Taker taker = loader == null ? store::insert : loader::add;
-      Taker first =
-          (id, minX, minY, maxX, maxY) -> {
-            if (met.add(id, minX, minY, maxX, maxY)) {
-              taker.take(id, minX, minY, maxX, maxY);
-            } else {
-              again.add(current[0], 0);
-            }
-          };
-      long certain =
-          nodes.entries(
-              true,
-              words -> {
-                current[0] = words;
-                add(first, entries, words);
-              });
+      RescuedEntries.Taker taker = loader == null ? store::insert : loader::add;
+      met = nodes.entries(true, (leaf, words) -> rescued.certain(leaf, words, taker));
       if (loader != null && loader.size() > 0) {
         store.tree().load(loader);
       }
-      return certain
-          - addAgain(store, entries, again, certain == nodes.figures().entriesExpected());
     }
-  }
-
-  /**
-   * Takes over entries that seem to have been met before. An index is a bag: if there are as many
-   * as there should be, equal ones were inserted so. Else two damaged leaves may hold an entry, as
-   * before and after it moved, and it is taken once.
-   *
-   * @return how many were left out
-   */
-  private long addAgain(
-      SpatialStore store, LeafEntries entries, EntryList again, boolean isAllThere) {
-    long left = 0;
-    long[] words = new long[entries.words()];
-    for (int i = 0; i < again.count(); i++) {
-      System.arraycopy(again.words(), i * words.length, words, 0, words.length);
-      boolean isAdded =
-          isAllThere ? add(store::insert, entries, words) : addOnce(store, entries, words);
-      left += isAdded ? 0 : 1;
-    }
-    return left;
+    return met - rescued.finish(met == nodes.figures().entriesExpected());
   }
 
   /** A bulk loader in the usual order of the index; null if the index has none. */
@@ -249,64 +209,5 @@ public final class Salvage {
     } catch (UnsupportedOperationException e) {
       return null;
     }
-  }
-
-  private static boolean isThere(
-      SpatialStore store, long id, double minX, double minY, double maxX, double maxY) {
-    boolean[] found = {false};
-    store.search(
-        minX,
-        minY,
-        maxX,
-        maxY,
-        (foundId, x1, y1, x2, y2) -> {
-          found[0] = foundId == id && x1 == minX && y1 == minY && x2 == maxX && y2 == maxY;
-          return !found[0];
-        });
-    return found[0];
-  }
-
-  /** Takes an entry. */
-  @FunctionalInterface
-  private interface Taker {
-    void take(long id, double minX, double minY, double maxX, double maxY);
-  }
-
-  private boolean add(Taker taker, LeafEntries entries, long[] words) {
-    try {
-      taker.take(
-          entries.id(words),
-          entries.minX(words),
-          entries.minY(words),
-          entries.maxX(words),
-          entries.maxY(words));
-      return true;
-    } catch (IllegalArgumentException e) {
-      if (impossible++ == 0) {
-        losses.add("an entry that cannot be: " + e.getMessage());
-      }
-      return false;
-    }
-  }
-
-  private void addUncertain(SpatialStore store, LeafEntries entries, long[] words) {
-    if (addOnce(store, entries, words)) {
-      uncertain++;
-    }
-  }
-
-  /** Inserts an entry unless it is there; whether it was not and could be. */
-  private boolean addOnce(SpatialStore store, LeafEntries entries, long[] words) {
-    boolean[] isThere = {false};
-    Taker search =
-        (id, minX, minY, maxX, maxY) -> isThere[0] = isThere(store, id, minX, minY, maxX, maxY);
-    if (!add(search, entries, words)) {
-      return false;
-    }
-    if (isThere[0]) {
-      duplicates++;
-      return false;
-    }
-    return add(store::insert, entries, words);
   }
 }

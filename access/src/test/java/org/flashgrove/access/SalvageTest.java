@@ -481,7 +481,7 @@ class SalvageTest {
       Set<Model.Entry> certain = new HashSet<>();
       nodes.entries(
           true,
-          words ->
+          (nodeId, words) ->
               certain.add(
                   new Model.Entry(
                       of.id(words),

@@ -57,8 +57,8 @@ class UnloggedSalvageTest {
       NodeSalvage salvage =
           new NodeSalvage(pages, log, RTree.LAYOUT, 0, TAG, placement, losses, new SalvageLosses());
       salvage.look();
-      long certain = salvage.entries(true, entry -> {});
-      long uncertain = salvage.entries(false, entry -> {});
+      long certain = salvage.entries(true, (nodeId, entry) -> {});
+      long uncertain = salvage.entries(false, (nodeId, entry) -> {});
       return new long[] {certain, uncertain, losses.count(), salvage.figures().entriesExpected()};
     }
   }

@@ -212,13 +212,48 @@ public abstract class ChangeBuffer implements NodeBuffer {
 
   @Override
   public final void replaying() {
-    // changes are absolute, so replaying is publishing; room is made at the end
+    // each change comes once, so replaying is publishing; room is made at the end
   }
+
+  /** Ids of leaves whose changes come on top of a stored page, ascending. */
+  protected abstract long[] changedLeaves();
+
+  /** Whether a leaf's stored page holds the changes that were replayed already. */
+  protected abstract boolean isOn(NodePage stored);
 
   @Override
   public final void replayed() {
+    if (device.writesInPlace()) {
+      forgetWritten();
+    }
     while (changedNodes() > 0 && changedBytes() > budgetBytes) {
       flushSome();
+    }
+  }
+
+  /**
+   * A process was killed after it wrote pages in place and before it logged their FLUSH frame: the
+   * log's changes are on these pages, and must not come to them again. The versions of the pages
+   * show it. Only leaves need it, which may hold equal entries; other changes are absolute.
+   */
+  private void forgetWritten() {
+    long[] leaves = changedLeaves();
+    int written = 0;
+    NodePage page = device.pool().take();
+    try {
+      for (long nodeId : leaves) {
+        if (device.readIfStored(page, layout, nodeId) && page.level() == 0 && isOn(page)) {
+          leaves[written++] = nodeId;
+        }
+      }
+    } finally {
+      device.pool().give(page);
+    }
+    if (written > 0) {
+      log.flushed(leaves, written);
+      for (int i = 0; i < written; i++) {
+        forget(leaves[i]);
+      }
     }
   }
 

@@ -368,6 +368,24 @@ public final class EfindBuffer extends ChangeBuffer {
   }
 
   @Override
+  protected long[] changedLeaves() {
+    long[] leaves = new long[writes.size()];
+    int count = 0;
+    for (BufferedNode node = writes.oldest(); node != null; node = node.newer) {
+      if (node.status == Status.MOD && node.level() == 0) {
+        leaves[count++] = node.nodeId;
+      }
+    }
+    Arrays.sort(leaves, 0, count);
+    return Arrays.copyOf(leaves, count);
+  }
+
+  @Override
+  protected boolean isOn(NodePage stored) {
+    return stored.version() >= writes.get(stored.nodeId()).frame;
+  }
+
+  @Override
   protected boolean isDeleted(long nodeId) {
     BufferedNode node = writes.get(nodeId);
     return node != null && node.status == Status.DEL;

@@ -89,8 +89,10 @@ final class Images {
     }
     switch (kind) {
       case ADD:
+        add(image, words, at);
+        break;
       case CHANGE:
-        put(image, words, at);
+        image.put(words, at);
         break;
       case REMOVE:
         image.remove(words, at);
@@ -105,9 +107,10 @@ final class Images {
   }
 
   /** Puts an entry where a merge would put it: in order of identity unless the tree has its own. */
-  private static void put(NodePage image, long[] words, int at) {
-    if (image.layout().order() != null || image.find(words, at) >= 0) {
-      image.put(words, at);
+  private static void add(NodePage image, long[] words, int at) {
+    boolean isThere = !image.layout().repeats() && image.find(words, at) >= 0;
+    if (image.layout().order() != null || isThere) {
+      image.add(words, at);
       return;
     }
     int slot = image.count();

@@ -12,6 +12,9 @@ import org.flashgrove.core.node.NodePage;
  * binary search, putting moves the rows behind. As long as all rectangles are points their upper
  * corners are left out. A removed entry is a row of which only the identity counts.
  *
+ * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or a copy
+ * of the stored node less: rows of one identity stand together, those of removed copies first.
+ *
  * <p>Super class of the node's row and not a part of it: a header and a reference less.
  */
 class ModificationTable {
@@ -219,6 +222,65 @@ class ModificationTable {
     }
   }
 
+  /** Adds an entry: a row more where nodes hold equal entries, else its newest version. */
+  final void add(NodeLayout layout, long[] entry, int at) {
+    if (!layout.repeats()) {
+      put(layout, entry, at);
+      return;
+    }
+    if (points && !isPoint(layout, entry, at)) {
+      unpack(layout);
+    }
+    int row = lastOf(layout, entry, at) + 1;
+    open(layout, row);
+    store(layout, row, entry, at);
+  }
+
+  /** Gives an entry new words: one copy where nodes hold equal entries. */
+  final void change(NodeLayout layout, long[] entry, int at) {
+    if (layout.repeats()) {
+      takeAway(layout, entry, at);
+      add(layout, entry, at);
+    } else {
+      put(layout, entry, at);
+    }
+  }
+
+  /** Notes that an entry is gone, one copy of it where nodes hold equal entries. */
+  final void takeAway(NodeLayout layout, long[] key, int at) {
+    if (!layout.repeats()) {
+      markRemoved(layout, key, at);
+      return;
+    }
+    int last = lastOf(layout, key, at);
+    boolean isThere = last >= 0 && compare(layout, last, key, at) == 0;
+    if (isThere && !isRemoved(last)) {
+      forgetRow(layout, last);
+      return;
+    }
+    long[] entry = new long[layout.words()];
+    System.arraycopy(key, at, entry, 0, layout.identityWords());
+    if (points && !isPoint(layout, entry, 0)) {
+      unpack(layout);
+    }
+    int row = last + 1;
+    open(layout, row);
+    store(layout, row, entry, 0);
+    setRemoved(row);
+  }
+
+  /** The last row of an identity, or that before the one it would have; -1 for none. */
+  private int lastOf(NodeLayout layout, long[] key, int at) {
+    int row = search(layout, key, at);
+    if (row < 0) {
+      return -row - 2;
+    }
+    while (row + 1 < count && compare(layout, row + 1, key, at) == 0) {
+      row++;
+    }
+    return row;
+  }
+
   /** Notes that the entry of an identity, which the stored node has, is gone. */
   final void markRemoved(NodeLayout layout, long[] key, int at) {
     long[] entry = new long[layout.words()];
@@ -229,24 +291,31 @@ class ModificationTable {
     int row = rowOf(layout, entry, 0);
     store(layout, row, entry, 0);
     if (!isRemoved(row)) {
-      if (removed == null) {
-        removed = new long[bitWords()];
-      }
-      removed[row >> 6] |= 1L << row;
-      removedCount++;
+      setRemoved(row);
     }
+  }
+
+  private void setRemoved(int row) {
+    if (removed == null) {
+      removed = new long[bitWords()];
+    }
+    removed[row >> 6] |= 1L << row;
+    removedCount++;
   }
 
   private int bitWords() {
     return (roomFor(count) + 63) / 64;
   }
 
-  /** Forgets an entry of a node that is not stored. */
+  /** Forgets an entry of a node that is not stored, one copy of it. */
   final void forget(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
-    if (row < 0) {
-      return;
+    if (row >= 0) {
+      forgetRow(layout, row);
     }
+  }
+
+  private void forgetRow(NodeLayout layout, int row) {
     if (isRemoved(row)) {
       removedCount--;
     }
@@ -265,6 +334,12 @@ class ModificationTable {
       return found;
     }
     int row = -found - 1;
+    open(layout, row);
+    return row;
+  }
+
+  /** Makes room for a new row. */
+  private void open(NodeLayout layout, int row) {
     int stride = stride(layout);
     if ((count + 1) * stride > rows.length) {
       rows = Arrays.copyOf(rows, roomFor(count + 1) * stride);
@@ -274,7 +349,6 @@ class ModificationTable {
     if (removed != null) {
       moveBits(row, true);
     }
-    return row;
   }
 
   /** Makes room for the bit of a new row, or closes the gap of one that is gone. */

@@ -14,9 +14,15 @@ import org.flashgrove.core.node.NodeView;
  * header; then it is one pass again, which leaves out stored entries whose identities are among the
  * rows, wherever they stand: a key may have moved.
  *
+ * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a live row is an entry beside the
+ * stored ones, and the row of a removed entry leaves out one stored copy.
+ *
  * <p>For one thread; arrays are used again.
  */
 final class NodeMerge {
+  /** Marks a row that has taken the place of a stored entry. */
+  private static final int USED = Integer.MAX_VALUE - 1;
+
   private long[] entry = new long[8];
   private long[] sorted = new long[64];
   private long[] spare = new long[64];
@@ -60,7 +66,7 @@ final class NodeMerge {
         slot++;
       }
       image.append(stored, from, slot);
-      if (comparison == 0) {
+      if (comparison == 0 && (rows.isRemoved(row) || !layout.repeats())) {
         slot++;
       }
       if (!rows.isRemoved(row)) {
@@ -182,7 +188,10 @@ final class NodeMerge {
     }
   }
 
-  /** Hashes the rows by the first words of their identities. */
+  /**
+   * Hashes the rows by the first words of their identities; where nodes hold equal entries only
+   * those of removed ones.
+   */
   private void hash(ModificationTable rows, NodeLayout layout) {
     int length = Integer.highestOneBit(Math.max(8, 2 * rows.count()) - 1) << 1;
     if (homes.length < length) {
@@ -191,6 +200,9 @@ final class NodeMerge {
       Arrays.fill(homes, 0);
     }
     for (int row = 0; row < rows.count(); row++) {
+      if (layout.repeats() && !rows.isRemoved(row)) {
+        continue;
+      }
       int home = home(rows.word(layout, 0, row));
       while (homes[home] != 0) {
         home = home + 1 & homes.length - 1;
@@ -203,11 +215,19 @@ final class NodeMerge {
     return (int) (id * 0x9E3779B97F4A7C15L >>> 32) & homes.length - 1;
   }
 
+  /**
+   * Whether a row takes the place of a stored entry; where nodes hold equal entries the row counts
+   * once.
+   */
   private boolean isModified(NodePage stored, int slot, ModificationTable rows, NodeLayout layout) {
     for (int home = home(stored.word(0, slot));
         homes[home] != 0;
         home = home + 1 & homes.length - 1) {
-      if (rows.compareSlot(layout, stored, slot, homes[home] - 1) == 0) {
+      int row = homes[home] - 1;
+      if (row != USED && rows.compareSlot(layout, stored, slot, row) == 0) {
+        if (layout.repeats()) {
+          homes[home] = USED + 1;
+        }
         return true;
       }
     }
@@ -221,7 +241,7 @@ final class NodeMerge {
       for (int word = 0; comparison == 0 && word < identityWords; word++) {
         comparison = Long.compare(node.word(word, slot - 1), node.word(word, slot));
       }
-      if (comparison >= 0) {
+      if (comparison > 0 || comparison == 0 && !node.layout().repeats()) {
         return false;
       }
     }

@@ -111,15 +111,18 @@ final class WriteBuffer {
         replaceContent(node, kind, words, at, entries);
         break;
       case ADD:
+        node.add(entry, words, at);
+        changed(node, 1);
+        break;
       case CHANGE:
-        node.put(entry, words, at);
+        node.change(entry, words, at);
         changed(node, 1);
         break;
       case REMOVE:
         if (node.status == Status.NEW) {
           node.forget(entry, words, at);
         } else {
-          node.markRemoved(entry, words, at);
+          node.takeAway(entry, words, at);
         }
         changed(node, 1);
         break;
@@ -152,7 +155,7 @@ final class WriteBuffer {
     node.reset(
         entry, entries, packs && ModificationTable.arePoints(entry, words, entriesAt, entries));
     for (int i = 0; i < entries; i++) {
-      node.put(entry, words, entriesAt + i * entry.words());
+      node.add(entry, words, entriesAt + i * entry.words());
     }
     node.header = header(words, at);
     // A replaced node is recorded as DEL and NEW, and one change an entry (thesis, section 8.3.3).

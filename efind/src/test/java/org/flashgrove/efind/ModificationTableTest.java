@@ -18,6 +18,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The table against a map in order of identity, and merges against their definition. */
 class ModificationTableTest {
@@ -206,16 +207,55 @@ class ModificationTableTest {
     return entries(into);
   }
 
+  /** Where nodes hold equal entries a merge is the changes one by one. */
   @ParameterizedTest
-  @CsvSource({
-    "leaf, 0",
-    "inner, 0",
-    "points, 0",
-    "keys, 0",
-    "ordered, 0",
-    "ordered, 1",
-    "ordered, 2"
-  })
+  @ValueSource(strings = {"leaf", "points"})
+  void aMergeKeepsEqualEntries(String kind) {
+    NodeLayout layout = layout(kind);
+    assertThat(layout.repeats()).isTrue();
+    NodeMerge merge = new NodeMerge();
+    long equal = 0;
+    for (int round = 0; round < 200; round++) {
+      NodePage stored = page(layout, 0);
+      for (int i = random.nextInt(30); i > 0; i--) {
+        stored.add(entryBesideEqualOnes(stored, layout), 0);
+      }
+      NodePage expected = page(layout, 0);
+      expected.copyFrom(stored);
+      ModificationTable table = new ModificationTable(random.nextBoolean());
+      for (int step = random.nextInt(40); step > 0; step--) {
+        if (expected.count() > 0 && random.nextInt(5) < 2) {
+          long[] gone = new long[layout.words()];
+          expected.copyEntry(random.nextInt(expected.count()), gone, 0);
+          table.takeAway(layout, gone, 0);
+          expected.remove(gone, 0);
+        } else {
+          long[] added = entryBesideEqualOnes(expected, layout);
+          table.add(layout, added, 0);
+          expected.add(added, 0);
+        }
+      }
+      NodePage image = page(layout, 0);
+      merge.merge(stored, table, image);
+      assertThat(entries(image)).containsExactlyInAnyOrderElementsOf(entries(expected));
+      NodePage again = page(layout, 0);
+      merge.merge(image, new ModificationTable(true), again);
+      assertThat(entries(again)).isEqualTo(entries(image));
+      equal += image.count() - entries(image).stream().distinct().count();
+    }
+    assertThat(equal).isGreaterThan(200);
+  }
+
+  private long[] entryBesideEqualOnes(NodePage page, NodeLayout layout) {
+    long[] entry = entry(layout, true);
+    if (page.count() > 0 && random.nextBoolean()) {
+      page.copyEntry(random.nextInt(page.count()), entry, 0);
+    }
+    return entry;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"inner, 0", "keys, 0", "ordered, 0", "ordered, 1", "ordered, 2"})
   void aMergeIsWhatItsDefinitionSays(String kind, int headers) {
     NodeLayout layout = layout(kind);
     NodeMerge merge = new NodeMerge();

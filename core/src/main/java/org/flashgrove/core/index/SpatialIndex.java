@@ -13,11 +13,10 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * A persistent index of entries (id, rectangle).
  *
- * <p>An id is any 64-bit integer. The same id with different rectangles is several entries;
- * inserting the very same pair twice is the caller's mistake: it may be kept once or twice, {@link
- * #size()} counts it twice, a deletion removes one, and nodes may fall below their minimum fill. No
- * other entry is harmed; a check reports it. Rectangles are closed; points are rectangles without
- * extent.
+ * <p>An id is any 64-bit integer. An index is a bag of entries: the same id with different
+ * rectangles is several entries, and so is the same pair of id and rectangle inserted several
+ * times. Queries visit an entry as often as it is there. Rectangles are closed; points are
+ * rectangles without extent.
  *
  * <p>Maintenance and queries may be called from several threads. Changes take turns; a query sees
  * the changes that were committed when it began, and runs beside others if the store allows it.
@@ -26,15 +25,19 @@ import org.locationtech.jts.geom.Geometry;
  * exceptions of {@code org.flashgrove.core.failure} for the device.
  */
 public interface SpatialIndex extends AutoCloseable {
-  /** Adds an entry. */
+  /**
+   * Adds an entry. {@link #size()} is one more afterwards, whether or not the index had an entry of
+   * this id and rectangle: it is not looked for, since that would take reads. One that was inserted
+   * twice is visited twice, and it takes two deletions until it is gone.
+   */
   void insert(long id, double minX, double minY, double maxX, double maxY);
 
-  /** Removes the entry of exactly this id and rectangle; whether there was one. */
+  /** Removes one entry of exactly this id and rectangle; whether there was one. */
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
   /**
-   * Moves an entry from one rectangle to another as one operation: a crash leaves it in the old
-   * place or in the new one.
+   * Moves one entry from one rectangle to another as one operation: a crash leaves it in the old
+   * place or in the new one. Entries that have the new rectangle already stay beside it.
    *
    * @param id the entry's id
    * @param from its rectangle minX, minY, maxX, maxY
@@ -93,7 +96,7 @@ public interface SpatialIndex extends AutoCloseable {
    */
   SpatialBatch begin();
 
-  /** Number of entries in the index. */
+  /** Number of entries in the index, equal ones counted each: what a search of all visits. */
   long size();
 
   /** Brings all buffered changes to the device. */

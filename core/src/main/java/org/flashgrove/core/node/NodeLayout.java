@@ -59,6 +59,14 @@ public record NodeLayout(
     return boundsWord + boundsWords - 2;
   }
 
+  /**
+   * Whether a node may hold equal entries: it may if an entry is more than a child. Then an ADD is
+   * one entry more, whatever the node holds, and a REMOVE takes one away.
+   */
+  public boolean repeats() {
+    return identityWords > 1;
+  }
+
   /** Whether entries have bounds. */
   public boolean hasBounds() {
     return boundsWord != NO_BOUNDS;

@@ -16,7 +16,7 @@ package org.flashgrove.core.node;
 public interface NodeOperation extends NodeReader {
   /**
    * Number of entries of a node without reading it, where it is known, else by reading it. After
-   * {@link #add} of an entry that was there already it may be too high until the node is read.
+   * {@link #add} of a child that was there already it may be too high until the node is read.
    */
   int entryCount(long nodeId, int level);
 
@@ -37,13 +37,16 @@ public interface NodeOperation extends NodeReader {
    */
   void replace(long nodeId, int level, long[] header, EntryList entries, int from, int to);
 
-  /** ADD: one more entry; one of the same identity is replaced. Does not read the node. */
+  /**
+   * ADD: one more entry. Where the layout {@link NodeLayout#repeats} it stands beside equal ones;
+   * elsewhere one of the same identity is replaced. Does not read the node.
+   */
   void add(long nodeId, int level, long[] entry);
 
-  /** CHANGE: new words for the entry of the same identity; its place in the order may move. */
+  /** CHANGE: new words for one entry of the same identity; its place in the order may move. */
   void change(long nodeId, int level, long[] entry);
 
-  /** REMOVE: takes away the entry whose identity words are the first of {@code key}. */
+  /** REMOVE: takes away one entry whose identity words are the first of {@code key}. */
   void remove(long nodeId, int level, long[] key);
 
   /**

@@ -494,6 +494,18 @@ public final class NodePage implements NodeView {
     }
   }
 
+  /**
+   * Adds an entry: beside equal ones if the layout {@link NodeLayout#repeats}, else in place of the
+   * one of the same identity.
+   */
+  public void add(long[] entry, int at) {
+    if (layout.repeats()) {
+      insert(entry, at);
+    } else {
+      put(entry, at);
+    }
+  }
+
   /** Adds an entry, or replaces the one of the same identity. */
   public void put(long[] entry, int at) {
     int slot = find(entry, at);
@@ -513,7 +525,7 @@ public final class NodePage implements NodeView {
     boxes.rebuildOne(slot, count);
   }
 
-  /** Removes the entry of the identity at {@code entry[at]}; whether there was one. */
+  /** Removes one entry of the identity at {@code entry[at]}; whether there was one. */
   public boolean remove(long[] entry, int at) {
     int slot = find(entry, at);
     if (slot < 0) {

@@ -242,7 +242,7 @@ public final class MemoryNodeStore implements NodeStore {
 
     @Override
     public void add(long nodeId, int level, long[] entry) {
-      writable(nodeId, level).put(entry, 0);
+      writable(nodeId, level).add(entry, 0);
     }
 
     @Override

@@ -338,18 +338,39 @@ public abstract class NodeStoreContract {
   }
 
   @Test
-  void addIsIdempotentWithinANode() {
+  void aLeafHoldsAnEntryAsOftenAsItWasAdded() {
     NodeStore store = open(UNORDERED);
     committedLeaf(store, A);
     try (NodeOperation operation = store.begin()) {
       operation.add(0, 0, A);
       operation.add(0, 0, B);
       operation.add(0, 0, B);
-      assertThat(operation.entryCount(0, 0)).isGreaterThanOrEqualTo(2);
-      assertThat(contents(operation, 0)).isEqualTo(unordered(A, B));
+      assertThat(operation.entryCount(0, 0)).isEqualTo(4);
+      assertThat(contents(operation, 0)).isEqualTo(unordered(A, A, B, B));
+      operation.commit();
+    }
+    assertThat(contents(store, 0)).isEqualTo(unordered(A, A, B, B));
+    store.flush();
+    try (NodeOperation operation = store.begin()) {
+      operation.remove(0, 0, A);
+      operation.remove(0, 0, B);
       assertThat(operation.entryCount(0, 0)).isEqualTo(2);
       operation.commit();
     }
+    assertThat(contents(store, 0)).isEqualTo(unordered(A, B));
+    try (NodeOperation operation = store.begin()) {
+      operation.remove(0, 0, A);
+      operation.add(0, 0, B);
+      operation.add(0, 0, A);
+      operation.commit();
+    }
+    assertThat(contents(store, 0)).isEqualTo(unordered(A, B, B));
+    try (NodeOperation operation = store.begin()) {
+      operation.replace(0, 0, null, list(5, A, B, A), 0, 3);
+      operation.remove(0, 0, A);
+      operation.commit();
+    }
+    store.flush();
     assertThat(contents(store, 0)).isEqualTo(unordered(A, B));
   }
 

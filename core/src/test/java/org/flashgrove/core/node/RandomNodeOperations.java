@@ -3,6 +3,7 @@ package org.flashgrove.core.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -124,14 +125,18 @@ final class RandomNodeOperations {
         : new long[] {random.nextInt(40), random.nextLong(), random.nextInt()};
   }
 
-  /** Entries in the layout's order under a header, with distinct identities. */
+  /** Entries in the layout's order under a header; equal ones only where nodes may hold them. */
   private EntryList randomEntries(int level, long[] header) {
     NodeLayout of = layout.at(level);
     NodePage page = new NodePage(AlignedBuffers.allocate(pageSize));
     page.format(of, 0, level);
     page.header(header, 0);
     for (int i = random.nextInt(page.capacity() + 1); i > 0; i--) {
-      page.put(randomEntry(level), 0);
+      long[] entry = randomEntry(level);
+      if (of.repeats() && page.count() > 0 && random.nextInt(4) == 0) {
+        page.copyEntry(random.nextInt(page.count()), entry, 0);
+      }
+      page.add(entry, 0);
     }
     EntryList entries = new EntryList(of.words(), 1);
     entries.addAll(page);
@@ -179,6 +184,10 @@ final class RandomNodeOperations {
     if (what < 2 || there.isEmpty()) {
       if (there.size() < NodePage.capacity(pageSize, of)) {
         long[] entry = randomEntry(level);
+        if (of.repeats() && !there.isEmpty() && random.nextInt(3) == 0) {
+          List<Long> equal = there.get(random.nextInt(there.size()));
+          Arrays.setAll(entry, equal::get);
+        }
         tried.add(nodeId, level, entry);
         expected.add(nodeId, level, entry);
         if (there.stream().anyMatch(old -> sameIdentity(old, entry, of.identityWords()))) {

@@ -1,10 +1,13 @@
 package org.flashgrove.efind.fast;
 
 import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.NodeDevice;
 
 /**
  * The changes to a stored node since it was written, all of them, in order: the list that the table
@@ -36,7 +39,7 @@ final class ItemList {
   private int changed;
   private int removed;
   private int headers;
-  private boolean newestOnly;
+  private boolean byIdentity;
 
   ItemList(NodeLayout layout) {
     this.layout = layout;
@@ -151,15 +154,16 @@ final class ItemList {
    * Makes an image of the stored page and the items.
    *
    * @param image a page of the same size, overwritten
+   * @throws DamagedStoreException if the entries are more than a page holds
    */
   void apply(NodePage stored, NodePage image) {
     image.copyFrom(stored);
-    if (!newestOnly && applyInOrder(image)) {
+    if (!byIdentity && applyInOrder(image)) {
       return;
     }
-    newestOnly = true;
+    byIdentity = true;
     image.copyFrom(stored);
-    applyNewest(image);
+    applyByIdentity(image);
   }
 
   /** Returns false if the page has no room for an item in between. */
@@ -181,40 +185,56 @@ final class ItemList {
   /** An entry changed and removed later, and gone from the page, needs room in between, too. */
   private boolean hasRoom(NodePage image, ChangeKind kind, int at) {
     boolean puts = kind == ChangeKind.ADD || kind == ChangeKind.CHANGE;
-    return !puts || image.count() < image.capacity() || image.find(words, at) >= 0;
+    boolean isCopy = kind == ChangeKind.ADD && layout.repeats();
+    return !puts || image.count() < image.capacity() || !isCopy && image.find(words, at) >= 0;
   }
 
   /**
-   * Applies the newest item of each entry only, removals first. After a process was killed between
-   * the write of a page in place and the FLUSH record, the page holds some of the items already: in
-   * order, an entry that came and went again may find the page full of those that came later. The
-   * result is the same, as items are absolute.
+   * Applies all items, and lets an entry for which the page has no room wait for the removal of
+   * another. A page may hold some of the items already: one in place of an internal node, if the
+   * process was killed between its write and the FLUSH record, and any page if the log is of a
+   * format that does not say as which frames its CONTENT counts. An entry that came and went again
+   * may then find the page full of those that came later. The result is the same.
    */
-  private void applyNewest(NodePage image) {
-    for (ChangeKind pass :
-        new ChangeKind[] {ChangeKind.HEADER, ChangeKind.REMOVE, ChangeKind.ADD}) {
-      for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
-        ChangeKind kind = kindAt(at) == ChangeKind.CHANGE ? ChangeKind.ADD : kindAt(at);
-        if (kind == pass && !isSuperseded(at)) {
-          SlotChange.apply(image, kind, words, at + 1);
-        }
+  private void applyByIdentity(NodePage image) {
+    EntryList waiting = new EntryList(layout.words(), 4);
+    for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
+      ChangeKind kind = kindAt(at);
+      if (kind == ChangeKind.REMOVE && image.find(words, at + 1) < 0) {
+        forget(waiting, at + 1);
+        continue;
       }
+      if (kind == ChangeKind.CHANGE || kind == ChangeKind.ADD && !layout.repeats()) {
+        forget(waiting, at + 1);
+      }
+      if (hasRoom(image, kind, at + 1)) {
+        SlotChange.apply(image, kind, words, at + 1);
+      } else {
+        waiting.add(words, at + 1);
+      }
+      if (kind == ChangeKind.REMOVE && waiting.count() > 0) {
+        SlotChange.apply(image, ChangeKind.ADD, waiting.words(), 0);
+        waiting.remove(0);
+      }
+    }
+    if (waiting.count() > 0) {
+      throw new DamagedStoreException(
+          NodeDevice.FILE,
+          "node " + image.nodeId(),
+          "its page has no room for the changes that the log holds of it");
     }
   }
 
-  private boolean isSuperseded(int item) {
-    for (int at = item + 1 + payload(kindAt(item)); at < length; at += 1 + payload(kindAt(at))) {
-      boolean header = kindAt(item) == ChangeKind.HEADER;
-      if (header == (kindAt(at) == ChangeKind.HEADER) && (header || isSameEntry(item, at))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isSameEntry(int item, int other) {
+  /** Forgets a waiting entry of the identity at {@code words[at]}, if there is one. */
+  private void forget(EntryList waiting, int at) {
+    int stride = layout.words();
     int identity = layout.identityWords();
-    return Arrays.equals(
-        words, item + 1, item + 1 + identity, words, other + 1, other + 1 + identity);
+    for (int i = waiting.count() - 1; i >= 0; i--) {
+      int from = i * stride;
+      if (Arrays.equals(waiting.words(), from, from + identity, words, at, at + identity)) {
+        waiting.remove(i);
+        return;
+      }
+    }
   }
 }

@@ -320,6 +320,20 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   @Override
+  protected final long[] changedLeaves() {
+    return Arrays.stream(table.byAge())
+        .filter(node -> node.status == Status.MOD && node.level == 0)
+        .mapToLong(node -> node.nodeId)
+        .sorted()
+        .toArray();
+  }
+
+  @Override
+  protected final boolean isOn(NodePage stored) {
+    return stored.version() >= table.get(stored.nodeId()).frame;
+  }
+
+  @Override
   protected final boolean isDeleted(long nodeId) {
     ModifiedNode node = table.get(nodeId);
     return node != null && node.status == Status.DEL;

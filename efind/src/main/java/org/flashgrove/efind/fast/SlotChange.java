@@ -63,7 +63,7 @@ final class SlotChange {
       image.header(words, at);
       return NOTHING;
     }
-    int slot = image.find(words, at);
+    int slot = kind == ChangeKind.ADD && image.layout().repeats() ? -1 : image.find(words, at);
     int from = slot < 0 ? NO_SLOT : slot;
     if (kind == ChangeKind.REMOVE) {
       if (slot >= 0) {

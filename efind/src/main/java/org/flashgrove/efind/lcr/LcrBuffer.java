@@ -283,6 +283,7 @@ public final class LcrBuffer implements NodeBuffer {
         length = read(pageId);
         current = pageId;
       }
+      log.startOlder();
       boolean found =
           sections.tell(
               words,
@@ -305,7 +306,10 @@ public final class LcrBuffer implements NodeBuffer {
         int capacity = NodePage.capacity(device.pageSize(), layout.at(log.level));
         if (log.isWhole()) {
           image.format(layout.at(log.level), log.nodeId, log.level);
-        } else if (log.records() > config.merge() * capacity) {
+        } else if (log.records() == 0 && table.page(log.nodeId) == LogTable.NONE) {
+          continue; // what came has gone again
+        } else if (log.records() == 0 || log.records() > config.merge() * capacity) {
+          // without records, the home page makes those in the log out of date
           device.read(image, layout.at(log.level), log.nodeId, log.level);
         } else {
           logged.add(log);

@@ -10,6 +10,9 @@ import org.flashgrove.storage.node.ChangeKind;
 /**
  * The compacted log records of one node: of each entry the newest only, in flat rows. Either they
  * come on top of what is stored, or they are the whole node.
+ *
+ * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or one
+ * stored copy less; of an identity those of removed copies came first.
  */
 final class NodeLog {
   /** Bytes of a node beside its rows: this object, its place in a map. */
@@ -22,6 +25,10 @@ final class NodeLog {
   private final NodeLayout layout;
   private final int stride;
   private boolean whole;
+
+  /** Rows that were here before older records came; the first ones. */
+  private int newer;
+
   private long[] header;
   private long[] words;
   private boolean[] removed;
@@ -86,6 +93,10 @@ final class NodeLog {
       header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);
       return;
     }
+    if (layout.repeats()) {
+      putCopy(kind, source, at);
+      return;
+    }
     int row = find(source, at);
     if (kind == ChangeKind.REMOVE) {
       remove(row, source, at);
@@ -94,24 +105,70 @@ final class NodeLog {
     if (row < 0) {
       row = newRow();
     }
+    setLive(row, source, at);
+  }
+
+  private void putCopy(ChangeKind kind, long[] source, int at) {
+    if (kind != ChangeKind.ADD) {
+      int live = find(source, at, false);
+      if (live >= 0) {
+        drop(live);
+      } else if (!whole) {
+        setRemoved(newRow(), source, at);
+      }
+    }
+    if (kind != ChangeKind.REMOVE) {
+      setLive(newRow(), source, at);
+    }
+  }
+
+  private void setLive(int row, long[] source, int at) {
     System.arraycopy(source, at, words, row * stride, stride);
     removed[row] = false;
   }
 
   private void remove(int row, long[] source, int at) {
     if (!whole) {
-      int marked = row < 0 ? newRow() : row;
-      System.arraycopy(source, at, words, marked * stride, layout.identityWords());
-      removed[marked] = true;
+      setRemoved(row < 0 ? newRow() : row, source, at);
     } else if (row >= 0) {
-      count--;
-      System.arraycopy(words, (row + 1) * stride, words, row * stride, (count - row) * stride);
-      System.arraycopy(removed, row + 1, removed, row, count - row);
+      drop(row);
     }
   }
 
-  /** Takes a record that is older than all here: it counts if nothing here is of its entry. */
+  private void setRemoved(int row, long[] source, int at) {
+    System.arraycopy(source, at, words, row * stride, layout.identityWords());
+    removed[row] = true;
+  }
+
+  private void drop(int row) {
+    count--;
+    System.arraycopy(words, (row + 1) * stride, words, row * stride, (count - row) * stride);
+    System.arraycopy(removed, row + 1, removed, row, count - row);
+  }
+
+  /** Begins with records that are older than all here. */
+  void startOlder() {
+    newer = count;
+  }
+
+  /**
+   * Takes a record that is older than all that were here at {@link #startOlder}: it counts if
+   * nothing here is of its entry. Where nodes hold equal entries a copy that came before and went
+   * since is no record any more.
+   */
   void putOlder(ChangeKind kind, long[] source, int at) {
+    if (layout.repeats() && kind != ChangeKind.HEADER) {
+      int gone = kind == ChangeKind.ADD ? find(source, at, true) : -1;
+      if (gone >= 0 && gone < newer) {
+        drop(gone);
+        newer--;
+      } else if (kind == ChangeKind.ADD) {
+        setLive(newRow(), source, at);
+      } else {
+        setRemoved(newRow(), source, at);
+      }
+      return;
+    }
     boolean known = kind == ChangeKind.HEADER ? header != null : find(source, at) >= 0;
     if (!known) {
       put(kind, source, at);
@@ -123,6 +180,20 @@ final class NodeLog {
     for (int row = 0; row < count; row++) {
       int from = row * stride;
       if (words[from] == source[at]
+          && Arrays.equals(words, from, from + identity, source, at, at + identity)) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  /** The first row of an identity that is of a removed copy, or of one that is there; or -1. */
+  private int find(long[] source, int at, boolean isRemoved) {
+    int identity = layout.identityWords();
+    for (int row = 0; row < count; row++) {
+      int from = row * stride;
+      if (removed[row] == isRemoved
+          && words[from] == source[at]
           && Arrays.equals(words, from, from + identity, source, at, at + identity)) {
         return row;
       }
@@ -169,7 +240,7 @@ final class NodeLog {
     }
     for (int row = 0; row < count; row++) {
       if (!removed[row]) {
-        image.put(words, row * stride);
+        image.add(words, row * stride);
       }
     }
   }

@@ -34,7 +34,7 @@ public final class ContentDifference {
     boolean[] same = new boolean[count];
     for (int slot = 0; slot < before.count(); slot++) {
       before.copyEntry(slot, entry, 0);
-      int found = find(layout, words, entries, order, entry);
+      int found = find(layout, words, entries, order, entry, kept);
       if (found < 0) {
         consumer.change(ChangeKind.REMOVE, nodeId, level, entry, 0, 0);
       } else {
@@ -79,8 +79,9 @@ public final class ContentDifference {
     return order;
   }
 
+  /** Index of an entry of the new content that is not found yet, or -1. */
   private static int find(
-      NodeLayout layout, long[] words, int entries, long[] order, long[] wanted) {
+      NodeLayout layout, long[] words, int entries, long[] order, long[] wanted, boolean[] kept) {
     int low = 0;
     int high = order.length / 2;
     while (low < high) {
@@ -94,8 +95,9 @@ public final class ContentDifference {
     for (; low < order.length / 2 && order[2 * low] == wanted[0]; low++) {
       int index = (int) order[2 * low + 1];
       int from = entries + index * layout.words();
-      if (Arrays.equals(
-          words, from, from + layout.identityWords(), wanted, 0, layout.identityWords())) {
+      if (!kept[index]
+          && Arrays.equals(
+              words, from, from + layout.identityWords(), wanted, 0, layout.identityWords())) {
         return index;
       }
     }

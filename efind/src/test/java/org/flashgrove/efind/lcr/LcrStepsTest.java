@@ -213,15 +213,16 @@ class LcrStepsTest {
     add(2, 30);
     nodes.flush();
     remove(0, 10);
-    add(0, 12, 13, 14, 15);
-    // Six records of node 0 go home; page 0 of the log stays for node 2, with stale ones of node 0.
+    add(0, 12, 13, 14, 15, 16);
+    // Entry 10 came and went. Six records of node 0 go home; page 0 of the log stays for node 2,
+    // with stale ones of node 0.
     nodes.flush();
     remove(0, 11);
     nodes.close();
     nodes = files.open();
     assertThat(buffer().table().page(0)).isEqualTo(LogTable.NONE);
     assertThat(buffer().table().page(2)).isZero();
-    assertThat(read(0, 1)).containsExactly(1L, 12L, 13L, 14L, 15L);
+    assertThat(read(0, 1)).containsExactly(1L, 12L, 13L, 14L, 15L, 16L);
     assertThat(read(2, 2)).containsExactly(3L, 30L);
   }
 }

@@ -28,12 +28,12 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * fill is within its limits (the root excepted: an internal root has 2 entries or more; an overflow
  * node has 1 or more); a node's overflow nodes are its own and as many as it says, and its bound is
  * that of all of them; entries are rectangles; leaves hold as many entries as the catalog says,
- * none twice (same identity words); and, if asked for, every id given out is reached or free.
+ * equal ones counted as often as they are there; and, if asked for, every id given out is reached
+ * or free.
  *
  * <p>A page that cannot be read is a problem, and the walk goes on with the rest. The walk ends on
  * any content, since levels go down with each step and no node is visited twice. It reads every
- * reachable node once through the store, so it counts there and moves the store's buffers; leaves
- * with entries that seem to be there twice are read a second time. Memory: 8 bytes an entry and
+ * reachable node once through the store, so it counts there and moves the store's buffers. Memory:
  * some 50 bytes a node.
  */
 public final class TreeCheck {
@@ -49,14 +49,12 @@ public final class TreeCheck {
   private final long lastId;
   private final Set<Long> free = new HashSet<>();
   private final Set<Long> reached = new HashSet<>();
-  private final List<Long> leaves = new ArrayList<>();
   private final Deque<Step> ahead = new ArrayDeque<>();
   private final List<String> problems = new ArrayList<>();
   private long problemCount;
   private long internalNodes;
   private long leafNodes;
   private long entries;
-  private long[] fingerprints = new long[256];
   private boolean incomplete;
 
   /** A node to visit: where, and the bound its parent gives (null for the root or without one). */
@@ -104,7 +102,6 @@ public final class TreeCheck {
     TreeCheck check = new TreeCheck(reader, ids, layout, rules);
     check.walk();
     check.compareCatalog();
-    check.findDuplicates();
     if (check.problemCount == 0) {
       own.accept(reader, check::problem);
     }
@@ -227,8 +224,7 @@ public final class TreeCheck {
       checkBounds(step, node, primary, bound);
       if (step.level == 0) {
         leafNodes++;
-        leaves.add(node.nodeId());
-        noteEntries(node);
+        entries += node.count();
       } else {
         internalNodes++;
         pushChildren(step, node);
@@ -354,67 +350,10 @@ public final class TreeCheck {
     }
   }
 
-  private void noteEntries(NodeView leaf) {
-    int needed = Math.toIntExact(entries + leaf.count());
-    if (needed > fingerprints.length) {
-      fingerprints = Arrays.copyOf(fingerprints, Math.max(needed, 2 * fingerprints.length));
-    }
-    for (int slot = 0; slot < leaf.count(); slot++) {
-      fingerprints[(int) entries++] = fingerprint(leaf, slot);
-    }
-  }
-
-  /** A hash of an entry's identity words: equal entries have equal ones. */
-  private long fingerprint(NodeView leaf, int slot) {
-    long hash = 0;
-    for (int word = 0; word < layout.leaf().identityWords(); word++) {
-      hash = (hash ^ leaf.word(word, slot)) * 0x9E3779B97F4A7C15L;
-      hash ^= hash >>> 29;
-    }
-    return hash;
-  }
-
   private void compareCatalog() {
     if (entries != reader.entries()) {
       problem("catalog: " + reader.entries() + " entries, but leaves hold " + entries);
     }
-  }
-
-  private void findDuplicates() {
-    Arrays.sort(fingerprints, 0, (int) entries);
-    Set<Long> suspicious = new HashSet<>();
-    for (int i = 1; i < entries; i++) {
-      if (fingerprints[i] == fingerprints[i - 1]) {
-        suspicious.add(fingerprints[i]);
-      }
-    }
-    if (suspicious.isEmpty()) {
-      return;
-    }
-    Set<List<Long>> seen = new HashSet<>();
-    for (long nodeId : leaves) {
-      NodeView leaf;
-      try {
-        leaf = reader.read(nodeId, 0);
-      } catch (DamagedStoreException | StoreIoException unreadable) {
-        problem("node " + nodeId + ": cannot be read again: " + unreadable.getMessage());
-        continue;
-      }
-      for (int slot = 0; slot < leaf.count(); slot++) {
-        if (suspicious.contains(fingerprint(leaf, slot)) && !seen.add(identity(leaf, slot))) {
-          problem("node " + nodeId + ": entry " + leaf.word(0, slot) + " is there twice");
-        }
-      }
-      reader.release(leaf);
-    }
-  }
-
-  private List<Long> identity(NodeView leaf, int slot) {
-    List<Long> words = new ArrayList<>();
-    for (int word = 0; word < layout.leaf().identityWords(); word++) {
-      words.add(leaf.word(word, slot));
-    }
-    return words;
   }
 
   private void findOrphans() {

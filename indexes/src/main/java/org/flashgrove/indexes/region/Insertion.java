@@ -57,9 +57,9 @@ final class Insertion {
       regions.follow(operation, leafEntry);
       if (leafHasRoom(operation)) {
         operation.add(path.node(0), 0, leafEntry);
-      } else if (RegionLayout.slotOf(path.view(0), leafEntry) < 0) {
+      } else {
         splitLeaf(operation);
-      } // else the very same pair once more: it is kept once
+      }
     } finally {
       path.releaseAll();
     }

@@ -153,9 +153,6 @@ final class Insertion {
     while (low < high) {
       int middle = (low + high) >>> 1;
       int order = XbrPlusLayout.comparePoints(leaf, middle, leafEntry, 0);
-      if (order == 0) {
-        return; // the very same pair once more: it is kept once
-      }
       if (order > 0) {
         high = middle;
       } else {

@@ -157,18 +157,6 @@ class TreeCheckTest {
   }
 
   @Test
-  void theSameEntryInTwoLeaves() {
-    CheckReport report =
-        damaged(
-            o -> {
-              o.add(1, 0, entry(11, 2, 2, 3, 3));
-              o.change(2, 1, entry(1, 2, 2, 8, 8));
-              o.entries(5);
-            });
-    assertThat(report.problems()).containsExactly("node 1: entry 11 is there twice");
-  }
-
-  @Test
   void anOrphan() {
     CheckReport report = damaged(o -> o.create(0, null, list(), 0, 0));
     // the free id 3 went to the orphan

@@ -141,16 +141,29 @@ class XbrPlusTreeTest {
   }
 
   @Test
-  void theVerySamePairTwiceDoesNoHarmToOthers() {
+  void theVerySamePairIsThereAsOftenAsItWasInserted() {
     SpatialTree tree = tree("domain=0/0/1/1,capacity=3", 1024);
-    for (long id = 0; id < 200; id++) {
-      insert(tree, id, (id * 37 % 200) / 200.0, (id * 73 % 200) / 200.0);
-      insert(tree, id, (id * 37 % 200) / 200.0, (id * 73 % 200) / 200.0);
+    for (int times = 1; times <= 2; times++) {
+      for (long id = 0; id < 200; id++) {
+        insert(tree, id, (id * 37 % 200) / 200.0, (id * 73 % 200) / 200.0);
+      }
     }
-    List<Long> found = new ArrayList<>();
-    tree.search(0, 0, 1, 1, (id, x1, y1, x2, y2) -> found.add(id));
-    assertThat(found)
-        .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 200).boxed().toList());
+    assertSound(tree);
+    for (int copies = 2; copies >= 0; copies--) {
+      List<Long> expected = new ArrayList<>();
+      for (int copy = 0; copy < copies; copy++) {
+        LongStream.range(0, 200).forEach(expected::add);
+      }
+      List<Long> found = new ArrayList<>();
+      tree.search(0, 0, 1, 1, (id, x1, y1, x2, y2) -> found.add(id));
+      assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(tree.size()).isEqualTo(200L * copies);
+      for (long id = 0; id < 200; id++) {
+        assertThat(delete(tree, id, (id * 37 % 200) / 200.0, (id * 73 % 200) / 200.0))
+            .isEqualTo(copies > 0);
+      }
+      assertSound(tree);
+    }
   }
 
   @Test

@@ -233,6 +233,11 @@ public final class StoreLog {
     flushesToldByMoves = true;
   }
 
+  /** Whether an earlier version wrote the log, in a format that the next compaction replaces. */
+  public boolean isOfOlderFormat() {
+    return log.isOfOlderFormat();
+  }
+
   /** Starts a MOVE frame. */
   public void startMoves(int tree) {
     moves[0] = tree;

@@ -9,7 +9,7 @@ public enum ChangeKind {
   CREATE(1),
   /** New content for an old node: three words of header, then the entries. */
   REPLACE(2),
-  /** One more entry, or the replacement of the one with the same identity. */
+  /** One more entry, or the replacement of the child with the same id. */
   ADD(3),
   /** New words for an entry that is there. */
   CHANGE(4),

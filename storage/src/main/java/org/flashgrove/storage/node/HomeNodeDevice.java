@@ -104,6 +104,11 @@ public final class HomeNodeDevice extends NodeDevice {
   }
 
   @Override
+  public boolean writesInPlace() {
+    return true;
+  }
+
+  @Override
   long placeOf(long nodeId) {
     return IN_PLACE;
   }

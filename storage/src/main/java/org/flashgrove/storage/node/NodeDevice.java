@@ -21,7 +21,7 @@ import org.flashgrove.storage.page.PagePool;
  */
 public abstract class NodeDevice {
   /** Name of the file in messages. */
-  static final String FILE = "nodes.pages";
+  public static final String FILE = "nodes.pages";
 
   /** Bytes of the smallest node of those that share a page. */
   private static final int LEAST_NODE_BYTES = 16;
@@ -252,6 +252,11 @@ public abstract class NodeDevice {
   /** Whether a node's newest image stands on the device: it may have none. */
   public final boolean isStored(long nodeId) {
     return versionOf(nodeId) >= 0;
+  }
+
+  /** Whether nodes are written where they stood: what was there before is gone. */
+  public boolean writesInPlace() {
+    return false;
   }
 
   /** Whether a map tells that a node's image is on the device; nodes in place have no map. */

@@ -90,9 +90,12 @@ final class NodeReplay {
   /**
    * Applies the changes of a frame.
    *
+   * @param isContent whether a compaction wrote the frame: where it does not say as which frames
+   *     its changes count, they may be in the images already, and no entry is added beside an equal
+   *     one
    * @param lastMissing a node whose content is new after this frame is certain again
    */
-  void frame(long number, long[] words, int from, int to, long lastMissing) {
+  void frame(long number, long[] words, int from, int to, boolean isContent, long lastMissing) {
     if (targets.isEmpty()) {
       return;
     }
@@ -110,7 +113,11 @@ final class NodeReplay {
           int target = numbers.get(nodeId);
           long frame = ownFrames.of(nodeId, number);
           if (target != LongIntMap.ABSENT && frame > targets.get(target).version) {
-            change(targets.get(target), kind, level, source, at, count, number > lastMissing);
+            Target node = targets.get(target);
+            // Where a frame is missing, an equal entry may have gone before this one came.
+            boolean again = isContent && !ownFrames.isKnown(nodeId) || !node.certain;
+            ChangeKind applied = again && kind == ChangeKind.ADD ? ChangeKind.CHANGE : kind;
+            change(node, applied, level, source, at, count, number > lastMissing);
           }
         });
   }
@@ -141,35 +148,49 @@ final class NodeReplay {
       return; // its content is the image, if there is one
     }
     if (kind == ChangeKind.ADD || kind == ChangeKind.CHANGE) {
-      waitNoMore(node, words, at);
-      put(node, words, at);
+      put(node, kind, words, at);
     } else {
+      boolean isThere = kind == ChangeKind.REMOVE && page.find(words, at) >= 0;
       try {
         PageChanges.apply(page, kind, words, at, count);
       } catch (NodeFullException e) {
         node.complete = false; // content that no page holds
       }
       if (kind == ChangeKind.REMOVE) {
-        waitNoMore(node, words, at);
+        if (!isThere || !page.layout().repeats()) {
+          waitNoMore(node, words, at);
+        }
         putWaiting(node);
       }
     }
   }
 
   /** Puts an entry into its node, or among those that wait for room. */
-  private static void put(Target node, long[] words, int at) {
+  private static void put(Target node, ChangeKind kind, long[] words, int at) {
     NodePage page = node.page;
-    if (page.count() < page.capacity() || page.find(words, at) >= 0) {
-      page.put(words, at);
-      return;
+    boolean isCopy = kind == ChangeKind.ADD && page.layout().repeats();
+    if (!isCopy) {
+      waitNoMore(node, words, at);
     }
+    if (page.count() < page.capacity() || !isCopy && page.find(words, at) >= 0) {
+      if (isCopy) {
+        page.add(words, at);
+      } else {
+        page.put(words, at);
+      }
+    } else {
+      delay(node, words, at);
+    }
+  }
+
+  private static void delay(Target node, long[] words, int at) {
     if (node.waiting == null) {
-      node.waiting = new EntryList(page.layout().words(), 1);
+      node.waiting = new EntryList(node.page.layout().words(), 1);
     }
     node.waiting.add(words, at);
   }
 
-  /** Forgets the entry of an identity among those that wait. */
+  /** Forgets an entry of an identity among those that wait. */
   private static void waitNoMore(Target node, long[] words, int at) {
     EntryList waiting = node.waiting;
     int identity = node.page.layout().identityWords();
@@ -177,6 +198,7 @@ final class NodeReplay {
       int from = i * node.page.layout().words();
       if (Arrays.equals(waiting.words(), from, from + identity, words, at, at + identity)) {
         waiting.remove(i);
+        return;
       }
     }
   }
@@ -184,7 +206,7 @@ final class NodeReplay {
   private static void putWaiting(Target node) {
     NodePage page = node.page;
     while (node.waiting != null && node.waiting.count() > 0 && page.count() < page.capacity()) {
-      page.put(node.waiting.words(), 0);
+      page.add(node.waiting.words(), 0);
       node.waiting.remove(0);
     }
   }
@@ -213,7 +235,7 @@ final class NodeReplay {
     int stride = node.page.layout().words();
     for (int i = 0; i < count; i++) {
       System.arraycopy(node.waiting.words(), i * stride, entry, 0, stride);
-      spilled.entry(entry);
+      spilled.entry(node.page.nodeId(), entry);
     }
   }
 }

@@ -64,11 +64,12 @@ public final class NodeSalvage {
   @FunctionalInterface
   public interface EntrySink {
     /**
-     * An entry.
+     * An entry. Those of a leaf come one after the other.
      *
+     * @param nodeId the leaf's id
      * @param words its words in the layout of leaves, from index 0; valid during the call only
      */
-    void entry(long[] words);
+    void entry(long nodeId, long[] words);
   }
 
   /**
@@ -238,9 +239,9 @@ public final class NodeSalvage {
   public long entries(boolean certain, EntrySink sink) {
     long[] count = {0};
     EntrySink counting =
-        entry -> {
+        (nodeId, entry) -> {
           count[0]++;
-          sink.entry(entry);
+          sink.entry(nodeId, entry);
         };
     Node node = new Node();
     for (int i = 0; i < images.count(); i++) {
@@ -278,7 +279,7 @@ public final class NodeSalvage {
     }
     for (int slot = 0; slot < leaf.count(); slot++) {
       leaf.copyEntry(slot, words, 0);
-      sink.entry(words);
+      sink.entry(leaf.nodeId(), words);
     }
   }
 
@@ -318,7 +319,8 @@ public final class NodeSalvage {
                 (frame, kind, content, size) -> {
                   int[] range = LogFacts.changes(catalog, kind, content, size);
                   if (range != null) {
-                    replay.frame(frame, content, range[0], range[1], lastMissing);
+                    boolean isContent = kind == StoreLog.CONTENT;
+                    replay.frame(frame, content, range[0], range[1], isContent, lastMissing);
                   }
                 });
           } catch (DamagedStoreException e) {

@@ -29,6 +29,8 @@ public final class PageChanges implements ChangeConsumer {
         page.appendAll(words, at + NodeView.HEADER_WORDS, count);
         break;
       case ADD:
+        page.add(words, at);
+        break;
       case CHANGE:
         page.put(words, at);
         break;

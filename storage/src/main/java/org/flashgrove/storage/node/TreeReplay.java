@@ -20,6 +20,7 @@ final class TreeReplay {
   private final Map<Long, Long> lastFlush;
   private final Map<Long, Long> lostMoves;
   private final NodeByNode nodeByNode;
+  private final boolean isOlder;
   private final OwnFrames ownFrames = new OwnFrames();
   private long applied;
   private long onDevice;
@@ -32,6 +33,7 @@ final class TreeReplay {
    * @param lostMoves versions of images that moves name and that are lost, newer than those found
    */
   TreeReplay(LoggedNodeStore tree, Map<Long, Long> lastFlush, Map<Long, Long> lostMoves) {
+    this.isOlder = tree.store().frames().isOfOlderFormat();
     this.layout = tree.layout();
     this.buffer = tree.buffer();
     this.ids = tree.ids();
@@ -73,7 +75,7 @@ final class TreeReplay {
     switch (type) {
       case StoreLog.OPERATION:
         int tail = catalog.readFrame(words, length);
-        apply(number, words, Catalog.FRAME_WORDS, length - tail);
+        apply(number, words, Catalog.FRAME_WORDS, length - tail, false);
         Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::take);
         ids.commit();
         Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::free);
@@ -86,15 +88,19 @@ final class TreeReplay {
         }
         break;
       case StoreLog.CONTENT:
-        apply(number, words, 0, length);
+        apply(number, words, 0, length, true);
         break;
       default:
         throw new DamagedStoreException("log", "frame " + number, "unknown type " + type);
     }
   }
 
-  /** Lets changes pass that are not on the device. */
-  private void apply(long number, long[] words, int from, int to) {
+  /**
+   * Lets changes pass that are not on the device. Where a log before format 3 does not say as which
+   * frame the changes in a CONTENT frame count, they may be on the device all the same: an entry is
+   * put in place of an equal one then.
+   */
+  private void apply(long number, long[] words, int from, int to, boolean isContent) {
     long bound = ids.last() + (to - from); // ids are dense: no more are new than a frame creates
     Changes.decode(
         layout,
@@ -119,7 +125,10 @@ final class TreeReplay {
           long frame = ownFrames.of(nodeId, number);
           if (!isOnDevice(nodeId, frame)) {
             applied++;
-            apply(frame, kind, nodeId, level, source, at, count);
+            boolean again =
+                isContent && isOlder && !ownFrames.isKnown(nodeId) && kind == ChangeKind.ADD;
+            ChangeKind as = again ? ChangeKind.CHANGE : kind;
+            apply(frame, as, nodeId, level, source, at, count);
           } else {
             onDevice++;
           }

@@ -164,19 +164,22 @@ final class PositionalStore implements NodeStore {
 
     @Override
     public void add(long nodeId, int level, long[] entry) {
-      put(touch(nodeId, level), layout().at(level), entry);
+      NodeLayout of = layout().at(level);
+      Touched node = touch(nodeId, level);
+      put(node, of, entry, of.repeats() ? -1 : node.now.find(entry, 0));
       operation.add(nodeId, level, entry);
     }
 
     @Override
     public void change(long nodeId, int level, long[] entry) {
-      put(touch(nodeId, level), layout().at(level), entry);
+      Touched node = touch(nodeId, level);
+      put(node, layout().at(level), entry, node.now.find(entry, 0));
       operation.change(nodeId, level, entry);
     }
 
-    private void put(Touched node, NodeLayout of, long[] entry) {
+    /** Puts an entry in place of the one in {@code slot}, or beside all if that is negative. */
+    private void put(Touched node, NodeLayout of, long[] entry, int slot) {
       List<long[]> wanted = node.entries();
-      int slot = node.now.find(entry, 0);
       if (of.order() == null) {
         node.note(slot < 0 ? wanted.size() : slot, entry);
         return;

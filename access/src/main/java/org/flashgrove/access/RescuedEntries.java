@@ -1,0 +1,196 @@
+package org.flashgrove.access;
+
+import java.util.Arrays;
+import org.flashgrove.core.node.EntryList;
+import org.flashgrove.storage.node.SalvageLosses;
+
+/**
+ * Puts the entries that a salvage meets into the new store, each as often as it was in the damaged
+ * one. Equal entries of one leaf are as many as it has. Equal ones of several leaves may be of an
+ * index that has them twice, or of one whose damage shows a leaf from before an entry moved and one
+ * from after: they are all kept if the entries are as many as the log says there are, else as many
+ * as one of the leaves has.
+ *
+ * <p>Memory: two bytes an entry, and the entries met in a second leaf.
+ */
+final class RescuedEntries {
+  private final SpatialStore store;
+  private final LeafEntries entries;
+  private final SalvageLosses losses;
+  private final MetEntries met;
+
+  /** Entries of the leaf at hand, each with whether it is in the store, and is not put off. */
+  private final EntryList leaf;
+
+  /** Entries that were met in an earlier leaf, too, each with its number among those of its own. */
+  private final EntryList again;
+
+  private final long[] noted;
+  private long leafId = -1;
+  private long uncertain;
+  private long duplicates;
+  private long impossible;
+
+  /** Takes an entry into the new store. */
+  @FunctionalInterface
+  interface Taker {
+    /** Takes it, or refuses what no index holds by an {@link IllegalArgumentException}. */
+    void take(long id, double minX, double minY, double maxX, double maxY);
+  }
+
+  /**
+   * Nothing was met yet.
+   *
+   * @param most number of entries at most, for the memory that is taken
+   * @param losses gets the first entry that no index holds
+   */
+  RescuedEntries(SpatialStore store, LeafEntries entries, long most, SalvageLosses losses) {
+    this.store = store;
+    this.entries = entries;
+    this.losses = losses;
+    met = new MetEntries(most);
+    leaf = new EntryList(entries.words() + 1, 64);
+    again = new EntryList(entries.words() + 1, 16);
+    noted = new long[entries.words() + 1];
+  }
+
+  /** Uncertain entries in the store. */
+  long uncertainCount() {
+    return uncertain;
+  }
+
+  /** Entries left out as there are equal ones. */
+  long duplicates() {
+    return duplicates;
+  }
+
+  /** Entries left out as no index holds them. */
+  long impossible() {
+    return impossible;
+  }
+
+  /**
+   * Takes an entry that is certain, now or in {@link #finish}.
+   *
+   * @param taker where entries go that are met for the first time
+   */
+  void certain(long leafId, long[] words, Taker taker) {
+    begin(leafId);
+    boolean isNew = met.add(entries, words);
+    int first = isNew ? -1 : find(words);
+    boolean isPutOff = !isNew && (first < 0 || leaf.word(first, entries.words()) == 0);
+    if (isPutOff) {
+      note(again, words, 1 + copies(words));
+    } else {
+      take(taker, words);
+    }
+    note(leaf, words, isPutOff ? 0 : 1);
+  }
+
+  /**
+   * Puts those that were met again into the store, which holds all others by now.
+   *
+   * @param isAll whether the entries are as many as the log says there are
+   * @return how many were left out
+   */
+  long finish(boolean isAll) {
+    leafId = -1;
+    long left = 0;
+    for (int i = 0; i < again.count(); i++) {
+      System.arraycopy(again.words(), i * again.stride(), noted, 0, again.stride());
+      if (isAll || count(noted) < noted[entries.words()]) {
+        take(store::insert, noted);
+      } else {
+        left++;
+      }
+    }
+    duplicates += left;
+    return left;
+  }
+
+  /** Takes an entry that is uncertain, unless the store has as many as its leaf had up to it. */
+  void uncertain(long leafId, long[] words) {
+    begin(leafId);
+    note(leaf, words, 0);
+    long there = count(words);
+    if (there > 0 && there >= copies(words)) {
+      duplicates++;
+    } else if (there >= 0 && take(store::insert, words)) {
+      uncertain++;
+    }
+  }
+
+  private void begin(long next) {
+    if (next != leafId) {
+      leaf.clear();
+      leafId = next;
+    }
+  }
+
+  private void note(EntryList list, long[] words, long with) {
+    System.arraycopy(words, 0, noted, 0, entries.words());
+    noted[entries.words()] = with;
+    list.add(noted, 0);
+  }
+
+  private boolean isEqual(int index, long[] words) {
+    int from = index * leaf.stride();
+    int length = entries.words();
+    return leaf.words()[from] == words[0]
+        && Arrays.equals(leaf.words(), from, from + length, words, 0, length);
+  }
+
+  /** The first equal entry of the leaf so far, or -1. */
+  private int find(long[] words) {
+    for (int i = 0; i < leaf.count(); i++) {
+      if (isEqual(i, words)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private int copies(long[] words) {
+    int copies = 0;
+    for (int i = 0; i < leaf.count(); i++) {
+      copies += isEqual(i, words) ? 1 : 0;
+    }
+    return copies;
+  }
+
+  /** How often the store holds an entry; -1 if no index can. */
+  private long count(long[] words) {
+    long[] count = {0};
+    Taker search =
+        (id, minX, minY, maxX, maxY) ->
+            store.search(
+                minX,
+                minY,
+                maxX,
+                maxY,
+                (foundId, x1, y1, x2, y2) -> {
+                  boolean isEqual =
+                      foundId == id && x1 == minX && y1 == minY && x2 == maxX && y2 == maxY;
+                  count[0] += isEqual ? 1 : 0;
+                  return true;
+                });
+    return take(search, words) ? count[0] : -1;
+  }
+
+  private boolean take(Taker taker, long[] words) {
+    try {
+      taker.take(
+          entries.id(words),
+          entries.minX(words),
+          entries.minY(words),
+          entries.maxX(words),
+          entries.maxY(words));
+      return true;
+    } catch (IllegalArgumentException e) {
+      if (impossible++ == 0) {
+        losses.add("an entry that cannot be: " + e.getMessage());
+      }
+      return false;
+    }
+  }
+}
