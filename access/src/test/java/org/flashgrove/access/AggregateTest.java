@@ -26,7 +26,7 @@ class AggregateTest {
   @ParameterizedTest
   @CsvSource({"rtree:split=quadratic", "rtree:split=linear", "rstar"})
   void aggregatesAreThoseOfAList(String index) {
-    Random random = Seeds.random(AggregateTest.class);
+    Random random = Seeds.random();
     StoreOptions options =
         new StoreOptions(index, "arftl:buffer=32K,pages=3,measure=id", "buffered", 512, "close");
     List<Entry> model = new ArrayList<>();

@@ -66,7 +66,7 @@ class BPlusStoreTest {
         "efind:buffer=32K,memory=festival64,compat=festival | bplus | 1024",
       })
   void aStoreAnswersAsASet(String flash, String index, int pageSize) {
-    Random random = Seeds.random(BPlusStoreTest.class);
+    Random random = Seeds.random();
     TreeSet<Long> model = new TreeSet<>();
     BPlusTree tree = open(flash, index, pageSize, true);
     for (int batch = 0; batch < BATCHES; batch++) {

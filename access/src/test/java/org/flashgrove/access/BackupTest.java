@@ -40,7 +40,7 @@ class BackupTest {
     "'efind:buffer=64K,log=128K', 'memory'"
   })
   void copiesAreTheStoreAtACommit(String flash, String device) throws Exception {
-    Random random = Seeds.random(BackupTest.class);
+    Random random = Seeds.random();
     Model model = new Model(random);
     TreeMap<Long, Model> commits = new TreeMap<>();
     AtomicBoolean stop = new AtomicBoolean();
@@ -101,7 +101,7 @@ class BackupTest {
   @ParameterizedTest
   @CsvSource({"buffered", "buffered:placement=home"})
   void anOpenBatchIsNotCopied(String device) {
-    Random random = Seeds.random(BackupTest.class);
+    Random random = Seeds.random();
     Model model = new Model(random);
     StoreOptions options = new StoreOptions("rstar", "none:frames=16", device, PAGE, "close");
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
@@ -123,7 +123,7 @@ class BackupTest {
 
   @Test
   void aSimulatedDeviceIsCopiedToAnother() {
-    Model model = new Model(Seeds.random(BackupTest.class));
+    Model model = new Model(Seeds.random());
     StoreOptions options =
         new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
@@ -154,7 +154,7 @@ class BackupTest {
   @Test
   void backupsThatCannotBeMadeLeaveNothing() {
     StoreOptions options = StoreOptions.defaults().withDevice("buffered").withPageSize(PAGE);
-    Model model = new Model(Seeds.random(BackupTest.class));
+    Model model = new Model(Seeds.random());
     SpatialStore store = SpatialStore.create(directory.resolve("store"), options);
     model.insert(store, 5_000);
     AtomicReference<Throwable> second = new AtomicReference<>();
@@ -185,7 +185,7 @@ class BackupTest {
   @ParameterizedTest
   @CsvSource({"buffered", "buffered:placement=home"})
   void aTornCopyIsNoStore(String device) {
-    Random random = Seeds.random(BackupTest.class);
+    Random random = Seeds.random();
     Model model = new Model(random);
     StoreOptions options = new StoreOptions("rtree", "efind:buffer=64K", device, PAGE, "close");
     int[] counts = new int[2];

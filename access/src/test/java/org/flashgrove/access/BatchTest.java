@@ -44,7 +44,7 @@ class BatchTest {
         "xbr:domain=0/0/1/1; none:frames=8,log=64K; buffered",
       })
   void batchesAreThereWholeOrNotAtAll(String index, String flash, String device) {
-    Random random = Seeds.random(BatchTest.class);
+    Random random = Seeds.random();
     StoreOptions options = new StoreOptions(index, flash, device, 512, "close");
     Map<Long, double[]> model = new HashMap<>();
     long nextId = 0;

@@ -24,7 +24,7 @@ class BitFlipTest {
   }
 
   private static void flip(String flash, int stride) {
-    BitFlips.Report report = BitFlips.run(flash, stride, Seeds.random(BitFlipTest.class));
+    BitFlips.Report report = BitFlips.run(flash, stride, Seeds.random());
     System.out.println("BitFlipTest: " + report);
     assertThat(report.violations()).isEmpty();
     assertThat(report.told() + report.harmless()).isEqualTo(report.bits());

@@ -99,7 +99,7 @@ class CompactionTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
   void powerMayBeLostWhileAStoreIsCompacted(String flash) {
-    Random random = Seeds.random(CompactionTest.class);
+    Random random = Seeds.random();
     StateSet seen = new StateSet();
     AtomicLong moved = new AtomicLong();
     for (int round = 0; seen.size() < 2_000; round++) {
@@ -125,7 +125,7 @@ class CompactionTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=16", "efind:buffer=64K"})
   void freeSlotsGo(String flash) throws Exception {
-    Model model = new Model(Seeds.random(CompactionTest.class));
+    Model model = new Model(Seeds.random());
     StoreOptions options = new StoreOptions("rstar", flash, "buffered", PAGE, "close");
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 6_000);
@@ -151,7 +151,7 @@ class CompactionTest {
 
   @Test
   void inPlaceTheEndIsGivenBack() {
-    Model model = new Model(Seeds.random(CompactionTest.class));
+    Model model = new Model(Seeds.random());
     StoreOptions options =
         new StoreOptions("rtree", "none:frames=16", "buffered:placement=home", PAGE, "close");
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {

@@ -29,7 +29,7 @@ class ConcurrentStoreTest {
   @TempDir Path directory;
 
   private void run(String index, String flash, String device, int operations) throws Exception {
-    Random seeds = Seeds.random(ConcurrentStoreTest.class);
+    Random seeds = Seeds.random();
     StoreOptions options = new StoreOptions(index, flash, device, 512, "group:5ms");
     ConcurrentHistory history = new ConcurrentHistory(operations);
     AtomicReference<Throwable> failure = new AtomicReference<>();

@@ -110,7 +110,7 @@ class CrashTest {
 
   @Test
   void thePlainPoolSurvivesPowerCuts() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random,
         20_000,
@@ -121,7 +121,7 @@ class CrashTest {
   /** Eight pairs of tree and buffer, at least twice each. */
   @Test
   void flashAwareTreesSurvivePowerCuts() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random, 20_000, 1_300, round -> flashAware(random.nextInt(), round, 200, Placement.FREE));
   }
@@ -129,7 +129,7 @@ class CrashTest {
   /** What a pool below holds back is lost like an unsynced write; some policies, some budgets. */
   @Test
   void efindOverAPoolSurvivesPowerCuts() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random,
         4_000,
@@ -157,7 +157,7 @@ class CrashTest {
   /** Without a log of commits a store goes back to its last barrier, whole. */
   @Test
   void withoutALogTheLastBarrierIsWhatIsLeft() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random,
         1_800,
@@ -187,7 +187,7 @@ class CrashTest {
   @Tag("long")
   @Test
   void buffersWithoutALogGoBackToTheirLastBarrier() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random,
         100_000,
@@ -205,7 +205,7 @@ class CrashTest {
   @Tag("long")
   @Test
   void thePlainPoolSurvivesManyPowerCuts() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random,
         600_000,
@@ -216,7 +216,7 @@ class CrashTest {
   @Tag("long")
   @Test
   void flashAwareTreesSurviveManyPowerCuts() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random,
         1_000_000,
@@ -227,7 +227,7 @@ class CrashTest {
   /** The creation of a store, its description included, is cut, too. */
   @Test
   void aStoreIsThereOrIsNot() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     survivesPowerCuts(
         random,
         1_000,
@@ -267,7 +267,7 @@ class CrashTest {
   /** What a killed process handed to the operating system must not make a power cut worse. */
   @Test
   void powerMayBeLostAfterAKilledProcess() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 2; round++) {
       Setting setting = Setting.of(random.nextInt(), round, 100);
       CrashPlan plan = CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(STATES_OF_A_WORKLOAD);
@@ -278,7 +278,7 @@ class CrashTest {
 
   @Test
   void inPlaceStoresSurviveKilledProcesses() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 2; round++) {
       Setting setting = Setting.of(random.nextInt(), round, 260);
       CrashPlan plan = CrashPlan.kills(random.nextInt());
@@ -291,7 +291,7 @@ class CrashTest {
   /** FAST in place, whose pages may hold changes that the log does not know to be there. */
   @Test
   void fastInPlaceSurvivesKilledProcesses() {
-    Random random = Seeds.random(CrashTest.class);
+    Random random = Seeds.random();
     for (int tree = 0; tree < TREES.length; tree++) {
       TreeScenario scenario =
           flashAware(random.nextInt(), TREES.length + tree, 200, Placement.HOME);

@@ -147,8 +147,7 @@ class CutBulkLoadTest {
   }
 
   private static CrashPlan powerCuts() {
-    return new CrashPlan(
-        Seeds.random(CutBulkLoadTest.class).nextLong(), CrashPlan.Cuts.POWER, 4, 32, 0, 600);
+    return new CrashPlan(Seeds.random().nextLong(), CrashPlan.Cuts.POWER, 4, 32, 0, 600);
   }
 
   @Test
@@ -165,7 +164,7 @@ class CutBulkLoadTest {
 
   @Test
   void inPlaceAKilledProcessLeavesAllOrNothing() {
-    long seed = Seeds.random(CutBulkLoadTest.class).nextLong();
+    long seed = Seeds.random().nextLong();
     explore(
         new Load(BulkOrder.STR, Placement.HOME, CutBulkLoadTest::pool),
         new CrashPlan(seed, CrashPlan.Cuts.KILL, 0, 8, 0, 600));

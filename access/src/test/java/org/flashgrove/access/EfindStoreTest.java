@@ -41,7 +41,7 @@ class EfindStoreTest {
   void answersAsAList(String index, String flash, String sync) {
     StoreOptions options = options(index, flash, sync);
     MemoryDirectory files = new MemoryDirectory();
-    new RandomHistory(Seeds.random(EfindStoreTest.class), index.startsWith("xbr"))
+    new RandomHistory(Seeds.random(), index.startsWith("xbr"))
         .run(() -> SpatialStore.create(files, options), () -> SpatialStore.open(files), 150);
   }
 
@@ -99,7 +99,7 @@ class EfindStoreTest {
   /** Packed frames, packed rows and single nodes in the crash harness; some thousand states. */
   @Test
   void autoSurvivesPowerCuts() {
-    Random random = Seeds.random(EfindStoreTest.class);
+    Random random = Seeds.random();
     StateSet seen = new StateSet();
     String[] flash = {
       "efind:auto,buffer=16K,log=64K",

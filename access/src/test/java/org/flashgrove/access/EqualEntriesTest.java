@@ -49,7 +49,7 @@ class EqualEntriesTest {
   private static final String[] SYNC_MODES = {"op", "close"};
   private static final String[] DEVICES = {"buffered", "buffered:placement=home"};
 
-  private final Random random = Seeds.random(EqualEntriesTest.class);
+  private final Random random = Seeds.random();
 
   @TempDir private Path spill;
 

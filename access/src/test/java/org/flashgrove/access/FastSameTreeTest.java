@@ -30,7 +30,7 @@ class FastSameTreeTest {
         "xbr:domain=0/0/1024/1024 | fast:buffer=16K,policy=all,unit=2"
       })
   void nodesAreThoseOfThePlainTree(String index, String flash) {
-    long seed = Seeds.random(FastSameTreeTest.class).nextLong();
+    long seed = Seeds.random().nextLong();
     List<String> plain = nodes(seed, index, "none:frames=16");
     List<String> fast = nodes(seed, index, flash);
     assertThat(plain).hasSizeGreaterThan(20);

@@ -54,7 +54,7 @@ class FaultMatrixTest {
               FaultKind.READ_MISDIRECTED,
               FaultKind.READ_ZERO));
 
-  private final Random random = Seeds.random(FaultMatrixTest.class);
+  private final Random random = Seeds.random();
 
   /** Runs, and what became of them, of one index and buffer. */
   private static final class Line {

@@ -52,7 +52,7 @@ class FaultTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void norUnderFast(FaultKind kind) {
-    Random random = Seeds.random(FaultTest.class);
+    Random random = Seeds.random();
     String tree = "hilbert:s=2,capacity=6,domain=0/0/128/128";
     String flash = "fast:buffer=4K,unit=3";
     for (boolean forEver : new boolean[] {false, true}) {
@@ -128,7 +128,7 @@ class FaultTest {
   }
 
   private static CrashWorkload workload(int steps) {
-    return new CrashWorkload(Seeds.random(FaultTest.class).nextLong(), steps, 40);
+    return new CrashWorkload(Seeds.random().nextLong(), steps, 40);
   }
 
   private static TreeScenario pool(CrashWorkload workload, SyncMode sync) {

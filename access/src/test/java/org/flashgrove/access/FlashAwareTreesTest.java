@@ -79,7 +79,7 @@ class FlashAwareTreesTest {
       return;
     }
     MemoryDirectory files = new MemoryDirectory();
-    new RandomHistory(Seeds.random(FlashAwareTreesTest.class), takesPointsOnly(options))
+    new RandomHistory(Seeds.random(), takesPointsOnly(options))
         .run(() -> SpatialStore.create(files, options), () -> SpatialStore.open(files), operations);
   }
 

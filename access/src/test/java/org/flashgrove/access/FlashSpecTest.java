@@ -48,7 +48,7 @@ class FlashSpecTest {
 
   @Test
   void aPoolBelowSavesReadsAndChangesNoAnswer() {
-    Random random = Seeds.random(FlashSpecTest.class);
+    Random random = Seeds.random();
     StoreOptions options =
         StoreOptions.defaults()
             .withDevice("buffered")

@@ -69,17 +69,17 @@ class ForTreeCrashTest {
 
   @Test
   void chainsSurvivePowerCutsUnderBuffersWithALog() {
-    survive(Seeds.random(getClass()), true, 1_000, 125, 200);
+    survive(Seeds.random(), true, 1_000, 125, 200);
   }
 
   @Test
   void withoutALogTheLastBarrierIsWhatIsLeft() {
-    survive(Seeds.random(getClass()), false, 800, 200, 200);
+    survive(Seeds.random(), false, 800, 200, 200);
   }
 
   @Test
   void inPlaceStoresSurviveKilledProcesses() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 1; round <= 3; round += 2) { // FOR and FAST
       TreeScenario scenario = scenario(random.nextInt(), round, 100, Placement.HOME, true);
       explore(scenario, CrashPlan.kills(random.nextInt()).upTo(300), new StateSet());
@@ -89,7 +89,7 @@ class ForTreeCrashTest {
   @Tag("long")
   @Test
   void chainsSurviveManyPowerCuts() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     survive(random, true, 100_000, 10_000, 400);
     survive(random, false, 100_000, 10_000, 400);
   }

@@ -30,7 +30,7 @@ class ForgedContentTest {
   private static final int ENTRIES = 140;
   private static final int SPACE = 1000;
 
-  private final Random random = Seeds.random(ForgedContentTest.class);
+  private final Random random = Seeds.random();
   private final List<String> violations = new ArrayList<>();
   private int refused;
   private int answered;

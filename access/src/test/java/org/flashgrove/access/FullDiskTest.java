@@ -56,7 +56,7 @@ class FullDiskTest {
         "gffm:buffer=32K",
       })
   void aStore(String flash) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     boolean logged = !flash.startsWith("rftl") && !flash.startsWith("gffm");
     StoreOptions options =
         StoreOptions.defaults()
@@ -80,7 +80,7 @@ class FullDiskTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=64,log=64K", "efind:buffer=32K,log=64K"})
   void aTable(String flash) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")

@@ -25,7 +25,7 @@ class HeapOriginTest {
 
   @Test
   void pagesOfHeapFilesHaveAnOriginOfTheirOwn() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     SimulatedDevice device = NandSpec.parse("nand:page=4K,block=16,blocks=512").open();
     SimulatedDirectory directory =
         SimulatedDirectory.format(

@@ -23,8 +23,7 @@ class InPlaceCompactionTest {
   @ParameterizedTest
   @ValueSource(strings = {"pool", "efind:buffer=16K,unit=3"})
   void compactionSyncsPagesBeforeTheLogIsDropped(String buffer) {
-    CrashWorkload workload =
-        new CrashWorkload(Seeds.random(InPlaceCompactionTest.class).nextLong(), STEPS, 1_000_000);
+    CrashWorkload workload = new CrashWorkload(Seeds.random().nextLong(), STEPS, 1_000_000);
     TreeScenario scenario =
         buffer.equals("pool")
             ? TreeScenario.pool(workload, Placement.HOME, PAGE, LOG_BYTES, SyncMode.OP)

@@ -46,7 +46,7 @@ class InsertAllocationTest {
     StoreOptions options =
         new StoreOptions(index, "none:buffer=32M,log=1G", "buffered", 4096, "close");
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     double extent = index.startsWith("xbr") ? 0 : 0.001; // it holds points only
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       long before = 0;

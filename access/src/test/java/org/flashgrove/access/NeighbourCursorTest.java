@@ -49,7 +49,7 @@ class NeighbourCursorTest {
         "xbr:domain=0/0/1/1 | efind:buffer=128K"
       })
   void aCursorSeesTheCommitItBeganWith(String index, String flash) {
-    Random random = Seeds.random(NeighbourCursorTest.class);
+    Random random = Seeds.random();
     try (SpatialStore store = store(index, flash)) {
       try (NeighbourCursor cursor = store.neighbours(0, 0)) {
         for (int id = 0; id < COUNT; id++) {

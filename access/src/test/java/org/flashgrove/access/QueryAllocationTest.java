@@ -51,7 +51,7 @@ class QueryAllocationTest {
           "xbr:domain=0/0/2/2");
   private static final Map<String, SpatialStore> STORES = new HashMap<>();
 
-  private final Random random = Seeds.random(QueryAllocationTest.class);
+  private final Random random = Seeds.random();
 
   static List<String> indexes() {
     return INDEXES;
@@ -59,7 +59,7 @@ class QueryAllocationTest {
 
   @BeforeAll
   static void fill() {
-    Random random = Seeds.random(QueryAllocationTest.class);
+    Random random = Seeds.random();
     for (String index : INDEXES) {
       boolean points = index.contains("points") || index.startsWith("xbr");
       SpatialStore store =

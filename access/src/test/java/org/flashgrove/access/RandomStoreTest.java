@@ -142,6 +142,6 @@ class RandomStoreTest {
 
   private static RandomHistory history(StoreOptions options) {
     boolean points = options.index().matches("(xbr|kdb|gridfile).*");
-    return new RandomHistory(Seeds.random(RandomStoreTest.class), points);
+    return new RandomHistory(Seeds.random(), points);
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadAheadTest {
   @TempDir Path path;
 
-  private final Random random = Seeds.random(ReadAheadTest.class);
+  private final Random random = Seeds.random();
 
   private static StoreOptions options(String flash) {
     return new StoreOptions("rtree:split=quadratic", flash, "buffered:depth=4", 512, "close");

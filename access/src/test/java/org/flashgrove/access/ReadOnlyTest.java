@@ -126,7 +126,7 @@ class ReadOnlyTest {
     "efind:buffer=16K, buffered:placement=home"
   })
   void theLogIsReplayedAndNothingIsWritten(String flash, String device) {
-    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    Model model = new Model(Seeds.random());
     CrashDisk disk = new CrashDisk();
     SpatialStore writer =
         SpatialStore.create(disk, new StoreOptions("rstar", flash, device, PAGE, "op"));
@@ -163,7 +163,7 @@ class ReadOnlyTest {
   @ParameterizedTest
   @ValueSource(strings = {"direct", "buffered", "buffered:placement=home"})
   void filesStayAsTheyAre(String device) throws IOException {
-    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    Model model = new Model(Seeds.random());
     Path where = directory.resolve("store");
     StoreOptions options = StoreOptions.defaults().withDevice(device).withPageSize(4096);
     try (SpatialStore store = SpatialStore.create(where, options)) {
@@ -226,7 +226,7 @@ class ReadOnlyTest {
 
   @Test
   void aSimulatedDeviceIsReadAndForgotten() throws IOException {
-    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    Model model = new Model(Seeds.random());
     Path where = directory.resolve("store");
     StoreOptions options =
         new StoreOptions("rtree", "efind:buffer=64K", "nand:chip=thesis,size=16M", 4096, "close");
@@ -266,7 +266,7 @@ class ReadOnlyTest {
   @Test
   void severalProcessesRead() throws Exception {
     Path where = directory.resolve("store");
-    Model model = new Model(Seeds.random(ReadOnlyTest.class));
+    Model model = new Model(Seeds.random());
     StoreOptions options = StoreOptions.defaults().withDevice("buffered");
     try (SpatialStore store = SpatialStore.create(where, options)) {
       model.insert(store, 500);

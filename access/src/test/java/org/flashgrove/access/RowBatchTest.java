@@ -126,7 +126,7 @@ class RowBatchTest {
 
   @Test
   void aBatchThatIsNotCommittedRestoresEverything() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     MemoryDirectory directory = new MemoryDirectory();
     long lastFrame;
     List<Map<Long, String>> before;
@@ -169,7 +169,7 @@ class RowBatchTest {
   void aBatchIsOneFrame() {
     try (RowStore store = open(new MemoryDirectory(), HeapFile.SNAPSHOT_BYTES)) {
       long before = store.store.committedFrame();
-      fill(store, Seeds.random(getClass()), 20);
+      fill(store, Seeds.random(), 20);
       assertThat(store.store.committedFrame()).isEqualTo(before + 1);
     }
   }
@@ -177,7 +177,7 @@ class RowBatchTest {
   /** Readers of all three structures, each at one commit, beside a writer and its compactions. */
   @Test
   void snapshotsSeeAllOfABatchOrNothing() throws Exception {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     ExecutorService readers = Executors.newFixedThreadPool(2);
     try (RowStore store = open(new MemoryDirectory(), HeapFile.SNAPSHOT_BYTES)) {
       List<Row> rows = fill(store, random, 150);
@@ -237,7 +237,7 @@ class RowBatchTest {
 
   @Test
   void aSnapshotThatOutlivesItsBudgetSaysSo() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     try (RowStore store = open(new MemoryDirectory(), 4 * PAGE)) {
       List<Row> rows = fill(store, random, 100);
       try (HeapSnapshot snapshot = store.heap.snapshot()) {
@@ -301,7 +301,7 @@ class RowBatchTest {
 
   @Test
   void batchesOfSeveralThreadsTakeTurns() throws Exception {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     ExecutorService pool = Executors.newFixedThreadPool(4);
     try (RowStore store = open(new MemoryDirectory(), HeapFile.SNAPSHOT_BYTES)) {
       List<Future<?>> all = new ArrayList<>();
@@ -332,7 +332,7 @@ class RowBatchTest {
 
   @Test
   void figuresOfTheTreesAreKeptByTheBatchsCommitOnly() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     try (RowStore store = open(new MemoryDirectory(), HeapFile.SNAPSHOT_BYTES)) {
       fill(store, random, 100);
       var figures = store.trees[0].figures();

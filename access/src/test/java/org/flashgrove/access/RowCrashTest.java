@@ -42,7 +42,7 @@ class RowCrashTest {
 
   private static void survivesPowerCuts(
       int states, int statesOfOne, int steps, LongFunction<CrashPlan> plans) {
-    Random random = Seeds.random(RowCrashTest.class);
+    Random random = Seeds.random();
     StateSet seen = new StateSet();
     long start = System.nanoTime();
     for (int round = 0; seen.size() < states; round++) {
@@ -75,7 +75,7 @@ class RowCrashTest {
 
   @Test
   void powerMayBeLostAfterAKilledProcess() {
-    Random random = Seeds.random(RowCrashTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 2; round++) {
       CrashReport report =
           CrashExplorer.explore(
@@ -90,7 +90,7 @@ class RowCrashTest {
   /** The harness notices when heap file and trees do not commit together. */
   @Test
   void whatCommitsApartIsNoticed() {
-    Random random = Seeds.random(RowCrashTest.class);
+    Random random = Seeds.random();
     RowWorkload apart = new RowWorkload(random.nextInt(), 60, 30, true);
     CrashReport report =
         CrashExplorer.explore(
@@ -115,7 +115,7 @@ class RowCrashTest {
   }
 
   private static void faults(FaultKind kind, int steps, int stride) {
-    long seed = Seeds.random(RowCrashTest.class).nextLong();
+    long seed = Seeds.random().nextLong();
     RowWorkload workload = new RowWorkload(seed, steps, 30, false);
     for (boolean forEver : new boolean[] {false, true}) {
       FaultReport report =

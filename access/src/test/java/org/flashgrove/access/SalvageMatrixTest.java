@@ -31,7 +31,7 @@ class SalvageMatrixTest {
   private static final int ENTRIES = 160;
   private static final int SPACE = 1000;
 
-  private final Random random = Seeds.random(SalvageMatrixTest.class);
+  private final Random random = Seeds.random();
 
   /** How a store was left. */
   enum State {

@@ -48,7 +48,7 @@ class SalvageTest {
   private static final String META = StoreDescription.FILE;
 
   @TempDir private Path directory;
-  private final Random random = Seeds.random(SalvageTest.class);
+  private final Random random = Seeds.random();
   private final Model model = new Model(random);
 
   private final List<Change> changes = new ArrayList<>();

@@ -198,7 +198,7 @@ class SimulatedStoreTest {
       })
   void acknowledgedOperationsSurvivePowerCuts(
       String index, String flash, String device, int pageSize) {
-    Random random = Seeds.random(SimulatedStoreTest.class);
+    Random random = Seeds.random();
     Map<Long, double[]> model = new HashMap<>();
     SpatialStore store =
         SpatialStore.create(directory, new StoreOptions(index, flash, device, pageSize, "op"));

@@ -23,7 +23,7 @@ class StoreEventsTest {
 
   @TempDir Path path;
 
-  private final Random random = Seeds.random(StoreEventsTest.class);
+  private final Random random = Seeds.random();
 
   private static StoreOptions options() {
     return StoreOptions.defaults()

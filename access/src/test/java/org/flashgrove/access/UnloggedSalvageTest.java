@@ -27,7 +27,7 @@ class UnloggedSalvageTest {
   private static final int ENTRIES = 600;
   private static final long TAG = 0x5EED;
 
-  private final Random random = Seeds.random(UnloggedSalvageTest.class);
+  private final Random random = Seeds.random();
 
   private static NodeStoreFiles files(CrashDisk disk, Placement placement) {
     return new NodeStoreFiles(

@@ -19,7 +19,7 @@ class UnloggedStoreTest {
 
   @TempDir private Path directory;
 
-  private final Random random = Seeds.random(UnloggedStoreTest.class);
+  private final Random random = Seeds.random();
   private final Model model = new Model(random);
 
   private static StoreOptions options(String flash) {

@@ -31,14 +31,14 @@ class KilledProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {"efind:buffer=32K,log=64K", "none:frames=16,log=64K"})
   void acknowledgedInsertionsSurvive(String flash) throws Exception {
-    killAndLook(flash, Seeds.random(KilledProcessTest.class), 2);
+    killAndLook(flash, Seeds.random(), 2);
   }
 
   @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"efind:buffer=32K,log=64K", "none:frames=16,log=64K"})
   void acknowledgedInsertionsSurviveTwentyKills(String flash) throws Exception {
-    killAndLook(flash, Seeds.random(KilledProcessTest.class), 20);
+    killAndLook(flash, Seeds.random(), 20);
   }
 
   private void killAndLook(String flash, Random random, int rounds) throws Exception {

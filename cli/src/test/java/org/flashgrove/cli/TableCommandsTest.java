@@ -21,7 +21,7 @@ class TableCommandsTest {
 
   /** Triangles, whose rectangles are twice as large. */
   private void build(String... more) throws IOException {
-    Random random = Seeds.random(TableCommandsTest.class);
+    Random random = Seeds.random();
     StringBuilder rows = new StringBuilder("id,wkt\n");
     for (int id = 1; id <= 2000; id++) {
       int x = random.nextInt(1000);

@@ -29,10 +29,10 @@ public final class Seeds {
   }
 
   /** Returns a generator for the test that runs; each call in a test returns another stream. */
-  public static Random random(Class<?> of) {
+  public static Random random() {
     Seeds seeds = running;
     if (seeds == null) {
-      throw new IllegalStateException("no test is running that " + of + " could draw for");
+      throw new IllegalStateException("no test is running that draws");
     }
     return new Random(seeds.next());
   }

@@ -32,7 +32,7 @@ class EfindInvariantsTest {
   private static final int OPERATIONS = 700;
   private static final int MOST_ENTRIES = 20;
 
-  private final Random random = Seeds.random(EfindInvariantsTest.class);
+  private final Random random = Seeds.random();
   private final Map<Long, TreeSet<Long>> model = new TreeMap<>();
   private final Map<Long, Integer> levels = new TreeMap<>();
   private long nextEntry;

@@ -31,7 +31,7 @@ class ModificationTableTest {
         return order != 0 ? order : Long.signum(sign * (node.word(0, slot) - words[at]));
       };
 
-  private final Random random = Seeds.random(ModificationTableTest.class);
+  private final Random random = Seeds.random();
 
   private static NodeLayout layout(String kind) {
     switch (kind) {

@@ -130,7 +130,7 @@ class TemporalControlTest {
 
   @Test
   void noIdIsTwiceInTheReadQueue() {
-    Random random = Seeds.random(TemporalControlTest.class);
+    Random random = Seeds.random();
     ReadQueue queue = new ReadQueue(0.3);
     for (int i = 0; i < 2_000; i++) {
       queue.size(random.nextInt(200));

@@ -48,7 +48,7 @@ class NearestRecordsTest {
   @ParameterizedTest
   @ValueSource(strings = {"geom=rstar:capacity=8", "geom=hilbert:domain=0/0/1100/1100"})
   void distancesAreThoseOfTheNearest(String index) {
-    Random random = Seeds.random(NearestRecordsTest.class);
+    Random random = Seeds.random();
     List<Geometry> lines = new ArrayList<>();
     try (Table table = create(index)) {
       for (int key = 0; key < 1500; key++) {
@@ -113,7 +113,7 @@ class NearestRecordsTest {
 
   @Test
   void aVisitorEndsTheSearch() {
-    Random random = Seeds.random(NearestRecordsTest.class);
+    Random random = Seeds.random();
     try (Table table = create("geom=rstar")) {
       for (int key = 0; key < 100; key++) {
         table.insert(key, line(random), NONE);

@@ -35,7 +35,7 @@ class RidSpoolTest {
 
   @Test
   void whatGoesInComesOut() {
-    Random random = Seeds.random(RidSpoolTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 60; round++) {
       // 4 KiB with pages of 512 bytes: 256 RIDs in memory, merges of 4 runs at most
       int count = random.nextInt(round % 3 == 0 ? 300 : 9000);

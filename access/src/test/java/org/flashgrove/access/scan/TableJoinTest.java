@@ -94,7 +94,7 @@ class TableJoinTest {
 
   @Test
   void pairsAreThoseOfAllPairs() {
-    Random random = Seeds.random(TableJoinTest.class);
+    Random random = Seeds.random();
     List<Geometry> left = triangles(random, 250);
     List<Geometry> right = triangles(random, 200);
     try (Table one = create(directory, "geom=rstar:capacity=6");
@@ -139,7 +139,7 @@ class TableJoinTest {
 
   @Test
   void aTableIsJoinedWithItself() {
-    Random random = Seeds.random(TableJoinTest.class);
+    Random random = Seeds.random();
     List<Geometry> triangles = triangles(random, 150);
     try (Table table = create(directory, "geom=rstar")) {
       List<Long> rids = fill(table, triangles);

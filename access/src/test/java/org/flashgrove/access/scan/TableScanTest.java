@@ -159,7 +159,7 @@ class TableScanTest {
 
   @Test
   void allPathsGiveWhatAllRecordsOneByOneGive() {
-    Random random = Seeds.random(TableScanTest.class);
+    Random random = Seeds.random();
     try (Table table = Table.create(directory, options())) {
       Map<Long, Row> rows = fill(table, random, 1500);
       List<ScanQuery> queries = new ArrayList<>(List.of(ScanQuery.ALL, ScanQuery.keys(5, 4)));
@@ -199,7 +199,7 @@ class TableScanTest {
   /** An index scan by key gives records in the order of keys. */
   @Test
   void anIndexScanKeepsTheOrderOfKeys() {
-    Random random = Seeds.random(TableScanTest.class);
+    Random random = Seeds.random();
     try (Table table = Table.create(directory, options())) {
       fill(table, random, 500);
       long last = Long.MIN_VALUE;
@@ -294,7 +294,7 @@ class TableScanTest {
   /** A spilled sort reads each page of records once, too. */
   @Test
   void spillingChangesNoPageCount() {
-    Random random = Seeds.random(TableScanTest.class);
+    Random random = Seeds.random();
     try (Table table = Table.create(directory, options())) {
       try (TableBatch batch = table.begin()) {
         for (int i = 0; i < 4000; i++) {
@@ -328,7 +328,7 @@ class TableScanTest {
 
   @Test
   void aScanStaysAtItsCommit() {
-    Random random = Seeds.random(TableScanTest.class);
+    Random random = Seeds.random();
     try (Table table = Table.create(directory, options())) {
       Map<Long, Row> rows = fill(table, random, 400);
       try (TableSnapshot before = table.snapshot()) {
@@ -349,7 +349,7 @@ class TableScanTest {
   /** Several queries at once beside a writer: each sees the rows of one commit, all or none. */
   @Test
   void queriesRunBesideEachOtherAndAWriter() throws Exception {
-    Random seeds = Seeds.random(TableScanTest.class);
+    Random seeds = Seeds.random();
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try (Table table = Table.create(directory, options())) {
       int pairs = 300;

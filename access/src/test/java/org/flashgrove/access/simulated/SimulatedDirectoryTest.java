@@ -237,7 +237,7 @@ class SimulatedDirectoryTest {
         "nand:page=4K,block=8,blocks=256,buffer=64K,capacitor=on"
       })
   void whatWasSyncedAndLeftAloneSurvivesPowerCuts(String spec) {
-    Random random = Seeds.random(SimulatedDirectoryTest.class);
+    Random random = Seeds.random();
     SimulatedDevice device = NandSpec.parse(spec).open();
     SimulatedDirectory directory = format(device);
     Map<String, byte[]> files = new HashMap<>();

@@ -26,7 +26,7 @@ class SortTest {
   private static final int PAGE = 512;
   private static final String FILE = "sort";
 
-  private final Random random = Seeds.random(SortTest.class);
+  private final Random random = Seeds.random();
   private final FileDevice device = FileDevice.open(Spec.parse("memory"), null);
   private final IoCounters counters = new IoCounters();
 

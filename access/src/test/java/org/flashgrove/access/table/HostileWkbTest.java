@@ -146,7 +146,7 @@ class HostileWkbTest {
    */
   @Test
   void whateverTheBytesAreTheyAreReadOrRefused() {
-    Random random = Seeds.random(HostileWkbTest.class);
+    Random random = Seeds.random();
     int read = 0;
     int refused = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -165,7 +165,7 @@ class HostileWkbTest {
 
   @Test
   void whatIsWellKnownBinaryIsReadAsBefore() throws Exception {
-    Random random = Seeds.random(HostileWkbTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 2_000; round++) {
       byte[] bytes = wkb(random);
       Geometry expected = new WKBReader().read(bytes);

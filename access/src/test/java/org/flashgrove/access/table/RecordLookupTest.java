@@ -48,7 +48,7 @@ class RecordLookupTest {
   @ParameterizedTest
   @ValueSource(strings = {"geom=rtree", "key=bplus:capacity=6"})
   void recordsAreFoundAsInAList(String index) {
-    Random random = Seeds.random(RecordLookupTest.class);
+    Random random = Seeds.random();
     List<Row> rows = new ArrayList<>();
     try (Table table = Table.create(directory, options(index))) {
       RecordLookup lookup = table.lookup();

@@ -29,7 +29,7 @@ class TableCrashTest {
   }
 
   private static void survivesPowerCuts(int states, int statesOfOne, int steps, boolean widely) {
-    Random random = Seeds.random(TableCrashTest.class);
+    Random random = Seeds.random();
     StateSet seen = new StateSet();
     for (int round = 0; seen.size() < states; round++) {
       CrashPlan plan =
@@ -57,7 +57,7 @@ class TableCrashTest {
 
   @Test
   void acknowledgedBatchesSurviveKilledProcesses() {
-    Random random = Seeds.random(TableCrashTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 2; round++) {
       explore(scenario(random.nextInt(), round, 25), CrashPlan.kills(random.nextInt()).upTo(40));
     }
@@ -68,7 +68,7 @@ class TableCrashTest {
   @Tag("long")
   @Test
   void manyKilledProcesses() {
-    Random random = Seeds.random(TableCrashTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 8; round++) {
       explore(scenario(random.nextInt(), round, 130), CrashPlan.kills(random.nextInt()));
       explore(

@@ -22,7 +22,7 @@ class TableFaultTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
-    long seed = Seeds.random(TableFaultTest.class).nextLong();
+    long seed = Seeds.random().nextLong();
     explore(new TableScenario(seed, 24, POOL, "op"), kind, false, 13 * callsPerWrite(kind));
     explore(new TableScenario(seed, 24, EFIND, "op"), kind, true, 13 * callsPerWrite(kind));
   }
@@ -36,7 +36,7 @@ class TableFaultTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void norInALongerWorkload(FaultKind kind) {
-    long seed = Seeds.random(TableFaultTest.class).nextLong();
+    long seed = Seeds.random().nextLong();
     for (boolean forEver : new boolean[] {false, true}) {
       explore(new TableScenario(seed, 60, POOL, "op"), kind, forEver, 3 * callsPerWrite(kind));
       explore(new TableScenario(seed, 60, EFIND, "op"), kind, forEver, 3 * callsPerWrite(kind));

@@ -86,7 +86,7 @@ class TableFilesTest {
     "'efind:buffer=64K,log=128K', 'memory'",
   })
   void aCopyIsTheTableAtACommit(String flash, String device) throws Exception {
-    Random random = Seeds.random(TableFilesTest.class);
+    Random random = Seeds.random();
     AtomicBoolean stop = new AtomicBoolean();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     try (Table table = create(flash, device)) {
@@ -143,7 +143,7 @@ class TableFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=16", "efind:buffer=64K", "fast:buffer=64K"})
   void freeSlotsGoAndRecordsKeepTheirRids(String flash) throws IOException {
-    Random random = Seeds.random(TableFilesTest.class);
+    Random random = Seeds.random();
     List<Long> left;
     try (Table table = create(flash, "buffered")) {
       insert(table, random, 0, 4000);
@@ -189,7 +189,7 @@ class TableFilesTest {
   /** Moves may fill all free slots, so that the map goes to the end; then it must come back. */
   @Test
   void aFileIsCompactedAtOnce() {
-    Random random = Seeds.random(TableFilesTest.class);
+    Random random = Seeds.random();
     try (Table table = create("efind:buffer=2M,log=16M", "memory")) {
       List<Long> rids = new ArrayList<>();
       try (TableLoader loader = table.loader(1 << 18, directory)) {

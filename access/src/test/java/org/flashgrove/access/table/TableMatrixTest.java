@@ -51,7 +51,7 @@ class TableMatrixTest {
   private static final int SPACE = 1000;
 
   @TempDir Path path;
-  private final Random random = Seeds.random(TableMatrixTest.class);
+  private final Random random = Seeds.random();
   private final GeometryFactory factory = new GeometryFactory();
   private final List<String> violations = new ArrayList<>();
   private int refused;

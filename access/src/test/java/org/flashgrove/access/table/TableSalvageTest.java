@@ -24,7 +24,7 @@ class TableSalvageTest {
   private static final int PAGE = 512;
 
   @TempDir Path path;
-  private final Random random = Seeds.random(getClass());
+  private final Random random = Seeds.random();
   private final GeometryFactory factory = new GeometryFactory();
 
   private TreeMap<Long, Integer> fill(Path directory) {

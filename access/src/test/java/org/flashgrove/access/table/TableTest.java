@@ -77,7 +77,7 @@ class TableTest {
         "fast:buffer=32K,log=128K | 1024",
       })
   void aTableAnswersAsAMapOfRows(String flash, int pageSize) {
-    Random random = Seeds.random(TableTest.class);
+    Random random = Seeds.random();
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")
@@ -169,7 +169,7 @@ class TableTest {
 
   @Test
   void aLoadedTableIsAsOneFilledByBatches() {
-    Random random = Seeds.random(TableTest.class);
+    Random random = Seeds.random();
     TableOptions options =
         TableOptions.defaults()
             .withDevice("buffered")

@@ -142,7 +142,7 @@ public abstract class RawFlashContract {
 
   @Test
   void behavesAsAMapThatObeysTheRules() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     Map<Integer, Long> expected = new HashMap<>();
     for (int step = 0; step < 2000; step++) {
       int block = random.nextInt(4);

@@ -74,7 +74,7 @@ class HilbertCurveTest {
 
   @Test
   void theTableWalksAsTheLoopDoes() {
-    Random random = Seeds.random(HilbertCurveTest.class);
+    Random random = Seeds.random();
     for (int i = 0; i < 100_000; i++) {
       int order = 1 + random.nextInt(32);
       int x = random.nextInt() >>> (32 - order);
@@ -89,7 +89,7 @@ class HilbertCurveTest {
     HilbertCurve curve = new HilbertCurve(-180, -90, 180, 90);
     assertThat(curve.value(-180, -90)).isZero();
     assertThat(curve.value(180, -90)).isEqualTo(HilbertCurve.MAX_VALUE);
-    Random random = Seeds.random(HilbertCurveTest.class);
+    Random random = Seeds.random();
     for (int i = 0; i < 10_000; i++) {
       int x = random.nextInt() >>> 1;
       int y = random.nextInt() >>> 1;

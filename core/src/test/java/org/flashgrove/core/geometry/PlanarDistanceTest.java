@@ -33,7 +33,7 @@ class PlanarDistanceTest {
 
   @Test
   void lengthsAreThoseOfUnboundedArithmetic() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < ROUNDS; round++) {
       double dx = random.nextInt(8) == 0 ? 0 : anyNumber(random);
       double dy = random.nextInt(3) == 0 ? dx * (0.5 + random.nextDouble()) : anyNumber(random);
@@ -53,7 +53,7 @@ class PlanarDistanceTest {
   @ParameterizedTest
   @ValueSource(doubles = {1, 0x1p-479, 0x1p-480, 0x1p-481, 0x1p499, 0x1p500, 0x1p501})
   void scalingChangesNoBit(double unit) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < ROUNDS; round++) {
       double dx = random.nextDouble();
       double dy = random.nextInt(9) == 0 ? 0 : random.nextDouble();
@@ -65,7 +65,7 @@ class PlanarDistanceTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-300, 1e-200, 1e-162, 1e-150, 1, 1e150, 1e200, 1e300})
   void rectanglesWithinADistance(double unit) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < ROUNDS / 10; round++) {
       double x = (1 + random.nextDouble()) * unit;
       double y = random.nextInt(4) == 0 ? 0 : (1 + random.nextDouble()) * unit;
@@ -131,7 +131,7 @@ class PlanarDistanceTest {
 
   @Test
   void ordinaryDistancesAreThoseOfJts() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 2_000; round++) {
       double[] at = random.doubles(6, -180, 180).toArray();
       at[random.nextInt(6)] = 0;

@@ -75,7 +75,7 @@ class PredicateTest {
 
   @Test
   void rectanglesAreRelatedAsJtsRelatesTheirGeometries() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 5_000; round++) {
       double[] q = randomBox(random);
       double[] o = randomBox(random);
@@ -94,7 +94,7 @@ class PredicateTest {
 
   @Test
   void noSubtreeWithAnAnswerIsLeftOut() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20_000; round++) {
       double[] query = randomBox(random);
       double[] object = randomBox(random);
@@ -133,7 +133,7 @@ class PredicateTest {
 
   @Test
   void distancesAreWithinThemselves() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20_000; round++) {
       double[] q = box(random.nextDouble(), 0, 2, random.nextDouble());
       double[] o = box(3 * random.nextDouble(), 2, 4, 2 + random.nextDouble());

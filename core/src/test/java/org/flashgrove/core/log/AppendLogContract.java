@@ -320,7 +320,7 @@ public abstract class AppendLogContract {
 
   @Test
   void randomOperationsAgreeWithAModel() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     AppendLog log = log();
     List<String> model = new ArrayList<>();
     long next = 1;

@@ -174,7 +174,7 @@ class NodePageTest {
 
   /** Random changes against a list; entries of equal order stand in the order they came. */
   private void compareWithList(NodeLayout layout, Comparator<long[]> order) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     NodePage page = page(layout, 7, 1);
     List<long[]> model = new ArrayList<>();
     for (int step = 0; step < 5_000; step++) {
@@ -340,7 +340,7 @@ class NodePageTest {
 
   @Test
   void windowsFindWhatIsThereAfterEveryChange() {
-    java.util.Random random = org.flashgrove.core.Seeds.random(NodePageTest.class);
+    java.util.Random random = org.flashgrove.core.Seeds.random();
     EntryOrder byId = (node, slot, words, at) -> Long.compare(node.word(0, slot), words[at]);
     NodeLayout[] layouts = {
       NodeLayout.rectangles(1, 36),

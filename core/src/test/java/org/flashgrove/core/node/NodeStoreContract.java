@@ -718,7 +718,7 @@ public abstract class NodeStoreContract {
 
   private void runRandomly(TreeLayout layout) {
     for (int factor = 1; factor <= 2; factor++) {
-      Random random = Seeds.random(getClass());
+      Random random = Seeds.random();
       int pageSize = leastPageSize() * factor;
       RandomNodeOperations run = new RandomNodeOperations(open(pageSize, layout), random);
       for (int i = 1; i <= randomOperations(); i++) {

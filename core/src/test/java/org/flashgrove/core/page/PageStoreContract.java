@@ -81,7 +81,7 @@ public abstract class PageStoreContract {
     for (int slot = 0; slot < pages; slot++) {
       write(store, slot, slot + 1);
     }
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int room : new int[] {1, 3, 4, 16, 200}) {
       ByteBuffer into = AlignedBuffers.allocate(room * 512);
       long[] slots = random.longs(150, 0, pages).toArray();
@@ -182,7 +182,7 @@ public abstract class PageStoreContract {
   @Test
   void manySlotsComeInTheOrderAskedFor() {
     PageStore store = store(512);
-    readsInOrder(filled(store), Seeds.random(getClass()), 50);
+    readsInOrder(filled(store), Seeds.random(), 50);
   }
 
   @Test
@@ -438,7 +438,7 @@ public abstract class PageStoreContract {
 
   @Test
   void randomOperationsAgreeWithAModel() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     PageStore store = store(1024);
     List<Long> model = new ArrayList<>();
     for (int step = 1; step <= 1500; step++) {

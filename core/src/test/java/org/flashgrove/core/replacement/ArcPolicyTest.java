@@ -54,7 +54,7 @@ class ArcPolicyTest extends PolicyContract {
 
   @Test
   void listsStayWithinTheirBounds() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       int frames = 1 + random.nextInt(20);
       TraceBuffer buffer = buffer(frames);

@@ -36,14 +36,14 @@ class CleanFirstLruPolicyTest extends PolicyContract {
   @Test
   void writesLessThanLru() {
     for (int round = 0; round < 5; round++) {
-      long seed = Seeds.random(getClass()).nextLong();
+      long seed = Seeds.random().nextLong();
       assertThat(dirtyEvictions("cflru:window=50%", seed)).isLessThan(dirtyEvictions("lru", seed));
     }
   }
 
   @Test
   void withoutWindowItIsLru() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     TraceBuffer cleanFirst = new TraceBuffer("cflru:window=0", 15);
     TraceBuffer lru = new TraceBuffer("lru", 15);
     for (int step = 0; step < 5_000; step++) {

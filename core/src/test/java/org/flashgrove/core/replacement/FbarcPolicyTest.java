@@ -48,7 +48,7 @@ class FbarcPolicyTest extends PolicyContract {
 
   @Test
   void listsStayWithinTheirBounds() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       int frames = 2 + random.nextInt(40);
       TraceBuffer buffer = buffer(frames);
@@ -70,7 +70,7 @@ class FbarcPolicyTest extends PolicyContract {
 
   @Test
   void writesInLongerRunsThanLru() {
-    long seed = Seeds.random(getClass()).nextLong();
+    long seed = Seeds.random().nextLong();
     assertThat(runs("fbarc:writelist=40%", seed)).isLessThan(runs("lru", seed));
   }
 

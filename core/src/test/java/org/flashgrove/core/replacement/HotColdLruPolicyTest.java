@@ -68,7 +68,7 @@ class HotColdLruPolicyTest {
   /** Against a list: what is written was cold, what leaves is the first that may. */
   @Test
   void randomAccessesAreThoseOfAList() {
-    Random random = Seeds.random(HotColdLruPolicyTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       int frames = 2 * (1 + random.nextInt(10));
       int batch = 1 + random.nextInt(5);

@@ -44,7 +44,7 @@ class LinkedKeysTest {
 
   @Test
   void agreesWithLinkedHashSet() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       LinkedKeys set = new LinkedKeys(random.nextInt(8));
       LinkedHashSet<Long> model = new LinkedHashSet<>();

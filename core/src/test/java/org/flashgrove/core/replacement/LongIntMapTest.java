@@ -34,7 +34,7 @@ class LongIntMapTest {
 
   @Test
   void agreesWithHashMap() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       LongIntMap map = new LongIntMap(random.nextInt(20));
       Map<Long, Integer> model = new HashMap<>();

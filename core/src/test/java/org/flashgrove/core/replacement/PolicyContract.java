@@ -35,7 +35,7 @@ abstract class PolicyContract {
 
   @Test
   void budgetHoldsWithPinsDiscardsAndCleaning() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 8; round++) {
       TraceBuffer buffer = buffer(random.nextInt(40));
       buffer.writesAllTogether = random.nextBoolean();
@@ -68,7 +68,7 @@ abstract class PolicyContract {
 
   @Test
   void budgetOfBytesHoldsWithPagesOfDifferentCost() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 8; round++) {
       TraceBuffer buffer = new TraceBuffer(spec, random.nextInt(4_000), 100);
       int range = 1 + random.nextInt(120);
@@ -89,7 +89,7 @@ abstract class PolicyContract {
 
   @Test
   void sameTraceSameVictims() {
-    long seed = Seeds.random(getClass()).nextLong();
+    long seed = Seeds.random().nextLong();
     assertThat(victims(seed)).isEqualTo(victims(seed)).isNotEmpty();
   }
 
@@ -105,7 +105,7 @@ abstract class PolicyContract {
 
   @Test
   void agreesWithItsNaiveModel() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       int frames = 1 + random.nextInt(24);
       NaivePolicy model = model(frames);
@@ -186,7 +186,7 @@ abstract class PolicyContract {
     SilentBuffer buffer = new SilentBuffer();
     Spec parsed = Spec.parse(spec);
     buffer.policy = ReplacementPolicies.named(parsed.name(), parsed).make(100, 1, null, buffer);
-    long state = Seeds.random(getClass()).nextLong();
+    long state = Seeds.random().nextLong();
     long before = 0;
     for (int step = 0; step < 600_000; step++) {
       if (step == 300_000) {

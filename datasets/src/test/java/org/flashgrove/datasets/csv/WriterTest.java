@@ -45,7 +45,7 @@ class WriterTest {
   @ParameterizedTest
   @ValueSource(strings = {"rects.csv", "rects.csv.gz"})
   void whatIsWrittenIsReadWithoutLoss(String name) throws IOException {
-    SplittableRandom random = new SplittableRandom(Seeds.random(getClass()).nextLong());
+    SplittableRandom random = new SplittableRandom(Seeds.random().nextLong());
     String path = folder.resolve(name).toString();
     List<String> written = new ArrayList<>();
     try (EntryWriter writer = EntryWriter.rectangles(path)) {

@@ -19,7 +19,7 @@ class EntryGeneratorTest {
   /** Of tests that assert statistics. */
   private static final long STATISTIC_SEED = 42;
 
-  private final long seed = Seeds.random(getClass()).nextLong();
+  private final long seed = Seeds.random().nextLong();
 
   private static List<double[]> entries(EntryGenerator generator) {
     List<double[]> entries = new ArrayList<>();

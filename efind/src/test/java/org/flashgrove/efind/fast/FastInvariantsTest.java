@@ -66,7 +66,7 @@ class FastInvariantsTest {
     "'fast:buffer=8K,unit=2,policy=all,memory=festival64', false, HOME"
   })
   void hold(String spec, boolean inOrder, Placement placement) {
-    hold(spec, inOrder, placement, Seeds.random(FastInvariantsTest.class));
+    hold(spec, inOrder, placement, Seeds.random());
   }
 
   /**

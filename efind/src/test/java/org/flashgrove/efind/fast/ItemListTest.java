@@ -83,7 +83,7 @@ class ItemListTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void itemsAreAbsolute(boolean ordered) {
-    Random random = Seeds.random(ItemListTest.class);
+    Random random = Seeds.random();
     NodeLayout layout = layout(ordered);
     for (int round = 0; round < 300; round++) {
       NodePage first = page(layout, 1, 2, 3, 4, 5, 6, 7, 8);

@@ -31,7 +31,7 @@ class FkdbRandomTest {
   private static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(STRIDE, 36), new NodeLayout(STRIDE, 1, 1, 36, null));
 
-  private final Random random = Seeds.random(FkdbRandomTest.class);
+  private final Random random = Seeds.random();
   private final Map<Long, TreeSet<Long>> model = new HashMap<>();
   private final List<Long> nodeIds = new ArrayList<>();
 

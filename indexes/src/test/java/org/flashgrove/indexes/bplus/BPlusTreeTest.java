@@ -125,7 +125,7 @@ class BPlusTreeTest {
     Supplier<BPlusTree> opener = opener(spec, pageSize);
     BPlusTree tree = opener.get();
     boolean real = tree.keyKind() == KeyKind.DOUBLE;
-    Random random = Seeds.random(BPlusTreeTest.class);
+    Random random = Seeds.random();
     TreeSet<Pair> model = new TreeSet<>(order(real));
     long least = real ? KeyKind.word(Double.NEGATIVE_INFINITY) : LEAST;
     long greatest = real ? KeyKind.word(Double.POSITIVE_INFINITY) : GREATEST;
@@ -214,7 +214,7 @@ class BPlusTreeTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aScanToleratesChangesMeanwhile(boolean ascending) {
-    Random random = Seeds.random(BPlusTreeTest.class);
+    Random random = Seeds.random();
     BPlusTree tree = tree("bplus:capacity=4", 1024);
     for (long key = 0; key < 3000; key++) {
       tree.insert(key, 0);
@@ -285,7 +285,7 @@ class BPlusTreeTest {
 
   @Test
   void leafBoundariesCutARangeIntoLeaves() {
-    Random random = Seeds.random(BPlusTreeTest.class);
+    Random random = Seeds.random();
     BPlusTree tree = tree("bplus:capacity=8", 1024);
     for (int i = 0; i < 3000; i++) {
       tree.insert(random.nextInt(100_000), i);

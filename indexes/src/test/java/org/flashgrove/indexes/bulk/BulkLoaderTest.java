@@ -122,7 +122,7 @@ class BulkLoaderTest {
     assumeTrue(
         shape != Shape.POLYGON_BOXES || !RealBoxes.get().isEmpty(),
         "no folder shared/data beside the checkout: real polygons left out");
-    Random random = Seeds.random(BulkLoaderTest.class);
+    Random random = Seeds.random();
     SpatialTree tree = tree(spec, pageSize, shape);
     double[] fills = {1, 0.9, 0.7, 0.5, 0.01};
     BulkConfig config =
@@ -161,7 +161,7 @@ class BulkLoaderTest {
   @ParameterizedTest
   @EnumSource(BulkOrder.class)
   void everySmallNumberOfEntriesMakesASoundTree(BulkOrder order) {
-    Random random = Seeds.random(BulkLoaderTest.class);
+    Random random = Seeds.random();
     for (String spec :
         new String[] {
           "rtree:capacity=3",
@@ -247,7 +247,7 @@ class BulkLoaderTest {
   @ParameterizedTest
   @EnumSource(value = BulkOrder.class, names = "ZORDER", mode = EnumSource.Mode.EXCLUDE)
   void theTreeDoesNotDependOnMemoryAndOrder(BulkOrder order) throws Exception {
-    Random random = Seeds.random(BulkLoaderTest.class);
+    Random random = Seeds.random();
     List<double[]> boxes = mixedBoxes(random, 140_000); // more runs than are merged at a time
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < boxes.size(); i++) {
@@ -270,7 +270,7 @@ class BulkLoaderTest {
   /** Points of their own, many in one place, some in one cell of the finest grid. */
   @Test
   void quadrantsDoNotDependOnMemoryAndOrder() throws Exception {
-    Random random = Seeds.random(BulkLoaderTest.class);
+    Random random = Seeds.random();
     List<double[]> boxes = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < 60_000; i++) {
@@ -349,7 +349,7 @@ class BulkLoaderTest {
     for (int i = 0; i < 36; i++) {
       cells.add(i);
     }
-    Collections.shuffle(cells, Seeds.random(BulkLoaderTest.class));
+    Collections.shuffle(cells, Seeds.random());
     try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.STR, spill))) {
       for (int cell : cells) {
         double x = cell / 6;
@@ -369,7 +369,7 @@ class BulkLoaderTest {
   @EnumSource(value = BulkOrder.class, names = "ZORDER", mode = EnumSource.Mode.EXCLUDE)
   void nodesAreAsFullAsTold(BulkOrder order) {
     SpatialTree tree = tree("rtree:capacity=50", 4096, Shape.POINTS);
-    Random random = Seeds.random(BulkLoaderTest.class);
+    Random random = Seeds.random();
     load(tree, Shape.POINTS, random, 10_000, new BulkConfig(order, spill).withFill(0.8));
     assertThat(tree.structure().leafNodes()).isEqualTo(250);
     // 250 children: five nodes of 40, one of 50 with the ten that are too few for a node, a root
@@ -387,7 +387,7 @@ class BulkLoaderTest {
                   told.add(written);
                 });
     SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
-    load(tree, Shape.POINTS, Seeds.random(BulkLoaderTest.class), 50_000, config);
+    load(tree, Shape.POINTS, Seeds.random(), 50_000, config);
     assertThat(told).isSorted().hasSizeGreaterThan(2).endsWith(50_000L);
   }
 
@@ -440,7 +440,7 @@ class BulkLoaderTest {
         new BulkConfig(BulkOrder.HILBERT, spill.resolve("absent"))
             .withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
     SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
-    Random random = Seeds.random(BulkLoaderTest.class);
+    Random random = Seeds.random();
     assertThatThrownBy(() -> load(tree, Shape.POINTS, random, 50_000, config))
         .isInstanceOf(StoreIoException.class)
         .hasMessageContaining("absent cannot be written");
@@ -454,7 +454,7 @@ class BulkLoaderTest {
     BulkConfig config =
         new BulkConfig(BulkOrder.NEARESTX, spill).withSortMemory(BulkConfig.LEAST_SORT_MEMORY);
     SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
-    Random random = Seeds.random(BulkLoaderTest.class);
+    Random random = Seeds.random();
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> load(tree, Shape.POINTS, random, 50_000, config))
         .isInstanceOf(StoreIoException.class);

@@ -56,7 +56,7 @@ class RecordOrderTest {
 
   @Test
   void manyEqualAndCloseKeysAreSettledByTheRest() {
-    Random random = Seeds.random(RecordOrderTest.class);
+    Random random = Seeds.random();
     for (int distinct : new int[] {1, 2, 5, 1_000, 1_000_000}) {
       for (int count : new int[] {0, 1, 2, 3, 12, 13, 14, 100, 5_000}) {
         List<long[]> entries = new ArrayList<>();
@@ -71,7 +71,7 @@ class RecordOrderTest {
 
   @Test
   void keysOfTheWholeRangeOfDoublesAreSorted() {
-    Random random = Seeds.random(RecordOrderTest.class);
+    Random random = Seeds.random();
     List<long[]> entries = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
       double x = (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(600) - 300);

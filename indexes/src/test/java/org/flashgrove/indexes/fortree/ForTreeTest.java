@@ -201,7 +201,7 @@ class ForTreeTest {
           "fortree:capacity=4,x=5,y=2,mergeback=quadratic"
         }) {
       RandomOperations random =
-          new RandomOperations(tree(store(), spec), Shape.RECTANGLES, Seeds.random(getClass()));
+          new RandomOperations(tree(store(), spec), Shape.RECTANGLES, Seeds.random());
       for (int i = 0; i < 1_500; i++) {
         random.step(i < 1_000 ? 90 : 20);
         if (i % 50 == 49) {
@@ -223,14 +223,14 @@ class ForTreeTest {
   void everyAccountingGivesTheAnswersOfAList(String spec) {
     NodeStore store = store();
     RandomOperations random =
-        new RandomOperations(() -> tree(store, spec), Shape.RECTANGLES, Seeds.random(getClass()));
+        new RandomOperations(() -> tree(store, spec), Shape.RECTANGLES, Seeds.random());
     random.run(2_000);
     random.deleteAll();
   }
 
   @Test
   void anUndoneOperationLeavesTheOverflowTableAsItWas() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     SpatialTree tree = tree(store(), "fortree:capacity=4,x=1,y=1");
     SpatialTree same = tree(store(), "fortree:capacity=4,x=1,y=1");
     int id = 0;
@@ -256,7 +256,7 @@ class ForTreeTest {
 
   @Test
   void aLoadedTreeGoesOn(@TempDir Path spill) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     SpatialTree tree = tree(store(), "fortree:capacity=10,x=1,y=2");
     RandomOperations operations = new RandomOperations(tree, Shape.RECTANGLES, random);
     try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.STR, spill))) {

@@ -86,7 +86,7 @@ class GridFileExampleTest {
 
   @Test
   void aPointTakesTwoAccessesBelowTheRoot() {
-    Random random = Seeds.random(GridFileExampleTest.class);
+    Random random = Seeds.random();
     TreeAlgorithm wide = GridFile.of(Spec.parse("gridfile:domain=0/0/1/1"), 1024);
     CountingStore counting = new CountingStore(1024, wide.layout());
     SpatialTree grid = SpatialTree.open(counting, wide);

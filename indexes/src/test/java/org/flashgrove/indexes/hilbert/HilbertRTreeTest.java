@@ -93,7 +93,7 @@ class HilbertRTreeTest {
     "'s=2,minfill=50%,blind=off', 4096"
   })
   void randomOperationsGiveTheAnswersOfAList(String keys, int pageSize) {
-    Random random = Seeds.random(HilbertRTreeTest.class);
+    Random random = Seeds.random();
     boolean points = keys.contains("points");
     SpatialTree tree = tree(keys + UNIT, pageSize);
     List<Entry> model = new ArrayList<>();
@@ -132,7 +132,7 @@ class HilbertRTreeTest {
   @ParameterizedTest
   @ValueSource(strings = {"s=1,capacity=5", "s=2,capacity=4", "s=3,capacity=6,minfill=50%"})
   void objectsOfOneCentreAreAllFound(String keys) {
-    Random random = Seeds.random(HilbertRTreeTest.class);
+    Random random = Seeds.random();
     SpatialTree tree = tree(keys + UNIT, 1024);
     List<Entry> model = new ArrayList<>();
     for (int i = 0; i < 1500; i++) {
@@ -222,7 +222,7 @@ class HilbertRTreeTest {
 
   @Test
   void blindOrNotTheTreeIsTheSame() {
-    Random random = Seeds.random(HilbertRTreeTest.class);
+    Random random = Seeds.random();
     SpatialTree blind = tree("s=2,capacity=8" + UNIT, 1024);
     SpatialTree reading = tree("s=2,capacity=8,blind=off" + UNIT, 1024);
     for (int i = 0; i < 3000; i++) {

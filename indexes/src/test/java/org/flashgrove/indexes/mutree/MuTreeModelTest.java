@@ -26,7 +26,7 @@ class MuTreeModelTest {
         "mutree:k=0.62,write=1,read=2,separator=4 | 3000",
       })
   void survivesPowerLosses(String spec, int keys) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     TreeOnFlash tree = new TreeOnFlash(SMALL, spec, keys, random);
     tree.run(4_000, 40, 80);
     tree.requireSame();
@@ -43,7 +43,7 @@ class MuTreeModelTest {
       delimiter = '|',
       value = {"mutree:k=0.5 | 2000", "mutree:k=0.7,write=7,buffer=lru-p | 2000"})
   void worksWithoutPowerLosses(String spec, int keys) {
-    TreeOnFlash tree = new TreeOnFlash(SMALL, spec, keys, Seeds.random(getClass()));
+    TreeOnFlash tree = new TreeOnFlash(SMALL, spec, keys, Seeds.random());
     tree.run(8_000, 0, 80);
     tree.requireSame();
     tree.run(8_000, 0, 5);
@@ -64,7 +64,7 @@ class MuTreeModelTest {
         "mutree:k=0.62,write=1,read=16,separator=4 | 20000",
       })
   void survivesPowerLossesForLong(String spec, int keys) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     TreeOnFlash tree = new TreeOnFlash(LARGE, spec, keys, random);
     for (int round = 0; round < 4; round++) {
       tree.run(25_000, 500, 75);
@@ -81,7 +81,7 @@ class MuTreeModelTest {
   /** A device that is nearly full, so that garbage collection works hard, cut everywhere. */
   @Test
   void survivesPowerLossesWhenNearlyFull() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     TreeOnFlash tree =
         new TreeOnFlash(
             "nand:page=512,oob=64,block=8,blocks=16,ftl=none", "mutree:k=0.5", 5_000, random);

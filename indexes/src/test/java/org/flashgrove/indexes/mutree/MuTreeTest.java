@@ -57,7 +57,7 @@ class MuTreeTest {
   @Test
   void aChangeIsOneProgramAndASplitOneMore() {
     MuTree tree = MuTree.open(flash("blocks=256"), MuTreeOptions.parse("mutree:k=0.5"));
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int i = 0; i < 8_000; i++) {
       MuTreeFigures before = tree.figures();
       long key = random.nextInt(6_000);
@@ -237,7 +237,7 @@ class MuTreeTest {
   void blocksThatFailAreGivenUp(String spec) {
     String device =
         "nand:page=512,oob=64,block=8,blocks=256,ftl=none,programfail=0.002,erasefail=0.01";
-    TreeOnFlash tree = new TreeOnFlash(device, spec, 1_500, Seeds.random(getClass()));
+    TreeOnFlash tree = new TreeOnFlash(device, spec, 1_500, Seeds.random());
     for (int round = 0; round < 5 && tree.flash().figures().badBlocks() == 0; round++) {
       tree.run(6_000, 0, 60);
       tree.requireSame();

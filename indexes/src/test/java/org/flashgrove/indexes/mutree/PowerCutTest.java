@@ -26,7 +26,7 @@ class PowerCutTest {
   @ParameterizedTest
   @EnumSource(TornFlash.Torn.class)
   void everyOperationMayBeTheLast(TornFlash.Torn torn) {
-    long seed = Seeds.random(getClass()).nextLong();
+    long seed = Seeds.random().nextLong();
     boolean cut = true;
     long operation = 0;
     while (cut) {

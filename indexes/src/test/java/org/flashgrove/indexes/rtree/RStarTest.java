@@ -90,7 +90,7 @@ class RStarTest {
 
   @Test
   void chooseSubtreeIsThePapersWordForWord() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int run = 0; run < 500; run++) {
       int count = 1 + random.nextInt(60);
       Shape shape = run % 2 == 0 ? Shape.RECTANGLES : Shape.POINTS;
@@ -199,7 +199,7 @@ class RStarTest {
   void aLevelReinsertsOncePerInsertionAndTheRootsNever() {
     NodeStore store = new MemoryNodeStore(1024, RTree.LAYOUT);
     SpatialTree tree = tree(store, "rstar:capacity=4");
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     boolean bothLevels = false;
     for (int i = 0; i < 1200; i++) {
       int height = height(store);
@@ -221,8 +221,7 @@ class RStarTest {
   @Test
   void withoutAShareNothingIsReinserted() {
     SpatialTree tree = tree("rstar:reinsert=0");
-    RandomOperations random =
-        new RandomOperations(tree, Shape.RECTANGLES, Seeds.random(getClass()));
+    RandomOperations random = new RandomOperations(tree, Shape.RECTANGLES, Seeds.random());
     for (int i = 0; i < 3000; i++) {
       random.step(70);
     }
@@ -234,7 +233,7 @@ class RStarTest {
 
   @Test
   void theOrderMakesAnotherTreeOfTheSameEntries() {
-    long seed = Seeds.random(getClass()).nextLong();
+    long seed = Seeds.random().nextLong();
     List<TreeFigures> figures = new ArrayList<>();
     for (String order : new String[] {"close", "far"}) {
       Random random = new Random(seed);

@@ -45,8 +45,7 @@ class RTreeTest {
   void smallNodesMakeHighTreesThatStaySound() {
     for (String fill : new String[] {"capacity=3", "capacity=4,minfill=50%", "nodecapacity=3"}) {
       RandomOperations random =
-          new RandomOperations(
-              tree("rtree:" + fill), Shape.RECTANGLES, Seeds.random(RTreeTest.class));
+          new RandomOperations(tree("rtree:" + fill), Shape.RECTANGLES, Seeds.random());
       for (int i = 0; i < 3000; i++) {
         random.step(i < 1500 ? 75 : 20);
         if (i % 100 == 99) {
@@ -80,7 +79,7 @@ class RTreeTest {
 
   @Test
   void blindInsertionGivesTheSameTree() {
-    long seed = Seeds.random(RTreeTest.class).nextLong();
+    long seed = Seeds.random().nextLong();
     List<List<NodeContents>> trees = new ArrayList<>();
     for (String blind : new String[] {"on", "off"}) {
       Random random = new Random(seed);
@@ -132,7 +131,7 @@ class RTreeTest {
       AtomicInteger reads = new AtomicInteger();
       NodeStore store = counting(new MemoryNodeStore(1024, RTree.LAYOUT), reads);
       SpatialTree tree = tree(store, "rtree:capacity=8,blind=" + (blind ? "on" : "off"));
-      Random random = Seeds.random(RTreeTest.class);
+      Random random = Seeds.random();
       for (int i = 0; i < 2000; i++) {
         int height = height(store);
         long splits = tree.figures().leafSplits();
@@ -155,7 +154,7 @@ class RTreeTest {
   @Test
   void figuresAgreeWithTheStructure() {
     SpatialTree tree = tree("rtree");
-    Random random = Seeds.random(RTreeTest.class);
+    Random random = Seeds.random();
     for (int i = 0; i < 3000; i++) {
       double[] box = Shape.RECTANGLES.next(random);
       tree.insert(i, box[0], box[1], box[2], box[3]);
@@ -205,7 +204,7 @@ class RTreeTest {
   @Test
   void hugeCoordinatesDoNotBreakTheSplit() {
     SpatialTree tree = tree("rtree");
-    Random random = Seeds.random(RTreeTest.class);
+    Random random = Seeds.random();
     for (int i = 0; i < 500; i++) {
       double x = (random.nextDouble() - 0.5) * Double.MAX_VALUE;
       tree.insert(i, x, -Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);

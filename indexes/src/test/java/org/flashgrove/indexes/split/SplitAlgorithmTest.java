@@ -41,7 +41,7 @@ class SplitAlgorithmTest {
   @ParameterizedTest
   @EnumSource(value = Shape.class, mode = EnumSource.Mode.EXCLUDE, names = "POLYGON_BOXES")
   void groupsPartitionTheEntriesAndReachTheMinimum(Shape shape) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (String name : SplitAlgorithms.names()) {
       SplitAlgorithm split = SplitAlgorithms.named(name);
       for (int run = 0; run < 200; run++) {
@@ -150,7 +150,7 @@ class SplitAlgorithmTest {
   @ParameterizedTest
   @EnumSource(value = Shape.class, mode = EnumSource.Mode.EXCLUDE, names = "POLYGON_BOXES")
   void exponentialFindsTheLeastSumOfAreas(Shape shape) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int run = 0; run < 60; run++) {
       int count = 4 + random.nextInt(8);
       int minimum = 1 + random.nextInt(count / 2);
@@ -199,7 +199,7 @@ class SplitAlgorithmTest {
   @ParameterizedTest
   @EnumSource(value = Shape.class, mode = EnumSource.Mode.EXCLUDE, names = "POLYGON_BOXES")
   void rstarIsThePapersWordForWord(Shape shape) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     SplitAlgorithm split = SplitAlgorithms.named("rstar");
     for (int run = 0; run < 200; run++) {
       int count = 4 + random.nextInt(run < 150 ? 20 : 110);
@@ -271,7 +271,7 @@ class SplitAlgorithmTest {
 
   @Test
   void exponentialRefusesWhatItCannotDo() {
-    EntryList entries = entries(Shape.POINTS, 18, Seeds.random(getClass()));
+    EntryList entries = entries(Shape.POINTS, 18, Seeds.random());
     assertThatThrownBy(() -> SplitAlgorithms.named("exponential").partition(entries, 2))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("18", "17");
@@ -280,7 +280,7 @@ class SplitAlgorithmTest {
   @ParameterizedTest
   @EnumSource(value = Shape.class, mode = EnumSource.Mode.EXCLUDE, names = "POLYGON_BOXES")
   void quadraticIsThePapersWordForWord(Shape shape) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     QuadraticSplit split = new QuadraticSplit();
     for (int run = 0; run < 200; run++) {
       int count = 4 + random.nextInt(run < 150 ? 20 : 110);

@@ -12,7 +12,7 @@ class RectangleUnionTest {
 
   @Test
   void theUnionIsWhatCellsOfAGridSay() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     RectangleUnion union = new RectangleUnion();
     for (int round = 0; round < 2_000; round++) {
       int count = random.nextInt(15);

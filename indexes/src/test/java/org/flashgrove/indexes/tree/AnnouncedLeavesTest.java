@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Leaves that long scans announce are those they read next, in that order, and none besides. */
 class AnnouncedLeavesTest {
-  private final Random random = Seeds.random(AnnouncedLeavesTest.class);
+  private final Random random = Seeds.random();
 
   private static long announced(CountingStore store) {
     long all = 0;

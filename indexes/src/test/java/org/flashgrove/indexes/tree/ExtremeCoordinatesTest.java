@@ -118,7 +118,7 @@ class ExtremeCoordinatesTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void answersAreThoseOfAScan(TreeFamily.Member member, Range range) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     SpatialTree tree = tree(member, range);
     List<Entry> entries = fill(tree, member, range, random);
     assertThat(tree.check(true).problems()).isEmpty();
@@ -222,7 +222,7 @@ class ExtremeCoordinatesTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void pairsWithinADistanceAreThoseOfAScan(TreeFamily.Member member, Range range) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     SpatialTree left = tree(member, range);
     SpatialTree right = tree(member, range);
     List<Entry> lefts = fill(left, member, range, random);

@@ -101,7 +101,7 @@ class FamilyJoinTest {
   @ParameterizedTest
   @MethodSource("members")
   void pairsAreThoseOfNestedLoops(TreeFamily.Member member) {
-    Random random = Seeds.random(FamilyJoinTest.class);
+    Random random = Seeds.random();
     Side left = Side.of(member, true, 300, random);
     Set<RectangleTest> tests = new LinkedHashSet<>(); // some are the same
     for (Predicate predicate : Predicate.values()) {
@@ -127,7 +127,7 @@ class FamilyJoinTest {
   @ParameterizedTest
   @MethodSource("members")
   void refinementDecidesOnTheObjects(TreeFamily.Member member) {
-    Random random = Seeds.random(FamilyJoinTest.class);
+    Random random = Seeds.random();
     Side left = Side.of(member, true, 200, random);
     Side right = Side.of(TreeFamily.MEMBERS.get(0), true, 200, random);
     for (Predicate predicate : new Predicate[] {Predicate.INTERSECTS, Predicate.OVERLAP}) {
@@ -170,7 +170,7 @@ class FamilyJoinTest {
 
   @Test
   void aVisitorStopsAJoinAndMayChangeTheTrees() {
-    Random random = Seeds.random(FamilyJoinTest.class);
+    Random random = Seeds.random();
     Side left = Side.of(TreeFamily.MEMBERS.get(0), true, 100, random);
     Side right = Side.of(TreeFamily.MEMBERS.get(1), true, 100, random);
     RectangleTest all = new WithinDistance(100);

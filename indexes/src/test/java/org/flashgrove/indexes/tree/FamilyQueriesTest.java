@@ -80,7 +80,7 @@ class FamilyQueriesTest {
     assumeTrue(
         shape != Shape.POLYGON_BOXES || !RealBoxes.get().isEmpty(),
         "no folder shared/data beside the checkout: real buildings left out");
-    Random random = Seeds.random(FamilyQueriesTest.class);
+    Random random = Seeds.random();
     SpatialTree tree = smallNodes ? member.treeOfSmallNodes(shape) : member.tree(4096, shape);
     List<Entry> entries = new ArrayList<>();
     Set<List<Number>> there = new HashSet<>();

@@ -33,8 +33,7 @@ class TreeFamilyTest {
   private static void run(TreeFamily.Member member, int pageSize, Shape shape, int operations) {
     requireData(shape);
     RandomOperations random =
-        new RandomOperations(
-            member.opener(pageSize, shape), shape, Seeds.random(TreeFamilyTest.class));
+        new RandomOperations(member.opener(pageSize, shape), shape, Seeds.random());
     random.run(operations);
     random.deleteAll();
   }
@@ -77,8 +76,7 @@ class TreeFamilyTest {
     for (Shape shape : new Shape[] {Shape.POINTS, Shape.RECTANGLES, Shape.IDENTICAL}) {
       if (member.holds(shape)) {
         RandomOperations random =
-            new RandomOperations(
-                member.openerOfSmallNodes(shape), shape, Seeds.random(TreeFamilyTest.class));
+            new RandomOperations(member.openerOfSmallNodes(shape), shape, Seeds.random());
         for (int i = 0; i < 2_000; i++) {
           random.step(i < 1_200 ? 80 : 30);
           if (i % 100 == 99) {

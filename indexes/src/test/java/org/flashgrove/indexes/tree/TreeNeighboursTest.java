@@ -35,7 +35,7 @@ class TreeNeighboursTest {
   @ParameterizedTest
   @MethodSource("members")
   void aCursorGoesOnOverWhatThereWasWhenItWasMade(TreeFamily.Member member) {
-    Random random = Seeds.random(TreeNeighboursTest.class);
+    Random random = Seeds.random();
     SpatialTree tree = member.treeOfSmallNodes(Shape.POINTS);
     List<double[]> boxes = fill(tree, 400, random);
     int met = 0;
@@ -114,7 +114,7 @@ class TreeNeighboursTest {
     RTree algorithm = new RTree(RTreeConfig.of(Spec.parse("rtree:capacity=4"), 1024));
     CountingStore store = new CountingStore(1024, algorithm.layout());
     SpatialTree tree = SpatialTree.open(store, algorithm);
-    fill(tree, 100, Seeds.random(TreeNeighboursTest.class));
+    fill(tree, 100, Seeds.random());
     NeighbourCursor cursor =
         tree.neighbours(
             0,

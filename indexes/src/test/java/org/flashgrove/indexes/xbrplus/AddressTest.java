@@ -59,7 +59,7 @@ class AddressTest {
 
   @Test
   void theFarBordersAreHeldWhateverIsRounded() {
-    Random random = Seeds.random(AddressTest.class);
+    Random random = Seeds.random();
     for (int i = 0; i < 1000; i++) {
       double x = random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20);
       double y = random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20);
@@ -74,7 +74,7 @@ class AddressTest {
 
   @Test
   void theOrderIsThatOfTheDigitsWithPrefixesFirst() {
-    Random random = Seeds.random(AddressTest.class);
+    Random random = Seeds.random();
     List<Address> addresses = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       Address address = new Address();
@@ -102,7 +102,7 @@ class AddressTest {
 
   @Test
   void aQuadrantThatHoldsBothCornersHoldsWhatIsBetween() {
-    Random random = Seeds.random(AddressTest.class);
+    Random random = Seeds.random();
     OriginalSpace odd = new OriginalSpace(new Domain(-0.3, 1.7, 0.1, 2.2));
     XbrPlusLayout layout = new XbrPlusLayout(odd);
     Address clip = new Address();

@@ -168,7 +168,7 @@ class XbrPlusTreeTest {
 
   @Test
   void leavesAreSplitAsFullAsTheFractionSays() {
-    Random random = Seeds.random(XbrPlusTreeTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 300; round++) {
       int capacity = 3 + random.nextInt(40);
       double x = 0.51 + random.nextDouble() * 0.48;
@@ -221,7 +221,7 @@ class XbrPlusTreeTest {
 
   @Test
   void randomSplitsDeletionsAndOnDemandNodesWithNodesOfAllSizes() {
-    Random random = Seeds.random(XbrPlusTreeTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 40; round++) {
       int leaf = 3 + random.nextInt(6);
       int node = 3 + random.nextInt(8);

@@ -46,7 +46,7 @@ class DeviceImageTest {
         "nand:block=8,blocks=64,op=90%,timing=parallel,channels=2,depth=4"
       })
   void whatWasThereIsThereAgain(String spec) throws IOException {
-    Random random = Seeds.random(DeviceImageTest.class);
+    Random random = Seeds.random();
     SimulatedDevice device = SimulatedDevices.of(Spec.parse(spec)).open();
     int pages = (int) device.pageCount();
     long[] newest = new long[pages];

@@ -72,7 +72,7 @@ class DurabilityTest {
     String blocks = keys.contains("blocks=") ? "" : ",blocks=24";
     String wear = keys.contains("wear=") ? "" : ",wear=none";
     NandSpec spec = NandSpec.parse("nand:page=64,block=8,op=60%" + wear + blocks + keys);
-    Random random = Seeds.random(DurabilityTest.class);
+    Random random = Seeds.random();
     new Run(spec.open(), random).steps(STEPS);
   }
 
@@ -87,7 +87,7 @@ class DurabilityTest {
                 + "multiplane=on,suspend=on,copyback=on,streams=hotcold,wear=static,wearthreshold=4,"
                 + "buffer=1K,refresh=100,rber=0.001,ecc=2,retries=20,gc="
                 + policy);
-    new Run(spec.open(), Seeds.random(DurabilityTest.class)).steps(300_000);
+    new Run(spec.open(), Seeds.random()).steps(300_000);
   }
 
   /** The other layers with all that they know. */
@@ -101,7 +101,7 @@ class DurabilityTest {
                 + "multiplane=on,suspend=on,copyback=on,wear=static,wearthreshold=4,buffer=1K,"
                 + "refresh=100,rber=0.001,ecc=2,retries=20,ftl="
                 + layer);
-    new Run(spec.open(), Seeds.random(DurabilityTest.class)).steps(100_000);
+    new Run(spec.open(), Seeds.random()).steps(100_000);
   }
 
   /** A device and what its pages may hold. */

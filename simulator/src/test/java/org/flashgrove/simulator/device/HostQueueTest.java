@@ -18,7 +18,7 @@ class HostQueueTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7, 64})
   void keepsAtMostSoManyUnderWay(int depth) {
-    Random random = Seeds.random(HostQueueTest.class);
+    Random random = Seeds.random();
     HostQueue queue = new HostQueue(new LatencyRecorder());
     queue.depth(depth);
     PriorityQueue<Long> underWay = new PriorityQueue<>();

@@ -76,7 +76,7 @@ class VictimPolicyTest {
   @ParameterizedTest
   @ValueSource(strings = {"greedy", "costbenefit", "dchoices", "fifo"})
   void choosesCandidatesOnly(String name) {
-    Random random = Seeds.random(VictimPolicyTest.class);
+    Random random = Seeds.random();
     VictimPolicy policy = policy("gc=" + name);
     int[] valid = new int[BLOCKS];
     boolean[] candidate = new boolean[BLOCKS];

@@ -150,7 +150,7 @@ class ParallelSchedulerTest {
   /** Many dies on channels of their own are that many queues. */
   @Test
   void diesAreQueues() {
-    Random random = Seeds.random(ParallelSchedulerTest.class);
+    Random random = Seeds.random();
     int dies = 8;
     OperationScheduler scheduler = scheduler(dies, 1, 1, false, false);
     long[] free = new long[dies];

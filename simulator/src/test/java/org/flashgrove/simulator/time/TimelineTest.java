@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TimelineTest {
   @Test
   void takesTheFirstGap() {
-    Random random = Seeds.random(TimelineTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 200; round++) {
       int duration = 1 + random.nextInt(20);
       Timeline timeline = new Timeline(duration);

@@ -40,7 +40,7 @@ class TraceFileTest {
   }
 
   private List<String> write(Path file, int count) {
-    Random random = Seeds.random(TraceFileTest.class);
+    Random random = Seeds.random();
     List<String> lines = new ArrayList<>();
     TraceRequest request = new TraceRequest();
     try (TraceWriter writer = TraceWriter.create(file, true)) {

@@ -144,7 +144,7 @@ class TraceReplayTest {
         SMALL + ",streams=origin,op=60%"
       })
   void aRecordedTraceGivesTheSameFiguresAgain(String spec) {
-    Random random = Seeds.random(TraceReplayTest.class);
+    Random random = Seeds.random();
     SimulatedDevice device = NandSpec.parse(spec).open();
     Path file = directory.resolve("trace.gz");
     ByteBuffer bytes = ByteBuffer.allocateDirect(8 * device.pageBytes());

@@ -325,7 +325,7 @@ class FrameLogTest {
 
   @Test
   void hostileBytesEndInATypedExceptionOrAPrefix() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     byte[] whole = logOf(20, 10);
     List<String> expected = framesOf(directoryOf(whole));
     for (int round = 0; round < 1_000; round++) {
@@ -470,7 +470,7 @@ class FrameLogTest {
 
   @Test
   void whatWasSyncedSurvivesAnyCrash() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 200; round++) {
       CrashDisk disk = new CrashDisk();
       FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);

@@ -67,7 +67,7 @@ class PackedLogTest extends AppendLogContract {
 
   @Test
   void unpackingGivesWhatWasPacked() {
-    Random random = Seeds.random(PackedLogTest.class);
+    Random random = Seeds.random();
     for (int round = 0; round < 50; round++) {
       ByteBuffer bytes = AlignedBuffers.allocate(1 << 18);
       WordPacking packing = new WordPacking();
@@ -117,7 +117,7 @@ class PackedLogTest extends AppendLogContract {
   /** What was synced is there however the file ends; what is there is a prefix. */
   @Test
   void aTornTailCostsWhatWasNotSynced() {
-    Random random = Seeds.random(PackedLogTest.class);
+    Random random = Seeds.random();
     AppendLog log = create();
     List<Long> ends = new ArrayList<>();
     List<Long> frames = new ArrayList<>();

@@ -39,7 +39,7 @@ abstract class ParallelReadContract extends FilePageStoreContract {
   @Test
   void severalThreadsReadBatchesAtATime() throws InterruptedException {
     try (PageStore store = filled(create(512))) {
-      Random seeds = Seeds.random(getClass());
+      Random seeds = Seeds.random();
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread[] threads = new Thread[4];
       for (int i = 0; i < threads.length; i++) {
@@ -60,7 +60,7 @@ abstract class ParallelReadContract extends FilePageStoreContract {
   void closingWhileBatchesAreReadIsOrderly() throws InterruptedException {
     PageStore store = filled(create(512));
     AtomicReference<Throwable> end = new AtomicReference<>();
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     Thread reader = new Thread(() -> readsInOrder(store, random, Integer.MAX_VALUE));
     reader.setUncaughtExceptionHandler((thread, e) -> end.set(e));
     reader.start();

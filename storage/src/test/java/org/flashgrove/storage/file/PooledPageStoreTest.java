@@ -105,7 +105,7 @@ class PooledPageStoreTest {
   @ParameterizedTest
   @ValueSource(strings = {"lru", "hlru", "s2q", "2q", "arc", "cflru", "cfdc", "forplus", "fbarc"})
   void countsAddUpAndDeviceHoldsAllAfterSync(String policy) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     IoCounters counters = new IoCounters();
     PageStore device =
         FilePageStore.create(new MemoryDirectory(), "pages", RawFile.Caching.BUFFERED, 512);

@@ -44,7 +44,7 @@ class FreeSpaceMapTest {
 
   @Test
   void agreesWithMapAndTakesBackAndIsStored() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     FreeSpaceMap spaces = new FreeSpaceMap(PAGE_SIZE);
     Map<Long, Integer> model = new HashMap<>();
     long records = 0;

@@ -21,7 +21,7 @@ class HeapChangesTest {
 
   @Test
   void comesBackAsItWas() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     HeapChanges changes = new HeapChanges();
     for (int round = 0; round < 50; round++) {
       changes.clear();
@@ -66,7 +66,7 @@ class HeapChangesTest {
 
   @Test
   void anyWordsAreChangesOrDamage() {
-    damagedOfWords(Seeds.random(getClass()));
+    damagedOfWords(Seeds.random());
   }
 
   /** A statistic, so always the same draw. */

@@ -38,7 +38,7 @@ class HeapCrashTest {
   }
 
   private void cut(int rounds) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     int cuts = 0;
     int partly = 0;
     for (int round = 0; round < rounds; round++) {

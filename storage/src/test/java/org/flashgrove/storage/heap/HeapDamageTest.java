@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pages whose checksums are right and whose content is not. */
 class HeapDamageTest {
-  private Random random = Seeds.random(getClass());
+  private Random random = Seeds.random();
   private final MemoryDirectory directory = new MemoryDirectory();
 
   private HeapFiles.HeapStore open() {

@@ -41,7 +41,7 @@ class HeapFileTest {
     "65536, 8, forplus, 1M"
   })
   void randomOperations(int pageSize, int frames, String policy, String logBytes) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     long log =
         Long.parseLong(logBytes.substring(0, logBytes.length() - 1))
             << (logBytes.endsWith("M") ? 20 : 10);
@@ -151,7 +151,7 @@ class HeapFileTest {
   /** A page that came after one snapshot and changed after another is kept for the latter only. */
   @Test
   void snapshotsOfSeveralCommitsEachSeeTheirOwn() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       HeapModel model = new HeapModel(random, 2_000);
       List<HeapSnapshot> snapshots = new ArrayList<>();
@@ -189,7 +189,7 @@ class HeapFileTest {
   /** Another structure's commit may compact the log while an operation is open. */
   @Test
   void flushLeavesOutWhatAnOpenOperationHasChanged() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       HeapModel model = new HeapModel(random, 2_000);
       HeapFiles.HeapStore store = open();
@@ -221,7 +221,7 @@ class HeapFileTest {
 
   @Test
   void scanSeesEveryLastingRecordOnceWhileOthersChange() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     try (HeapFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       List<Long> rids = new ArrayList<>();

@@ -44,7 +44,7 @@ class HeapPageTest {
   @ParameterizedTest
   @ValueSource(ints = {512, 4096, 65_536})
   void agreesWithMapOfSlots(int pageSize) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 5; round++) {
       HeapPage page = page(pageSize);
       TreeMap<Integer, byte[]> model = new TreeMap<>();
@@ -115,7 +115,7 @@ class HeapPageTest {
 
   @Test
   void everyFlippedBitIsNoticed() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     HeapPage page = page(512);
     for (int slot = 0; slot < 4; slot++) {
       byte[] cell = cell(random, 30 + slot);
@@ -149,7 +149,7 @@ class HeapPageTest {
 
   @Test
   void impossibleContentIsToldWhateverItIs() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     int told = 0;
     for (int round = 0; round < 5_000; round++) {
       HeapPage page = page(512);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class HeapSalvageTest {
   private static final int PAGE = 512;
 
-  private Random random = Seeds.random(getClass());
+  private Random random = Seeds.random();
   private final MemoryDirectory directory = new MemoryDirectory();
   private final TreeMap<Long, String> certain = new TreeMap<>();
   private final TreeMap<Long, String> uncertain = new TreeMap<>();

@@ -80,7 +80,7 @@ class TwoHeapFilesTest {
 
   @Test
   void filesCommitTogetherOrNotAtAll() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 60; round++) {
       CrashDisk disk = new CrashDisk();
       new TwoFiles(disk).close();

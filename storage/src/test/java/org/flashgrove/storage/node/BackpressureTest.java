@@ -98,7 +98,7 @@ class BackpressureTest {
   @ParameterizedTest
   @EnumSource(Placement.class)
   void logAndHistoryStayWithinTheirBounds(Placement placement) {
-    Random random = Seeds.random(BackpressureTest.class);
+    Random random = Seeds.random();
     List<NodeReader> snapshots = new ArrayList<>();
     List<long[]> seen = new ArrayList<>();
     long[] values = new long[NODES];

@@ -109,7 +109,7 @@ class JointCommitTest {
 
   @Test
   void whatIsCommittedTogetherIsThereTogether() {
-    Random random = Seeds.random(JointCommitTest.class);
+    Random random = Seeds.random();
     int older = 0;
     for (int round = 0; round < 120; round++) {
       CrashDisk disk = new CrashDisk();

@@ -101,7 +101,7 @@ class LargeOperationTest {
   /** What such an operation leaves, images made from its start and kept ones alike. */
   @Test
   void imagesAreRightHoweverTheyAreMade() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     try (LoggedNodeStore store = open()) {
       int nodes = 60;
       long[][] values = new long[nodes][ENTRIES];

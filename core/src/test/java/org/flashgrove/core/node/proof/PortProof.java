@@ -116,7 +116,7 @@ public abstract class PortProof {
   }
 
   private void run(PointTree tree, NodeStore store, int world) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     Map<Long, int[]> model = new TreeMap<>();
     for (int i = 1; i <= operations(); i++) {
       boolean grow = random.nextInt(100) < (i < 2 * operations() / 3 ? 85 : 30);
@@ -171,7 +171,7 @@ public abstract class PortProof {
 
   /** Random changes of five leaves without order, each commit replayed by position. */
   private void changeUnordered(PositionalStore store) {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     int capacity = NodePage.capacity(pageSize(), TestLayouts.UNORDERED.leaf());
     try (NodeOperation operation = store.begin()) {
       for (int i = 0; i < 5; i++) {

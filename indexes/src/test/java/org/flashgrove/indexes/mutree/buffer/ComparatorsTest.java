@@ -49,7 +49,7 @@ class ComparatorsTest {
 
   @Test
   void nothingBeatsTheOptimum() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 30; round++) {
       trace.clear();
       int[] pages = random.ints(60, 0, 8).toArray();
@@ -64,7 +64,7 @@ class ComparatorsTest {
 
   @Test
   void theRecorderIsLruOfPages() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     PageLru lru = new PageLru(3, 256, LAYOUT);
     for (int step = 0; step < 1_000; step++) {
       int page = random.nextInt(6);

@@ -118,7 +118,7 @@ class NodeLruTest {
 
   @Test
   void followsTheSpecification() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     for (int round = 0; round < 60; round++) {
       int frames = 1 + random.nextInt(8);
       int top = 1 + random.nextInt(4);
@@ -149,7 +149,7 @@ class NodeLruTest {
   /** Whatever moves where: a node found in a frame has the bytes and the count of its page. */
   @Test
   void nodesKeepTheirContentWhenTheyMove() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     int top = 3;
     NodeLru buffer = new NodeLru(5, PAGE_BYTES, LAYOUT);
     buffer.height(top + 1);
@@ -181,7 +181,7 @@ class NodeLruTest {
   /** With one managed level both are LRU over leaves. */
   @Test
   void equalsLruOfPagesInATreeOfTwoLevels() {
-    Random random = Seeds.random(getClass());
+    Random random = Seeds.random();
     NodeLru byNode = new NodeLru(4, PAGE_BYTES, LAYOUT);
     PageLru byPage = new PageLru(4, PAGE_BYTES, LAYOUT);
     byNode.height(2);
