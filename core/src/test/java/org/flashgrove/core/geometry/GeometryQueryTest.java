@@ -41,7 +41,7 @@ class GeometryQueryTest {
   @Test
   void exactlyOneOfEightPredicatesHolds() {
     Random random = Seeds.random();
-    for (int round = 0; round < 5_000; round++) {
+    for (int round = 0; round < 2_500; round++) {
       Geometry q = random(random);
       Geometry o = random(random);
       int holding = 0;

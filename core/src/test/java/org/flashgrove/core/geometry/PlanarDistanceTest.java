@@ -17,7 +17,7 @@ import org.locationtech.jts.geom.GeometryFactory;
 class PlanarDistanceTest {
   private static final MathContext DIGITS = new MathContext(60);
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
-  private static final int ROUNDS = 5_000;
+  private static final int ROUNDS = 2_000;
 
   private static double exact(double dx, double dy) {
     BigDecimal x = new BigDecimal(dx);
