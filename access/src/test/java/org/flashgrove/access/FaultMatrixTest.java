@@ -31,19 +31,6 @@ class FaultMatrixTest {
   private static final int LONG_STEPS = 80;
   private static final int LONG_STRIDE = Integer.getInteger("flashgrove.stride", 3);
 
-  /**
-   * What pages that are written in place are not safe from: nothing but the page itself says how
-   * new it is, and nothing else holds what a torn one held. {@code placement=free} is.
-   */
-  private static final Set<FaultKind> NOT_IN_PLACE =
-      EnumSet.of(
-          FaultKind.READ_STALE,
-          FaultKind.WRITE_SHORT,
-          FaultKind.WRITE_LOST,
-          FaultKind.WRITE_MISDIRECTED,
-          FaultKind.WRITE_TORN,
-          FaultKind.SYNC_DROPS);
-
   /** What stores in place without a log of commits do not withstand in addition. */
   private static final Set<FaultKind> NOT_IN_PLACE_UNLOGGED =
       EnumSet.complementOf(
@@ -79,7 +66,7 @@ class FaultMatrixTest {
     if (cell.isFree()) {
       return true;
     }
-    return !(cell.logsCommits() ? NOT_IN_PLACE : NOT_IN_PLACE_UNLOGGED).contains(kind);
+    return !(cell.logsCommits() ? FaultTest.NOT_IN_PLACE : NOT_IN_PLACE_UNLOGGED).contains(kind);
   }
 
   private void explore(

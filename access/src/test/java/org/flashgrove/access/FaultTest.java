@@ -28,7 +28,7 @@ class FaultTest {
    * What pages that are written in place are not safe from: nothing but the page itself says how
    * new it is, and nothing else holds what a torn one held. {@code placement=free} is.
    */
-  private static final Set<FaultKind> NOT_IN_PLACE =
+  static final Set<FaultKind> NOT_IN_PLACE =
       EnumSet.of(
           FaultKind.READ_STALE,
           FaultKind.WRITE_SHORT,

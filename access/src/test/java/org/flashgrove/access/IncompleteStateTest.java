@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Stores without a log of commits, synced and then killed: what a sync saved is there whole when
@@ -25,7 +28,6 @@ class IncompleteStateTest {
   private static final String LOG = "store.log";
   private static final int FIRST_FRAME = 48;
   private static final int FRAME_HEADER = 24;
-  private static final String DOMAIN = "domain=0/0/1000/1000";
 
   private DiskState state;
   private byte[] log;
@@ -97,18 +99,19 @@ class IncompleteStateTest {
     }
   }
 
+  static Stream<Arguments> stores() {
+    return Stream.of(
+        Arguments.of("rstar", "rftl:buffer=16K"),
+        Arguments.of("rstar", "lcr:buffer=16K"),
+        Arguments.of("rtree", "arftl:buffer=16K"),
+        Arguments.of("kdb:domain=0/0/1000/1000", "fkdb:buffer=16K"),
+        Arguments.of("rstar", "gffm:buffer=16K"),
+        Arguments.of("rstar", "efind:buffer=32K,log=0"),
+        Arguments.of("fortree:capacity=5,x=1,y=2", "for:buffer=16K"));
+  }
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "rstar | rftl:buffer=16K",
-        "rstar | lcr:buffer=16K",
-        "rtree | arftl:buffer=16K",
-        "kdb:" + DOMAIN + " | fkdb:buffer=16K",
-        "rstar | gffm:buffer=16K",
-        "rstar | efind:buffer=32K,log=0",
-        "fortree:capacity=5,x=1,y=2 | for:buffer=16K"
-      })
+  @MethodSource("stores")
   void whateverFrameIsDamaged(String index, String flash) {
     fill(index, flash);
     List<Integer> frames = frames();
@@ -125,17 +128,7 @@ class IncompleteStateTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "rstar | rftl:buffer=16K",
-        "rstar | lcr:buffer=16K",
-        "rtree | arftl:buffer=16K",
-        "kdb:" + DOMAIN + " | fkdb:buffer=16K",
-        "rstar | gffm:buffer=16K",
-        "rstar | efind:buffer=32K,log=0",
-        "fortree:capacity=5,x=1,y=2 | for:buffer=16K"
-      })
+  @MethodSource("stores")
   void whereverTheLogIsCut(String index, String flash) {
     fill(index, flash);
     List<Integer> frames = frames();

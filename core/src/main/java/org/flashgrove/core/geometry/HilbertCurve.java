@@ -52,20 +52,7 @@ public final class HilbertCurve {
    */
   public HilbertCurve(double minX, double minY, double maxX, double maxY) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
-    if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
-      throw new IllegalArgumentException(
-          "domain of a Hilbert curve "
-              + minX
-              + "/"
-              + minY
-              + "/"
-              + maxX
-              + "/"
-              + maxY
-              + " (allowed: width and height at most "
-              + Double.MAX_VALUE
-              + ")");
-    }
+    Rectangles.requireFiniteExtents(minX, minY, maxX, maxY);
     this.minX = minX;
     this.minY = minY;
     this.maxX = maxX;

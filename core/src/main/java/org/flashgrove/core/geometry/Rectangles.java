@@ -1,5 +1,7 @@
 package org.flashgrove.core.geometry;
 
+import java.util.Locale;
+
 /**
  * Arithmetic of closed, axis-parallel rectangles given as four doubles.
  *
@@ -58,6 +60,25 @@ public final class Rectangles {
               + " (allowed in "
               + place
               + ": points only)");
+    }
+  }
+
+  /**
+   * Requires that a rectangle, the domain of a curve or of a tree, has a width and a height.
+   *
+   * @throws IllegalArgumentException if one of them is above the greatest double
+   */
+  public static void requireFiniteExtents(double minX, double minY, double maxX, double maxY) {
+    if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "domain %s/%s/%s/%s (allowed: width and height at most %s)",
+              minX,
+              minY,
+              maxX,
+              maxY,
+              Double.MAX_VALUE));
     }
   }
 

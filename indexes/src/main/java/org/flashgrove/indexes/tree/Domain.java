@@ -19,20 +19,7 @@ public record Domain(double minX, double minY, double maxX, double maxY) {
   /** Checks what is said above; extents must be finite, too. */
   public Domain {
     Rectangles.requireValid(minX, minY, maxX, maxY);
-    if (Double.isInfinite(maxX - minX) || Double.isInfinite(maxY - minY)) {
-      throw new IllegalArgumentException(
-          "domain "
-              + minX
-              + "/"
-              + minY
-              + "/"
-              + maxX
-              + "/"
-              + maxY
-              + " (allowed: width and height at most "
-              + Double.MAX_VALUE
-              + ")");
-    }
+    Rectangles.requireFiniteExtents(minX, minY, maxX, maxY);
   }
 
   /**
