@@ -8,7 +8,7 @@ import org.flashgrove.storage.node.ChangeConsumer;
 import org.flashgrove.storage.node.ChangeKind;
 
 /**
- * Tells a row of the write buffer as the fewest changes that rebuild it: the frame of the last of
+ * Writes a row of the write buffer as the fewest changes that rebuild it: the frame of the last of
  * them, each entry once, then the number and time of its changes, so that a restart finds the same
  * table.
  */

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.flashgrove.access.ForgedOutcomes;
 import org.flashgrove.access.Forger;
 import org.flashgrove.access.StoreMatrix;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
@@ -53,9 +53,7 @@ class TableMatrixTest {
   @TempDir Path path;
   private final Random random = Seeds.random();
   private final GeometryFactory factory = new GeometryFactory();
-  private final List<String> violations = new ArrayList<>();
-  private int refused;
-  private int answered;
+  private final ForgedOutcomes outcomes = new ForgedOutcomes();
   private int rescued;
 
   /** A table as it was left: lengths of the attributes by key, and all pairs there ever were. */
@@ -179,8 +177,8 @@ class TableMatrixTest {
     for (int i = 0; i < rounds; i++) {
       Forger forger = new Forger(left.state, StoreMatrix.PAGE, random);
       DiskState forged = forger.forge(left.state);
-      attempt(name, forger, () -> use(forged));
-      attempt(
+      outcomes.attempt(name, forger, () -> use(forged));
+      outcomes.attempt(
           name,
           forger,
           () -> {
@@ -194,24 +192,6 @@ class TableMatrixTest {
               throw new AssertionError(e);
             }
           });
-    }
-  }
-
-  private void attempt(String name, Forger forger, Runnable what) {
-    try {
-      what.run();
-      answered++;
-    } catch (StoreException e) {
-      refused++;
-      assertThat(e).hasMessageMatching("(?s).*\\S: \\S.*");
-    } catch (RuntimeException | Error e) {
-      StringBuilder text = new StringBuilder();
-      text.append(name).append(": ").append(forger.done()).append(e);
-      StackTraceElement[] trace = e.getStackTrace();
-      for (int i = 0; i < Math.min(9, trace.length); i++) {
-        text.append("\n      at ").append(trace[i]);
-      }
-      violations.add(text.toString());
     }
   }
 
@@ -244,8 +224,7 @@ class TableMatrixTest {
   }
 
   private void requireNone() {
-    assertThat(violations).isEmpty();
-    assertThat(answered).isPositive();
+    outcomes.requireNoViolation();
   }
 
   @ParameterizedTest
