@@ -1,5 +1,6 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.IntNode;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,8 @@ import java.util.stream.Stream;
  *   <li>else what must stand in the cell, with {@code {expression:decimals}} for a figure of the
  *       JSON that the last command printed: paths as {@code io.pageReads}, {@code phases[0].results}
  *       or {@code stores[device=nand].io.pageReads}, numbers, {@code + - * /} and parentheses;
- *       {@code :+1} writes the sign. Empty cells are not compared.
+ *       {@code :+1} writes the sign; {@code path?} is 0 where the JSON has no such figure. Empty
+ *       cells are not compared.
  * </ul>
  *
  * <p>A NAME that no column has is given by the comment: {@code <!-- figures with NAME=value: ... -->}.
@@ -504,11 +506,16 @@ public final class Evidence {
       return found.asDouble();
     }
 
-    private JsonNode find(String path) {
+    private JsonNode find(String word) {
+      boolean optional = word.endsWith("?");
+      String path = optional ? word.substring(0, word.length() - 1) : word;
       JsonNode node = json;
       Matcher step = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)|\\[([^\\]]*)\\]").matcher(path);
       while (step.find()) {
         node = step.group(1) != null ? node.path(step.group(1)) : element(node, step.group(2));
+        if (node.isMissingNode() && optional) {
+          return IntNode.valueOf(0);
+        }
         if (node.isMissingNode()) {
           throw new IllegalArgumentException("no figure " + path);
         }
