@@ -1,0 +1,122 @@
+package org.flashgrove.core.component;
+
+import java.util.function.Consumer;
+
+/**
+ * An index of components as its store calls it: under the store's lock, by one thread at a time,
+ * except {@link #capture}.
+ *
+ * <p>Opening: {@link #restore} frame by frame, {@link #visitBlocks}, {@link #opened}. A commit:
+ * {@link #makeRoom}, {@link #preserve}, {@link #apply}. Before the log is rewritten: {@link
+ * #checkpoint}.
+ *
+ * <p>Frames are numbered, later ones have greater numbers, and the number of a commit is that of
+ * its frame. An exception from any of these calls ends the store's work until it is opened again.
+ */
+public interface ComponentIndex {
+  /** No snapshot is open. */
+  long NO_SNAPSHOT = -1;
+
+  /** What the words of a frame are. */
+  enum Kind {
+    /** What {@link ComponentIndex#checkpoint} appended; before all other frames of a log. */
+    CHECKPOINT,
+
+    /** What {@link ComponentStore#edit} was called with. */
+    EDIT,
+
+    /** What an operation staged. */
+    CHANGES
+  }
+
+  /** Takes the frames of a checkpoint. */
+  @FunctionalInterface
+  interface CheckpointSink {
+    /**
+     * Appends a frame.
+     *
+     * @param words copied from index 0 before the call returns
+     * @param length at most 2^24 - 8
+     */
+    void append(long[] words, int length);
+  }
+
+  /**
+   * A frame of the log, when the store is opened: oldest first. The same frames in the same order
+   * must always lead to the same index.
+   *
+   * @param words from index 0; valid during the call only
+   * @throws org.flashgrove.core.failure.DamagedStoreException if no index can have written it
+   */
+  void restore(long frame, Kind kind, long[] words, int length);
+
+  /**
+   * Visits all blocks that count now, each once; the store gives the others out. Called once, when
+   * all frames were restored.
+   */
+  void visitBlocks(Consumer<Block> visitor);
+
+  /**
+   * All frames were restored. The index may read blocks now, and cannot write any yet.
+   *
+   * @param lastFrame number of the newest frame of the log, which is that of the newest commit
+   */
+  void opened(long lastFrame);
+
+  /**
+   * A commit comes next. The index may write blocks and make edits to have room for it.
+   *
+   * @param words number of words that {@link #apply} will come with
+   */
+  void makeRoom(int words);
+
+  /**
+   * A commit is about to change the index.
+   *
+   * @param newestLive newest commit that a snapshot looks at, or {@link #NO_SNAPSHOT}
+   */
+  void preserve(long newestLive);
+
+  /**
+   * A commit: its frame is in the log. Does not fail.
+   *
+   * @param frame number of the commit
+   * @param words those that were staged, from index 0; valid during the call only
+   */
+  void apply(long frame, long[] words, int length);
+
+  /**
+   * What a snapshot needs to know of the index as it is, such as an immutable directory. Called by
+   * any thread, without a lock, perhaps while a commit is applied or an edit published: what it
+   * gave is thrown away then, and it is called again. It must end and not fail even if it reads
+   * half of a change.
+   *
+   * @param commit number of the newest commit
+   * @return what {@link ComponentSnapshot#state} gives; may be null
+   */
+  Object capture(long commit);
+
+  /**
+   * Drops what was kept for snapshots of commits before {@code oldestLive}.
+   *
+   * @param oldestLive oldest commit that a snapshot looks at, or {@link Long#MAX_VALUE}
+   */
+  void prune(long oldestLive);
+
+  /** Bytes, about, of what {@link #checkpoint} appends. */
+  long unflushedBytes();
+
+  /** Brings what is in memory to blocks, by edits. */
+  void flush();
+
+  /**
+   * Appends frames that hold all that the index is: blocks that count, and entries in none of them.
+   * They take the place of all frames so far. Their numbers, which {@link #restore} gets, are
+   * greater than those of all frames so far: an index that must know in which frame an entry came
+   * puts that number into the words.
+   */
+  void checkpoint(CheckpointSink sink);
+
+  /** Frees memory. */
+  void close();
+}

@@ -1,0 +1,110 @@
+package org.flashgrove.core.component;
+
+/**
+ * What an index sees whose entries stand in blocks that are sealed when they are written: blocks to
+ * write and to read, and a log of words. The words of an operation are what was inserted and
+ * deleted; the words of an edit say which blocks count from then on. The store knows neither.
+ *
+ * <p>An index attaches itself before the store is opened, which then calls {@link ComponentIndex}.
+ * One thread at a time changes the index, by one operation at a time; any number read beside it,
+ * each through a snapshot of its own.
+ *
+ * <p>Blocks are written, and edits made, where the index may change how its entries are stored,
+ * though not which there are: in {@link ComponentIndex#makeRoom}, {@link ComponentIndex#flush} and
+ * {@link #maintain}. Elsewhere {@link #newBlock} and {@link #edit} are the caller's mistake ({@link
+ * IllegalStateException}).
+ *
+ * <p>After a failed write every call except {@link #close()} ends in {@link
+ * org.flashgrove.core.failure.StoreClosedException} until the store is opened again.
+ */
+public interface ComponentStore extends AutoCloseable {
+  /**
+   * Bytes at the front of each page that are the store's: what binds the page to store, block,
+   * sequence and index, and its checksum.
+   */
+  int ENVELOPE_BYTES = 32;
+
+  /** Bytes of a page, the store's envelope included. */
+  int pageSize();
+
+  /** Bytes of a page behind the envelope: those of the index. */
+  default int contentSize() {
+    return pageSize() - ENVELOPE_BYTES;
+  }
+
+  /** Most pages of a block. */
+  int blockPages();
+
+  /**
+   * Says whose store this is; once, before the store is opened.
+   *
+   * @throws IllegalStateException if another index did, or the store is open
+   */
+  void attach(ComponentIndex index);
+
+  /**
+   * Starts an operation.
+   *
+   * @throws IllegalStateException if one is open
+   */
+  ComponentOperation begin();
+
+  /**
+   * Takes a free block to write it. Several may be open at a time.
+   *
+   * @throws org.flashgrove.core.failure.StoreIoException if the device has no free block
+   */
+  BlockWriter newBlock();
+
+  /**
+   * Changes which blocks count. New blocks are made durable, then a frame with the words is
+   * appended to the log, then {@code publish} is run: no snapshot is taken while it runs, so that
+   * each sees what it changes as it was before or as it is afterwards. The frame is durable with
+   * the next commit that is; a crash before leaves the index with the blocks before, and everything
+   * that was committed.
+   *
+   * <p>Retired blocks are given out again once the frame is durable and no snapshot is open that
+   * was taken before.
+   *
+   * @param words of the index's own, from index 0; they must say all that {@link
+   *     ComponentIndex#restore} has to know, the added blocks included
+   * @param added blocks that count from now on, sealed since the store was opened
+   * @param retired blocks that count no more
+   * @param publish makes the change current in memory; does not fail
+   * @return number of the frame, later than that of each commit so far
+   */
+  long edit(long[] words, int length, Block[] added, Block[] retired, Runnable publish);
+
+  /**
+   * Reads pages in one batch and hands them over in the order in which they come. Each is verified
+   * before: that it is intact, of this store, and of the block, the sequence and the index that
+   * were asked for. Any number of threads may read, each for snapshots of its own or under the
+   * protection of the calls of {@link ComponentIndex}.
+   *
+   * @throws org.flashgrove.core.failure.DamagedStoreException naming file, block and page, if one
+   *     of the pages is not as it was written; others may have been handed over
+   */
+  void read(PageRequests wanted, PageSink sink);
+
+  /** The index as the newest commit left it. */
+  ComponentSnapshot snapshot();
+
+  /** Number of the newest commit. */
+  long newestCommit();
+
+  /**
+   * Runs work of the index's own between commits: {@link #newBlock} and {@link #edit} are allowed
+   * within.
+   */
+  void maintain(Runnable work);
+
+  /** Returns when all commits so far survive a power cut. */
+  void sync();
+
+  /** Brings what the index holds in memory to blocks ({@link ComponentIndex#flush}). */
+  void flush();
+
+  /** Ends the store; what is committed is kept as the store's sync mode says. */
+  @Override
+  void close();
+}

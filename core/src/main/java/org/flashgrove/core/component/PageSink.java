@@ -1,0 +1,16 @@
+package org.flashgrove.core.component;
+
+/** Takes pages that are read, in the order in which they come. */
+public interface PageSink {
+  /**
+   * Where a page goes.
+   *
+   * @param index which of the {@link PageRequests}
+   * @return at least {@link ComponentStore#pageSize()} bytes, filled from the first on: the store's
+   *     envelope, then the content; may be the same for every page
+   */
+  byte[] frame(int index);
+
+  /** A page is there, and is the one that was asked for; its frame is the sink's again. */
+  void loaded(int index);
+}

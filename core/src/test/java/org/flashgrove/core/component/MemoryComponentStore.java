@@ -1,0 +1,566 @@
+package org.flashgrove.core.component;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
+
+/**
+ * The component store with nothing behind it: the meaning of the port in as few lines as possible.
+ * Checks what the port leaves to the index: that edits add what was sealed and retire what counts,
+ * and that the index names exactly the blocks that count.
+ *
+ * <p>A {@link Disk} outlives its stores. To recover from a crash, {@link Disk#cut} it and open
+ * another store on it; the store before is dropped without a call.
+ */
+public final class MemoryComponentStore implements ComponentStore {
+  private final Disk disk;
+  private final int pageSize;
+  private final int blockPages;
+  private final boolean syncsCommits;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Long, Block> live = new HashMap<>();
+  private final Set<Long> writing = new HashSet<>();
+  private final Map<Long, Block> sealed = new HashMap<>();
+
+  /** Retired blocks, by number, with the frames of their edits. */
+  private final Map<Long, Long> retired = new HashMap<>();
+
+  private final List<Snapshot> snapshots = new ArrayList<>();
+  private ComponentIndex index;
+  private Operation operation;
+  private boolean open;
+  private boolean mayWrite;
+  private RuntimeException failure;
+  private volatile boolean refusing;
+  private volatile long newest;
+  private long pagesWritten;
+  private volatile long pagesRead;
+
+  /** What outlives a store: its log and its blocks. */
+  public static final class Disk {
+    private final List<Frame> frames = new ArrayList<>();
+    private final Map<Long, Content> blocks = new ConcurrentHashMap<>();
+    private long lastFrame;
+    private long durableFrame;
+    private long sequence;
+
+    /** Number of the newest frame. */
+    public long lastFrame() {
+      return lastFrame;
+    }
+
+    /** Number of the newest frame that no crash loses. */
+    public long durableFrame() {
+      return durableFrame;
+    }
+
+    /** Words of the log. */
+    public long logWords() {
+      return frames.stream().mapToLong(frame -> frame.words().length).sum();
+    }
+
+    /** A crash that loses all frames behind one, which is the last durable one or later. */
+    public void cut(long frame) {
+      if (frame < durableFrame || frame > lastFrame) {
+        throw new IllegalArgumentException(
+            "frame " + frame + " (allowed: " + durableFrame + " to " + lastFrame + ")");
+      }
+      frames.removeIf(known -> known.number() > frame);
+      lastFrame = frame;
+    }
+
+    /** Changes a bit of a page of a block that was written; whether there is such a page. */
+    public boolean flip(long block, int page, int bit) {
+      Content content = blocks.get(block);
+      if (content == null || page >= content.pages().size()) {
+        return false;
+      }
+      content.pages().get(page)[bit / 8] ^= (byte) (1 << bit % 8);
+      return true;
+    }
+  }
+
+  private record Frame(long number, ComponentIndex.Kind kind, long[] words) {}
+
+  private record Content(long sequence, List<byte[]> pages) {}
+
+  /** A store whose commits are durable when they return. */
+  public MemoryComponentStore(Disk disk, int pageSize, int blockPages) {
+    this(disk, pageSize, blockPages, true);
+  }
+
+  /**
+   * A store.
+   *
+   * @param syncsCommits whether commits are durable when they return, or only after {@link #sync}
+   */
+  public MemoryComponentStore(Disk disk, int pageSize, int blockPages, boolean syncsCommits) {
+    this.disk = disk;
+    this.pageSize = pageSize;
+    this.blockPages = blockPages;
+    this.syncsCommits = syncsCommits;
+  }
+
+  /** Pages written so far. */
+  public long pagesWritten() {
+    return pagesWritten;
+  }
+
+  /** Pages read so far; by several threads, about. */
+  public long pagesRead() {
+    return pagesRead;
+  }
+
+  /** Number of blocks that hold what counts, or what snapshots may still see. */
+  public int blocksUsed() {
+    return live.size() + retired.size();
+  }
+
+  @Override
+  public int pageSize() {
+    return pageSize;
+  }
+
+  @Override
+  public int blockPages() {
+    return blockPages;
+  }
+
+  @Override
+  public void attach(ComponentIndex newIndex) {
+    if (index != null || open) {
+      throw new IllegalStateException("an index is attached already, or the store is open");
+    }
+    index = newIndex;
+  }
+
+  /** Opens the store: hands all frames to the index. */
+  public MemoryComponentStore open() {
+    if (index == null || open) {
+      throw new IllegalStateException("no index is attached, or the store is open");
+    }
+    for (Frame frame : disk.frames) {
+      long[] words = Arrays.copyOf(frame.words(), frame.words().length + 3);
+      Arrays.fill(words, frame.words().length, words.length, 0xBADL);
+      index.restore(frame.number(), frame.kind(), words, frame.words().length);
+    }
+    index.visitBlocks(this::noteLive);
+    disk.durableFrame = disk.lastFrame;
+    newest = disk.lastFrame;
+    open = true;
+    index.opened(newest);
+    return this;
+  }
+
+  private void noteLive(Block block) {
+    if (live.put(block.number(), block) != null) {
+      throw new DamagedStoreException("memory", "block " + block.number(), "counts twice");
+    }
+  }
+
+  /** Replaces the log by a checkpoint of the index. */
+  public void checkpoint() {
+    underLock(
+        () -> {
+          List<Frame> frames = new ArrayList<>();
+          index.checkpoint(
+              (words, length) ->
+                  frames.add(
+                      new Frame(
+                          disk.lastFrame + frames.size() + 1,
+                          ComponentIndex.Kind.CHECKPOINT,
+                          Arrays.copyOf(words, length))));
+          disk.frames.clear();
+          disk.frames.addAll(frames);
+          disk.lastFrame += frames.size();
+          disk.durableFrame = disk.lastFrame;
+        });
+  }
+
+  private void underLock(Runnable work) {
+    lock.lock();
+    try {
+      requireUsable();
+      work.run();
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      failure = e;
+      refusing = true;
+      throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireUsable() {
+    if (!open) {
+      throw new IllegalStateException("the store is not open");
+    }
+    if (refusing) {
+      throw new StoreClosedException("the store refuses work", failure);
+    }
+  }
+
+  private void withWriting(Runnable work) {
+    boolean before = mayWrite;
+    mayWrite = true;
+    try {
+      work.run();
+    } finally {
+      mayWrite = before;
+    }
+  }
+
+  private void requireWriting() {
+    requireUsable();
+    if (!lock.isHeldByCurrentThread() || !mayWrite) {
+      throw new IllegalStateException("blocks are not written now");
+    }
+  }
+
+  private long append(ComponentIndex.Kind kind, long[] words, int length) {
+    disk.lastFrame++;
+    disk.frames.add(new Frame(disk.lastFrame, kind, Arrays.copyOf(words, length)));
+    return disk.lastFrame;
+  }
+
+  // Operations
+
+  @Override
+  public ComponentOperation begin() {
+    requireUsable();
+    if (operation != null) {
+      throw new IllegalStateException("an operation is open already");
+    }
+    operation = new Operation();
+    return operation;
+  }
+
+  private final class Operation implements ComponentOperation {
+    private long[] words = new long[16];
+    private int length;
+    private boolean committed;
+
+    private void requireOpen() {
+      requireUsable();
+      if (operation != this || committed) {
+        throw new IllegalStateException("the operation is over");
+      }
+    }
+
+    @Override
+    public void stage(long[] source, int count) {
+      requireOpen();
+      if (length + count > words.length) {
+        words = Arrays.copyOf(words, Math.max(length + count, 2 * words.length));
+      }
+      System.arraycopy(source, 0, words, length, count);
+      length += count;
+    }
+
+    @Override
+    public int length() {
+      return length;
+    }
+
+    @Override
+    public void commit() {
+      requireOpen();
+      committed = true;
+      if (length > 0) {
+        underLock(this::publish);
+      }
+    }
+
+    private void publish() {
+      withWriting(() -> index.makeRoom(length));
+      index.preserve(newestLive());
+      long frame = append(ComponentIndex.Kind.CHANGES, words, length);
+      index.apply(frame, words, length);
+      newest = frame;
+      if (syncsCommits) {
+        disk.durableFrame = frame;
+      }
+    }
+
+    @Override
+    public boolean isCommitted() {
+      return committed;
+    }
+
+    @Override
+    public void close() {
+      if (operation == this) {
+        operation = null;
+      }
+    }
+  }
+
+  // Blocks
+
+  @Override
+  public BlockWriter newBlock() {
+    requireWriting();
+    giveOutRetired();
+    long number = 0;
+    while (live.containsKey(number)
+        || retired.containsKey(number)
+        || sealed.containsKey(number)
+        || writing.contains(number)) {
+      number++;
+    }
+    writing.add(number);
+    Content content = new Content(++disk.sequence, new ArrayList<>());
+    disk.blocks.put(number, content);
+    return new Writer(number, content);
+  }
+
+  private void giveOutRetired() {
+    long oldest = oldestLive();
+    retired.values().removeIf(frame -> frame <= disk.durableFrame && frame < oldest);
+  }
+
+  private final class Writer implements BlockWriter {
+    private final long number;
+    private final Content content;
+    private boolean done;
+    private int lastChecksum;
+
+    Writer(long number, Content content) {
+      this.number = number;
+      this.content = content;
+    }
+
+    @Override
+    public void append(byte[] page) {
+      requireWriting();
+      if (done || content.pages().size() == blockPages) {
+        throw new IllegalStateException("the block is full or sealed");
+      }
+      ByteBuffer envelope = ByteBuffer.wrap(page);
+      envelope.putLong(0, number).putLong(8, content.sequence()).putLong(16, pages());
+      lastChecksum = checksum(page);
+      envelope.putLong(24, lastChecksum);
+      content.pages().add(Arrays.copyOf(page, pageSize));
+      pagesWritten++;
+    }
+
+    @Override
+    public int pages() {
+      return content.pages().size();
+    }
+
+    @Override
+    public int lastChecksum() {
+      return lastChecksum;
+    }
+
+    @Override
+    public Block seal() {
+      if (done || pages() == 0) {
+        throw new IllegalStateException("the block is sealed or empty");
+      }
+      done = true;
+      writing.remove(number);
+      Block block = new Block(number, content.sequence(), pages(), lastChecksum);
+      sealed.put(number, block);
+      return block;
+    }
+
+    @Override
+    public void close() {
+      if (!done) {
+        done = true;
+        writing.remove(number);
+      }
+    }
+  }
+
+  /** Of all bytes but those of the checksum itself. */
+  private static int checksum(byte[] page) {
+    CRC32C crc = new CRC32C();
+    crc.update(page, 0, 24);
+    crc.update(page, ENVELOPE_BYTES, page.length - ENVELOPE_BYTES);
+    return (int) crc.getValue();
+  }
+
+  @Override
+  public long edit(long[] words, int length, Block[] added, Block[] gone, Runnable publish) {
+    requireWriting();
+    for (Block block : added) {
+      if (!block.equals(sealed.remove(block.number()))) {
+        throw new IllegalArgumentException(block + " was not sealed, or counts already");
+      }
+    }
+    long frame = append(ComponentIndex.Kind.EDIT, words, length);
+    for (Block block : gone) {
+      if (!live.remove(block.number(), block)) {
+        throw new IllegalArgumentException(block + " does not count");
+      }
+      retired.put(block.number(), frame);
+    }
+    for (Block block : added) {
+      live.put(block.number(), block);
+    }
+    publish.run();
+    requireSameBlocks();
+    return frame;
+  }
+
+  private void requireSameBlocks() {
+    Set<Long> numbers = new TreeSet<>();
+    index.visitBlocks(
+        block -> {
+          if (!block.equals(live.get(block.number())) || !numbers.add(block.number())) {
+            throw new IllegalStateException("the index names " + block + ", which does not count");
+          }
+        });
+    if (numbers.size() != live.size()) {
+      throw new IllegalStateException("the index names " + numbers + " of " + live.keySet());
+    }
+  }
+
+  @Override
+  public void read(PageRequests wanted, PageSink sink) {
+    requireUsable();
+    for (int i = wanted.count() - 1; i >= 0; i--) {
+      Block block = wanted.block(i);
+      Content content = disk.blocks.get(block.number());
+      String place = "block " + block.number() + ", page " + wanted.page(i);
+      if (content == null || content.sequence() != block.sequence()) {
+        throw new DamagedStoreException("memory", place, "another content stands there");
+      }
+      byte[] page = content.pages().get(wanted.page(i));
+      ByteBuffer envelope = ByteBuffer.wrap(page);
+      if (envelope.getLong(24) != checksum(page) || envelope.getLong(16) != wanted.page(i)) {
+        throw new DamagedStoreException("memory", place, "checksum does not match");
+      }
+      System.arraycopy(page, 0, sink.frame(i), 0, pageSize);
+      pagesRead++;
+      sink.loaded(i);
+    }
+  }
+
+  // Snapshots
+
+  @Override
+  public ComponentSnapshot snapshot() {
+    lock.lock();
+    try {
+      requireUsable();
+      Snapshot snapshot = new Snapshot(newest, index.capture(newest));
+      snapshots.add(snapshot);
+      return snapshot;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private final class Snapshot implements ComponentSnapshot {
+    private final long commit;
+    private final Object state;
+    private boolean closed;
+
+    Snapshot(long commit, Object state) {
+      this.commit = commit;
+      this.state = state;
+    }
+
+    private void requireOpen() {
+      requireUsable();
+      if (closed) {
+        throw new IllegalStateException("the snapshot is closed");
+      }
+    }
+
+    @Override
+    public long commit() {
+      requireOpen();
+      return commit;
+    }
+
+    @Override
+    public Object state() {
+      requireOpen();
+      return state;
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        if (!closed) {
+          closed = true;
+          snapshots.remove(this);
+          index.prune(oldestLive());
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private long newestLive() {
+    return snapshots.stream()
+        .mapToLong(snapshot -> snapshot.commit)
+        .max()
+        .orElse(ComponentIndex.NO_SNAPSHOT);
+  }
+
+  private long oldestLive() {
+    return snapshots.stream()
+        .mapToLong(snapshot -> snapshot.commit)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  @Override
+  public long newestCommit() {
+    return newest;
+  }
+
+  @Override
+  public void maintain(Runnable work) {
+    underLock(() -> withWriting(work));
+  }
+
+  @Override
+  public void sync() {
+    underLock(() -> disk.durableFrame = disk.lastFrame);
+  }
+
+  @Override
+  public void flush() {
+    underLock(() -> withWriting(index::flush));
+    checkpoint();
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (open && !refusing) {
+        disk.durableFrame = disk.lastFrame;
+      }
+      if (open && index != null) {
+        index.close();
+      }
+      open = true;
+      refusing = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

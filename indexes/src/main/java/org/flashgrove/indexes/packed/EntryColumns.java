@@ -1,0 +1,381 @@
+package org.flashgrove.indexes.packed;
+
+import java.util.Arrays;
+
+/**
+ * A growable list of entries, one array a column: what packed pages are made from and decoded into,
+ * and what merges work on, without an object an entry.
+ *
+ * <p>An entry has a sort key (the position of its centre on a curve), an id, a closed rectangle of
+ * finite coordinates, and a flag: a deletion stands for the removal of one entry of exactly this id
+ * and rectangle. Rectangles are compared by the bits of their coordinates: 0.0 and -0.0 differ.
+ *
+ * <p>Not for use by several threads at once.
+ */
+public final class EntryColumns {
+  /** Heap bytes of one entry's room, array headers aside. */
+  public static final int BYTES_PER_ENTRY = 7 * Long.BYTES + 1;
+
+  private static final int INSERTION_SORT = 16;
+
+  private long[] keys;
+  private long[] ids;
+  private double[] minX;
+  private double[] minY;
+  private double[] maxX;
+  private double[] maxY;
+  private long[] ranks;
+  private boolean[] deletions;
+  private int size;
+  private long draws = 0x9E3779B97F4A7C15L;
+
+  /** An empty list with room for {@code capacity} entries; it grows when it is full. */
+  public EntryColumns(int capacity) {
+    int room = Math.max(1, capacity);
+    keys = new long[room];
+    ids = new long[room];
+    minX = new double[room];
+    minY = new double[room];
+    maxX = new double[room];
+    maxY = new double[room];
+    ranks = new long[room];
+    deletions = new boolean[room];
+  }
+
+  /** Number of entries. */
+  public int size() {
+    return size;
+  }
+
+  /** Entries that fit before the arrays grow. */
+  public int capacity() {
+    return ids.length;
+  }
+
+  /** Heap bytes that the columns take, used or not. */
+  public long bytes() {
+    return (long) ids.length * BYTES_PER_ENTRY;
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Keeps the first {@code entries} entries; there are at least as many. */
+  public void truncate(int entries) {
+    size = entries;
+  }
+
+  /**
+   * Appends an entry.
+   *
+   * @param key where it stands in the order of {@link #sort}; negative ones come first
+   * @return its position
+   */
+  public int add(
+      long key,
+      long id,
+      double entryMinX,
+      double entryMinY,
+      double entryMaxX,
+      double entryMaxY,
+      boolean deletion) {
+    ensureRoom(1);
+    int at = size++;
+    keys[at] = key;
+    ids[at] = id;
+    minX[at] = entryMinX;
+    minY[at] = entryMinY;
+    maxX[at] = entryMaxX;
+    maxY[at] = entryMaxY;
+    deletions[at] = deletion;
+    return at;
+  }
+
+  /** Appends entries {@code from} to {@code to - 1} of another list. */
+  public void addAll(EntryColumns other, int from, int to) {
+    int count = to - from;
+    ensureRoom(count);
+    System.arraycopy(other.keys, from, keys, size, count);
+    System.arraycopy(other.ids, from, ids, size, count);
+    System.arraycopy(other.minX, from, minX, size, count);
+    System.arraycopy(other.minY, from, minY, size, count);
+    System.arraycopy(other.maxX, from, maxX, size, count);
+    System.arraycopy(other.maxY, from, maxY, size, count);
+    System.arraycopy(other.deletions, from, deletions, size, count);
+    size += count;
+  }
+
+  /** The sort key of entry i. */
+  public long key(int i) {
+    return keys[i];
+  }
+
+  /** The id of entry i. */
+  public long id(int i) {
+    return ids[i];
+  }
+
+  /** The left side of entry i. */
+  public double minX(int i) {
+    return minX[i];
+  }
+
+  /** The lower side of entry i. */
+  public double minY(int i) {
+    return minY[i];
+  }
+
+  /** The right side of entry i. */
+  public double maxX(int i) {
+    return maxX[i];
+  }
+
+  /** The upper side of entry i. */
+  public double maxY(int i) {
+    return maxY[i];
+  }
+
+  /** Whether entry i stands for the removal of one. */
+  public boolean isDeletion(int i) {
+    return deletions[i];
+  }
+
+  /** Sets the sort key of entry i. */
+  public void setKey(int i, long key) {
+    keys[i] = key;
+  }
+
+  /** Whether entry i of this list and entry j of another one have the same id and rectangle. */
+  public boolean matches(int i, EntryColumns other, int j) {
+    return ids[i] == other.ids[j]
+        && isRectangle(i, other.minX[j], other.minY[j], other.maxX[j], other.maxY[j]);
+  }
+
+  /** Whether the rectangle of entry i has exactly these coordinates, bit for bit. */
+  public boolean isRectangle(
+      int i, double otherMinX, double otherMinY, double otherMaxX, double otherMaxY) {
+    return Double.doubleToRawLongBits(minX[i]) == Double.doubleToRawLongBits(otherMinX)
+        && Double.doubleToRawLongBits(minY[i]) == Double.doubleToRawLongBits(otherMinY)
+        && Double.doubleToRawLongBits(maxX[i]) == Double.doubleToRawLongBits(otherMaxX)
+        && Double.doubleToRawLongBits(maxY[i]) == Double.doubleToRawLongBits(otherMaxY);
+  }
+
+  /** Copies entry {@code from} over entry {@code to}. */
+  public void copy(int from, int to) {
+    keys[to] = keys[from];
+    ids[to] = ids[from];
+    minX[to] = minX[from];
+    minY[to] = minY[from];
+    maxX[to] = maxX[from];
+    maxY[to] = maxY[from];
+    deletions[to] = deletions[from];
+  }
+
+  /** Exchanges two entries. */
+  public void swap(int i, int j) {
+    swap(keys, i, j);
+    swap(ids, i, j);
+    swap(minX, i, j);
+    swap(minY, i, j);
+    swap(maxX, i, j);
+    swap(maxY, i, j);
+    swap(ranks, i, j);
+    boolean kept = deletions[i];
+    deletions[i] = deletions[j];
+    deletions[j] = kept;
+  }
+
+  private static void swap(long[] column, int i, int j) {
+    long kept = column[i];
+    column[i] = column[j];
+    column[j] = kept;
+  }
+
+  private static void swap(double[] column, int i, int j) {
+    double kept = column[i];
+    column[i] = column[j];
+    column[j] = kept;
+  }
+
+  /**
+   * The order of {@link #sort}: by key, id, minX, minY, maxX, maxY; of equal entries those that
+   * were inserted before deletions.
+   *
+   * @return a negative number, 0 or a positive number
+   */
+  public int compare(int i, EntryColumns other, int j) {
+    int order = Long.compare(keys[i], other.keys[j]);
+    if (order == 0) {
+      order = Long.compare(ids[i], other.ids[j]);
+    }
+    if (order == 0) {
+      order = compareRectangles(i, other, j);
+    }
+    return order != 0 ? order : Boolean.compare(deletions[i], other.deletions[j]);
+  }
+
+  private int compareRectangles(int i, EntryColumns other, int j) {
+    int order = Double.compare(minX[i], other.minX[j]);
+    if (order == 0) {
+      order = Double.compare(minY[i], other.minY[j]);
+    }
+    if (order == 0) {
+      order = Double.compare(maxX[i], other.maxX[j]);
+    }
+    return order != 0 ? order : Double.compare(maxY[i], other.maxY[j]);
+  }
+
+  /** Brings entries {@code from} to {@code to - 1} into the order of {@link #compare}. */
+  public void sort(int from, int to) {
+    int low = from;
+    int high = to;
+    while (high - low > INSERTION_SORT) {
+      int middle = partition(low, high);
+      if (middle - low < high - middle) { // the shorter part recursively: logarithmic depth
+        sort(low, middle);
+        low = middle;
+      } else {
+        sort(middle, high);
+        high = middle;
+      }
+    }
+    for (int i = low + 1; i < high; i++) {
+      for (int at = i; at > low && compare(at, this, at - 1) < 0; at--) {
+        swap(at, at - 1);
+      }
+    }
+  }
+
+  /**
+   * Hoare's partition around an entry drawn at random, which stops at equal entries.
+   *
+   * @return m, between from + 1 and to - 1: no entry before m comes after one behind
+   */
+  private int partition(int from, int to) {
+    swap(from, medianOfThree(from, to));
+    int pivot = from;
+    int i = from - 1;
+    int j = to;
+    while (true) {
+      do {
+        i++;
+      } while (compare(i, this, pivot) < 0);
+      do {
+        j--;
+      } while (compare(j, this, pivot) > 0);
+      if (i >= j) {
+        return j + 1;
+      }
+      swap(i, j);
+      if (pivot == i) {
+        pivot = j; // the first exchange moves the pivot itself
+      }
+    }
+  }
+
+  private int medianOfThree(int from, int to) {
+    int a = drawn(from, to);
+    int b = drawn(from, to);
+    int c = drawn(from, to);
+    if (compare(a, this, b) > 0) {
+      int kept = a;
+      a = b;
+      b = kept;
+    }
+    if (compare(b, this, c) <= 0) {
+      return b;
+    }
+    return compare(a, this, c) > 0 ? a : c;
+  }
+
+  /** A position drawn at random, so that no order of entries is slow (Marsaglia's xorshift). */
+  private int drawn(int from, int to) {
+    draws ^= draws << 13;
+    draws ^= draws >>> 7;
+    draws ^= draws << 17;
+    return from + (int) ((draws >>> 33) % (to - from));
+  }
+
+  /**
+   * Brings the entries with the least keys to the front of a part of the list.
+   *
+   * @param from where the part begins
+   * @param to where it ends
+   * @param middle from to to: no key in from to middle - 1 is greater than one behind
+   */
+  public void selectByKey(int from, int to, int middle) {
+    System.arraycopy(keys, from, ranks, from, to - from);
+    select(from, to, middle);
+  }
+
+  /** As {@link #selectByKey} by the x of the rectangles' centres. */
+  public void selectByCentreX(int from, int to, int middle) {
+    for (int i = from; i < to; i++) {
+      ranks[i] = CoordinateOrder.of(0.5 * minX[i] + 0.5 * maxX[i]);
+    }
+    select(from, to, middle);
+  }
+
+  /** As {@link #selectByKey} by the y of the rectangles' centres. */
+  public void selectByCentreY(int from, int to, int middle) {
+    for (int i = from; i < to; i++) {
+      ranks[i] = CoordinateOrder.of(0.5 * minY[i] + 0.5 * maxY[i]);
+    }
+    select(from, to, middle);
+  }
+
+  /** Hoare's quickselect by rank; its partition stops at equal ranks, so that they cost no more. */
+  private void select(int from, int to, int middle) {
+    int low = from;
+    int high = to;
+    while (high - low > 1 && middle > low && middle < high) {
+      long pivot = medianRank(low, high);
+      int i = low - 1;
+      int j = high;
+      while (true) {
+        do {
+          i++;
+        } while (ranks[i] < pivot);
+        do {
+          j--;
+        } while (ranks[j] > pivot);
+        if (i >= j) {
+          break;
+        }
+        swap(i, j);
+      }
+      // ranks low to i - 1 are at most the pivot, i to high - 1 at least
+      if (middle < i) {
+        high = i;
+      } else if (middle > j + 1) {
+        low = j + 1;
+      } else {
+        return;
+      }
+    }
+  }
+
+  private long medianRank(int from, int to) {
+    long a = ranks[drawn(from, to)];
+    long b = ranks[drawn(from, to)];
+    long c = ranks[drawn(from, to)];
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+
+  private void ensureRoom(int entries) {
+    int needed = size + entries;
+    if (needed > ids.length) {
+      int room = Math.max(needed, ids.length + (ids.length >> 1) + 1);
+      keys = Arrays.copyOf(keys, room);
+      ids = Arrays.copyOf(ids, room);
+      minX = Arrays.copyOf(minX, room);
+      minY = Arrays.copyOf(minY, room);
+      maxX = Arrays.copyOf(maxX, room);
+      maxY = Arrays.copyOf(maxY, room);
+      ranks = Arrays.copyOf(ranks, room);
+      deletions = Arrays.copyOf(deletions, room);
+    }
+  }
+}
