@@ -5,7 +5,7 @@ public class DamagedStoreException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Damage found.
+   * Creates an error that reports damage.
    *
    * @param file name of the file
    * @param place where in it, such as {@code page 12} or {@code offset 4096}

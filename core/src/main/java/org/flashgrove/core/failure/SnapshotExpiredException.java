@@ -1,13 +1,18 @@
 package org.flashgrove.core.failure;
 
 /**
- * A snapshot lived longer than the store keeps what later commits changed. The store and its other
- * snapshots are unharmed; a new snapshot sees the newest commit.
+ * A snapshot needs images of pages that the store has dropped, because later commits changed those
+ * pages and the images kept for snapshots exceeded their budget. The store and its other snapshots
+ * are unharmed; a new snapshot sees the newest commit.
  */
 public final class SnapshotExpiredException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** A snapshot of the commit of this number. */
+  /**
+   * Creates an error of a snapshot.
+   *
+   * @param commit number of the commit that the snapshot reads
+   */
   public SnapshotExpiredException(long commit) {
     super(
         "the snapshot of commit "

@@ -4,12 +4,21 @@ package org.flashgrove.core.failure;
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** An error told in one line. */
+  /**
+   * Creates an error.
+   *
+   * @param message one line that names what failed and why
+   */
   public StoreException(String message) {
     super(message);
   }
 
-  /** An error told in one line, with what caused it. */
+  /**
+   * Creates an error with its cause.
+   *
+   * @param message one line that names what failed and why
+   * @param cause the failure that led to this one, or null
+   */
   public StoreException(String message, Throwable cause) {
     super(message, cause);
   }

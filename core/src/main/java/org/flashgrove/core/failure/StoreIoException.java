@@ -8,12 +8,21 @@ import java.util.Locale;
 public class StoreIoException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** A failed call, told in one line. */
+  /**
+   * Creates an error of a device call.
+   *
+   * @param message one line that names the call, the file and the reason
+   */
   public StoreIoException(String message) {
     super(message);
   }
 
-  /** A failed call, told in one line, with its cause. */
+  /**
+   * Creates an error of a device call with its cause.
+   *
+   * @param message one line that names the call, the file and the reason
+   * @param cause the failure that the call reported
+   */
   public StoreIoException(String message, Throwable cause) {
     super(message, cause);
   }

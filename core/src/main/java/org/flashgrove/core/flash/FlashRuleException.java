@@ -8,7 +8,11 @@ package org.flashgrove.core.flash;
 public final class FlashRuleException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
-  /** A violation told in one line. */
+  /**
+   * Creates an error that reports a violated rule.
+   *
+   * @param message one line that names the rule, the block and the page
+   */
   public FlashRuleException(String message) {
     super(message);
   }

@@ -3,7 +3,7 @@ package org.flashgrove.core.flash;
 import java.nio.ByteBuffer;
 
 /**
- * NAND flash as it is: no mapping, no garbage collection; whoever uses it does both.
+ * NAND flash without a flash translation layer: the caller does mapping and garbage collection.
  *
  * <p>The rules of the medium are checked and a violation ends in {@link FlashRuleException}, with
  * nothing done: a page is programmed once between two erases of its block; within a block pages are

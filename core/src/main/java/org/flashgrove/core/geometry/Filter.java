@@ -1,6 +1,6 @@
 package org.flashgrove.core.geometry;
 
-/** Filters for objects of which only the bounds are known: they lose no answer. */
+/** Filters for objects whose bounds alone are known: they lose no answer. */
 enum Filter implements RectangleTest {
   /** Objects that share no point with the query may have bounds anywhere. */
   ANYWHERE,

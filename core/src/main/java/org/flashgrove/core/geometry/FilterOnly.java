@@ -3,7 +3,7 @@ package org.flashgrove.core.geometry;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** The filter of a question alone. */
+/** A test that applies the filter of another test and skips its refinement. */
 record FilterOnly(GeometryTest question) implements GeometryTest {
   @Override
   public Envelope envelope() {

@@ -13,8 +13,8 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  *
  * <p>Under {@link Semantics#EXCLUSIVE} the predicates are read off the 9-intersection matrix:
  * <em>inside</em> is {@code TFF*FF***} without equal objects, <em>coveredby</em> the remaining
- * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} tells the meaning.
- * JTS computes the matrix in doubles: what it says of invalid geometries is not defined, and it may
+ * cases of JTS's coveredBy in which interiors meet, and so on; {@link Predicate} defines each. JTS
+ * computes the matrix in doubles: what it says of invalid geometries is not defined, and it may
  * throw {@code TopologyException} for them.
  *
  * <p>Safe for use by several threads.

@@ -4,8 +4,8 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A question to objects: the filter on their rectangles, and the refinement that decides on objects
- * themselves.
+ * A test of objects in two steps: a filter on their rectangles, and a refinement that decides on
+ * the geometries of the objects that pass the filter.
  */
 public interface GeometryTest {
   /** Bounds of what is asked with; not to be changed. */
@@ -15,15 +15,15 @@ public interface GeometryTest {
   RectangleTest candidates();
 
   /**
-   * Whether an object of these bounds is an answer for certain, so that it need not be fetched.
-   * False says nothing.
+   * Returns whether every object of these bounds is an answer, so that the object need not be
+   * fetched. False leaves the decision to {@link #matches}.
    */
   boolean holdsByBounds(double minX, double minY, double maxX, double maxY);
 
   /** Whether an object that has passed the filter is an answer. */
   boolean matches(Geometry object);
 
-  /** The same question without refinement: candidates are answers. */
+  /** Returns this test without its refinement: every object that passes the filter is an answer. */
   default GeometryTest filterOnly() {
     return new FilterOnly(this);
   }

@@ -12,8 +12,8 @@ package org.flashgrove.core.geometry;
  * <p>A value has 62 bits and is never negative, so that signed and unsigned comparison agree.
  * Doubles carry 53 bits: points closer together than 2^-31 of the domain's extent on both axes may
  * share a value (2 cm apart in a domain of the whole world in degrees). Only the order of such
- * points among each other is lost. Whoever keeps entries in the curve's order settles ties by id
- * and coordinates, and looks at all entries of a value to find one.
+ * points among each other is lost. A tree that keeps entries in the order of the curve breaks ties
+ * by id and coordinates, and compares all entries of equal value to find one.
  *
  * <p>The curve is walked four levels at a time with a table: eight look-ups a value.
  */
@@ -120,7 +120,8 @@ public final class HilbertCurve {
   }
 
   private static long walk(int order, int x, int y) {
-    // Each level above the grid exchanges the axes once more: begin so that the grid's is as told.
+    // Each level above the grid exchanges the axes once more: the walk begins in the state that
+    // gives the grid's own level the documented orientation.
     int state = (MOST_LEVELS - order & 1) != 0 ? SWAPPED : 0;
     long position = 0;
     for (int shift = MOST_LEVELS - STEP_LEVELS; shift >= 0; shift -= STEP_LEVELS) {

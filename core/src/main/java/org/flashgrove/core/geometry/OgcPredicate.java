@@ -1,8 +1,8 @@
 package org.flashgrove.core.geometry;
 
 /**
- * Those of the nine predicates that mean something else to the OGC's simple features, and to JTS,
- * than in {@link Predicate}; on rectangles taken for the objects themselves.
+ * The five predicates whose meaning in the OGC's simple features, and in JTS, differs from {@link
+ * Predicate}. Each is evaluated exactly, on rectangles that are the objects themselves.
  */
 enum OgcPredicate implements RectangleTest {
   /** Interiors share points of the same dimension as both objects; neither covers the other. */

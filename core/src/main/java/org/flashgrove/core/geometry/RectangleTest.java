@@ -1,16 +1,16 @@
 package org.flashgrove.core.geometry;
 
 /**
- * A question to entries with rectangles, asked with a query rectangle: one test for the objects'
- * rectangles, and one that tells below which nodes an answer may lie.
+ * A test of entries with rectangles against a query rectangle: {@link #matches} decides on the
+ * rectangle of an object, {@link #mayHold} prunes the nodes below which no object can match.
  *
  * <p>Rectangles are four doubles minX, minY, maxX, maxY, closed, finite and in order. Points and
  * horizontal or vertical lines are rectangles without extent on an axis.
  */
 public interface RectangleTest {
   /**
-   * Whether some rectangle within e may match query q. True for more than need be costs reads;
-   * false must be certain.
+   * Returns whether some rectangle within e may match query q. A true where nothing matches costs
+   * reads; a false must be certain, or answers are lost.
    */
   boolean mayHold(
       double qMinX,
@@ -22,7 +22,7 @@ public interface RectangleTest {
       double eMaxX,
       double eMaxY);
 
-  /** Whether the rectangle o of an object matches query q. */
+  /** Returns whether the rectangle o of an object matches query q. */
   boolean matches(
       double qMinX,
       double qMinY,

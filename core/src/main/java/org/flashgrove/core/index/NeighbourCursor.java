@@ -1,16 +1,16 @@
 package org.flashgrove.core.index;
 
 /**
- * Entries one after the other by their distance from a query, as many as are asked for: nothing
- * farther is read than it takes to know the next one.
+ * Entries in the order of their distance from a query, one per call of {@link #next}: the cursor
+ * reads no more nodes than the next entry requires.
  *
  * <p>It sees the index as it was when the cursor was made, whatever changes since; no page is
  * pinned between two calls. As long as it is open the index keeps what changes replace, within a
  * budget: a cursor that outlives it ends in {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}. Close it.
  *
- * <p>For one thread at a time. The getters tell of the entry that the last call of {@link #next}
- * went on to; before the first call and after one that returned false they end in {@link
+ * <p>For one thread at a time. The getters describe the entry that the last call of {@link #next}
+ * moved to; before the first call and after one that returned false they throw {@link
  * IllegalStateException}.
  */
 public interface NeighbourCursor extends AutoCloseable {

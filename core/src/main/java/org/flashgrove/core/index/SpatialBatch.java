@@ -16,7 +16,7 @@ public interface SpatialBatch extends AutoCloseable {
   /** Adds an entry. */
   void insert(long id, double minX, double minY, double maxX, double maxY);
 
-  /** Removes the entry of exactly this id and rectangle; whether there was one. */
+  /** Removes one entry of exactly this id and rectangle; returns whether there was one. */
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
   /** Visits the entries that match, as this batch has left them; see {@link SpatialIndex}. */

@@ -32,7 +32,11 @@ public interface SpatialIndex extends AutoCloseable {
    */
   void insert(long id, double minX, double minY, double maxX, double maxY);
 
-  /** Removes one entry of exactly this id and rectangle; whether there was one. */
+  /**
+   * Removes one entry of exactly this id and rectangle.
+   *
+   * @return whether there was one; if not, nothing happens
+   */
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
   /**
@@ -58,7 +62,8 @@ public interface SpatialIndex extends AutoCloseable {
 
   /**
    * Visits entries by their distance from a rectangle, or from a point given as one; those of equal
-   * distance by id, then by rectangle. The visitor may go on as long as it likes.
+   * distance by id, then by rectangle. The search ends when the visitor returns false, after {@code
+   * limit} entries, or when no entry is left.
    *
    * <p>Distances are Euclidean, in the plane, in units of the coordinates: of longitudes and
    * latitudes in degrees, not on the earth. They are right for all finite coordinates; above {@link
@@ -80,8 +85,8 @@ public interface SpatialIndex extends AutoCloseable {
       NeighbourVisitor visitor);
 
   /**
-   * Entries by their distance from a rectangle, or from a point given as one, to be asked for one
-   * by one; in the order of {@link #nearest}. Close it.
+   * Returns a cursor over the entries by their distance from a rectangle, or from a point given as
+   * one, in the order of {@link #nearest}. The caller closes it.
    *
    * @param exactDistance distance of the object of an id, not less than that of its rectangle, for
    *     refinement; null to measure rectangles
@@ -90,7 +95,7 @@ public interface SpatialIndex extends AutoCloseable {
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance);
 
   /**
-   * Begins changes that commit together. Close it.
+   * Begins a batch of changes that commit together. The caller closes it.
    *
    * @throws IllegalStateException if this thread has begun others and not closed them
    */
@@ -213,13 +218,13 @@ public interface SpatialIndex extends AutoCloseable {
         visitor);
   }
 
-  /** Entries by their distance from the point (x, y), to be asked for one by one. */
+  /** Returns a cursor over the entries by their distance from the point (x, y). */
   default NeighbourCursor neighbours(double x, double y) {
     return neighbours(x, y, x, y, null);
   }
 
   /**
-   * Objects by their own distances from a geometry in the plane, to be asked for one by one.
+   * Returns a cursor over the objects by their own distances from a geometry in the plane.
    *
    * @param geometry not empty
    * @param objects gives the object of an id

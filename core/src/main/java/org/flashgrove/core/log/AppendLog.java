@@ -3,42 +3,48 @@ package org.flashgrove.core.log;
 import java.util.function.Consumer;
 
 /**
- * A sequential log of frames; a frame is a type and a number of 64-bit words.
+ * A sequential log of frames. A frame is a type and a number of 64-bit words.
  *
- * <p>Frames are numbered by the log, one more each, also across a {@link #rewrite}. A frame is
- * found complete or not at all: its checksum covers number, type, store and words. When a log is
- * opened for writing, what follows the last valid frame is the torn tail of a crash and is cut off,
- * valid frames in it included (unsynced writes may come through in any order). It is damage, and
- * ends opening in {@link org.flashgrove.core.failure.DamagedStoreException}, if the log shows that
- * the first missing frame was durable once. What opening leaves is durable.
+ * <p>The log numbers its frames: the first is 1, each later one is one higher, and a {@link
+ * #rewrite} goes on counting. A frame is read back completely or not at all, for which a checksum
+ * covers its number, its type, the store it belongs to and its words.
  *
- * <p>An appended frame may wait in memory. {@link #drain()} hands it to the operating system (it
- * survives the process), {@link #sync()} makes it durable (it survives a power cut). Appending and
- * draining are for one thread at a time; {@link #sync()} may be called beside them by another.
+ * <p>Opening a log finds its last valid frame. What follows is the torn tail of a crash and is no
+ * part of the log, valid frames in it included, since of unsynced writes a later one may survive
+ * without an earlier one. Opening ends in {@link org.flashgrove.core.failure.DamagedStoreException}
+ * instead if the log shows that the first missing frame was durable once. All frames that opening
+ * finds are durable when it returns.
  *
- * <p>After a failed append, drain or sync every later append, drain, sync, replay and rewrite fails
- * with {@link org.flashgrove.core.failure.StoreClosedException}. A rewrite that fails before it is
- * complete leaves the log as it was, and usable.
+ * <p>An appended frame may wait in memory. {@link #drain()} passes it to the operating system,
+ * after which it survives the end of the process; {@link #sync()} makes it durable, after which it
+ * survives a power cut. One thread at a time appends, drains, replays and rewrites; another may
+ * call {@link #sync()} and the methods that return numbers at the same time.
+ *
+ * <p>After an append, drain or sync that failed on the device every later append, drain, sync,
+ * replay and rewrite ends in {@link org.flashgrove.core.failure.StoreClosedException}, as it does
+ * after {@link #close()}. A rewrite that fails before its content is complete leaves the log as it
+ * was, and usable. An impossible type or length is refused by {@link IllegalArgumentException}, and
+ * the log goes on.
  */
 public interface AppendLog extends AutoCloseable {
   /** Receives the frames of a log, oldest first. */
   @FunctionalInterface
   interface FrameVisitor {
     /**
-     * One frame.
+     * Receives one frame.
      *
-     * @param number its number
+     * @param number the frame's number, one more than that of the frame before
      * @param type its type, 0 to 255
-     * @param words holds its content from index 0; valid during the call only
-     * @param length number of words
+     * @param words holds its words from index 0; valid during the call only
+     * @param length number of its words; {@code words} may be longer
      */
     void frame(long number, int type, long[] words, int length);
   }
 
-  /** Accepts frames for the new content of a log. */
+  /** Accepts the frames of a {@link #rewrite}. */
   @FunctionalInterface
   interface FrameSink {
-    /** Appends a frame of {@code length} words taken from {@code words[0]} on. */
+    /** Appends a frame of {@code length} words, which are copied from {@code words[0]} on. */
     void append(int type, long[] words, int length);
   }
 
@@ -46,45 +52,61 @@ public interface AppendLog extends AutoCloseable {
    * Appends a frame and returns its number.
    *
    * @param type 0 to 255
-   * @param words content from index 0
-   * @param length number of words, at least 0 and at most 2^24
+   * @param words the frame's words from index 0; copied before the method returns
+   * @param length number of words, 0 to 2^24 and at most {@code words.length}
+   * @throws IllegalStateException if called by the content of a {@link #rewrite}
    */
   long append(int type, long[] words, int length);
 
-  /** Hands every appended frame to the operating system. */
+  /** Passes every appended frame to the operating system, without a sync. */
   void drain();
 
-  /** Returns when every frame appended before the call is durable. */
+  /** Makes durable every frame that was appended before the call. */
   void sync();
 
-  /** Number of the newest frame known to be durable; frames that were there at opening count. */
+  /**
+   * Returns the number of the newest frame known to be durable: the last one that opening found, a
+   * sync covered, or a rewrite wrote; 0 if there is none.
+   */
   long durableFrame();
 
-  /** Number of the newest frame; 0 before the first. */
+  /**
+   * Returns the number of the newest frame, durable or not; 0 before the first. A rewrite to
+   * nothing leaves it as it was.
+   */
   long lastFrame();
 
-  /** Visits all frames, oldest first. */
+  /**
+   * Visits all frames, oldest first, those that still wait in memory included.
+   *
+   * @throws org.flashgrove.core.failure.DamagedStoreException if a frame is not valid any more
+   */
   void replay(FrameVisitor visitor);
 
   /**
-   * Replaces the whole content by the frames that {@code content} appends, atomically: after a
-   * crash either the old frames are there or the new ones. The new content is durable on return.
-   * {@code content} may replay the log, but neither append to it nor rewrite it.
+   * Replaces all frames by those that {@code content} appends, atomically: after a crash the log
+   * holds either the old frames or the new ones. The new frames are numbered from {@link
+   * #lastFrame()} + 1 on and are durable when the method returns. {@code content} may replay the
+   * log; if it appends to the log or rewrites it the call ends in {@link IllegalStateException}.
+   * What {@code content} throws is passed on, and the log stays as it was.
    */
   void rewrite(Consumer<FrameSink> content);
 
-  /** Bytes of the log, frames still in memory included. */
+  /** Returns the bytes of the log, frames that wait in memory included and a torn tail left out. */
   long sizeBytes();
 
-  /** Whether an earlier version wrote the log, in a format that the next rewrite replaces. */
+  /**
+   * Returns whether an earlier version of the program wrote the log, in a format that the next
+   * rewrite replaces by the present one.
+   */
   default boolean isOfOlderFormat() {
     return false;
   }
 
-  /** Bytes of a torn tail that opening cut off; 0 if there was none. */
+  /** Returns the bytes of the torn tail that opening left out; 0 if there was none. */
   long tornBytes();
 
-  /** Drains, does not sync, closes; a second call does nothing. */
+  /** Drains the log and closes it, without a sync. A second call does nothing. */
   @Override
   void close();
 }

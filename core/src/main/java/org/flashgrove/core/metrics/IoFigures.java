@@ -22,7 +22,7 @@ public record IoFigures(
     long bytesWritten,
     long syncs) {
 
-  /** What came between {@code earlier} and this. */
+  /** Returns the traffic between {@code earlier} and this. */
   public IoFigures since(IoFigures earlier) {
     return new IoFigures(
         pageReads - earlier.pageReads,
@@ -35,7 +35,7 @@ public record IoFigures(
         syncs - earlier.syncs);
   }
 
-  /** This and the traffic with another device, or of other pages. */
+  /** Returns the sum of this traffic and another's. */
   public IoFigures plus(IoFigures other) {
     return new IoFigures(
         pageReads + other.pageReads,

@@ -58,13 +58,13 @@ final class BlockBoxes {
     return (entries + BLOCK - 1 >> BLOCK_BITS) * SIDES;
   }
 
-  /** Has no boxes until a layout is told. */
+  /** Drops all boxes; there are none until {@link #layout} is called. */
   void forget() {
     bounded = false;
   }
 
   /**
-   * Takes note of where bounds stand from now on.
+   * Sets where the bounds of entries are in the page from now on.
    *
    * @param first word of the page where the columns begin
    * @param capacity words of a column

@@ -1,8 +1,8 @@
 package org.flashgrove.core.node;
 
 /**
- * A node gets more entries than its page holds. A tree that lets this happen is wrong; where a page
- * and changes to it are put together that came from files, one of them is damaged.
+ * A node would get more entries than its page holds. From a tree's change this is a mistake of the
+ * tree; from a stored page and logged changes it shows that one of the two is damaged.
  */
 public final class NodeFullException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

@@ -65,7 +65,7 @@ public final class NodeIds {
     return Arrays.copyOfRange(free, freeHead, freeTail);
   }
 
-  /** Those of them that the open operation has not taken; a copy. */
+  /** Returns the free ids that the open operation has not taken, oldest first; a copy. */
   public long[] untakenIds() {
     return Arrays.copyOfRange(free, freeHead + taken, freeTail);
   }

@@ -7,8 +7,8 @@ package org.flashgrove.core.node;
  * child's node id in internal nodes and the object's id in leaves.
  *
  * @param words words per entry, 1 to 64
- * @param identityWords the first so many words identify an entry within its node: 1 in internal
- *     nodes (the child id), the id and the rectangle in leaves
+ * @param identityWords how many of an entry's first words identify it within its node, 1 to {@code
+ *     words}: 1 in internal nodes (the child's node id); in leaves the id and the rectangle
  * @param boundsWord index of the first word of the bounds, or -1 without bounds
  * @param boundsWords 4 for bounds minX, minY, maxX, maxY; 2 for a point x, y; 0 without bounds
  * @param logicalBytes bytes the entry counts in logical memory accounting

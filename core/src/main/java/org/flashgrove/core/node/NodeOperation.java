@@ -1,75 +1,94 @@
 package org.flashgrove.core.node;
 
 /**
- * One maintenance operation: all its changes become visible and are logged together at {@link
- * #commit()}, or none does.
+ * Changes to the nodes of one tree that commit together: at {@link #commit()} all of them are
+ * logged and become visible to new snapshots, or none does.
  *
- * <p>{@link #close()} without a commit restores everything, catalog and node ids included. Reads
- * inside see the operation's own changes; an image read before a change stays as it was.
+ * <p>{@link #close()} without a commit undoes all changes, those to the catalog and to node ids
+ * included. Reads inside the operation see its own changes; an image that was read before a change
+ * stays as it was.
  *
- * <p>Entries are words as the level's {@link NodeLayout} says; arrays are copied before a method
- * returns. A node must not hold more entries than a page has room for.
+ * <p>An entry is an array of words as the level's {@link NodeLayout} describes it. Implementations
+ * copy arrays before a method returns. The tree sees to it that no node gets more entries than
+ * {@link NodePage#capacity}, and that it changes only nodes that exist at the given level and
+ * entries that they hold. Implementations need not notice a violation; those that do end in {@link
+ * IllegalStateException}.
  *
- * <p>Which nodes are there, how full they are and what stands in them is the tree's business: a
- * change to a node that does not exist is the caller's mistake and may go unnoticed.
+ * <p>After the commit the caller may only call {@link #isCommitted()} and {@link #close()}.
  */
 public interface NodeOperation extends NodeReader {
   /**
-   * Number of entries of a node without reading it, where it is known, else by reading it. After
-   * {@link #add} of a child that was there already it may be too high until the node is read.
+   * Returns the number of entries of a node, without reading the node if the store knows the
+   * number. After {@link #add} replaced an entry the number may be too high until the node is read.
    */
   int entryCount(long nodeId, int level);
 
   /**
-   * CREATE: a new node with entries {@code [from, to)} of {@code entries}; returns its id. Ids come
-   * first from the free list, oldest first, else are the last one plus 1.
+   * CREATE: creates a node with entries {@code from} to {@code to - 1} of {@code entries} and
+   * returns its id. The id is the oldest one of the free list, or the highest id ever assigned plus
+   * 1 if the list is empty. Ids of nodes that this operation deletes become free at its commit.
    *
-   * @param header the tree's header of three words, or null for zeros
-   * @param entries in the layout's order, if it has one; empty ranges are fine
+   * @param header the tree's header of {@link NodeView#HEADER_WORDS} words, or null for zeros
+   * @param entries entries in the layout's order, if it has one; null if {@code from == to}
    */
   long create(int level, long[] header, EntryList entries, int from, int to);
 
   /**
-   * REPLACE: new header and entries for a node, as a split or a redistribution leaves them.
+   * REPLACE: replaces the header and all entries of a node, as a split or a redistribution does.
    *
    * @param header as in {@link #create}: null means zeros, not the old header
-   * @param entries in the layout's order, if it has one
+   * @param entries as in {@link #create}
    */
   void replace(long nodeId, int level, long[] header, EntryList entries, int from, int to);
 
   /**
-   * ADD: one more entry. Where the layout {@link NodeLayout#repeats} it stands beside equal ones;
-   * elsewhere one of the same identity is replaced. Does not read the node.
+   * ADD: adds an entry, in the layout's order if it has one, without reading the node. If the
+   * layout {@link NodeLayout#repeats} the entry is added beside equal ones; otherwise it replaces
+   * an entry of the same identity.
    */
   void add(long nodeId, int level, long[] entry);
 
-  /** CHANGE: new words for one entry of the same identity; its place in the order may move. */
+  /**
+   * CHANGE: replaces the words of one entry by those of {@code entry}, which has the same identity
+   * words. In a layout with an order the entry moves to where it belongs.
+   */
   void change(long nodeId, int level, long[] entry);
 
-  /** REMOVE: takes away one entry whose identity words are the first of {@code key}. */
+  /** REMOVE: removes one entry whose identity words equal the first words of {@code key}. */
   void remove(long nodeId, int level, long[] key);
 
   /**
-   * HEADER: a new tree header of three words. Entries are not put in order again: a header under
-   * which they would stand differently comes with {@link #replace}.
+   * HEADER: replaces the header of {@link NodeView#HEADER_WORDS} words. The entries keep their
+   * order; a tree whose order depends on the header passes a header that changes the order to
+   * {@link #replace}.
    */
   void header(long nodeId, int level, long[] header);
 
-  /** DELETE: the node is gone; its id is given out again after the commit. */
+  /** DELETE: deletes a node. Its id is free after the commit. */
   void delete(long nodeId, int level);
 
-  /** CATALOG: the root and its level. */
+  /** CATALOG: sets the root's node id and its level. */
   void root(long nodeId, int height);
 
-  /** CATALOG: the number of entries. */
+  /** CATALOG: sets the number of entries in all leaves. */
   void entries(long count);
 
-  /** CATALOG: the tree's own bytes, at most 256. */
+  /** CATALOG: sets the tree's own bytes, at most {@link NodeStore#MAX_EXTRA_BYTES}. */
   void extra(byte[] bytes);
 
-  /** Logs and publishes all changes; afterwards the operation can only be closed. */
+  /**
+   * Logs all changes and publishes them; afterwards the operation can only be closed.
+   *
+   * @throws IllegalStateException if the operation was committed before, or is part of a batch,
+   *     which commits it
+   * @throws IllegalArgumentException if the changes exceed what one log frame holds; nothing is
+   *     committed then
+   */
   void commit();
 
-  /** Whether the changes are committed: by {@link #commit()}, or with those of other structures. */
+  /**
+   * Returns whether the changes are committed, by {@link #commit()} or by a batch over several
+   * structures.
+   */
   boolean isCommitted();
 }

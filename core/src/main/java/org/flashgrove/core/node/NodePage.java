@@ -43,7 +43,7 @@ public final class NodePage implements NodeView {
   /** Bytes before the first column. */
   public static final int HEADER_BYTES = 64;
 
-  /** What {@link #levelAt} answers where there is no node. */
+  /** What {@link #levelAt} returns for bytes that are no node. */
   public static final int NO_NODE = -2;
 
   private static final int MAGIC = 0x31_4E_47_46; // "FGN1" in the file
@@ -89,7 +89,10 @@ public final class NodePage implements NodeView {
   @SuppressWarnings("unused") // through HOLDERS
   private volatile int holders;
 
-  /** A page over all of {@code bytes}, whose capacity is the page size; holds no node yet. */
+  /**
+   * Creates a page over all of {@code bytes}, whose capacity is the page size. It holds no node
+   * yet.
+   */
   public NodePage(ByteBuffer bytes) {
     this(
         bytes,
@@ -128,7 +131,12 @@ public final class NodePage implements NodeView {
     return pages(slab, pageSize, true);
   }
 
-  /** The same for writing alone: saves what {@link #intersecting} needs, which they refuse. */
+  /**
+   * Returns pages over all of a slab that are only written: they keep no block boxes and refuse
+   * {@link #intersecting}.
+   *
+   * @param slab a multiple of {@code pageSize} bytes
+   */
   public static NodePage[] unsearchedPages(ByteBuffer slab, int pageSize) {
     return pages(slab, pageSize, false);
   }
@@ -164,7 +172,7 @@ public final class NodePage implements NodeView {
     return (short) (bytes.get(at + AT_LEVEL) & 0xFF | bytes.get(at + AT_LEVEL + 1) << Byte.SIZE);
   }
 
-  /** The page's bytes; changes behind this object's back need {@link #open} again. */
+  /** Returns the page's bytes. A caller that changes them calls {@link #open} afterwards. */
   public ByteBuffer bytes() {
     return bytes;
   }
@@ -284,8 +292,8 @@ public final class NodePage implements NodeView {
   }
 
   /**
-   * Takes the page as the node its bytes say, which this program and not a device wrote; to be
-   * written, not searched.
+   * Takes the page as the node that its header names. The bytes come from this program, not from a
+   * device, so that nothing is verified; the page is to be written, not searched.
    */
   public void adopt(TreeLayout layouts) {
     int itsLevel = bytes.getShort(AT_LEVEL);
@@ -525,7 +533,7 @@ public final class NodePage implements NodeView {
     boxes.rebuildOne(slot, count);
   }
 
-  /** Removes one entry of the identity at {@code entry[at]}; whether there was one. */
+  /** Removes one entry of the identity at {@code entry[at]}; returns whether there was one. */
   public boolean remove(long[] entry, int at) {
     int slot = find(entry, at);
     if (slot < 0) {
@@ -605,8 +613,8 @@ public final class NodePage implements NodeView {
   }
 
   /**
-   * Notes one more reader, for whoever knows that the image belongs to a buffer and is not changed
-   * at the moment.
+   * Adds a reader. The caller knows that the image belongs to a buffer and is not being changed,
+   * because it holds the lock of the buffer.
    *
    * @throws IllegalStateException if it is claimed
    */
@@ -617,8 +625,8 @@ public final class NodePage implements NodeView {
   }
 
   /**
-   * Notes one more reader, unless the image is being changed or belongs to no buffer. A thread that
-   * found the page without a lock must look afterwards whether it still is the node's.
+   * Adds a reader unless the image is claimed; returns whether it did. A thread that found the page
+   * without a lock must check afterwards that the page is still the node's, and unpin it if not.
    */
   public boolean tryPin() {
     int now = (int) HOLDERS.getVolatile(this);
@@ -632,15 +640,16 @@ public final class NodePage implements NodeView {
     return false;
   }
 
-  /** Notes one more reader on behalf of one that holds the image; an abandoned one, too. */
+  /** Adds a reader to an image that has one already, also to an abandoned image. */
   public void pinAgain() {
     HOLDERS.getAndAdd(this, 1);
   }
 
   /**
-   * Notes one reader less.
+   * Removes a reader.
    *
-   * @return whether it was the last one of an abandoned image, which is then claimed by the caller
+   * @return whether it was the last reader of an abandoned image; then the caller has claimed the
+   *     image
    */
   public boolean unpin() {
     int now = (int) HOLDERS.getVolatile(this);
@@ -663,22 +672,25 @@ public final class NodePage implements NodeView {
     return now > 0 && now != ABANDONED;
   }
 
-  /** Claims the image for changes: no reader gets it until {@link #unclaim}; false if one has. */
+  /**
+   * Claims the image for changes: no reader can pin it until {@link #unclaim}. Returns false, and
+   * claims nothing, if a reader has it pinned.
+   */
   public boolean tryClaim() {
     return HOLDERS.compareAndSet(this, 0, CLAIMED);
   }
 
-  /** Ends a claim; what was changed is visible to whoever pins the image from now on. */
+  /** Ends a claim; readers that pin the image from now on see its changes. */
   public void unclaim() {
     HOLDERS.setVolatile(this, 0);
   }
 
   /**
-   * Says that no buffer refers to the image any more.
+   * Marks the image as dropped by its buffer.
    *
-   * @return whether no reader does either: then it is claimed by the caller, else the last {@link
-   *     #unpin} tells
-   * @throws IllegalStateException if that was said before
+   * @return whether no reader has the image pinned: then the caller has claimed it; otherwise the
+   *     {@link #unpin} of its last reader returns true
+   * @throws IllegalStateException if the image is abandoned already
    */
   public boolean abandon() {
     int now = (int) HOLDERS.getVolatile(this);

@@ -1,51 +1,69 @@
 package org.flashgrove.core.node;
 
 /**
- * A consistent view of a tree's nodes, at one commit or inside an operation.
+ * A consistent view of a tree's nodes: as one commit left them, or as the open operation has
+ * changed them.
  *
- * <p>Reading fetches through the store's buffers, so it may read the device and counts there. A
- * tree fetches the root once per operation or query.
+ * <p>{@link #read} fetches images through the store's buffers, which may read the device and which
+ * count hits and misses. So that counts stay comparable, a tree reads the root once per operation
+ * or query. One thread at a time uses a view.
  */
 public interface NodeReader extends AutoCloseable {
-  /** The root's node id, or {@link NodeStore#NO_NODE} in a store without a tree yet. */
+  /** Returns the root's node id, or {@link NodeStore#NO_NODE} in a store without a tree yet. */
   long root();
 
-  /** The root's level: 0 for a single leaf. */
+  /** Returns the root's level: 0 if the root is a leaf, or if there is no tree yet. */
   int height();
 
-  /** Number of entries in leaves, as the tree counts it. */
+  /**
+   * Returns the number of entries in all leaves, as the tree last set it by {@link
+   * NodeOperation#entries(long)}; 0 at first.
+   */
   long entries();
 
-  /** Bytes of the tree's own, at most 256; empty at first. Not to be changed. */
+  /**
+   * Returns the tree's own bytes, as it last set them by {@link NodeOperation#extra(byte[])}: at
+   * most {@link NodeStore#MAX_EXTRA_BYTES}, none at first. The caller must not change the array.
+   */
   byte[] extra();
 
   /**
-   * The node's image; it stays as it is until it is given back.
+   * Returns the image of a node. It does not change, whatever is committed or staged meanwhile,
+   * until the caller passes it to {@link #release}. Each read needs a release of its own.
    *
-   * @param nodeId a node that is there
-   * @param level the level the parent says it has
-   * @throws org.flashgrove.core.failure.DamagedStoreException if the device gives something else,
-   *     there is no such node, or it has another level: content that no tree wrote ends here
+   * @param nodeId the id, as the root or a parent's entry holds it
+   * @param level the level that follows from the parent's
+   * @throws org.flashgrove.core.failure.DamagedStoreException if there is no such node, it has
+   *     another level, or its page does not verify: an id or a level that no tree wrote must end
+   *     here
+   * @throws org.flashgrove.core.failure.SnapshotExpiredException if the store has dropped the image
+   *     that this snapshot would see
    */
   NodeView read(long nodeId, int level);
 
   /**
-   * Says which nodes the calling thread reads next, in this order, so that a store may bring many
-   * from the device at a time. It changes nothing else: not what is read, nor what is counted as
-   * read if all of them are. A later call replaces what is left of the one before.
+   * Announces the nodes that the calling thread reads next, in this order, so that the store may
+   * read several from the device at a time. The announcement changes neither what {@link #read}
+   * returns nor, if all announced nodes are read, any count of pages read. A later call replaces
+   * what is left of an earlier one. This default ignores it.
    *
-   * @param nodeIds node ids in {@code [from, to)}; whatever else stands there is left alone
+   * @param nodeIds holds the node ids at indices {@code from} to {@code to - 1}
+   * @param from first index
+   * @param to last index + 1; equal to {@code from} to announce nothing
    */
   default void willRead(long[] nodeIds, int from, int to) {
-    // a store that brings them one by one
+    // nodes are read one by one
   }
 
-  /** Gives back an image. */
+  /**
+   * Gives back an image that {@link #read} of this view returned; the caller must not use it any
+   * more.
+   */
   void release(NodeView node);
 
   /**
-   * Ends the view; images still held must not be used any more, nor must the view: the object may
-   * serve another.
+   * Closes the view. The caller has released all images, and must not use the view any more: the
+   * store may reuse the object for another view.
    */
   @Override
   void close();

@@ -3,13 +3,18 @@ package org.flashgrove.core.node;
 import java.nio.ByteBuffer;
 
 /**
- * What an index sees: nodes by id, read through views and changed by operations.
+ * Keeps the nodes of one tree. The tree reads nodes by id through snapshots and changes them by
+ * operations; an operation commits all of its changes or none.
  *
- * <p>An index knows nothing of devices, buffers and logs behind this port; a flash-aware store
- * knows nothing of trees. That makes every buffer fit every tree.
+ * <p>A tree knows nothing of the devices, buffers and logs behind this port, and an implementation
+ * knows nothing of trees. Every buffer can therefore serve every tree.
  *
- * <p>Calls come from one thread at a time unless {@link #readsConcurrently()} says more. At most
- * one operation is open at a time; a second {@link #begin()} is the caller's mistake.
+ * <p>An id is a number from 0 on that {@link NodeOperation#create} assigns. A level is the height
+ * of a node above the leaves, which are level 0; the tree passes it with each call, and {@link
+ * TreeLayout#at} returns the layout of its entries.
+ *
+ * <p>One thread at a time calls a store, its snapshots and its operation, unless {@link
+ * #readsConcurrently()} permits more. At most one operation is open at a time.
  *
  * <p>After a failed write every call except {@link #close()} ends in {@link
  * org.flashgrove.core.failure.StoreClosedException} until the store is opened again.
@@ -18,58 +23,69 @@ public interface NodeStore extends AutoCloseable {
   /** The root of a store that holds no tree yet. */
   long NO_NODE = -1;
 
-  /** Most bytes a tree may keep in the catalog. */
+  /** The most bytes of its own that a tree may keep in the catalog. */
   int MAX_EXTRA_BYTES = 256;
 
-  /** Bytes of a page; each node fits one. */
+  /** Returns the bytes of a page. The image of a node fits one page. */
   int pageSize();
 
-  /** What the tree states about its levels. */
+  /** Returns the layouts of the tree's levels, with which the store was opened. */
   TreeLayout layout();
 
-  /** A view of the newest commit; it stays there while later operations commit. */
+  /**
+   * Returns a view of the newest commit. It shows that commit, unchanged, while later operations
+   * commit; the caller closes it.
+   */
   NodeReader snapshot();
 
   /**
-   * Whether any number of threads may take and read snapshots, each its own, beside each other and
-   * beside the one thread that has an operation open.
+   * Returns whether any number of threads may take snapshots and read them, each thread its own, at
+   * the same time as each other and as the thread that has an operation open.
    */
   default boolean readsConcurrently() {
     return false;
   }
 
-  /** Starts an operation. */
+  /**
+   * Starts an operation on the newest commit; the caller closes it.
+   *
+   * @throws IllegalStateException if an operation is open, or the store was opened for reading only
+   */
   NodeOperation begin();
 
   /**
-   * Writes whole nodes at once, past the write buffer and the per-entry log, as bulk loading wants.
-   * Pages are images as {@link NodePage} draws them, not yet sealed, with ids from {@link
-   * NodeOperation#create} of an open operation; they become visible when that operation commits a
-   * CATALOG that refers to them, and are durable by then.
+   * Writes whole nodes of the open operation, for bulk loading: past the write buffer, and without
+   * a log record of each entry. The operation has created each node before, empty, by {@link
+   * NodeOperation#create}; the image replaces that content. The nodes are visible inside the
+   * operation at once, and to snapshots after its commit, before which the store makes them
+   * durable. If the operation closes without a commit they leave no trace.
    *
-   * <p>A node's content before, as {@link NodeOperation#create} gave it, is replaced by its image.
-   *
-   * @param pages page images, one after the other, in ascending order of node ids, which is not
-   *     always the order in which they were given out
+   * @param pages images of {@link #pageSize()} bytes as {@link NodePage} lays them out, not sealed,
+   *     one after the other from byte 0 on in ascending order of node ids, which need not be the
+   *     order in which the ids were assigned
    * @param count number of images
    */
   void appendSealed(ByteBuffer pages, int count);
 
-  /** Returns when all commits so far survive a power cut as far as the store's placement can. */
+  /**
+   * Makes all commits so far durable: they survive a power cut, as far as the store's placement
+   * allows.
+   */
   void sync();
 
-  /** Brings every buffered change to the device. */
+  /** Writes every buffered change to the device. No operation may be open. */
   void flush();
 
   /**
-   * Ids of deleted nodes that are free to be given out, oldest first, and the last id given out.
+   * Returns the free ids of deleted nodes, oldest first, and the highest id ever assigned. The
+   * caller only reads them.
    */
   NodeIds ids();
 
   /**
-   * Ends the store; what is committed is kept as the store's sync mode says. Afterwards {@link
-   * #snapshot}, {@link #begin}, {@link #sync} and {@link #flush} end in {@link
-   * org.flashgrove.core.failure.StoreClosedException}; a second call does nothing.
+   * Closes the store. Commits stay as durable as the store's sync mode makes them. Afterwards
+   * {@link #snapshot}, {@link #begin}, {@link #sync} and {@link #flush} end in {@link
+   * org.flashgrove.core.failure.StoreClosedException}. A second call does nothing.
    */
   @Override
   void close();

@@ -1,10 +1,11 @@
 package org.flashgrove.core.node;
 
 /**
- * A node as a reader sees it: immutable from the read that gave it until it is released.
+ * The image of a node as a reader sees it. It does not change from the read that returned it until
+ * it is released.
  *
- * <p>Words and slots are not checked beyond what memory safety asks; a slot is valid from 0 to
- * {@link #count()} - 1.
+ * <p>Entries are in slots 0 to {@link #count()} - 1. Words and slots out of range are the caller's
+ * mistake and are checked only as far as memory safety requires.
  */
 public interface NodeView {
   /** Number of words of a node's own header, for the tree's use. */

@@ -2,14 +2,17 @@ package org.flashgrove.core.replacement;
 
 /** What a replacement policy asks of the buffer that keeps the pages. */
 public interface CachedPages {
-  /** Whether the page at a position may leave now: nobody has pinned it. */
+  /**
+   * Returns whether the page at a position may be evicted now, which is so while no reader has it
+   * pinned.
+   */
   boolean mayEvict(int position);
 
   /**
    * Takes pages out of the buffer, writing those that are dirty, in the order given. They are still
    * the policy's residents during the call and leave it after; if the call throws they stay. The
-   * buffer may write other pages at the same time and say so by {@link ReplacementPolicy#clean}; it
-   * must not call anything else that changes the policy.
+   * buffer may write other pages in the same call and report each by {@link
+   * ReplacementPolicy#clean}; it must not call anything else that changes the policy.
    *
    * <p>More than one page at a time come only from policies that write in clusters: those are worth
    * one batch.
@@ -19,8 +22,9 @@ public interface CachedPages {
   void evict(int[] positions, int count);
 
   /**
-   * Writes dirty pages that stay, as one batch, and says of each that it is clean ({@link
-   * ReplacementPolicy#clean}). Asked for only by {@link ReplacementPolicies#hotCold}.
+   * Writes dirty pages that stay in the buffer, as one batch, and reports each to the policy by
+   * {@link ReplacementPolicy#clean}. Only the policy of {@link ReplacementPolicies#hotCold} calls
+   * it.
    *
    * @param positions positions of the pages, the first {@code count} of them, by ascending keys
    */

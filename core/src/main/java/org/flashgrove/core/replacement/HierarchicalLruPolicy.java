@@ -69,7 +69,10 @@ final class HierarchicalLruPolicy extends SingleVictimPolicy {
     return super.resize(position, cost);
   }
 
-  /** Takes the page to the new end of the level's list: whoever changes a level has accessed it. */
+  /**
+   * Moves the page to the most recently used end of its new level's list: a change of level is an
+   * access of the page.
+   */
   @Override
   public void level(int position, int level) {
     int list = list(level);

@@ -13,7 +13,7 @@ public final class IdentifierQueue {
     limit(limit);
   }
 
-  /** Changes the limit; what is too much leaves with the next identifier that comes. */
+  /** Changes the limit; identifiers above it leave when the next one is added. */
   public void limit(int limit) {
     if (limit < 0) {
       throw new IllegalArgumentException("limit = " + limit + " (allowed: at least 0)");
@@ -36,7 +36,7 @@ public final class IdentifierQueue {
     return ids.contains(id);
   }
 
-  /** Removes an identifier and tells whether it was there. */
+  /** Removes an identifier; returns whether it was there. */
   public boolean remove(long id) {
     return ids.remove(id) != LinkedKeys.NONE;
   }

@@ -143,16 +143,18 @@ abstract class QueuedPolicy implements ReplacementPolicy {
     return position;
   }
 
-  /** Evicts pages other than {@code spared} until {@code cost} more fits; whether it does. */
+  /**
+   * Evicts pages other than {@code spared} until {@code cost} more fits; returns whether it does.
+   */
   abstract boolean makeRoom(long cost, int spared);
 
-  /** Has a page written and dropped, and forgets it. */
+  /** Has the buffer evict a page, and forgets its key. */
   void evict(int position) {
     dropPage(position);
     drop(position);
   }
 
-  /** Has a page written and dropped, and keeps its key as the newest of a ghost queue. */
+  /** Has the buffer evict a page, and keeps its key as the newest of a ghost queue. */
   final void evictTo(int ghosts, int position) {
     dropPage(position);
     markClean(position);

@@ -53,8 +53,8 @@ public final class ReplacementPolicies {
   }
 
   /**
-   * LRU that writes batches of cold pages which stay. For buffers that can do that, hence without a
-   * name.
+   * Returns an LRU policy that writes dirty cold pages in batches and keeps them. It requires a
+   * buffer that implements {@link CachedPages#write}, and therefore has no name in specs.
    *
    * @param hotShare share of the other pages that are hot, 0 to 1
    * @param directoryShare share of the capacity in which pages above leaves stay, 0 to 1

@@ -10,8 +10,8 @@ package org.flashgrove.core.replacement;
  * exceeds {@link #capacity()}. Costs and capacity are bytes, or frames if every cost is 1.
  *
  * <p>Policies are deterministic, allocate nothing per call once their arrays have grown, and are
- * not safe for several threads: a buffer that serves hits without a lock hands them in later, in
- * any order, under its lock, each after a look whether the key is still resident.
+ * not safe for several threads. A buffer that serves hits without a lock reports them later, in any
+ * order, under its lock, and only those whose key is still resident.
  */
 public interface ReplacementPolicy {
   /** No position. */
@@ -32,12 +32,12 @@ public interface ReplacementPolicy {
   /** Greatest sum of the residents' costs. */
   long capacity();
 
-  /** A hit. A write makes the page dirty. */
+  /** Reports a hit: the page at a position is read or written. A write makes it dirty. */
   void access(int position, boolean write);
 
   /**
-   * A miss: the page of {@code key} has been read or made and could be kept. Makes room by evicting
-   * others.
+   * Reports a miss: the page of {@code key}, which is not resident, has been read or created and
+   * could be kept. The policy makes room by evicting others.
    *
    * @param level the page's level in its tree, 0 for a leaf
    * @param cost at least 1
@@ -64,15 +64,15 @@ public interface ReplacementPolicy {
   /** Whether the page at a position was written since it was admitted or cleaned. */
   boolean isDirty(int position);
 
-  /** The page at a position was written to the device. */
+  /** Reports that the page at a position was written to the device and is clean. */
   void clean(int position);
 
-  /** The level of a resident page is another now; −1 for a page whose node was deleted. */
+  /** Reports the new level of a resident page; −1 for a page whose node was deleted. */
   void level(int position, int level);
 
   /** Forgets a page, resident or not, and every trace of it. */
   void discard(long key);
 
-  /** How often a page came back whose identifier the policy had kept. */
+  /** Returns how many misses were of pages whose identifiers the policy had kept. */
   long ghostHits();
 }

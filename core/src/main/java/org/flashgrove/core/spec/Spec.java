@@ -11,8 +11,9 @@ import java.util.Set;
  * A parsed spec such as {@code rtree:split=quadratic,capacity=96}: a name and keys with values.
  *
  * <p>A component reads the keys it knows with the typed getters and then calls {@link
- * #requireAllUsed()}, which refuses keys nobody asked for and lists those that somebody did. Sizes
- * take {@code K}, {@code M}, {@code G} (powers of two), fractions a percent sign or a decimal.
+ * #requireAllUsed()}, which refuses keys that no getter has read and lists those that one has.
+ * Sizes take {@code K}, {@code M}, {@code G} (powers of two), fractions a percent sign or a
+ * decimal.
  */
 public final class Spec {
   private final String name;
@@ -94,7 +95,7 @@ public final class Spec {
         return parsed;
       }
     } catch (NumberFormatException e) {
-      // told below, together with the bounds
+      // reported below, together with the bounds
     }
     throw wrong(key, value, "a whole number from " + min + " to " + max);
   }
@@ -149,7 +150,7 @@ public final class Spec {
         return parsed;
       }
     } catch (NumberFormatException e) {
-      // told below, together with the bounds
+      // reported below, together with the bounds
     }
     throw wrong(key, value, percent(min) + " to " + percent(max));
   }
@@ -163,7 +164,7 @@ public final class Spec {
   }
 
   /**
-   * Refuses keys that no getter asked for.
+   * Refuses the spec if it has a key that no getter has read.
    *
    * @throws SpecException naming the first such key and the known ones
    */

@@ -4,7 +4,11 @@ package org.flashgrove.core.spec;
 public final class SpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** An error told in one line. */
+  /**
+   * Creates an error.
+   *
+   * @param message one line that names the key and the value, and lists what is allowed
+   */
   public SpecException(String message) {
     super(message);
   }

@@ -21,10 +21,10 @@ public abstract class AppendLogContract {
   /** A new, empty log. */
   protected abstract AppendLog create();
 
-  /** Opens again the log that {@link #create} made last and the test closed. */
+  /** Returns the log that {@link #create} made last, opened again; the test has closed it. */
   protected abstract AppendLog reopen();
 
-  /** Fewest bytes a frame of so many words makes the log longer. */
+  /** Returns the fewest bytes by which a frame of {@code words} words may lengthen the log. */
   protected long leastBytes(int words) {
     return words * (long) Long.BYTES + 1;
   }

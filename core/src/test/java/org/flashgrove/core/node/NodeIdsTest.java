@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which ids are given out, and what of it is told to whom. */
+/** Tests which ids are assigned, and which of them commits and operations report. */
 class NodeIdsTest {
   private final NodeIds ids = new NodeIds();
 

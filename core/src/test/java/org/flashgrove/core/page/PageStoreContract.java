@@ -150,7 +150,7 @@ public abstract class PageStoreContract {
     assertThat(read).isEqualTo(pages(PAGE, 13, 10, 11, 11, 12));
   }
 
-  /** Fills the first slots of a store; what each holds tells its number. */
+  /** Fills the first slots of a store with content that is a function of the slot's number. */
   protected static PageStore filled(PageStore store) {
     long[] slots = LongStream.range(0, FILLED).toArray();
     long[] contents = LongStream.rangeClosed(1, FILLED).toArray();

@@ -136,7 +136,7 @@ final class TraceBuffer implements CachedPages {
   }
 
   /**
-   * Runs accesses such as {@code "1 2w 3/1"} (page, w for a write, /level) and tells each outcome
+   * Runs accesses such as {@code "1 2w 3/1"} (page, w for a write, /level) and returns each outcome
    * with the pages it evicted, dirty ones with a star, and with a plus sign those it wrote and
    * kept: {@code "m m h m(1 2*) m(3+ 3)"}.
    */

@@ -64,7 +64,7 @@ public record SyncMode(Kind kind, int millis) {
           return millis;
         }
       } catch (NumberFormatException e) {
-        // told below
+        // reported below
       }
     }
     throw new SpecException("sync '" + text + "' (allowed: op, group:1ms to group:60000ms, close)");
