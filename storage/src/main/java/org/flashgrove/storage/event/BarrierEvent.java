@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A barrier: the present places of pages became the durable ones, superseded slots free. */
+/** A barrier: the page maps became durable, and superseded slots free. */
 @Name("org.flashgrove.Barrier")
 @Label("Barrier")
 @Category("Flashgrove")
@@ -35,7 +35,7 @@ public final class BarrierEvent extends Event {
 
   private BarrierEvent() {}
 
-  /** An event that begins now, or null if nobody records such events. */
+  /** Returns an event that begins now, or null if such events are not recorded. */
   public static BarrierEvent start() {
     if (!PROBE.isEnabled()) {
       return null;
@@ -52,7 +52,7 @@ public final class BarrierEvent extends Event {
    * @param pages pages of map, directory and superblock written
    * @param bytes their bytes
    * @param freedSlots slots that became free
-   * @param discardedSlots free slots that the device was told of
+   * @param discardedSlots free slots that were discarded on the device
    */
   public void finish(String store, long pages, long bytes, long freedSlots, long discardedSlots) {
     this.store = store;

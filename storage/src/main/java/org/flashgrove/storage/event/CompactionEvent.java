@@ -30,7 +30,7 @@ public final class CompactionEvent extends Event {
 
   private CompactionEvent() {}
 
-  /** An event that begins now, or null if nobody records such events. */
+  /** Returns an event that begins now, or null if such events are not recorded. */
   public static CompactionEvent start() {
     if (!PROBE.isEnabled()) {
       return null;

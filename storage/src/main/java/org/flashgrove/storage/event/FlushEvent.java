@@ -32,7 +32,7 @@ public final class FlushEvent extends Event {
 
   private FlushEvent() {}
 
-  /** An event that begins now, or null if nobody records such events. */
+  /** Returns an event that begins now, or null if such events are not recorded. */
   public static FlushEvent start() {
     if (!PROBE.isEnabled()) {
       return null;

@@ -42,7 +42,7 @@ public final class RecoveryEvent extends Event {
 
   private RecoveryEvent() {}
 
-  /** An event that begins now, or null if nobody records such events. */
+  /** Returns an event that begins now, or null if such events are not recorded. */
   public static RecoveryEvent start() {
     if (!PROBE.isEnabled()) {
       return null;

@@ -46,7 +46,7 @@ final class AioQueue implements AutoCloseable {
   private boolean open = true;
   private StoreIoException failure;
 
-  /** Told each range that was read; null if ranges have places of their own. */
+  /** Receives each range that was read; null if each range has its own part of the buffer. */
   private FileRanges.Visitor visitor;
 
   private AioQueue(int depth, ByteBuffer control, long context) {
@@ -64,7 +64,10 @@ final class AioQueue implements AutoCloseable {
     }
   }
 
-  /** A queue of so many requests, or null if this platform has none, or no more of them. */
+  /**
+   * Returns a queue of {@code depth} requests, or null if the platform has no such queues or grants
+   * no further one.
+   */
   static AioQueue open(int depth) {
     if (Posix.aioNumbers() == null) {
       return null;
@@ -94,8 +97,8 @@ final class AioQueue implements AutoCloseable {
 
   /**
    * Reads ranges of one length, each to the place of its request: {@code depth} places follow each
-   * other in the buffer. The visitor is told a range that is there before its place is used again;
-   * what it throws ends the reading.
+   * other in the buffer. The visitor receives each range before its part of the buffer is used
+   * again; an exception that it throws ends the reading.
    */
   void readEach(PosixFile file, FileRanges ranges, long memory, FileRanges.Visitor each) {
     visitor = each;
@@ -146,8 +149,8 @@ final class AioQueue implements AutoCloseable {
   }
 
   /**
-   * Submits one range. A call for each: a device that is handed sixteen requests by one call tends
-   * to tell their end by one interrupt, and stands still until the next sixteen are there.
+   * Submits one range. A call for each: a device that gets sixteen requests by one call tends to
+   * report their end by one interrupt, and is idle until the next sixteen come.
    *
    * @return whether the range is submitted or read; if not, there is room when others have ended
    */
@@ -176,7 +179,7 @@ final class AioQueue implements AutoCloseable {
     if (visitor != null) {
       ranges.setAt(range, 0);
     }
-    finish(file, ranges, memory, range, 0); // the plain call works, or tells what is wrong
+    finish(file, ranges, memory, range, 0); // the plain call works, or reports the error
     return true;
   }
 

@@ -15,15 +15,15 @@ import org.flashgrove.storage.placement.Placement;
 /**
  * A device of the kinds that exist: {@code direct} (files past the page cache), {@code buffered}
  * (files through it), {@code memory}. It holds the lock of its directory until it is closed, and
- * creates and opens page stores and logs there; those are closed by whoever opened them.
+ * creates and opens page stores and logs there, which their callers close.
  *
  * <p>Keys: {@code preallocate} (bytes set aside for a page store when it is created; default 0),
  * {@code placement} ({@code free}, the default: pages are never written over; {@code home}: a
  * node's slot is its id), and of {@code direct} and {@code buffered} {@code depth} (how many reads
  * of a batch of pages are with the device at a time; default {@value #DIRECT_DEPTH} and 1: pages in
- * the page cache gain nothing), and {@code trim} ({@code on}: the device is told of free slots
- * where it takes that; default, but {@code off} with {@code preallocate}, which asks to keep the
- * space).
+ * the page cache gain nothing), and {@code trim} ({@code on}: free slots are discarded on devices
+ * that support it; the default, except that it is {@code off} with {@code preallocate}, which
+ * requests that the space is kept).
  */
 public final class FileDevice implements AutoCloseable {
   private static final Map<String, RawFile.Caching> FILE_KINDS = new LinkedHashMap<>();
@@ -67,7 +67,7 @@ public final class FileDevice implements AutoCloseable {
   /**
    * Refuses a spec that {@link #open} would refuse.
    *
-   * @throws SpecException telling what is allowed
+   * @throws SpecException whose message lists what is allowed
    */
   public static void requireValid(Spec spec) {
     preallocatedBytes(spec);
@@ -146,7 +146,7 @@ public final class FileDevice implements AutoCloseable {
    *
    * @param spec kind and keys of a kind that has files
    * @param path the store's directory
-   * @throws org.flashgrove.core.failure.StoreLockedException if somebody writes there
+   * @throws org.flashgrove.core.failure.StoreLockedException if the directory is open for writing
    */
   public static FileDevice openReadOnly(Spec spec, Path path) {
     preallocatedBytes(spec);
@@ -161,14 +161,14 @@ public final class FileDevice implements AutoCloseable {
     }
   }
 
-  /** A device over a directory that somebody else keeps, without a lock. */
+  /** Returns a device over a directory that its caller manages; it takes no lock. */
   public static FileDevice over(StoreDirectory directory, RawFile.Caching caching) {
     return new FileDevice(directory, caching, 0, true, 1, null);
   }
 
   /**
-   * A device over a directory that somebody else keeps, without a lock; of the spec only {@code
-   * preallocate} and {@code trim} count.
+   * Returns a device over a directory that its caller manages; it takes no lock. Of the spec it
+   * reads {@code preallocate} and {@code trim} only.
    *
    * @param depth reads of a batch of pages that are with the device at a time, at least 1
    */

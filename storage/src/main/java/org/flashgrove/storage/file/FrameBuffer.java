@@ -61,7 +61,7 @@ final class FrameBuffer {
     return most <= mostBytes;
   }
 
-  /** Makes the buffer hold so many bytes, at most {@code mostBytes}. */
+  /** Grows the buffer to hold {@code neededBytes} bytes, at most {@code mostBytes}. */
   private void ensure(int neededBytes) {
     if (neededBytes > bytes.capacity()) {
       int doubled = (int) Math.min(mostBytes, Math.max(neededBytes, 2L * bytes.capacity()));

@@ -13,9 +13,9 @@ import org.flashgrove.core.page.AlignedBuffers;
  * A log in a file as {@code docs/log-format.md} draws it.
  *
  * <p>Two buffers take turns: appends fill one while the other is written. Three locks, always taken
- * in this order: {@code syncLock} for whoever waits for the device, {@code ioLock} for whoever
- * writes to the file, the monitor of {@code filling} for the buffer that is being filled. A sync
- * holds only the first while the device works, so appends go on beside it.
+ * in this order: {@code syncLock} to wait for the device, {@code ioLock} to write to the file, the
+ * monitor of {@code filling} to fill a buffer. A sync holds only the first while the device works,
+ * so that appends go on at the same time.
  */
 public final class FrameLog implements AppendLog {
   private static final int BUFFER_BYTES = 1 << 18;
@@ -215,7 +215,7 @@ public final class FrameLog implements AppendLog {
     }
   }
 
-  /** Writes a frame that fits no buffer, past them; they are empty. */
+  /** Writes a frame that is larger than a buffer straight to the file. Both buffers are empty. */
   private long appendLarge(int type, long[] words, int length) {
     ioLock.lock();
     try {
@@ -323,7 +323,7 @@ public final class FrameLog implements AppendLog {
     try {
       if (durableFrame >= wanted) {
         requireUsable();
-        return; // whoever held the lock before made them durable
+        return; // the sync before this one made them durable
       }
       RawFile synced;
       long newest;
@@ -516,9 +516,9 @@ public final class FrameLog implements AppendLog {
   }
 
   /**
-   * Notes in the file what is known to be durable; without a sync, for openings to come. Written
-   * twice: a single write that goes astray cannot both miss the mark and spoil the newest frame,
-   * which nothing but the mark guards.
+   * Writes to the file's header up to which frame all are durable, without a sync; later openings
+   * read it. Written twice: a single write that goes astray cannot both miss the mark and spoil the
+   * newest frame, which nothing but the mark guards.
    */
   private void writeMark() {
     long durable = durableFrame;

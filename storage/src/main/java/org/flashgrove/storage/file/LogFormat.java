@@ -81,7 +81,7 @@ final class LogFormat {
     return type | bounded << 8 | (long) words << 32;
   }
 
-  /** The same for a packed frame. */
+  /** Returns the word at {@link #AT_TYPE_AND_LAG} of a packed frame. */
   static long packedShapeWord(long lag, int words) {
     return shapeWord(0, lag, words | PACKED);
   }

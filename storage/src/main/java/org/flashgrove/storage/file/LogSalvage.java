@@ -12,9 +12,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 /**
  * What is left of a log that may be damaged anywhere: its valid frames in ascending order of their
  * numbers, and which ones are missing. A torn tail is none of them, as in {@link LogScan}: frames
- * behind a gap count only if the first that is missing is known to have been durable. Nothing tells
- * a torn tail from frames at the end that were damaged and of which nothing else knows: {@link
- * #tornBytes} says that there is one or the other. Never writes; takes memory for one frame at a
+ * behind a gap count only if the first that is missing is known to have been durable. A torn tail
+ * and damaged frames at the end look the same if nothing else names these frames: {@link
+ * #tornBytes} reports that there is one or the other. Never writes; takes memory for one frame at a
  * time, and time for a few lengths of the file.
  */
 public final class LogSalvage implements AutoCloseable {
@@ -81,7 +81,7 @@ public final class LogSalvage implements AutoCloseable {
         : OptionalLong.empty();
   }
 
-  /** Is told of a valid frame. */
+  /** Receives valid frames. */
   @FunctionalInterface
   private interface Found {
     void frame(long offset, FrameReader reader);

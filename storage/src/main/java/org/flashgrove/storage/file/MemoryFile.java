@@ -16,7 +16,7 @@ final class MemoryFile implements RawFile {
     guard = new OpenGuard(name);
   }
 
-  /** The bytes of a file, whoever has it open. */
+  /** The bytes of a file, shared by all openings of it. */
   static final class Content {
     private static final int CHUNK_BYTES = 1 << 18;
 

@@ -167,7 +167,7 @@ public final class ParallelPageStore implements PageStore {
     }
   }
 
-  /** The runs of one call, taken one by one by whoever is free. */
+  /** The runs of one call, which threads take one by one as they become free. */
   private final class Batch {
     private final long[] slots;
     private final ByteBuffer into;

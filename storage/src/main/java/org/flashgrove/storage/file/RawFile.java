@@ -62,7 +62,10 @@ public interface RawFile extends AutoCloseable {
   /** Sets the length of the file; bytes added are zero. */
   void resize(long sizeBytes);
 
-  /** Sets space aside for a file of so many bytes, where the platform can; the length stays. */
+  /**
+   * Sets space aside for a file of {@code sizeBytes} bytes, where the platform can; the length
+   * stays.
+   */
   void reserve(long sizeBytes);
 
   /** Fewest bytes worth a {@link #discard}; 0 if this file takes none. */

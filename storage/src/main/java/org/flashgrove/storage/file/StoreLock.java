@@ -52,7 +52,7 @@ public final class StoreLock implements AutoCloseable {
   /**
    * Takes the exclusive lock of an existing directory.
    *
-   * @throws StoreLockedException if somebody has it, or reads
+   * @throws StoreLockedException if the lock is taken, exclusively or shared
    */
   public static StoreLock take(Path directory) {
     return take(directory, false);
@@ -61,9 +61,9 @@ public final class StoreLock implements AutoCloseable {
   /**
    * Takes a shared lock of an existing directory. Nothing is written, unless the directory was
    * copied without the file that is locked: that is made anew, empty, where that is possible; where
-   * it is not, because nothing can be written there, there is nobody to be locked out.
+   * it is not possible, because nothing can be written there, no lock is needed.
    *
-   * @throws StoreLockedException if somebody has the exclusive lock
+   * @throws StoreLockedException if the exclusive lock is taken
    */
   public static StoreLock takeShared(Path directory) {
     return take(directory, true);

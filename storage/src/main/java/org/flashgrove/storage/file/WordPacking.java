@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Packs the words of frames that stand behind each other in one packed frame; {@code
- * docs/log-format.md} says how. A word is told by a code of four bits: the bytes in which it
- * differs from the same word of the last frame of its type, from the word five before it (the same
- * word of the entry before, for entries of five words), that it equals the word two before (the
- * upper corner of a point), or its own bytes.
+ * Packs the words of consecutive frames into one packed frame; {@code docs/log-format.md} defines
+ * the format. Each word has a code of four bits, which names the word that it is compared with and
+ * how many of the differing bytes follow. It is compared with the same word of the last frame of
+ * its type, with the word two before (the other corner of a point), with the word five before (the
+ * same word of the entry before, if entries have five words), or with none.
  *
  * <p>Packing and unpacking keep the same state, frame by frame from an empty one. For one thread.
  */
@@ -154,7 +154,7 @@ final class WordPacking {
     int type = bytes.get(position) & 0xFF;
     int codes = position + 1;
     while (bytes.get(codes++) < 0) {
-      // the count, told by nextLength
+      // the word count, which nextLength has read
     }
     int from = codes + (length + 1) / 2;
     if (from > bytes.capacity()) {

@@ -13,10 +13,10 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.placement.ImageIndex;
 
 /**
- * The heap pages that what is left of a log names: where it moved them, when it changed them last,
- * and their content with its changes, which is kept in a file: of each page as the newest frame
- * left it, and as the frame before did, which counts if only some changes of a frame can be
- * applied.
+ * The heap pages that the remaining frames of a damaged store's log name: where they were moved, in
+ * which frame they changed last, and their content with the log's changes. A scratch file keeps two
+ * contents of each page, after the newest frame and after the frame before, which counts if only
+ * some changes of the newest frame can be applied.
  */
 final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   static final int NONE = LongIntMap.ABSENT;
@@ -26,10 +26,14 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
 
   private static final String FILE = "salvaged.pages";
 
-  /** Gives what changes are applied to. */
+  /** Returns the images that changes are applied to. */
   @FunctionalInterface
   interface Bases {
-    /** The image of a page before its changes since {@code base} was told; null if none. */
+    /**
+     * Returns the image of a page to which its changes up to frame {@code lastChange} are applied;
+     * null if there is none. It calls {@link ChangedPages#base(long, boolean, boolean)} for the
+     * page.
+     */
     HeapPage base(long pageId, long lastChange);
   }
 
@@ -68,7 +72,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     work = new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** Makes a page the one that the next calls tell of. */
+  /** Makes a page the subject of the calls that follow. */
   ChangedPages note(long pageId) {
     noted = indices.get(pageId);
     if (noted == NONE) {
@@ -100,7 +104,14 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     movedAway.set(noted, away);
   }
 
-  /** Tells of the image that a page's changes begin with. */
+  /**
+   * Describes the image that the page's changes are applied to.
+   *
+   * @param version number of the newest frame whose changes the image holds; older changes are left
+   *     out
+   * @param isReplayed whether the log has changes that the image lacks
+   * @param isConfirmed whether the page map or a move names the image, or the page has none
+   */
   void base(long version, boolean isReplayed, boolean isConfirmed) {
     baseVersions[noted] = version;
     replayed.set(noted, isReplayed);
@@ -153,7 +164,10 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     workChanged = true;
   }
 
-  /** Leaves a page as the frame before left it: what this one tells does not fit it. */
+  /**
+   * Restores a page to the content after the frame before, because a change of this frame does not
+   * fit it.
+   */
   void giveUp(long pageId, long frame) {
     int index = indices.get(pageId);
     broken.set(index);

@@ -46,12 +46,15 @@ final class FreeSpaceMap {
     groupPages = pageSize - HeapPage.HEADER_BYTES;
   }
 
-  /** The category of a data page with so many free bytes. */
+  /** Returns the category of a data page with this many free bytes. */
   int category(int freeBytes) {
     return EMPTY_CATEGORY + (int) ((long) freeBytes * STEPS / pageSize);
   }
 
-  /** The lowest category whose pages certainly have so many free bytes; may be above any. */
+  /**
+   * Returns the lowest category whose pages certainly have this many free bytes; it may be above
+   * the highest one.
+   */
   private int categoryFor(int bytes) {
     return EMPTY_CATEGORY + (int) (((long) bytes * STEPS + pageSize - 1) / pageSize);
   }
@@ -148,7 +151,7 @@ final class FreeSpaceMap {
   /**
    * Makes the changes since the last call final.
    *
-   * @param dataPages told which pages are data pages now
+   * @param dataPages gets the bits of changed pages: set if the page is a data page now
    */
   synchronized void keep(BitSet dataPages) {
     for (int at = 0; at < journalLength; at += JOURNAL_WORDS) {
@@ -159,7 +162,7 @@ final class FreeSpaceMap {
     journalLength = 0;
   }
 
-  /** Takes back the changes since {@link #keep}. */
+  /** Undoes the changes since the last {@link #keep}. */
   synchronized void undo() {
     while (journalLength > 0) {
       journalLength -= JOURNAL_WORDS;
@@ -180,7 +183,10 @@ final class FreeSpaceMap {
     return pageId;
   }
 
-  /** A data page with at least so many free bytes, or -1: the one found last, else the lowest. */
+  /**
+   * Returns a data page with at least this many free bytes, or -1: the one that was returned last,
+   * else the lowest.
+   */
   synchronized long withRoom(int bytes) {
     int wanted = categoryFor(bytes);
     if (hint >= 0 && of(hint) >= wanted) {

@@ -12,8 +12,8 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Where the pages of a heap file are kept: in free slots, with a page map, told by MOVE frames. The
- * pages of a batch go to neighbouring slots in one write.
+ * Keeps the pages of a heap file on the device, out of place: in free slots that MOVE frames and
+ * the page map name. The pages of a batch go to neighbouring slots in one write.
  *
  * <p>Reads may come from several threads, and so may pages in memory; batches are for one thread at
  * a time.
@@ -146,7 +146,7 @@ final class HeapDevice {
     return into.isSealed(pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Adds a page to the batch; an unused one is only told to the log. */
+  /** Adds a page to the batch; of an unused one only the MOVE frame takes note. */
   void append(HeapPage page) {
     if (count == BATCH_PAGES) {
       finishBatch();

@@ -62,7 +62,7 @@ public final class HeapFetch {
     return there && page.isUsed(Rid.slot(rid)) && snapshot.show(page, rid, record);
   }
 
-  /** The record shown last; the object is always the same one, valid until the next is shown. */
+  /** Returns the record shown last, valid until the next one is shown; always the same object. */
   public HeapRecord record() {
     return record;
   }

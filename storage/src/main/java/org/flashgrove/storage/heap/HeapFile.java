@@ -31,11 +31,11 @@ import org.flashgrove.storage.placement.PageMap;
  * when the log is compacted.
  *
  * <p>One thread at a time changes records, by one operation at a time; any number read beside it,
- * each through a snapshot of its own. Images of pages are used under the store's lock, which nobody
- * holds while he reads the device: what a reader takes along is a copy.
+ * each through a snapshot of its own. Images of pages are used under the store's lock, which no
+ * thread holds while it reads the device: a reader copies what it keeps.
  */
 public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapshot> {
-  /** Bytes of earlier images kept for snapshots at most, unless told otherwise. */
+  /** The default of the most bytes of earlier images that are kept for snapshots. */
   public static final long SNAPSHOT_BYTES = 64L << 20;
 
   /** Bytes of an OVERFLOW record before the payload: next page, RID, number in the chain. */
@@ -186,7 +186,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     requireUsable();
     operation.start();
     if (records == 0) {
-      giveUpUnused(); // what a load left that no commit came to
+      giveUpUnused(); // pages of a load that was not committed
     }
     return operation;
   }
@@ -205,7 +205,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** A snapshot does not look any more. */
+  /** Drops the images that only a closed snapshot has seen. */
   void snapshotClosed() {
     if (!history.isEmpty()) {
       store.prune();
@@ -268,7 +268,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   /** Frees the slots of stored pages of an empty file that are not used by it. */
   void giveUpUnused() {
     if (device.failure() != null || store.isRefusing()) {
-      return; // whoever opens the file next does it
+      return; // the next opening of the file does it
     }
     PageMap map = device.map();
     HeapPage free = null;
@@ -300,7 +300,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** Takes the open operation's changes back. */
+  /** Undoes the open operation's changes. */
   void abandon() {
     staged.discard();
     spaces.undo();
@@ -309,15 +309,19 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   // Images of pages
 
   /**
-   * The image of a page as a commit left it, or null if there was none.
-   *
-   * @return valid, and the store locked, until {@link #close}; one is open at a time
+   * Returns the image of a page as a commit left it, or null if there was none. Unless it is null,
+   * the image is valid and the store locked until {@link #close}; one image is open at a time.
    */
   HeapPage open(long pageId, long frame) {
     return open(pageId, frame, null);
   }
 
-  /** The same for a snapshot that is told whether the device was read; null for another reader. */
+  /**
+   * Returns the image of a page as {@link #open(long, long)} does, and reports to a snapshot
+   * whether the device was read for it.
+   *
+   * @param reader the snapshot, or null for another reader
+   */
   HeapPage open(long pageId, long frame, HeapSnapshot reader) {
     lock.lock();
     HeapPage page = null;
@@ -344,7 +348,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return copy(open(pageId, frame), into);
   }
 
-  /** The same as a snapshot sees it. */
+  /** Copies the image of a page that a snapshot sees; returns false if there was none. */
   boolean copy(long pageId, HeapSnapshot reader, HeapPage into) {
     return copy(open(pageId, reader.frame(), reader), into);
   }
@@ -390,8 +394,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * An earlier image of a page, if a snapshot of a commit must not see the newest. It is of a later
-   * commit if there was no such page.
+   * Returns an earlier image of a page, if a snapshot of a commit must not see the newest; null if
+   * it sees the newest. An image with a version above the commit shows that the commit had no such
+   * page.
    */
   private HeapPage earlier(long pageId, long frame) {
     if (history.isExpired(frame)) {
@@ -442,8 +447,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * Where the image of a page must be read that a snapshot of a commit sees; {@link PageMap#NEVER}
-   * if it is in memory or nowhere. Under the lock.
+   * Returns the place from which the image of a page that a snapshot of a commit sees must be read;
+   * {@link PageMap#NEVER} if it is in memory or there is none. The caller holds the lock.
    */
   long placeToRead(long pageId, long frame) {
     boolean atHand = earlier(pageId, frame) != null || buffer.resident(pageId) != null;
@@ -584,7 +589,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
       if (copyPublished(pageId, copy) && copy.version() <= newestLive) {
         history.keep(pageId, copy, until);
       } else {
-        device.give(copy); // nobody sees a page that is being created
+        device.give(copy); // no snapshot sees a page that is being created
       }
     }
 

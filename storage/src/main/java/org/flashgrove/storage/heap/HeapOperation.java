@@ -6,7 +6,7 @@ import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * Changes to a heap file that commit together or not at all; closing it without {@link #commit()}
- * takes them back. Reads inside see its own changes.
+ * undoes them. Reads inside see its own changes.
  */
 public final class HeapOperation implements AutoCloseable {
   /** Most bytes of a record's WKB and attributes together. */
@@ -79,7 +79,7 @@ public final class HeapOperation implements AutoCloseable {
     }
   }
 
-  /** No more changes: they are being committed. */
+  /** Ends changes to the operation, which is being committed. */
   void seal() {
     requireChangeable();
     done = true;
@@ -407,7 +407,7 @@ public final class HeapOperation implements AutoCloseable {
     }
   }
 
-  /** Writes the last pages of those that are written whole. */
+  /** Writes the last of the pages that are written whole. */
   void finishLoad() {
     if (load != null && !done) {
       halfDone = true;
@@ -416,7 +416,7 @@ public final class HeapOperation implements AutoCloseable {
     }
   }
 
-  /** The changes are published. */
+  /** Notes that the changes are published. */
   void published() {
     committed = true;
   }

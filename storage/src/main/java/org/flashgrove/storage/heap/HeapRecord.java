@@ -67,7 +67,9 @@ public final class HeapRecord {
     attributes.limit(offset + length).position(wkbEnd);
   }
 
-  /** Room for the next {@code more} bytes of a body of which {@code length} are there. */
+  /**
+   * Returns the array of a body that has {@code length} bytes so far, with room for {@code more}.
+   */
   byte[] assemble(int length, int more) {
     if (length + more > assembled.length) {
       assembled = Arrays.copyOf(assembled, Math.max(length + more, 2 * assembled.length));

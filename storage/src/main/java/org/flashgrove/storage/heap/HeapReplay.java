@@ -105,7 +105,10 @@ final class HeapReplay implements HeapChanges.Consumer {
     }
   }
 
-  /** Pages that were on the device before the frame was: the map alone learns of them. */
+  /**
+   * Replays a load: its pages were on the device before the frame was written, so that only the
+   * free-space map changes.
+   */
   private void sealed(long first, byte[] bytes, int length) {
     int pages = length - Long.BYTES;
     int group = spaces.group(first);

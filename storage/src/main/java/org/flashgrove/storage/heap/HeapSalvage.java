@@ -17,13 +17,13 @@ import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Finds the records of a heap file whose store is damaged. All slots are looked through for images
- * of heap pages that verify; page map and log say which of them are current, and the log's changes
- * are applied to them, in a file of their own.
+ * Finds the records of a heap file whose store is damaged. It looks through all slots for images of
+ * heap pages that verify. The page map and the log show which of them are current; the log's
+ * changes are applied to them in a scratch file.
  *
- * <p>A record is certain if the page map or a move names the images of its pages, which are there,
- * and no frame is missing that could have changed them. Everything else is uncertain: it may be out
- * of date, or deleted.
+ * <p>A record is certain if the page map or a move names the images of its pages and these are
+ * there, and no frame is missing that could have changed them. Every other record is uncertain: it
+ * may be out of date, or deleted.
  *
  * <p>Memory: some 40 bytes a slot and a page that the log changes, and a few pages.
  */
@@ -50,7 +50,7 @@ public final class HeapSalvage implements AutoCloseable {
   private long unknownPages;
   private long unreadablePages;
 
-  /** Takes records. */
+  /** Receives records. */
   @FunctionalInterface
   public interface RecordSink {
     /**
@@ -68,7 +68,7 @@ public final class HeapSalvage implements AutoCloseable {
    * @param log what is left of the log, or null if there is none
    * @param structure number of the heap file in the store
    * @param scratch where a file for the pages goes that the log changes; deleted when closed
-   * @param losses is told what cannot be read, a line each
+   * @param losses receives a line for each loss
    */
   public HeapSalvage(
       SlotReader slots,
@@ -93,7 +93,7 @@ public final class HeapSalvage implements AutoCloseable {
     return new HeapPage(AlignedBuffers.allocate(slots.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** Looks through pages and log; comes before everything else. */
+  /** Looks through pages and log. Call it before any other method. */
   public void look() {
     for (long slot = 0; slot < slots.count(); slot++) {
       look(slot);
@@ -276,7 +276,7 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** Hands over all records that can be read whole, in no particular order. */
+  /** Visits all records that can be read whole, in no particular order. */
   public void records(RecordSink sink) {
     HeapRecord record = new HeapRecord();
     HeapPage home = newPage();

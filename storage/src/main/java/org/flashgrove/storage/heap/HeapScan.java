@@ -42,12 +42,12 @@ public final class HeapScan implements AutoCloseable {
     return window.pagesRead();
   }
 
-  /** The record the scan stands on; the object is always the same one. */
+  /** Returns the record that the last {@link #next} moved to; always the same object. */
   public HeapRecord record() {
     return record;
   }
 
-  /** Goes on to the next record; false at the end. */
+  /** Moves to the next record; returns false at the end. */
   public boolean next() {
     if (ended) {
       return false;

@@ -23,7 +23,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     reader = new RecordReader(new AsOfCommit());
   }
 
-  /** Looks at a commit whose figures are being read. */
+  /** Sets the commit that the snapshot reads, with its figures. */
   void lookAt(long frame, long newRecords, long newLastPage) {
     records = newRecords;
     lastPage = newLastPage;
@@ -88,13 +88,13 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     return new HeapFetch(this, windowPages);
   }
 
-  /** Tells somebody of each page this snapshot uses from now on, or nobody (null). */
+  /** Sets the listener for each page that this snapshot uses from now on; null for none. */
   public void watch(PageAccess newWatcher) {
     requireOpen();
     watcher = newWatcher;
   }
 
-  /** This snapshot uses a page. */
+  /** Reports to the listener that this snapshot uses a page. */
   void accessed(long pageId, boolean fromDevice) {
     if (watcher != null) {
       watcher.accessed(pageId, fromDevice);

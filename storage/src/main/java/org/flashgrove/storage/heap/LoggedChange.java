@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.flashgrove.core.failure.DamagedStoreException;
 
-/** Does again what a log frame tells of a page. */
+/** Applies a logged change to a page again. */
 final class LoggedChange {
   /** The pages that are changed. */
   interface Pages {

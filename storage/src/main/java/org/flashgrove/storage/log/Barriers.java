@@ -8,13 +8,13 @@ import org.flashgrove.storage.event.CompactionEvent;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * What makes the pages of a store and its log agree: barriers, which make durable where pages
- * stand; compactions, which begin with one and leave in the log only what pages do not hold; and
- * copies, which are taken at one. If commits are not in the log ({@link SyncMode#BARRIER}) a
- * barrier saves the state of all structures besides, and is what makes commits durable.
+ * Keeps the pages of a store and its log in agreement. A barrier makes the page maps durable; a
+ * compaction is a barrier after which the log holds only what the pages do not; a copy of the store
+ * is taken at a barrier. If commits are not in the log ({@link SyncMode#BARRIER}) a barrier also
+ * saves the state of all structures, and this makes their commits durable.
  *
- * <p>For whoever has the store's turn; the store's lock and the turn of {@link FreePages} are taken
- * here, in this order.
+ * <p>The caller holds the store's turn. The methods take the store's lock and the turn of {@link
+ * FreePages}, in this order.
  */
 final class Barriers {
   private final AppendLog log;
@@ -59,14 +59,14 @@ final class Barriers {
     compactAbove = logCapacity;
   }
 
-  /** The log was replayed up to a commit. */
+  /** Reports that the log was replayed up to a commit. */
   void opened(long newestCommit) {
     settledCommit = newestCommit;
     if (!logsCommits) {
       frames.doesNotLogCommits(newestCommit);
       if (log.isOfOlderFormat()) {
         compactAbove =
-            0; // programs that know only that format would not understand a state of ours
+            0; // programs of the older format refuse STATE frames of this one
       }
     }
   }
@@ -76,7 +76,7 @@ final class Barriers {
     return settledCommit;
   }
 
-  /** Says of pages in place that they do not match the last state of the log any more. */
+  /** Logs that pages written in place do not match the last state of the log any more. */
   void unsettle() {
     if (!logsCommits && pages == null && settledCommit == commits.newest()) {
       frames.unsettled();
@@ -115,7 +115,10 @@ final class Barriers {
     log.sync();
   }
 
-  /** Makes where nodes stand durable, and what a log that does not know commits must hold. */
+  /**
+   * Makes the page maps durable, and with them, if commits are not logged, the state of all
+   * structures.
+   */
   private void barrier() {
     if (logsCommits) {
       startWriting();
@@ -137,9 +140,10 @@ final class Barriers {
   }
 
   /**
-   * The same for who has the turn to write: the log first, since images contain its changes.
+   * Makes a barrier; the caller has the turn to write pages. The log is synced before the
+   * superblock is written, because images hold the log's changes.
    *
-   * @param content what the log must hold beside the pages, if it does not hold commits
+   * @param content frames that hold what the pages do not; read only if commits are not logged
    */
   private void barrier(CapturedFrames content) {
     long commit = frames.lastFrame();
@@ -204,7 +208,10 @@ final class Barriers {
     }
   }
 
-  /** Compaction does not help if the log is full of what is not on the device. */
+  /**
+   * Writes all changes to the device if they take more than half of the log's capacity, since
+   * compacting would not shorten the log then.
+   */
   private void flushWhatLogCannotHold() {
     long unflushed = 0;
     for (LogParticipant part : parts) {
@@ -244,7 +251,7 @@ final class Barriers {
     }
   }
 
-  /** Hands the state of the newest commit to somebody who copies it. */
+  /** Passes the state of the newest commit to a copy of the store. */
   void capture(LoggedStore.Capture taker) {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
@@ -252,7 +259,7 @@ final class Barriers {
       collect(content);
       if (pages == null) {
         taker.take(commits.newest(), log.lastFrame(), framesOf(content));
-        return; // in place, pages are written by whoever holds the lock
+        return; // in place, pages are written under the lock
       }
     } finally {
       lock.unlock();

@@ -4,8 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Somebody's look at one commit, by which {@link Commits} knows what must be kept. The object
- * serves one snapshot after the other: a closed one must not be used any more.
+ * Names the commit that a snapshot reads. From the leases in use {@link Commits} derives which
+ * images structures must keep. One object serves many snapshots, one after the other, so that a
+ * closed snapshot must not be used any more.
  */
 public abstract class CommitLease {
   private static final long FREE = -1;
@@ -20,33 +21,35 @@ public abstract class CommitLease {
     }
   }
 
-  /** The commit looked at, or {@link #FREE}, or {@link #HELD_BACK}. */
+  /** The number of the commit that the snapshot reads, or {@link #FREE}, or {@link #HELD_BACK}. */
   private volatile long frame;
 
-  /** A lease in use, for now of a commit. */
+  /** Creates a lease that is in use, of a commit. */
   protected CommitLease(long frame) {
     this.frame = frame;
   }
 
-  /** The structure looked at. */
+  /** Returns the structure that the snapshot reads. */
   public abstract Object owner();
 
-  /** The commit looked at; negative if the lease is not in use. */
+  /**
+   * Returns the number of the commit that the snapshot reads; negative if the lease is not in use.
+   */
   public final long frame() {
     return frame;
   }
 
-  /** Takes the lease if it is not in use, for now of a commit. */
+  /** Takes the lease for a commit, if it is not in use; returns whether it did. */
   final boolean lease(long newFrame) {
     return frame == FREE && FRAME.compareAndSet(this, FREE, newFrame);
   }
 
-  /** Looks at another commit from now on. */
+  /** Sets the commit that the snapshot reads from now on. */
   protected final void lookAt(long newFrame) {
     frame = newFrame;
   }
 
-  /** Looks no more; the lease may be taken again. */
+  /** Ends the use of the lease, which may be taken again. */
   protected final void endLease() {
     frame = FREE;
   }

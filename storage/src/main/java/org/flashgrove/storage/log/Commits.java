@@ -6,12 +6,13 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.LongFunction;
 
 /**
- * The numbers of commits, and the snapshots that look at them. A commit's number is that of its log
+ * The numbers of commits, and the snapshots that read them. A commit's number is that of its log
  * frame.
  *
- * <p>Publishing a commit and taking a snapshot keep out of each other's way without a common lock:
- * who publishes says so first and looks for snapshots then; who takes a snapshot says so first and
- * looks then whether something is being published. One of the two sees the other.
+ * <p>Publishing a commit and taking a snapshot need no common lock. A thread that publishes first
+ * announces it ({@link #publishing}) and then looks for snapshots. A thread that takes a snapshot
+ * first takes a lease and then looks whether a commit is being published. At least one of the two
+ * sees the other.
  */
 public final class Commits {
   /** No snapshot is live. */
@@ -39,7 +40,7 @@ public final class Commits {
     return newest;
   }
 
-  /** Says which commit the log ends with. */
+  /** Sets the newest commit of a log that was replayed. */
   void opened(long frame) {
     newest = frame;
   }
@@ -78,9 +79,10 @@ public final class Commits {
   }
 
   /**
-   * Takes a lease of a structure's that is not in use, or makes one.
+   * Returns a lease of a structure, in use from now on: one that was not in use, or a new one.
    *
-   * @param maker makes a lease in use, of the commit of a number
+   * @param owner the structure
+   * @param maker makes a lease that is in use, given the number of a commit
    */
   @SuppressWarnings("unchecked") // all leases of an owner come from its maker
   public <L extends CommitLease> L lease(Object owner, LongFunction<L> maker) {
@@ -98,12 +100,12 @@ public final class Commits {
     return added;
   }
 
-  /** All leases ever taken; those not in use included. */
+  /** Returns all leases ever made, those that are not in use included. */
   public CommitLease[] leases() {
     return leases;
   }
 
-  /** Number of the newest commit that a live snapshot looks at, or {@link #NONE}. */
+  /** Returns the number of the newest commit that a live snapshot reads, or {@link #NONE}. */
   long newestLive() {
     long most = NONE;
     for (CommitLease lease : leases) {
@@ -112,7 +114,9 @@ public final class Commits {
     return most;
   }
 
-  /** Number of the oldest commit that a live snapshot looks at, or {@link Long#MAX_VALUE}. */
+  /**
+   * Returns the number of the oldest commit that a live snapshot reads, or {@link Long#MAX_VALUE}.
+   */
   long oldestLive() {
     long least = Long.MAX_VALUE;
     for (CommitLease lease : leases) {

@@ -9,22 +9,26 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * Makes commits durable together. Of the threads that wait for theirs one syncs the log for all; a
- * commit nobody waits for is synced some milliseconds later by a thread of the store's.
+ * Makes commits durable together. Of the threads that wait for their commits one syncs the log for
+ * all; a commit that no thread waits for is synced some milliseconds later by a thread of the
+ * store.
  *
- * <p>Threads that a sync released come back with their next commit soon. They are expected: the one
- * that completes the group syncs, at once and without a change of threads. The first to wait sees
- * that it does not come to nothing: it syncs after as long as a sync takes. Where all of them need
- * longer to come back than a sync takes, nobody is expected: it is better that some insert while
- * others sync.
+ * <p>Threads that a sync released usually wait for their next commit soon, and are expected to. The
+ * thread that completes the expected group syncs at once, without a switch of threads. If the group
+ * stays incomplete, the first thread that waits syncs after as long as a sync takes. If the
+ * released threads take longer to return than a sync takes, none is expected: it is better that
+ * some insert while others sync.
  *
- * <p>Released threads are woken in a chain, each by the one before: the first is at work while the
- * others wake up, and nobody queues for a lock to be told.
+ * <p>Released threads wake each other in a chain. The first works while the others wake up, and no
+ * thread queues for a lock to learn that it was released.
  */
 final class GroupCommit {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** By so much of itself the time of returns shrinks with a sync: it is measured again then. */
+  /**
+   * With each sync the average time of returns shrinks by one part in this many, so that after some
+   * syncs it is measured again.
+   */
   private static final int RETURN_DECAY = 32;
 
   /** A thread that waits for a frame to become durable. */
@@ -32,12 +36,14 @@ final class GroupCommit {
     private final Thread thread = Thread.currentThread();
     private final long frame;
 
-    /** Who is to be woken by this one; written before {@link #released}. */
+    /** The waiter that this thread wakes; written before {@link #released}. */
     private Waiter next;
 
     private volatile boolean released;
 
-    /** When this thread syncs itself if nobody does; {@link Long#MAX_VALUE} if others see to it. */
+    /**
+     * When this thread syncs the log itself, unless another has; {@link Long#MAX_VALUE} for never.
+     */
     private volatile long syncsAt = Long.MAX_VALUE;
 
     Waiter(long frame) {
@@ -57,7 +63,7 @@ final class GroupCommit {
   /** When the last sync ended. */
   private long releasedAt;
 
-  /** How long those it released need until all wait again, on average. */
+  /** How long the threads that a sync released need until all of them wait again, on average. */
   private long returnNanos;
 
   /** How long a sync takes, on average. */
@@ -67,7 +73,9 @@ final class GroupCommit {
   private volatile boolean idle;
   private volatile RuntimeException failure;
 
-  /** Commits of a log, durable within {@code millis} milliseconds. */
+  /**
+   * Starts the thread that makes the commits of a log durable within {@code millis} milliseconds.
+   */
   GroupCommit(AppendLog log, int millis) {
     this.log = log;
     mostNanos = millis * NANOS_PER_MILLI;
@@ -113,7 +121,10 @@ final class GroupCommit {
     }
   }
 
-  /** Queues a waiter, or syncs for all that wait if it is the one to do so; whether it did. */
+  /**
+   * Queues a waiter, or syncs for all that wait if this thread completes the group; returns whether
+   * it synced, or the thread that syncs has been stopped.
+   */
   private boolean joinOrLead(Waiter waiter) {
     lock.lock();
     try {
@@ -140,7 +151,10 @@ final class GroupCommit {
     return true;
   }
 
-  /** Whether those whom the last sync released can all be back within the time of a sync. */
+  /**
+   * Returns whether the threads that the last sync released can all wait again within the time of a
+   * sync.
+   */
   private boolean isWorthWaiting() {
     return returnNanos <= syncNanos;
   }
@@ -149,7 +163,7 @@ final class GroupCommit {
     returnNanos += (nanos - returnNanos) / 4;
   }
 
-  /** Waits until released, and syncs if nobody else does. */
+  /** Waits until released; syncs when the waiter's time has come. */
   private void park(Waiter waiter) {
     boolean interrupted = false;
     while (!waiter.released) {
@@ -175,7 +189,7 @@ final class GroupCommit {
     try {
       waiter.syncsAt = Long.MAX_VALUE;
       if (syncing || waiter.released) {
-        return false; // who syncs sees to the rest
+        return false; // the thread that syncs releases this one, or names the next to sync
       }
       noteReturn(2 * (System.nanoTime() - releasedAt)); // some are still not here
       waiters.remove(waiter);
@@ -186,7 +200,7 @@ final class GroupCommit {
     }
   }
 
-  /** Syncs the log and releases all who waited for that. */
+  /** Syncs the log and releases all waiters whose commits it made durable. */
   private void sync() {
     long start = System.nanoTime();
     try {
@@ -228,7 +242,10 @@ final class GroupCommit {
     }
   }
 
-  /** Releases waiters whose frames are durable, all of them after a failure; the first of them. */
+  /**
+   * Releases the waiters whose frames are durable, or all of them after a failure, and returns the
+   * first of their chain.
+   */
   private Waiter release() {
     long durable = failure != null || stopped ? Long.MAX_VALUE : log.durableFrame();
     Waiter first = null;
@@ -261,7 +278,7 @@ final class GroupCommit {
     }
   }
 
-  /** Returns when there is a commit that is not durable; false to end. */
+  /** Waits until there is a commit that is not durable; returns false if the thread is to end. */
   private boolean awaitWork() throws InterruptedException {
     lock.lock();
     try {
@@ -279,7 +296,10 @@ final class GroupCommit {
     }
   }
 
-  /** Waits half of the time within which commits become durable: what is older then is synced. */
+  /**
+   * Waits half of the time within which commits become durable; a sync then covers all commits from
+   * before the wait. Returns false if the thread is to end.
+   */
   private boolean awaitHalf() throws InterruptedException {
     lock.lock();
     try {
@@ -294,9 +314,9 @@ final class GroupCommit {
   }
 
   /**
-   * Ends the thread, and releases all who wait.
+   * Ends the thread, and releases all waiters.
    *
-   * @param syncs whether to make durable what they wait for
+   * @param syncs whether to sync the log before, so that what they wait for is durable
    */
   void close(boolean syncs) {
     try {
@@ -304,7 +324,7 @@ final class GroupCommit {
         log.sync();
       }
     } catch (RuntimeException e) {
-      failure = e; // the log refuses from now on, which whoever closes it is told
+      failure = e; // the log refuses calls from now on, so that its closing reports the failure
     }
     stop();
   }

@@ -5,138 +5,216 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * A structure of a store, a tree or a heap file, as the store sees it that writes its log: what the
- * structure staged is committed by {@link LoggedStore}, alone or together with what others staged.
+ * A structure of a store, a tree or a heap file, as {@link LoggedStore} sees it. The structure
+ * stages changes in one open operation and keeps its pages; the store writes the log, numbers
+ * commits, makes barriers and calls the structure at each step.
  *
- * <p>All calls are made under the store's lock, one at a time, except those for the open operation
- * ({@link #join} to {@link #closeOperation}), which come from its thread.
+ * <p>Calls when the store opens, in this order: {@link #holds} and {@link #lostMove} for pages that
+ * MOVE frames name ({@code placement=free}), {@link #startReplay}, {@link #replay} for each frame
+ * or section of the structure in the order of the log, {@link #finishReplay}.
  *
- * <p>Opening: {@link #holds} for images that moved, {@link #startReplay}, {@link #replay} section
- * by section, {@link #finishReplay}. A commit: {@link #makeRoom}, {@link #preserve}, {@link
- * #describe} into one frame with the others' sections, and {@link #publish}. Before frames leave
- * the log: {@link #content}, which brings to the device or appends what they held, then a barrier.
+ * <p>Calls of a commit: {@link #prepare()} (of a batch only), {@link #stagedWords()}, {@link
+ * #seal()}, {@link #makeRoom()}, {@link #preserve}, {@link #describe}, {@link #publish}, {@link
+ * #closeOperation()}. If one of them fails the store refuses work until it is opened again, so that
+ * a structure need not undo what it did by then.
+ *
+ * <p>Before frames leave the log (a compaction or a barrier), or a copy is taken: {@link
+ * #unflushedBytes()} and perhaps {@link #flush()}, then {@link #content}.
+ *
+ * <p>All calls are made under the store's lock, one at a time, except {@link #number()}, {@link
+ * #fileName()}, {@link #writeFailure()}, and those from {@link #join} to {@link #closeOperation()},
+ * which the thread of the open operation makes without the lock.
+ *
+ * <p>Words and frames: {@link StoreLog} lists the types of frames. A frame number is the number of
+ * a commit, or as which a change counts.
  */
 public interface LogParticipant {
-  /** Number of the structure in its store, 0 or more, as in sections, moves and the page map. */
+  /**
+   * Returns the number of the structure in its store, 0 or more: no two structures have the same,
+   * and it stays when the store is opened again. Sections, moves and page maps name the structure
+   * by it.
+   */
   int number();
 
-  /** Name of the file its pages are in, for events. */
+  /** Returns the name of the file that holds its pages, for events. */
   String fileName();
 
   // Opening
 
-  /** Whether FLUSH frames tell which changes are on the device; else versions of pages do. */
+  /**
+   * Returns whether FLUSH frames say which changes are on the device. Otherwise the versions of
+   * pages do, and {@link #startReplay} gets an empty map.
+   */
   default boolean readsFlushes() {
     return false;
   }
 
-  /** Whether exactly the image of a place of the page map stands in its slot. */
+  /**
+   * Returns whether the slot of a place holds the image of that place: a sound page of this
+   * structure with this id and with the checksum that the place names. Called only with {@code
+   * placement=free}.
+   *
+   * @param place slot and checksum of an image, see {@link
+   *     org.flashgrove.storage.placement.PageMap}
+   */
   boolean holds(long pageId, long place);
 
   /**
-   * Notes that the image which a MOVE frame names does not stand in its slot, so that an older one
-   * counts. The log holds what changed since, except for pages that were written whole before their
-   * commit: with such a page its content is lost.
+   * Reports that an image which a MOVE frame names is not in its slot, so that an older image of
+   * the page is the stored one. The log holds the changes since, except those of pages that were
+   * written whole before their commit: a structure that writes such pages refuses, while it
+   * replays, a page whose content is lost.
    *
-   * @param version version of the oldest image lost, newer than the one that counts
+   * @param version version of the oldest lost image that is newer than the stored one
    */
   default void lostMove(long pageId, long version) {
-    // of no use to structures whose pages are all made from the log
+    // every page can be made again from the log
   }
 
   /**
-   * Begins replaying; the page map is up to date.
+   * Begins replaying. The page map is up to date: it names the stored image of each page, and that
+   * image's version.
    *
-   * @param lastFlush last FLUSH frame that names each page, if {@link #readsFlushes}
+   * @param lastFlush for each page id the number of the last FLUSH frame that names it, if {@link
+   *     #readsFlushes()}; else empty
    */
   void startReplay(Map<Long, Long> lastFlush);
 
   /**
-   * A frame of the structure's, or a section of one.
+   * Replays a frame of the structure, or the structure's section of one. The structure leaves out
+   * changes that its stored pages hold already.
    *
-   * @throws org.flashgrove.core.failure.DamagedStoreException if no commit can have written it
+   * @param frame number of the frame
+   * @param type type of the frame or section
+   * @param words its words from index 0; valid during the call only
+   * @param length number of its words
+   * @throws org.flashgrove.core.failure.DamagedStoreException if neither a commit nor a compaction
+   *     can have written it
    */
   void replay(long frame, int type, long[] words, int length);
 
-  /** Ends replaying a log up to a frame. */
+  /**
+   * Ends replaying; the structure can be used from now on.
+   *
+   * @param lastFrame number of the newest commit
+   * @return how many changes were applied, and how many were on the device already
+   */
   Replayed finishReplay(long lastFrame);
 
   // The open operation
 
   /**
-   * Makes the open operation a part of a batch, which commits it or takes it back.
+   * Makes the open operation a part of a batch, which commits it or undoes it.
    *
-   * @throws IllegalStateException if there is none, or it is a batch's already
+   * @throws IllegalStateException if no operation is open, or it is part of a batch already
    */
   void join(WriteBatch batch);
 
-  /** Whether the open operation is a part of a batch. */
+  /** Returns whether an operation is open and part of this batch. */
   boolean isIn(WriteBatch batch);
 
-  /** The open operation is about to be committed: what it has held back is staged now. */
+  /**
+   * Stages what the open operation has held back: its batch is about to commit, and {@link
+   * #stagedWords()} is asked next.
+   */
   default void prepare() {
-    // most hold nothing back
+    // all changes are staged as they come
   }
 
-  /** Words, about, of the section that {@link #describe} appends; 0 if there is nothing to say. */
+  /**
+   * Returns how many words the section that {@link #describe} appends has at most; 0 if nothing is
+   * staged, and then a batch commits without this structure. A commit that exceeds a frame is
+   * refused before anything happens.
+   */
   long stagedWords();
 
   /**
-   * No more changes to the open operation: it is being committed.
+   * Ends changes to the open operation, which is being committed.
    *
-   * @throws IllegalStateException if it cannot be
+   * @throws IllegalStateException if there is no open operation, or it was committed before
    */
   void seal();
 
-  /** Closes the open operation; takes its changes back unless they are committed. */
+  /** Closes the open operation, and undoes its changes unless they are committed. */
   void closeOperation();
 
   // A commit
 
-  /** Brings earlier changes to the device so that there is room for those staged now. */
+  /**
+   * Writes earlier changes to the device, if memory requires it, so that the staged ones fit. Pages
+   * that the operation wrote whole, past the log, are made durable here.
+   */
   void makeRoom();
 
   /**
-   * Keeps what staged changes will alter and live snapshots see.
+   * Keeps the current images of the pages that the staged changes alter, as far as live snapshots
+   * see them ({@link PageHistory}).
    *
-   * @param newestLive newest commit a snapshot looks at, or {@link Commits#NONE}
-   * @param until a number later than every published commit's, and not later than this one's
+   * @param newestLive number of the newest commit that a live snapshot reads, or {@link
+   *     Commits#NONE} if no snapshot is live: then nothing is kept
+   * @param until the number up to which, exclusive, these images are the current ones: above all
+   *     published commits and not above the commit that follows
    */
   void preserve(long newestLive, long until);
 
-  /** Appends the section of the frame that commits what is staged. */
+  /**
+   * Appends the section that holds the staged changes: one call of {@code section}. Replaying it
+   * over the state before must give the state after. Not called with {@link SyncMode#BARRIER},
+   * where commits are not logged.
+   */
   void describe(AppendLog.FrameSink section);
 
-  /** Makes what is staged current. */
+  /**
+   * Makes the staged changes current: new snapshots see them.
+   *
+   * @param frame number of the commit, which is that of its frame
+   */
   void publish(long frame);
 
-  /** Drops what was kept for snapshots of commits before {@code oldestLive}. */
+  /**
+   * Drops images that were kept for snapshots and that no snapshot of commit {@code oldestLive} or
+   * a later one sees; {@link Long#MAX_VALUE} if no snapshot is live.
+   */
   void prune(long oldestLive);
 
   // The device
 
-  /** Bytes, about, of what {@link #content} appends. */
+  /**
+   * Returns about how many bytes of changes {@link #content} appends; 0 if all changes are on the
+   * device.
+   */
   long unflushedBytes();
 
-  /** Brings all changes to the device; does not sync. */
+  /** Writes all changes to the device, without a sync. */
   void flush();
 
-  /** Appends sections that hold everything that is not on the device. */
+  /**
+   * Appends sections that hold what the structure's pages on the device do not: its catalog and its
+   * unflushed changes. A log that begins with these sections must restore the structure. What the
+   * structure writes to the device instead, within this call, need not be appended.
+   */
   void content(AppendLog.FrameSink sections);
 
-  /** Makes pages written in place durable ({@code placement=home}). */
+  /**
+   * Makes durable the pages that were written in place. Called only with {@code placement=home}.
+   */
   default void syncPages() {
     throw new UnsupportedOperationException("structure " + number() + " writes no page in place");
   }
 
-  /** Gives free slots at the end of the page file back ({@code placement=home}). */
+  /**
+   * Shortens the page file by the free slots at its end. Called only with {@code placement=home}.
+   */
   default void giveEndBack() {
     throw new UnsupportedOperationException("structure " + number() + " writes no page in place");
   }
 
-  /** The first write that failed, or null: what the device holds since then is not known. */
+  /**
+   * Returns the first failure of a write to the device, or null. After one the content of the
+   * device is not known, and the store refuses work.
+   */
   StoreException writeFailure();
 
-  /** Frees memory. */
+  /** Frees the structure's memory; nothing is written. */
   void close();
 }

@@ -10,15 +10,14 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * Hands the frames of a log to the structures they are of when a store is opened (thesis, Algorithm
- * 10).
+ * Passes the frames of a log to their structures when a store is opened (thesis, Algorithm 10).
  *
  * <p>The thesis reads the log backwards and skips records of pages met in a FLUSH record. Here a
  * first pass notes the last FLUSH frame of each node and a second pass, forwards, skips the records
  * before it: the same records, without a second copy of the log in memory.
  *
- * <p>Of a log without commits ({@link SyncMode#BARRIER}) only the state counts that belongs to the
- * newest superblock; its frames are replayed under the number of its commit.
+ * <p>In a log without commits ({@link SyncMode#BARRIER}) only the state that belongs to the newest
+ * superblock counts. Its frames are replayed under the number of its commit.
  */
 final class LogReplay implements AppendLog.FrameVisitor {
   private static final long NONE = -1;
@@ -91,8 +90,9 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Looks for the last state that belongs to the newest superblock: after a crash before the switch
-   * to a superblock another of its number comes with another state.
+   * Looks for the last state that belongs to the newest superblock. There may be several: after a
+   * crash before the switch to a superblock, the next barrier writes another superblock of that
+   * number, with another state.
    */
   private void findState(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {

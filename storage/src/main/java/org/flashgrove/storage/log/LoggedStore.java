@@ -11,11 +11,12 @@ import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * What the structures of one store share: the log, the numbers of commits, barriers, and the end
- * after a failure. What is committed goes into one frame; a complete frame is the commit.
+ * What the structures of one store share: the log, the numbers of commits, barriers, and the
+ * refusal of work after a failure. Each commit is one frame of the log, and is there if the frame
+ * is complete.
  *
- * <p>Structures say in their constructors that they are of the store, then {@link #open} replays
- * the log:
+ * <p>Structures add themselves to the store in their constructors, then {@link #open} replays the
+ * log:
  *
  * <pre>{@code
  * LoggedStore store = new LoggedStore(log, new StoreLog(log), slots, logBytes, SyncMode.OP);
@@ -29,10 +30,10 @@ import org.flashgrove.storage.placement.FreePages;
  *
  * <p>With {@link SyncMode#BARRIER} commits are not logged, for structures whose papers have no log,
  * and must cost what the papers' do. Their numbers are counted on in memory. A barrier saves the
- * state of all structures, what they buffer included, in frames that start with a STATE frame: it
- * names the superblock with which they count, so the switch to that superblock is the switch to the
- * state. Syncs, flushes and closing are barriers; a crash takes a store back to the last one. In
- * place there is no superblock: before the first change after a state the log says that pages do
+ * state of all structures, buffered changes included, in frames that start with a STATE frame. This
+ * frame names the superblock that the state belongs to, so that writing the superblock switches to
+ * the state. Syncs, flushes and closing are barriers; a crash takes a store back to the last one.
+ * In place there is no superblock: before the first change after a state the log says that pages do
  * not match it any more, and a store that was not closed after that is refused.
  *
  * <p>A batch has a turn of its own for as long as it is open. Then three locks, always taken in
@@ -120,27 +121,27 @@ public final class LoggedStore implements AutoCloseable {
     return sync.kind() != SyncMode.Kind.BARRIER;
   }
 
-  /** What opening found in the log. */
+  /** Returns what opening found in the log. */
   public Recovery recovery() {
     return recovery;
   }
 
-  /** Where pages stand with {@code placement=free}, or null; for structures. */
+  /** Returns the slots and page maps of {@code placement=free}, or null; for structures. */
   public FreePages pages() {
     return pages;
   }
 
-  /** Guards buffers and what they say of pages; for structures. */
+  /** Returns the lock that guards buffers and all that structures know of pages; for structures. */
   public ReentrantLock lock() {
     return lock;
   }
 
-  /** Numbers of commits, and who looks at them; for structures. */
+  /** Returns the numbers of commits and the snapshots that read them; for structures. */
   public Commits commits() {
     return commits;
   }
 
-  /** Log records, compactions: what the log's own counters do not know. */
+  /** Returns the writer of frames, which counts records and compactions. */
   public StoreLog frames() {
     return frames;
   }
@@ -150,12 +151,17 @@ public final class LoggedStore implements AutoCloseable {
     return commits.newest();
   }
 
-  /** Number of the newest commit, or frame behind it, known to be durable. */
+  /**
+   * Returns the number of the newest frame known to be durable, which is that of a commit or of a
+   * frame after it.
+   */
   public long durableFrame() {
     return logsCommits() ? log.durableFrame() : barriers.settledCommit();
   }
 
-  /** Returns when the commit of a number is durable, whatever the sync mode. */
+  /**
+   * Waits until a commit is durable, whatever the sync mode; syncs the log if nothing else does.
+   */
   public void awaitDurable(long frame) {
     if (durableFrame() >= frame) {
       return; // even if the store was closed since
@@ -175,7 +181,10 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Waits for whoever closes the store, who makes durable what is committed. */
+  /**
+   * Waits for the thread that closes the store and makes commits durable; returns whether it did so
+   * for this one.
+   */
   private boolean isDurableOnceClosed(long frame) {
     turn.lock();
     turn.unlock();
@@ -227,7 +236,10 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Notes a failure after which the store refuses work, and hands it back to be thrown. */
+  /**
+   * Notes a failure after which the store refuses work; returns the failure, for the caller to
+   * throw.
+   */
   public RuntimeException fail(RuntimeException cause) {
     if (failure == null && !closed) {
       failure = cause;
@@ -256,12 +268,14 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** The batch is over. */
+  /** Ends the turn of a batch. */
   void endBatch() {
     batchTurn.unlock();
   }
 
-  /** Snapshots of structures of this store, all at the same commit. */
+  /**
+   * Returns snapshots of structures of this store, all at the same commit; the caller closes them.
+   */
   public StoreSnapshot snapshot(StoreStructure<?, ?>... structures) {
     requireUsable();
     while (true) {
@@ -280,9 +294,10 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /**
-   * Commits together what structures have staged: all of it is in the log and visible, or nothing.
+   * Commits what structures have staged, in one frame: all of it is in the log and visible, or
+   * nothing.
    *
-   * @throws IllegalArgumentException if no frame could hold it; nothing has happened then
+   * @throws IllegalArgumentException if a frame cannot hold it; nothing has happened then
    */
   public void commit(LogParticipant... staged) {
     requireWritable();
@@ -354,7 +369,7 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** A snapshot was closed: what only it saw is dropped. */
+  /** Drops the images that no live snapshot sees; called when a snapshot was closed. */
   public void prune() {
     lock.lock();
     try {
@@ -367,21 +382,26 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Takes what a copy of the store needs. */
+  /** Receives what a copy of the store needs. */
   @FunctionalInterface
   public interface Capture {
     /**
-     * Called while no page is written: what the pages hold at that moment and the frames handed
-     * over are the store as one commit left it.
+     * Begins a copy. Called while no page is written: the pages as they are during the call,
+     * together with the frames of the copy's log, are the store as one commit left it.
      *
      * @param commit number of the commit
-     * @param lastFrame number of the newest frame; those of the copy's log come behind
-     * @param log appends the frames of the copy's log, also later
+     * @param lastFrame number of the newest frame; those of the copy's log are numbered from the
+     *     next on
+     * @param log appends the frames of the copy's log to a sink; may also be called after this
+     *     method
      */
     void take(long commit, long lastFrame, Consumer<AppendLog.FrameSink> log);
   }
 
-  /** Hands the state of the newest commit to somebody who copies it; commits wait meanwhile. */
+  /**
+   * Passes the state of the newest commit to a copy of the store. Commits wait until the taker
+   * returns.
+   */
   public void capture(Capture taker) {
     turn.lock();
     try {
@@ -464,7 +484,10 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Ends the store's work: queries that run end in {@link StoreClosedException}. */
+  /**
+   * Closes the store and its structures. Queries that are running end in {@link
+   * StoreClosedException}.
+   */
   @Override
   public void close() {
     turn.lock();

@@ -10,9 +10,9 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Finds where pages stand after a restart: the last barrier's map, and the moves that the log tells
- * since. A move whose image does not stand in its slot was lost in a crash: the one before it
- * counts, and the changes are in the log still.
+ * Restores the page maps when a store is opened: the maps of the last barrier, and the moves that
+ * the log names since. A move whose image is not in its slot was lost in a crash. Then the move
+ * before it counts, and the log still holds the changes since.
  */
 final class MoveReplay implements AppendLog.FrameVisitor {
   private static final int KEPT_WORDS = 2;
@@ -33,8 +33,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   /**
-   * Brings the map up to date. The images it finds are durable, since {@link FreePages#open} made
-   * them so, and the log keeps its moves until the next barrier: none is needed here.
+   * Brings the maps up to date. No barrier is needed: {@link FreePages#open} has made durable the
+   * images that this finds, and the log keeps its moves until the next barrier.
    */
   void run(AppendLog log) {
     log.replay(this);
@@ -102,7 +102,10 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     tellLost(part, pageId, pages.map(part.number()).version(pageId), places, 0);
   }
 
-  /** Notes the oldest image from a move on that is lost and newer than the one that counts. */
+  /**
+   * Reports to the structure the oldest image, from a move on, that is lost and newer than the one
+   * that counts.
+   */
   private static void tellLost(
       LogParticipant part, long pageId, long found, long[] places, int from) {
     for (int at = from; at < places.length; at += KEPT_WORDS) {

@@ -88,7 +88,7 @@ public final class PageHistory<P> {
   /**
    * Keeps an image.
    *
-   * @param page the history's from now on
+   * @param page the image, which belongs to the history from now on
    * @param until the commit that changes the page
    */
   public void keep(long pageId, P page, long until) {
@@ -129,7 +129,10 @@ public final class PageHistory<P> {
     return frame < expiredBefore;
   }
 
-  /** The image of a page that a snapshot of a commit sees, or null for the current one. */
+  /**
+   * Returns the kept image of a page that a snapshot of a commit sees, or null if that is the
+   * current one.
+   */
   public P find(long pageId, long frame) {
     if (inOrder.isEmpty()) {
       return null;

@@ -7,14 +7,14 @@ import org.flashgrove.storage.placement.ImageIndex;
 import org.flashgrove.storage.placement.MapSalvage;
 
 /**
- * What is left of a store's log, if there is one, and what of it is lost, as far as frames, pages
- * and the page map know: which frames count, under the numbers that versions of images mean, up to
- * which frame anything is missing, and which commit is the newest that is known of. Of a log
- * without commits ({@link SyncMode#BARRIER}) the frames of one state count, under the number of its
- * commit.
+ * What is left of the log of a damaged store, and which parts of it are lost, as far as frames,
+ * pages and the page map show it: the frames that count, numbered as versions of images name them;
+ * the last frame that is missing; and the newest commit that has left any trace. In a log without
+ * commits ({@link SyncMode#BARRIER}) the frames of one state count, under the number of its commit.
  *
- * <p>In this order: {@link #newestBarrier} for the page map, {@link #findState}, {@link #visit},
- * {@link #tellLosses}; then what is missing is known.
+ * <p>Methods are called in this order: {@link #newestBarrier} for the page map, {@link #findState},
+ * {@link #visit}, {@link #tellLosses}; after them {@link #lastMissing} and {@link #newestFrame} are
+ * known.
  */
 public final class SalvagedLog {
   private static final long NONE = -1;
@@ -33,10 +33,10 @@ public final class SalvagedLog {
   private long lastMissing;
 
   /**
-   * A log, whose barriers are looked for at once.
+   * Creates the salvage of a log, and looks for its barriers.
    *
-   * @param log what is left of it, or null if there is none
-   * @param losses is told what is lost, a line each
+   * @param log what is left of it, or null if there is no log
+   * @param losses receives what is lost, one line for each loss
    */
   public SalvagedLog(LogSalvage log, Consumer<String> losses) {
     this.log = log;
@@ -59,14 +59,17 @@ public final class SalvagedLog {
   }
 
   /**
-   * Whether a move says more of a page than the page map: it came after the map's barrier, or what
-   * the map said of this page is lost.
+   * Returns whether a move of a page is newer than what is left of the page map: it came after the
+   * map's barrier, or the map's word for this page is lost.
    */
   public boolean tellsMore(long moveFrame, long pageId, MapSalvage map) {
     return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
   }
 
-  /** Newest frame whose moves a page map contains: by its superblock, else as the log tells; -1. */
+  /**
+   * Returns the newest frame whose moves a page map contains, by its superblock or else by the log;
+   * -1 if neither names one.
+   */
   private long frameOf(MapSalvage map) {
     boolean told = newestBarrier > 0 && newestBarrier == map.newestMet();
     return map.frame() < 0 && told ? barrierFrame : map.frame();
@@ -112,12 +115,15 @@ public final class SalvagedLog {
     return log != null && log.frames() > 0;
   }
 
-  /** Number of the newest commit or frame that is left; 0 if none is. */
+  /**
+   * Returns the number of the newest frame that is left, or of the state's commit; 0 if no frame is
+   * left.
+   */
   public long lastFrame() {
     return isState() ? stateCommit : log == null ? 0 : log.lastFrame();
   }
 
-  /** Whether the log says from its first frame on what there is. */
+  /** Returns whether the log holds all commits from the first frame on. */
   public boolean isFromTheStart() {
     return log != null && !isState() && log.firstFrame() == 1;
   }
@@ -142,21 +148,21 @@ public final class SalvagedLog {
         });
   }
 
-  /** Notes that a frame is valid and makes no sense. */
+  /** Notes a valid frame that no commit can have written; it counts as missing. */
   public void miss(long frame) {
     lastMissing = Math.max(lastMissing, frame);
   }
 
-  /** Notes that nothing can be known of what the log said. */
+  /** Notes that any frame may be missing. */
   public void missAll() {
     miss(Long.MAX_VALUE);
   }
 
   /**
-   * Tells what is lost.
+   * Reports what is lost to the consumer of losses.
    *
-   * @param isStartKnown whether it is known that no frame before the first that is left matters
-   * @param images the images of pages there are
+   * @param isStartKnown whether no frame before the first that is left can matter
+   * @param images the sound images of pages
    * @param map the page map, or null if pages are written in place
    */
   public void tellLosses(boolean isStartKnown, ImageIndex images, MapSalvage map) {
@@ -206,7 +212,7 @@ public final class SalvagedLog {
     // A compaction of pages out of place ends with a BARRIER frame, a state knows its frames.
     boolean isRewriteWhole = isState() || barrierFrame > 0 && barrierFrame == log.lastFrame();
     if (log.mayLackRewritten() && !isRewriteWhole) {
-      missAll(); // without the header they are not known to have been durable, and were
+      missAll(); // they were durable, which only the header says
       losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");
     }
     if (log.gaveUp()) {
@@ -239,14 +245,17 @@ public final class SalvagedLog {
     }
   }
 
-  /** Number of the newest commit that is known of, or of a frame behind it; 0 without a log. */
+  /**
+   * Returns the number of the newest frame that has left any trace, which is that of a commit or of
+   * a frame after it; 0 without a log.
+   */
   public long newestFrame() {
     return newestFrame;
   }
 
   /**
-   * Number of the last frame that is missing; 0 if none is. What contains all up to this frame
-   * lacks nothing that is lost.
+   * Returns the number of the last frame that is missing; 0 if none is. An image that holds all
+   * changes up to this frame lacks nothing that is lost.
    */
   public long lastMissing() {
     return lastMissing;

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 
-/** What a store writes to its log: the types of frames and the counts of what they hold. */
+/** Writes the frames of a store to its log, and counts the records in them. */
 public final class StoreLog {
   /** A committed operation: catalog and changes. */
   public static final int OPERATION = 1;
@@ -19,7 +19,7 @@ public final class StoreLog {
   /** Changes that were not on the device when the log was compacted. */
   public static final int CONTENT = 4;
 
-  /** Nodes of a tree that stand in new slots, or are deleted: {@code placement=free}. */
+  /** Pages of a structure that are in new slots, or deleted: {@code placement=free}. */
   public static final int MOVE = 5;
 
   /** The barrier of a sequence number is done: older superblocks are out of date. */
@@ -77,23 +77,23 @@ public final class StoreLog {
 
   private final AppendLog.FrameSink wholeFrame;
 
-  /** Takes the moves of a frame. */
+  /** Receives the moves of a frame. */
   @FunctionalInterface
   public interface MoveVisitor {
     /**
-     * A move.
+     * Receives one move.
      *
-     * @param frame number of the frame that tells of it
+     * @param frame number of the MOVE frame
      * @param structure number of the structure in the store
-     * @param place where the page stands since, see {@link
-     *     org.flashgrove.storage.placement.PageMap}
-     * @param version newest frame whose changes the image there contains
+     * @param pageId the page
+     * @param place the page's place since, see {@link org.flashgrove.storage.placement.PageMap}
+     * @param version number of the newest frame whose changes the image at that place holds
      */
     void move(long frame, long structure, long pageId, long place, long version);
   }
 
   /**
-   * Hands over what a frame holds of one structure, moves and barriers left out.
+   * Visits what a frame holds of one structure, without moves and barriers.
    *
    * @throws DamagedStoreException if the frame is impossible
    */
@@ -126,7 +126,7 @@ public final class StoreLog {
   }
 
   /**
-   * Hands over the moves of a MOVE frame, which are those of one structure.
+   * Visits the moves of a MOVE frame, which belong to one structure.
    *
    * @throws DamagedStoreException if the frame is impossible
    */
@@ -141,7 +141,7 @@ public final class StoreLog {
     }
   }
 
-  /** Writes to {@code log}. */
+  /** Creates the writer of frames to {@code log}. */
   public StoreLog(AppendLog log) {
     this.log = log;
     wholeFrame = log::append;
@@ -157,12 +157,19 @@ public final class StoreLog {
     return compactions;
   }
 
-  /** Number of the newest commit, or of a frame behind it: what images now contain. */
+  /**
+   * Returns the number of the newest frame, or of the newest commit if commits are not logged: the
+   * version of an image that holds all changes so far.
+   */
   public long lastFrame() {
     return isLogged() ? log.lastFrame() : unloggedCommit;
   }
 
-  /** Commits, moves and flushes are counted, not written; the newest commit has a number. */
+  /**
+   * Counts commits, moves and flushes from now on instead of writing them.
+   *
+   * @param newestCommit number of the newest commit so far
+   */
   void doesNotLogCommits(long newestCommit) {
     unloggedCommit = newestCommit;
   }
@@ -189,7 +196,10 @@ public final class StoreLog {
     return log.lastFrame();
   }
 
-  /** Where a structure's sections go in a compacted log: frames of their own. */
+  /**
+   * Returns a sink for the sections of one structure in a compacted log, where each section is a
+   * frame of its own.
+   */
   static AppendLog.FrameSink sectionsOf(int number, AppendLog.FrameSink sink) {
     if (number == 0) {
       return sink;
@@ -208,7 +218,7 @@ public final class StoreLog {
     private int length = 1;
     private int number;
 
-    /** Says whose sections follow. */
+    /** Sets the structure of the sections that follow. */
     void of(int newNumber) {
       number = newNumber;
     }
@@ -228,7 +238,10 @@ public final class StoreLog {
     }
   }
 
-  /** MOVE frames say which changes are on the device: FLUSH records are counted, not written. */
+  /**
+   * Counts FLUSH records from now on instead of writing them, because MOVE frames say which changes
+   * are on the device.
+   */
   public void movesTellFlushes() {
     flushesToldByMoves = true;
   }

@@ -14,6 +14,6 @@ public interface StoreStructure<O, S extends AutoCloseable> {
   /** The structure as the newest commit left it. */
   S snapshot();
 
-  /** The structure as its store sees it: not for those who use it. */
+  /** Returns the structure as its store sees it; applications do not call it. */
   LogParticipant participant();
 }

@@ -19,9 +19,9 @@ import java.util.List;
  * <p>An operation that is open already, such as that of a spatial index's batch, is taken in by
  * {@link #add}: the index has its own turn then, until its batch is closed.
  *
- * <p>An operation sees its own changes. Its {@code commit()} is the batch's; whoever closes it
- * before the batch commits breaks the batch. {@link #close()} without {@link #commit()} takes all
- * changes back, and closes the operations in either case.
+ * <p>An operation sees its own changes. The batch commits it: its own {@code commit()} is refused,
+ * and if it is closed before the batch commits, the batch can only be closed. {@link #close()}
+ * without {@link #commit()} takes all changes back, and closes the operations in either case.
  *
  * <p>A batch is for the thread that began it. One is open at a time in a store; other threads wait
  * for it in {@link LoggedStore#begin()}, while operations that are in no batch commit beside it.

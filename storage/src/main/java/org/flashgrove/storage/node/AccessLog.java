@@ -1,19 +1,20 @@
 package org.flashgrove.storage.node;
 
 /**
- * Nodes whose images one reader found without the store's lock, in order, until the buffer is told.
+ * Keeps the ids of nodes whose images one reader found without the store's lock, in order, until
+ * they are reported to the buffer.
  */
 final class AccessLog {
   private final long[] nodeIds = new long[64];
   private int count;
 
-  /** Adds a node; whether the buffer must be told before the next one. */
+  /** Adds a node; returns whether the nodes must be reported before another can be added. */
   boolean add(long nodeId) {
     nodeIds[count++] = nodeId;
     return count == nodeIds.length;
   }
 
-  /** Tells the buffer, under the store's lock. */
+  /** Reports the nodes to the buffer and forgets them. The caller holds the store's lock. */
   void tell(NodeBuffer buffer) {
     for (int i = 0; i < count; i++) {
       buffer.noteWarm(nodeIds[i]);

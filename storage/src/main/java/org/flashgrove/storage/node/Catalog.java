@@ -61,7 +61,10 @@ final class Catalog {
     return extraChanged ? wordsOf(extra.length) : 0;
   }
 
-  /** Takes over what an OPERATION frame says; returns the number of words at its end. */
+  /**
+   * Takes over the catalog of an OPERATION frame; returns how many words of the tree's own bytes
+   * end the frame.
+   */
   int readFrame(long[] words, int length) {
     requireWords(length >= FRAME_WORDS);
     readTree(words);

@@ -19,7 +19,10 @@ public enum ChangeKind {
   HEADER(6),
   /** A node is gone: no words. */
   DELETE(7),
-  /** What compaction keeps of a buffered node: number of its changes, time of the last. */
+  /**
+   * What a compaction keeps of a buffered node beside its changes: how many they are, and when the
+   * last one came.
+   */
   STATE(8),
   /**
    * A new node whose page was written whole before the commit: three words of header that do not
@@ -27,8 +30,8 @@ public enum ChangeKind {
    */
   SEALED(9),
   /**
-   * What compaction says before the changes of a buffered node: the frame that the newest of them
-   * came in, and as which all of them count.
+   * Written by a compaction before the changes of a buffered node: the number of the frame that the
+   * newest of them came in. All of them count as changes of that frame.
    */
   VERSION(10);
 
@@ -61,7 +64,7 @@ public enum ChangeKind {
     return this == CREATE || this == REPLACE;
   }
 
-  /** Whether it says something of the node's changes, and changes nothing itself. */
+  /** Returns whether it describes changes of the node and changes nothing itself. */
   public boolean isRemark() {
     return this == STATE || this == VERSION;
   }

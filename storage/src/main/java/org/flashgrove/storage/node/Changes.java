@@ -82,7 +82,10 @@ public final class Changes {
     records += (kind == ChangeKind.CREATE ? 1 : 2) + count;
   }
 
-  /** Says in the record at a word, if it creates a node empty, that the node's page is written. */
+  /**
+   * Notes in the record at a word that the node's page is written, if the record creates the node
+   * empty; returns whether it does.
+   */
   boolean seal(int at, int entries) {
     boolean createsEmpty =
         ChangeKind.of((int) (words[at] & 0xFF)) == ChangeKind.CREATE && words[at] >>> 32 == 0;
@@ -165,7 +168,7 @@ public final class Changes {
         (kind, nodeId, level, words, at, count) -> {
           boolean isVersion = versions.note(kind, nodeId, words, at, Long.MAX_VALUE);
           if (changes.length == 0 && !isVersion && versions.isKnown(nodeId)) {
-            // each frame says it again: frames are read one by one
+            // each frame repeats the version, since frames are read one by one
             long[] version = {versions.of(nodeId, 0)};
             changes.append(ChangeKind.VERSION, nodeId, level, version, 0, 0);
           }

@@ -5,8 +5,8 @@ import org.flashgrove.core.node.NodeIds;
 
 /**
  * How many entries each node has, without reading it: four bytes a node, in memory. A count is
- * known once the node was written anew or read; it may be too high after a child was added that was
- * there already, until the node is read.
+ * known once the node got new content or was read. After an ADD that replaced a child of the same
+ * id the count is too high until the node is read.
  */
 final class EntryCounts {
   /** No count is known. */

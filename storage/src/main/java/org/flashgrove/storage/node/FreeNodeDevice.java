@@ -15,9 +15,9 @@ import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Nodes out of place ({@code placement=free}): a batch goes to free slots next to each other, then
- * a MOVE frame in the log says where its nodes are, then the map does. What the last barrier left
- * stays untouched until the next.
+ * Writes nodes out of place ({@code placement=free}): the images of a batch go to neighbouring free
+ * slots, then a MOVE frame in the log names their places, then the page map does. Slots that hold
+ * the state of the last barrier are not written before the next one.
  */
 public final class FreeNodeDevice extends NodeDevice {
   private static final long NOT_STORED = -1;
@@ -39,9 +39,9 @@ public final class FreeNodeDevice extends NodeDevice {
    * A device of one tree.
    *
    * @param store the slots, counted
-   * @param pages what is known of the same slots
+   * @param pages free slots and page maps of the same store
    * @param tree number of the tree in the store
-   * @param log where MOVE frames go
+   * @param log takes the MOVE frames
    */
   public FreeNodeDevice(
       PageStore store,
@@ -59,7 +59,7 @@ public final class FreeNodeDevice extends NodeDevice {
     log.movesTellFlushes();
   }
 
-  /** The slots, and what is known of them. */
+  /** Returns the free slots and page maps of the store. */
   FreePages pages() {
     return pages;
   }
@@ -135,7 +135,7 @@ public final class FreeNodeDevice extends NodeDevice {
 
   private void open(NodePage into, NodeLayout layout, long nodeId, int level, long place) {
     if (into.storedChecksum() != PageMap.checksum(place)) {
-      // An intact image of something else is stale or misplaced; open tells what else is wrong.
+      // An intact image with another checksum is stale or misplaced; open reports any other damage.
       into.open(at(nodeId, place), layout, nodeId, level, storeTag());
       throw new DamagedStoreException(
           FILE, "page " + PageMap.slot(place), "not the newest image of node " + nodeId);

@@ -95,7 +95,7 @@ public final class HomeNodeDevice extends NodeDevice {
 
   @Override
   void startWriting() {
-    // whoever writes holds the store's lock
+    // the thread that writes holds the store's lock
   }
 
   @Override

@@ -14,8 +14,8 @@ import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * What the frames that are left of a log say of the nodes of one tree: which ones there are, where
- * they went, which ones changed last and when.
+ * What the remaining frames of a damaged store's log state about the nodes of one tree: which nodes
+ * exist, where their images went, and in which frame each changed last.
  */
 final class LogFacts {
   static final int NONE = -1;
@@ -46,10 +46,10 @@ final class LogFacts {
   private boolean isFull;
 
   /**
-   * Facts of one tree, none of which is known yet.
+   * Creates an empty collection of facts.
    *
    * @param tree number of the tree in the store
-   * @param losses is told of frames that are valid and make no sense
+   * @param losses receives a line for each valid frame that no commit can have written
    */
   LogFacts(TreeLayout layout, int tree, ImageIndex images, Consumer<String> losses) {
     this.layout = layout;
@@ -58,7 +58,7 @@ final class LogFacts {
     this.losses = losses;
   }
 
-  /** Reads a log, and of its moves those that say more than the page map. */
+  /** Reads a log; of its moves those that are newer than the page map. */
   void read(SalvagedLog log, MapSalvage map) {
     baseKnown = log.isFromTheStart();
     boolean[] first = {true};
@@ -210,7 +210,10 @@ final class LogFacts {
     return node == NONE ? 0 : lastChange[node];
   }
 
-  /** Frame that is the last to say what changed a node, or 0; a compaction says it once more. */
+  /**
+   * Returns the number of the last frame that holds a change of a node, or 0; a compaction repeats
+   * changes in a later frame.
+   */
   long lastFrame(int node) {
     return node == NONE ? 0 : lastFrame[node];
   }
@@ -220,7 +223,9 @@ final class LogFacts {
     return alive.get(node);
   }
 
-  /** The image that the newest move tells of that has one, or {@link ImageIndex#NONE}. */
+  /**
+   * Returns the image that the newest move with a sound image names, or {@link ImageIndex#NONE}.
+   */
   int movedTo(int node) {
     return node == NONE ? ImageIndex.NONE : movedTo[node];
   }

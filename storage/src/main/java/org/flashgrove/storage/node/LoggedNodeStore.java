@@ -45,7 +45,7 @@ import org.flashgrove.storage.log.WriteBatch;
  * placement=free}, and take turns with writes in place.
  */
 public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOperation, NodeReader> {
-  /** Bytes of earlier images kept for snapshots at most, unless told otherwise. */
+  /** The default of the most bytes of earlier images that are kept for snapshots. */
   public static final long SNAPSHOT_BYTES = 64L << 20;
 
   private final LoggedStore store;
@@ -204,7 +204,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** A snapshot does not look any more. */
+  /** Drops the images that only a closed snapshot has seen. */
   void snapshotClosed() {
     if (!history.isEmpty()) {
       store.prune();
@@ -237,7 +237,10 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Tells the device which nodes the calling thread reads next, if it has to be asked for them. */
+  /**
+   * Announces to the device which nodes the calling thread reads next, without those that the
+   * buffer holds.
+   */
   void willRead(long[] nodeIds, int from, int to) {
     long[] missing = new long[to - from];
     int count = 0;
@@ -256,7 +259,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** The calling thread does not read what it has announced. */
+  /** Withdraws what the calling thread has announced. */
   void willReadNothing() {
     device.willRead(new long[0], 0);
   }
@@ -270,13 +273,19 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Tells the buffer what was read without the lock, before it decides what to evict. */
+  /**
+   * Reports to the buffer, before it decides what to evict, which nodes were read without the lock:
+   * by snapshots that are not in use, and by the caller.
+   */
   private void tellAccesses(AccessLog accesses) {
     tellIdle();
     accesses.tell(buffer);
   }
 
-  /** The same by a thread that reads nothing itself. */
+  /**
+   * Reports to the buffer which nodes were read without the lock by snapshots that are not in use,
+   * and by the operation if it is closed. For threads that read nothing themselves.
+   */
   private void tellAccesses() {
     tellIdle();
     if (!operation.isOpen()) {
@@ -310,7 +319,9 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** What a snapshot sees after its node's stored page was read without the lock. */
+  /**
+   * Returns the image that a snapshot sees, after the node's stored page was read without the lock.
+   */
   private NodePage stillVisible(NodePage stored, long frame, long nodeId, int level) {
     NodePage page;
     try {
@@ -435,7 +446,8 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
         page.bytes().put(0, pages, i * pageSize(), pageSize());
         page.adopt(layout);
         buffer.forget(page.nodeId());
-        // Of the id's earlier node it holds all there is; the operation may still be undone.
+        // This version covers all changes of the id's earlier node; the operation may still be
+        // undone.
         device.append(page, store.frames().lastFrame());
         operation.sealPage(page.nodeId(), page.count());
       }
@@ -582,7 +594,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     private void preserve(
         ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
       if (kind.isRemark() || !history.firstChange(nodeId, newestLive) || kind.isCreation()) {
-        return; // nobody sees a node that is being created
+        return; // no snapshot sees a node that is being created
       }
       NodePage page;
       try {

@@ -3,121 +3,195 @@ package org.flashgrove.storage.node;
 import org.flashgrove.core.node.NodePage;
 
 /**
- * What differs between node stores: how published changes are kept in memory and how they reach the
- * device. {@link LoggedNodeStore} does the rest (staging, log, catalog, ids, snapshots, recovery).
+ * Keeps the nodes of one tree in memory and brings changes to the device. Everything else that a
+ * node store does is the same for all buffers and done by {@link LoggedNodeStore}: staging, the
+ * log, the catalog, node ids, snapshots and recovery.
  *
- * <p>Buffers see only published changes. They may write pages at any time; each write goes through
- * {@link NodeDevice}, which drains the log first.
+ * <p>A buffer sees a change when it is committed, not before. The current image of a node is the
+ * page stored for it on the {@link NodeDevice} with all changes that the buffer was given since, in
+ * their order ({@link PageChanges#apply} applies one). When the buffer writes an image it holds all
+ * of a frame's changes to its node or none. A buffer may write at any time: the device makes the
+ * log durable enough first.
  *
- * <p>All calls are made under the store's lock, except {@link #pinWarm}. Images are released to the
- * device's {@link org.flashgrove.storage.page.PagePool}, by any thread: a buffer that drops one
- * gives it to the pool, whether readers hold it or not. The version of an image is the number of
- * the newest frame it contains.
+ * <p>Calls in the order of a commit: {@link #makeRoom}, then (the frame is in the log) {@link
+ * #changes}, then {@link #published()}. Of a read: {@link #pinWarm}, and if it returns null {@link
+ * #pinBuffered}, and if that returns null {@link #pinLoaded} with the stored page. When a store
+ * opens: {@link #replaying()}, {@link #changes} for each change of the log that is not on the
+ * device, {@link #retain}, {@link #replayed()}.
+ *
+ * <p>All calls are made under the store's lock, by one thread at a time, except {@link #pinWarm},
+ * which any thread may call at any time.
+ *
+ * <p>Images are {@link NodePage}s of the device's {@link org.flashgrove.storage.page.PagePool}. A
+ * pinned image never changes: a change of a node whose image a reader has pinned goes to a copy,
+ * which is the current image from then on. The caller that got an image pinned releases it to the
+ * pool. A buffer that drops an image gives it to the pool, whether readers have it pinned or not.
+ * The version of an image ({@link NodePage#version()}) is the number of the newest frame whose
+ * changes it holds.
+ *
+ * <p>Errors: a node that was deleted, or has another level than the caller says, ends in {@link
+ * org.flashgrove.core.failure.DamagedStoreException}; a change that does not fit its page in {@link
+ * org.flashgrove.core.node.NodeFullException}, which the store reports as damage.
  */
 public interface NodeBuffer extends AutoCloseable {
   /**
-   * The image of a node, pinned, if it is at hand, else null. Called without the lock by any
-   * thread; who gets an image calls {@link #noteWarm} later, under the lock.
+   * Returns the current image of a node, pinned, if it can be found without the lock; otherwise
+   * null. Called by any thread. For each image returned the store calls {@link #noteWarm} later,
+   * under the lock. This default never finds one.
+   *
+   * @param nodeId a node id, which may be one that no node has
    */
   default NodePage pinWarm(long nodeId) {
     return null;
   }
 
-  /** Notes that a node's image was read by {@link #pinWarm}. */
+  /**
+   * Reports a hit of {@link #pinWarm}, for counters and the replacement policy. The node may have
+   * left the buffer since, or be deleted.
+   */
   default void noteWarm(long nodeId) {
-    // nothing is ever warm
+    // pinWarm finds nothing
   }
 
-  /** Whether a read of a node would need no stored page; nothing is counted as read. */
+  /**
+   * Returns whether {@link #pinBuffered} would return an image now. The store asks which of the
+   * nodes announced by {@link org.flashgrove.core.node.NodeReader#willRead} must be read from the
+   * device; the question counts as no access. A false is always allowed.
+   */
   default boolean holds(long nodeId) {
     return false;
   }
 
   /**
-   * The current image of a node, pinned, or null if {@link #pinLoaded} needs the stored page.
+   * Returns the current image of a node, pinned, or null if the buffer needs the stored page for
+   * it; then the store reads that page and calls {@link #pinLoaded}. An image returned counts as a
+   * hit.
    *
-   * <p>A pinned image never changes: changes published while it is pinned go to a copy.
+   * @param level the level the caller expects the node to have
    */
   NodePage pinBuffered(long nodeId, int level);
 
   /**
-   * The current image of a node, pinned, after {@link #pinBuffered} gave null.
+   * Returns the current image of a node, pinned, given its stored page; counts as a miss. Nothing
+   * was published for the node since {@link #pinBuffered} last returned null for it.
    *
-   * @param stored the newest stored page of the node, just read; the buffer's from now on
+   * @param stored the newest stored page of the node, just read and verified. It belongs to the
+   *     buffer from now on, which keeps it or gives it back to the pool; the image returned may be
+   *     this page, or another one with the buffer's changes applied
    */
   NodePage pinLoaded(NodePage stored);
 
-  /** The same as both together, with the device's read in between. */
+  /**
+   * Returns the current image of a node, pinned, as {@link #pinBuffered} does, and reads the stored
+   * page itself if it needs it ({@link NodeDevice#read}).
+   */
   NodePage pin(long nodeId, int level);
 
   /**
-   * Makes room for changes about to be published, by bringing earlier ones to the device. Called
-   * before the changes are logged.
+   * Makes room for the changes of an operation by writing earlier changes to the device, if the
+   * buffer's budget requires that. Called before the changes are logged. A buffer that makes room
+   * for each change when it is published does nothing here.
+   *
+   * @param changes the changes that the next commit publishes; only read
    */
   void makeRoom(Changes changes);
 
-  /** Records that changes count as in the log, which differs from paper to paper. */
+  /**
+   * Returns how many log records the papers' accounting counts for changes. This default counts as
+   * eFIND's paper does; it only feeds {@link org.flashgrove.storage.log.LogFigures#records()}.
+   */
   default long logRecords(Changes changes) {
     return changes.records();
   }
 
   /**
-   * Where changes are published, numbered by the log frame that carries them, those of one node
-   * together. The same consumer serves publishing and replaying; in replay a page may hold a change
-   * already, and room is made once, by {@link #replayed()}.
+   * Returns the consumer of published changes. The changes of one frame come node by node, those of
+   * one node in their order, so that a page written between two nodes holds all of the frame's
+   * changes to its node or none. The consumer applies each change, or keeps it, when it is called;
+   * its arrays are valid during the call only.
    *
-   * @param frame number of the frame whose changes follow
+   * <p>The same consumer serves replaying. Then a change may be on the stored page already, which
+   * its version shows, and must not be applied a second time. Changes of the kinds {@link
+   * ChangeKind#STATE} (from {@link #unflushed}) and {@link ChangeKind#SEALED} (the stored page
+   * replaces all that is buffered of the node, as with {@link #forget}) come in replays, too;
+   * changes of kind {@link ChangeKind#VERSION} do not come.
+   *
+   * @param frame number of the frame as which the changes count: the version of an image that holds
+   *     them
    */
   ChangeConsumer changes(long frame);
 
-  /** Tells that the changes of a frame are complete. */
+  /** Reports that all changes of the frame passed to {@link #changes} have come. */
   default void published() {
-    // nothing waits for it
+    // changes are complete one by one
   }
 
   /**
-   * Drops what is buffered of a node whose image is about to be written whole, past this buffer:
-   * the deletion of the node that had the id before must not reach the device after it.
+   * Drops all that is buffered of a node, changes included: its page is about to be written whole,
+   * past this buffer. In particular the deletion of an earlier node of that id must not reach the
+   * device after this page.
    */
   void forget(long nodeId);
 
-  /** Tells that replaying begins: {@link #changes} until {@link #replayed} come from the log. */
+  /**
+   * Reports that replaying begins: changes come from the log until {@link #replayed()}. A buffer
+   * may let its budget be exceeded until then.
+   */
   void replaying();
 
   /**
-   * Tells, when replaying is about to end, which nodes there are: for buffers that find nodes on
-   * pages of their own.
+   * Reports, after the last replayed change, which nodes exist: those with ids from 0 to {@code
+   * lastId} without the free ones. A buffer that finds nodes on pages of its own ({@link PageArea})
+   * drops all others. This default does nothing.
    *
-   * @param freeIds ids up to {@code lastId} that no node has
+   * @param lastId the highest node id ever assigned, or -1
+   * @param freeIds ids up to {@code lastId} that no node has, in no particular order
    */
   default void retain(long lastId, long[] freeIds) {
-    // finds nodes by the device's word
+    // the device knows which nodes are stored
   }
 
-  /** Whether changes of an id are of something that the buffer adds to nodes, and of no node. */
+  /**
+   * Returns whether an id in the log, which no node can have, belongs to something that the buffer
+   * adds to a node and logs with it. Replaying refuses changes of all other ids that cannot be a
+   * node's.
+   */
   default boolean isOwn(long nodeId) {
     return false;
   }
 
-  /** Tells that replaying has ended. */
+  /** Reports that replaying has ended. The buffer brings itself within its budget. */
   void replayed();
 
-  /** Whether FLUSH frames in the log tell which changes are on the device already. */
+  /**
+   * Returns whether the buffer appends a FLUSH frame ({@link
+   * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of pages that it writes, so that
+   * replaying with {@code placement=home} leaves out changes that are on the device. If not, the
+   * buffer compares versions of stored pages itself.
+   */
   boolean logsFlushes();
 
-  /** Brings all changes to the device. */
+  /** Writes all changes to the device; afterwards {@link #unflushed} passes on nothing. */
   void flush();
 
-  /** Bytes, about, of what {@link #unflushed} hands over. */
+  /**
+   * Returns about how many bytes {@link #unflushed} passes on; 0 if all changes are on the device.
+   */
   long unflushedBytes();
 
-  /** Hands everything that is not on the device to a consumer, for a compacted log. */
+  /**
+   * Passes on all changes that are not on the device, for a compacted log: for each node first a
+   * change of kind {@link ChangeKind#VERSION} with the number of the newest frame that changed the
+   * node, then changes that give the node's current image when they are replayed over the stored
+   * page: new content, deletion, or single changes in their order. A buffer may add a {@link
+   * ChangeKind#STATE} to find its own figures again. Nothing changes in the buffer.
+   */
   void unflushed(ChangeConsumer consumer);
 
-  /** Figures at this moment. */
+  /** Returns the figures of this moment. */
   BufferFigures figures();
 
-  /** Frees memory; writes nothing. */
+  /** Closes the buffer without writing anything. */
   @Override
   void close();
 }

@@ -5,9 +5,9 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Goes through changes node by node, nodes in the order they were first touched, each node's
- * changes in their own order. Whoever applies them has done with one node before the next: a page
- * that is written in between holds all of a frame's changes to its node, or none.
+ * Visits changes node by node: nodes in the order in which they were first changed, each node's
+ * changes in their own order. All changes of one node are applied before those of the next, so that
+ * a page that is written in between holds all of a frame's changes to its node, or none.
  */
 final class NodeByNode {
   private static final int FEW_RECORDS = 16;
@@ -22,7 +22,7 @@ final class NodeByNode {
     this.layout = layout;
   }
 
-  /** Hands the well-formed changes in {@code words[from, to)} to a consumer. */
+  /** Passes the well-formed changes in {@code words[from, to)} to a consumer. */
   void forEach(long[] words, int from, int to, ChangeConsumer consumer) {
     int count = findStarts(words, from, to);
     if (count <= 2 || isGrouped(words, count)) {

@@ -14,8 +14,9 @@ import org.flashgrove.storage.event.FlushEvent;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Nodes on a page store: verifies what is read, seals what is written, writes batches in runs.
- * Which slot is a node's is what differs: {@link HomeNodeDevice}, {@link FreeNodeDevice}.
+ * Nodes on a page store: verifies images that are read, seals those that are written, writes
+ * batches in runs of neighbours. Subclasses decide in which slot a node's image is: {@link
+ * HomeNodeDevice}, {@link FreeNodeDevice}.
  *
  * <p>Reads may come from several threads; everything else is for one thread at a time.
  */
@@ -32,7 +33,7 @@ public abstract class NodeDevice {
   /** Most nodes of a tree: tables with a place for each are indexed by an int. */
   static final long MOST_NODES = 1L << 30;
 
-  /** What {@link #placeOf} says of nodes that are written in place. */
+  /** What {@link #placeOf} returns for nodes that are written in place. */
   static final long IN_PLACE = -1;
 
   private static final int MOST_SLAB_BYTES = 1 << 20;
@@ -58,8 +59,9 @@ public abstract class NodeDevice {
    *
    * @param store the slots; the caller closes it
    * @param storeTag what binds pages to their store
-   * @param counters counts runs of neighbouring node ids; pages and calls are a decorator's
-   * @param pool where pages in memory come from
+   * @param counters counts runs of neighbouring node ids; a decorator of the store counts pages and
+   *     calls
+   * @param pool lends pages in memory
    */
   NodeDevice(PageStore store, long storeTag, IoCounters counters, PagePool pool) {
     this.store = store;
@@ -182,13 +184,13 @@ public abstract class NodeDevice {
     lastBatched = nodeId;
   }
 
-  /** Says which page is the {@code index}-th of those written next. */
+  /** Notes which page is the {@code index}-th of those written next. */
   abstract void noteStored(int index, NodePage page, long version);
 
   /** Gives ascending slots to the {@code count} pages that are written next. */
   abstract void assignSlots(int count, long[] into);
 
-  /** Says that the {@code count} pages are written to their slots. */
+  /** Reports that the {@code count} pages are written to their slots. */
   abstract void stored(int count, long[] slotsOf);
 
   /** Writes what the batch holds. */
@@ -249,17 +251,20 @@ public abstract class NodeDevice {
     finishBatch();
   }
 
-  /** Whether a node's newest image stands on the device: it may have none. */
+  /** Returns whether a node has an image on the device. */
   public final boolean isStored(long nodeId) {
     return versionOf(nodeId) >= 0;
   }
 
-  /** Whether nodes are written where they stood: what was there before is gone. */
+  /** Returns whether nodes are written in place, over the image before. */
   public boolean writesInPlace() {
     return false;
   }
 
-  /** Whether a map tells that a node's image is on the device; nodes in place have no map. */
+  /**
+   * Returns whether the page map names an image of a node; false for nodes in place, which have no
+   * map.
+   */
   public boolean isMapped(long nodeId) {
     return false;
   }
@@ -267,7 +272,7 @@ public abstract class NodeDevice {
   /**
    * Version of a node's image on the device, without a read; -1 if there is none, or it is deleted.
    *
-   * @throws UnsupportedOperationException if nodes are written in place: no map tells
+   * @throws UnsupportedOperationException if nodes are written in place, without a page map
    */
   public long versionOf(long nodeId) {
     throw new UnsupportedOperationException(
@@ -275,10 +280,10 @@ public abstract class NodeDevice {
   }
 
   /**
-   * An area of pages of a buffer's own format in the same file.
+   * Returns an area for pages of a buffer's own format in the same file.
    *
-   * @throws UnsupportedOperationException if nodes are written in place: there each slot is a
-   *     node's
+   * @throws UnsupportedOperationException if nodes are written in place, where each slot belongs to
+   *     a node
    */
   public PageArea area() {
     throw new UnsupportedOperationException(
@@ -286,14 +291,14 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Whether a number of nodes is possible: no more than pages and memory have room for. A table by
-   * node id that took any number as given would fill all memory.
+   * Returns whether the file and memory have room for this many nodes. Without the check a damaged
+   * number would make tables by node id fill all memory.
    */
   boolean isPossible(long nodes) {
     return nodes <= store.pageCount() * (store.pageSize() / LEAST_NODE_BYTES) + MOST_IN_MEMORY;
   }
 
-  /** What is wrong if a node's page and the changes to it, of the log, do not fit each other. */
+  /** Returns the error of a node whose stored page and logged changes do not fit each other. */
   static DamagedStoreException damaged(NodeFullException cause) {
     DamagedStoreException damaged =
         new DamagedStoreException(
@@ -308,7 +313,7 @@ public abstract class NodeDevice {
     return damaged;
   }
 
-  /** The slots, for who writes pages beside those of nodes. */
+  /** Returns the slots, for pages beside those of nodes. */
   final PageStore slots() {
     return store;
   }
@@ -318,7 +323,7 @@ public abstract class NodeDevice {
     counters.countWriteRuns(1);
   }
 
-  /** Gives slots at the end back, so that so many are left. */
+  /** Shortens the file to {@code left} slots, if it is longer. */
   final void giveBack(long left) {
     try {
       long count = store.pageCount();

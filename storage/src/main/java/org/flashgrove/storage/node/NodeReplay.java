@@ -12,13 +12,14 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * Applies a log's changes to the images of some nodes, whatever is missing of either.
+ * Applies a log's changes to the images of some nodes when frames or images may be missing.
  *
- * <p>A compaction states the changes of a node in the order of its buffer, in which an entry that
- * came may stand before one that went: one that finds no room in its node waits for it.
+ * <p>A compaction writes the changes of a node in the order of its buffer, where an added entry may
+ * come before a removed one. An added entry for which the node has no room yet waits until there is
+ * room.
  */
 final class NodeReplay {
-  /** Gets leaves. */
+  /** Receives leaves. */
   @FunctionalInterface
   interface LeafSink {
     /** A leaf; {@code complete} if all of it is there, not only what the log added. */
@@ -54,7 +55,7 @@ final class NodeReplay {
   private final long[] entry = new long[64];
   private final OwnFrames ownFrames = new OwnFrames();
 
-  /** A replay of so many nodes at a time. */
+  /** Creates a replay of at most {@code most} nodes at a time. */
   NodeReplay(TreeLayout layout, int pageSize, int most) {
     this.layout = layout;
     this.pageSize = pageSize;
@@ -90,9 +91,9 @@ final class NodeReplay {
   /**
    * Applies the changes of a frame.
    *
-   * @param isContent whether a compaction wrote the frame: where it does not say as which frames
-   *     its changes count, they may be in the images already, and no entry is added beside an equal
-   *     one
+   * @param isContent whether a compaction wrote the frame. Where it does not name the frames as
+   *     which its changes count, the images may hold them already, and no entry is added beside an
+   *     equal one
    * @param lastMissing a node whose content is new after this frame is certain again
    */
   void frame(long number, long[] words, int from, int to, boolean isContent, long lastMissing) {
@@ -114,7 +115,7 @@ final class NodeReplay {
           long frame = ownFrames.of(nodeId, number);
           if (target != LongIntMap.ABSENT && frame > targets.get(target).version) {
             Target node = targets.get(target);
-            // Where a frame is missing, an equal entry may have gone before this one came.
+            // If a frame is missing, it may have removed an equal entry before this one was added.
             boolean again = isContent && !ownFrames.isKnown(nodeId) || !node.certain;
             ChangeKind applied = again && kind == ChangeKind.ADD ? ChangeKind.CHANGE : kind;
             change(node, applied, level, source, at, count, number > lastMissing);
@@ -190,7 +191,7 @@ final class NodeReplay {
     node.waiting.add(words, at);
   }
 
-  /** Forgets an entry of an identity among those that wait. */
+  /** Removes an entry of this identity from those that wait for room. */
   private static void waitNoMore(Target node, long[] words, int at) {
     EntryList waiting = node.waiting;
     int identity = node.page.layout().identityWords();

@@ -16,16 +16,17 @@ import org.flashgrove.storage.placement.PageMap;
 import org.flashgrove.storage.placement.Placement;
 
 /**
- * Finds the entries in the leaves of a tree whose store is damaged. No path from the root is
- * followed: all slots are looked through for images of nodes that verify; page map and log say
- * which of them are current and which nodes there are, and the log's changes are applied to them.
+ * Finds the entries in the leaves of a tree whose store is damaged. It follows no path from the
+ * root but looks through all slots for images of nodes that verify. The page map and the log show
+ * which of these images are current and which nodes exist, and the log's changes are applied to
+ * them.
  *
- * <p>A leaf is certain if the page map or a move names its image, which is there, or the log holds
- * all of it, and no frame is missing that could say otherwise: no frame at all, or only frames that
- * are older than the image. Everything else is uncertain: it may be out of date, or deleted.
- * Certain is what the newest commit holds of which anything is left ({@link
- * SalvageFigures#newestCommit}): of commits at the end of the log that are lost without a trace
- * nothing can be known, as when a store is opened.
+ * <p>A leaf is certain if the page map or a move names its image and the image is there, or if the
+ * log holds the whole leaf; and if no frame is missing, or only frames that are older than the
+ * image. Every other leaf is uncertain: it may be out of date, or deleted. A certain leaf is as the
+ * newest commit left it that has left any trace ({@link SalvageFigures#newestCommit}). Commits at
+ * the end of the log that are lost without a trace cannot be noticed, neither here nor when a store
+ * is opened.
  *
  * <p>Memory: some 40 bytes a slot, 40 a node that the log names (two million at most), and {@value
  * #REPLAY_BYTES} bytes of pages.
@@ -102,7 +103,7 @@ public final class NodeSalvage {
     map = new MapSalvage(pages, tree, storeTag);
   }
 
-  /** Looks through pages and log; comes before everything else. */
+  /** Looks through pages and log. Call it before any other method. */
   public void look() {
     for (long slot = 0; slot < pages.count(); slot++) {
       look(slot);
@@ -232,7 +233,7 @@ public final class NodeSalvage {
   }
 
   /**
-   * Hands over the entries of leaves that are certain, or of the others.
+   * Visits the entries of the leaves that are certain, or of the others.
    *
    * @return number of entries
    */
@@ -338,7 +339,10 @@ public final class NodeSalvage {
         sink);
   }
 
-  /** Notes nodes that the map or the log know, and of which nothing is left. */
+  /**
+   * Notes nodes that the map or the log names but that have neither an image nor content in the
+   * log.
+   */
   private void noteLost(Node node) {
     if (!inPlace && map.isComplete() && map.unreadableChunks().length == 0) {
       map.forEachStored(nodeId -> noteIfLost(node, nodeId));

@@ -26,7 +26,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
     return store;
   }
 
-  /** Looks at a commit whose catalog is being read. */
+  /** Sets the commit that the snapshot reads, with its catalog. */
   void lookAt(long newFrame, Catalog catalog) {
     root = catalog.root;
     height = catalog.height;
@@ -35,7 +35,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
     lookAt(newFrame);
   }
 
-  /** Tells the buffer what was read, if the snapshot is not in use. */
+  /** Reports to the buffer which nodes were read, if the snapshot is not in use. */
   void tellIfIdle(NodeBuffer buffer) {
     if (holdBack()) {
       accesses.tell(buffer);

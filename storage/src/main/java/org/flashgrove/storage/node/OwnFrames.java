@@ -3,10 +3,11 @@ package org.flashgrove.storage.node;
 import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
- * Which frame the changes in a CONTENT frame count as. A compaction numbers its frames anew, but an
- * image that is written later bears the number of the frame that its node was changed in. Logs from
- * format 3 on say that number before the changes of each node ({@link ChangeKind#VERSION}), so that
- * replaying takes none of them twice; without it the frame's own number counts, as in older logs.
+ * Finds the frame as which the changes in a CONTENT frame count. A compaction gives its frames new
+ * numbers, but an image written later has as its version the number of the frame that changed its
+ * node. Logs from format 3 on name that number before the changes of each node ({@link
+ * ChangeKind#VERSION}), so that replaying applies none of them twice. In older logs the number of
+ * the CONTENT frame counts.
  */
 final class OwnFrames {
   private static final long NONE = -1;
@@ -14,13 +15,14 @@ final class OwnFrames {
   private long node = NONE;
   private long frame;
 
-  /** Another frame of the log begins: nothing is known of its nodes. */
+  /** Begins another frame of the log. */
   void start() {
     node = NONE;
   }
 
   /**
-   * Looks at a change; whether it is no change, but says as which frame those behind it count.
+   * Notes a change of kind VERSION, which names the frame as which the changes after it count;
+   * returns whether the change is of that kind.
    *
    * @param newest the newest frame it may name
    * @throws DamagedStoreException if it names a later one
@@ -40,12 +42,12 @@ final class OwnFrames {
     return true;
   }
 
-  /** Whether the log says as which frame the changes of a node count. */
+  /** Returns whether the log names the frame as which the changes of a node count. */
   boolean isKnown(long nodeId) {
     return nodeId == node;
   }
 
-  /** The frame as which a change counts that stands in frame {@code number}. */
+  /** Returns the frame as which a change in frame {@code number} counts. */
   long of(long nodeId, long number) {
     return isKnown(nodeId) ? frame : number;
   }

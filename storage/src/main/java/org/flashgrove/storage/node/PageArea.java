@@ -14,8 +14,8 @@ import org.flashgrove.storage.placement.PageMap;
 /**
  * Pages of a buffer's own format beside those of nodes, out of place: with ids of their own, a page
  * map of their own, and in the same file. For structures that put changes of several nodes on one
- * page. Moves are not logged: what a crash leaves are the pages of the last barrier, so such a
- * store has no log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
+ * page. Moves are not logged. After a crash the pages of the last barrier are the current ones, so
+ * that such a store has no log of commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}).
  *
  * <p>A page begins with the header that {@code docs/page-format.md} draws: magic {@code FGU1},
  * format version, kind, number of words, checksum, store tag. Behind it are words.

@@ -4,11 +4,11 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
-/** Tells a whole page as one change, for a compacted log. */
+/** Writes a whole page as one change, for a compacted log. */
 final class PageRecords {
   private long[] words = new long[1024];
 
-  /** Hands over the page's content as REPLACE, or as DELETE if the node is gone. */
+  /** Passes the page's content to a consumer as REPLACE, or as DELETE if the node is deleted. */
   void replay(NodePage page, TreeLayout layout, ChangeConsumer consumer) {
     if (page.isDeleted()) {
       consumer.change(ChangeKind.DELETE, page.nodeId(), 0, words, 0, 0);

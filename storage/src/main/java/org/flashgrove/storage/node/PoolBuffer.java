@@ -13,15 +13,15 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  *
  * <p>A change is applied to the page in the pool, which is read first unless the change gives the
  * node new content. The policy's victim goes when room is needed, and is written if it holds
- * changes. The pool logs no flushes: a page's version tells which changes it holds.
+ * changes. The pool logs no flushes, because a page's version shows which changes it holds.
  *
  * <p>A page that the policy does not keep stands in a frame of its own, the guest's, until the next
  * such page comes. Policies that may refuse pages have one frame less, so that the budget holds;
  * others have a guest beside the budget only while readers hold all pages.
  *
- * <p>Pages in the pool are found without a lock. Which ones were is told later and in order, before
- * anything is evicted, so that replacement is the same as if it had been told at once (Ding, Jiang
- * and Zhang: BP-Wrapper, ICDE 2009).
+ * <p>Readers find pages in the pool without a lock. These accesses are reported to the policy
+ * later, in their order and before anything is evicted, so that it evicts the same pages as if each
+ * had been reported at once (Ding, Jiang and Zhang: BP-Wrapper, ICDE 2009).
  */
 public final class PoolBuffer implements NodeBuffer, CachedPages {
   /** Fewest frames: an operation pins a page while others are changed. */
@@ -67,9 +67,10 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   }
 
   /**
-   * The same under another name.
+   * Creates a pool that reports its figures under a name.
    *
    * @param name the kind of buffer in figures
+   * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
    */
   public PoolBuffer(
       String name, NodeDevice device, TreeLayout layout, int frameCount, PolicyMaker policy) {
@@ -98,7 +99,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
       if (table.get(nodeId) == page) {
         return page;
       }
-      device.pool().release(page); // it went to another node meanwhile
+      device.pool().release(page); // the page belongs to another node by now
     }
   }
 
@@ -182,7 +183,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     return admit(page, write, page.version());
   }
 
-  /** Tells the policy of an access; the guest gets another chance to be kept. */
+  /**
+   * Reports an access to the policy, which may now keep the guest's page; returns the page's frame.
+   */
   private int access(int frame, boolean write) {
     if (frame != GUEST) {
       policy.access(frame - 1, write);
@@ -331,7 +334,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
             ? blank(nodeId, level)
             : resident(nodeId, level, true);
     if (replaying && storedVersions[frame] >= publishing) {
-      return; // the device gave no image before, and gives one now that holds the change
+      return; // a page was read just now, and holds the change already
     }
     NodePage page = writable(frame);
     if (kind == ChangeKind.DELETE) {
@@ -412,7 +415,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     return copy;
   }
 
-  /** Claims a page that is in no frame: who pins it by mistake lets go of it at once. */
+  /**
+   * Claims a page that is in no frame. A reader that has pinned it by mistake unpins it at once.
+   */
   private static NodePage claimed(NodePage page) {
     while (!page.tryClaim()) {
       Thread.onSpinWait();

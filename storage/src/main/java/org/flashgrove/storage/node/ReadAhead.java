@@ -6,9 +6,9 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
- * Nodes that one thread has said it will read, in that order. When the device has to be asked for
- * one of them, those that follow come with it, a window at a time, so that they are under way
- * together. Nothing is read before one of the announced nodes is missed.
+ * The nodes that one thread has announced to read, in that order. When one of them has to be read
+ * from the device, the announced nodes that follow it are read in the same batch, a window at a
+ * time. Nothing is read before the first of the announced nodes is requested.
  *
  * <p>A page read ahead serves as long as its node's place is still the one it was read from: an
  * equal place, slot and checksum, is the same image.
@@ -61,7 +61,7 @@ final class ReadAhead {
   }
 
   /**
-   * Brings a node's page if it was announced.
+   * Returns a node's page in {@code into}, if the node was announced.
    *
    * @param place where it stands now
    * @return false if it is to be read by itself
@@ -119,7 +119,7 @@ final class ReadAhead {
       slab = AlignedBuffers.allocate(windowPages * pageSize);
     }
     if (windowCount < 2 || !source.read(windowPlaces, windowCount, slab)) {
-      windowCount = 0; // each by itself, so that the right one is blamed
+      windowCount = 0; // each is read by itself, so that the error names the right one
       return false;
     }
     return true;

@@ -1,7 +1,7 @@
 package org.flashgrove.storage.node;
 
 /**
- * What a salvage met.
+ * What a salvage of a tree found.
  *
  * @param slots slots of the page file
  * @param nodeImages slots with a sound image of a node, current or not
@@ -10,9 +10,9 @@ package org.flashgrove.storage.node;
  * @param unreadablePages slots that hold something else, or cannot be read
  * @param leaves leaves whose content is certain
  * @param uncertainLeaves leaves that may be out of date, or deleted, or lack entries
- * @param lostNodes nodes of which nothing is left
- * @param newestCommit number of the newest commit that pages or log know of, or of a frame behind
- *     it; what is certain is so as of this one; 0 if there is no log
+ * @param lostNodes nodes that have neither an image nor content in the log
+ * @param newestCommit number of the newest commit that pages or log name, or of a frame after it:
+ *     certain leaves are as of this commit; 0 if there is no log
  * @param entriesExpected entries that the newest frame of the log says there are, or -1
  */
 public record SalvageFigures(

@@ -8,9 +8,10 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images of nodes that the open operation changed. One that nobody holds any more is kept for the
- * next read of its node, which then applies only the changes since: an operation that changes the
- * same nodes over and over, as forced reinsertion does, would apply all of them at each read.
+ * Images of nodes that the open operation changed. An image that no reader holds any more is kept
+ * for the next read of its node, which then applies only the changes since: an operation that
+ * changes the same nodes over and over, as forced reinsertion does, would apply all of them at each
+ * read.
  *
  * <p>Scratch memory: beside those that are held {@value #MOST_CHEAP} pages, least recently used
  * leaving first, and one for each node with more than {@value #CHEAP_RECORDS} changes. The latter

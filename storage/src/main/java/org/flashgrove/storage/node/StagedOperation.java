@@ -70,12 +70,12 @@ final class StagedOperation implements NodeOperation {
     return accesses;
   }
 
-  /** Says of a node created empty that its page is written. */
+  /** Notes that the page of a node that was created empty is written. */
   void sealPage(long nodeId, int entries) {
     nodes.seal(nodeId, entries);
   }
 
-  /** Pages were written whole: they overtake images that nobody holds. */
+  /** Notes that pages were written whole, and drops images of them that no reader holds. */
   void pagesSealed() {
     images.forget();
     sealedPages = true;
@@ -91,7 +91,7 @@ final class StagedOperation implements NodeOperation {
     return sealedPages;
   }
 
-  /** No more changes: they are being committed. */
+  /** Ends changes to the operation, which is being committed. */
   void seal() {
     requireChangeable();
     done = true;
@@ -109,7 +109,7 @@ final class StagedOperation implements NodeOperation {
     return open && batch == asked;
   }
 
-  /** The operation is not committed by a batch. */
+  /** Refuses a commit of the operation alone if it is part of a batch. */
   void requireNoBatch() {
     if (open && batch != null) {
       throw new IllegalStateException("the operation is a batch's, which commits it");
@@ -316,7 +316,7 @@ final class StagedOperation implements NodeOperation {
     return committed;
   }
 
-  /** Brings what reads inside the operation found up to its last change. */
+  /** Brings the entry counts that reads inside the operation found up to its last change. */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {
       if (nodes.isRead(i)) {
@@ -325,10 +325,10 @@ final class StagedOperation implements NodeOperation {
     }
   }
 
-  /** The changes are published. */
+  /** Notes that the changes are published, and takes over the entry counts that its reads found. */
   void published() {
     committed = true;
-    // what a read inside the operation found is better than what was counted
+    // a count that a read found is exact, one kept by adding may be too high
     for (int i = 0; i < nodes.count(); i++) {
       if (nodes.isRead(i)) {
         counts.note(nodes.id(i), nodes.entries(i, 0));

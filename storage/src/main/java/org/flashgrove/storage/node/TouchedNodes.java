@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;
 
 /**
- * The nodes that an operation changed, and for each where its records stand among the changes: to
- * read or count a node costs its own records, however many there are of others.
+ * The nodes that an operation changed, and where the records of each are among its changes. Reading
+ * or counting a node therefore visits that node's records only.
  */
 final class TouchedNodes {
   /** No record, no node. */
@@ -115,7 +115,7 @@ final class TouchedNodes {
   }
 
   /**
-   * Says of a node created empty that its page is written.
+   * Notes that the page of a node that was created empty is written.
    *
    * @throws IllegalStateException if no change creates it empty
    */

@@ -28,9 +28,9 @@ final class TreeReplay {
   /**
    * A replay.
    *
-   * @param lastFlush last frame with a FLUSH record of each node; of no use with {@code
-   *     placement=free}, where the map tells
-   * @param lostMoves versions of images that moves name and that are lost, newer than those found
+   * @param lastFlush for each node the last frame with a FLUSH record of it; not used with {@code
+   *     placement=free}, where the page map has the versions of stored images
+   * @param lostMoves for each node whose newer image is lost the version of that image
    */
   TreeReplay(LoggedNodeStore tree, Map<Long, Long> lastFlush, Map<Long, Long> lostMoves) {
     this.isOlder = tree.store().frames().isOfOlderFormat();
@@ -55,7 +55,7 @@ final class TreeReplay {
 
   /**
    * Forgets images of nodes that no commit created, and of nodes whose deletion is still buffered.
-   * The log may hold changes of the latter: the map says that they are done with.
+   * The log may hold changes of the latter, which the page map then marks as deleted.
    */
   private void forgetDead(FreeNodeDevice free, long lastFrame) {
     for (long nodeId = ids.last() + 1; nodeId < map.nodeBound(); nodeId++) {
@@ -96,9 +96,9 @@ final class TreeReplay {
   }
 
   /**
-   * Lets changes pass that are not on the device. Where a log before format 3 does not say as which
-   * frame the changes in a CONTENT frame count, they may be on the device all the same: an entry is
-   * put in place of an equal one then.
+   * Applies the changes that are not on the device. A log before format 3 does not name the frame
+   * as which the changes in a CONTENT frame count, so that the device may hold them already; from
+   * such a log an added entry replaces an equal one.
    */
   private void apply(long number, long[] words, int from, int to, boolean isContent) {
     long bound = ids.last() + (to - from); // ids are dense: no more are new than a frame creates

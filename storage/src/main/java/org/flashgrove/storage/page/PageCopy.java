@@ -8,8 +8,8 @@ import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
 /**
- * A copy of slots as they were at one moment, under way. Whoever is about to change one of them has
- * it copied first; a failure of the target ends the copy, never the change.
+ * A running copy of slots as they were at one moment. A slot that is about to change is copied
+ * before the change; a failure of the target ends the copy, never the change.
  */
 public final class PageCopy implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 18;
@@ -43,7 +43,7 @@ public final class PageCopy implements AutoCloseable {
   /**
    * Copies what is not copied yet; does not sync.
    *
-   * @param progress is told the number of slots copied so far, from 0 on
+   * @param progress receives the number of slots copied so far, from 0 on
    * @throws StoreException if reading or writing fails, here or for a writer meanwhile
    */
   public void run(LongConsumer progress) {

@@ -395,7 +395,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     return cause;
   }
 
-  /** After a failed write nobody knows what the slots hold that the pool gave up. */
+  /** Refuses work after a failed write, since the content of the slots is not known then. */
   private void requireSound() {
     if (failure != null) {
       throw new StoreClosedException(
@@ -418,8 +418,9 @@ public final class PooledPageStore implements PageStore, CachedPages {
   }
 
   /**
-   * The same slots past the pool, for pages that are written once and seldom read. Each slot has
-   * the content that was written to it last, whichever way; a sync is one of the pool, too.
+   * Returns a view of the same slots that bypasses the pool, for pages that are written once and
+   * seldom read. A slot has the content that was written to it last, by the pool or by the view. A
+   * sync of the view syncs the pool, too.
    *
    * @param slots the slots as the pool's own store has them, such as without its counters; not
    *     closed by the view
@@ -507,7 +508,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
 
     @Override
     public void close() {
-      // whoever has the pool closes it
+      // closing the pool closes the slots
     }
   }
 }

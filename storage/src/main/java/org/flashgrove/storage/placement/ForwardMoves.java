@@ -8,9 +8,9 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.PageChecksum;
 
 /**
- * Copies images that stand behind a slot to the first free slots of the file, a batch at a time:
- * images first, then who tells of moves, then the map. Of images only the checksum is looked at,
- * which all pages have in the same place: nodes and pages of records move alike.
+ * Copies images from behind a slot to the first free slots of the file, in batches. Each batch
+ * writes the images, then reports the moves to the listener, then changes the map. Only the
+ * checksum of an image is verified, which is at the same offset in nodes and in pages of records.
  */
 final class ForwardMoves {
   private static final int BATCH_BYTES = 1 << 18;
@@ -32,7 +32,7 @@ final class ForwardMoves {
   private int batched;
   private long moved;
 
-  /** Moves of images that stand in slot {@code end} or behind it. */
+  /** Creates moves of the images in slot {@code end} and behind it. */
   ForwardMoves(PageStore store, String file, long end, FreePages pages, MovesTold told) {
     this.store = store;
     this.file = file;

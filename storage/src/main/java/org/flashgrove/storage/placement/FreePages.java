@@ -12,12 +12,12 @@ import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.event.BarrierEvent;
 
 /**
- * The slots of a page file whose nodes are written out of place ({@code placement=free}): maps from
- * node ids to slots, free slots, and the alternating superblock.
+ * The slots of a page file whose pages are written out of place ({@code placement=free}): the page
+ * map of each structure, the free slots, and the two superblocks.
  *
- * <p>A node's new image goes to a free slot; its old slot is superseded and becomes free at the
- * next {@link #barrier}. What a barrier leaves is the durable state: superblock, directory, chunks
- * of the maps, images. Between two barriers nothing that the last one left is overwritten.
+ * <p>The new image of a page goes to a free slot. The slot of the old image is superseded, and
+ * becomes free at the next {@link #barrier}. A barrier leaves a durable state: superblock,
+ * directory, chunks of the maps, images. No slot of that state is written before the next barrier.
  *
  * <p>Maps may be read and {@link #enterRead} called by any thread; everything else is for one
  * thread at a time.
@@ -38,7 +38,7 @@ public final class FreePages {
   /** Bytes of the smallest node of those that share a page. */
   private static final int LEAST_NODE_BYTES = 16;
 
-  /** Pages that a structure has in memory alone at most, for a bound of ids. */
+  /** The most pages that a structure can have in memory alone; bounds the ids that are possible. */
   private static final long MOST_IN_MEMORY = 1L << 22;
 
   private final PageStore store;
@@ -118,9 +118,9 @@ public final class FreePages {
   }
 
   /**
-   * A killed process may have left what only the operating system holds: slots that its superblock
-   * calls free must not be written before that is durable, nor slots whose content an image
-   * supersedes before that image is.
+   * Syncs the file. A killed process may have left pages that only the operating system holds.
+   * Slots that its superblock names free must not be written before that superblock is durable, nor
+   * slots of superseded images before the images that supersede them are.
    */
   private void settle() {
     store.sync();
@@ -144,9 +144,9 @@ public final class FreePages {
   }
 
   /**
-   * Whether a structure may have a page of an id. Ids are dense: beyond those that the map knows
-   * there are no more than the file and memory have room for. A table by id that believed any
-   * number would take all memory.
+   * Returns whether a structure can have a page of an id. Ids are dense, so that there are no more
+   * beyond those of the map than the file and memory have room for. Without the check a damaged id
+   * would make tables by id fill all memory.
    */
   public boolean isPossible(int structure, long pageId) {
     return pageId >= 0 && pageId < map(structure).nodeBound() + mostPages();
@@ -203,20 +203,27 @@ public final class FreePages {
   }
 
   /**
-   * Before a node's place is looked up and its slot read; returns what {@link #leaveRead} wants.
+   * Begins a read: call it before looking up a page's place and reading its slot. Until {@link
+   * #leaveRead} no slot that a barrier frees is given to another image.
+   *
+   * @return the argument for {@link #leaveRead}
    */
   public int enterRead() {
     return gate.enter();
   }
 
-  /** After the read. */
+  /**
+   * Ends a read that {@link #enterRead} began.
+   *
+   * @param entered what {@link #enterRead} returned
+   */
   public void leaveRead(int entered) {
     gate.leave(entered);
   }
 
   /**
-   * Takes the turn to write pages: whoever allocates slots, writes them and says what stands there
-   * has it until {@link #finishWriting}, as has a barrier.
+   * Takes the turn to write pages, until {@link #finishWriting}. A thread holds it while it
+   * allocates slots, writes them and changes the map, or makes a barrier.
    */
   public void startWriting() {
     writing.lock();
@@ -242,17 +249,17 @@ public final class FreePages {
     slots.allocate(count, into);
   }
 
-  /** Says that a slot that {@link #allocate} gave is the node's from now on. */
+  /** Notes in the map that a slot from {@link #allocate} holds the newest image of a page. */
   public void stored(int tree, long nodeId, long slot, int checksum, long version) {
     move(tree, nodeId, PageMap.place(slot, checksum), version);
   }
 
-  /** Says that a node is deleted, and contains no change after {@code version}. */
+  /** Notes in the map that a page is deleted, as of frame {@code version}. */
   public void deleted(int tree, long nodeId, long version) {
     move(tree, nodeId, PageMap.DELETED, version);
   }
 
-  /** Forgets a node that no commit created. */
+  /** Forgets a page that no commit created. */
   public void forget(int tree, long nodeId) {
     move(tree, nodeId, PageMap.NEVER, 0);
   }
@@ -268,8 +275,8 @@ public final class FreePages {
   }
 
   /**
-   * Takes over a move that the log tells, after a restart: the slot is used, whatever was there
-   * before is superseded.
+   * Takes over a move from the log when a store is opened: its slot is in use, and the image that
+   * the map named before is superseded.
    */
   public void recovered(int tree, long nodeId, long slot, int checksum, long version) {
     slots.use(slot);
@@ -281,7 +288,7 @@ public final class FreePages {
     return moved;
   }
 
-  /** Whether superseded slots are so many that a barrier is due. */
+  /** Returns whether the superseded slots are enough for a barrier to be due. */
   public boolean wantsBarrier() {
     int superseded = slots.supersededCount();
     return superseded > LEAST_SUPERSEDED && superseded > slots.usedCount() / MOST_SUPERSEDED_SHARE;
@@ -397,13 +404,14 @@ public final class FreePages {
   }
 
   /**
-   * Copies images from the end of the file to free slots before it, as they are; the next barrier
-   * makes their places durable and puts the map as near to the front as there is room. Call it with
-   * the turn to write and after a barrier.
+   * Copies images from the end of the file to free slots before it, unchanged. The next barrier
+   * makes their places durable and writes the map as near to the front as there is room. The caller
+   * has the turn to write, and has just made a barrier.
    *
-   * @param told is told where images are, before the maps are
+   * @param told receives the places of each batch of images, before the maps change
    * @return number of images moved
-   * @throws DamagedStoreException if an image is not what its place says; what was moved before is
+   * @throws DamagedStoreException if the slot of a place does not hold its image; images moved
+   *     before stay moved
    */
   public long moveToFront(MovesTold told) {
     long end = slots.usedCount();
@@ -453,8 +461,8 @@ public final class FreePages {
   }
 
   /**
-   * Tells the device of slots that were free before this barrier: neither superblock refers to
-   * them. Those that it frees are told at the next, if they are not in use again by then.
+   * Discards the slots that were free before this barrier, to which neither superblock refers.
+   * Slots that this barrier frees are discarded at the next one, if they are still free then.
    */
   private void discardFree() {
     int least = refusesDiscards ? 0 : store.leastDiscard();

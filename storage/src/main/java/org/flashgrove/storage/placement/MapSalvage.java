@@ -16,9 +16,9 @@ import org.flashgrove.storage.page.PageChecksum;
 import org.flashgrove.storage.page.SlotReader;
 
 /**
- * The page map of one tree as far as it is left: by superblock and directory if they can be read,
- * else the newest chunk of each number that was met among all pages. Chunks are read when they are
- * asked for; only where they stand is kept in memory.
+ * What is left of the page map of one structure in a damaged store: the chunks that superblock and
+ * directory name if these can be read, else the newest chunk of each number among all pages. Memory
+ * holds the places of chunks only; the chunks are read when they are needed.
  */
 public final class MapSalvage {
   private static final int DIRECTORY_ENTRY_WORDS = 3;
@@ -53,7 +53,7 @@ public final class MapSalvage {
   private long failed = NONE;
   private boolean loadedConfirmed;
 
-  /** The map of a tree, none of which is known yet. */
+  /** Creates the salvage of a map; no chunk of it is known yet. */
   public MapSalvage(SlotReader pages, int tree, long storeTag) {
     this.pages = pages;
     this.tree = tree;
@@ -63,7 +63,8 @@ public final class MapSalvage {
   }
 
   /**
-   * Takes note of a page whose checksum is right; whether it is a superblock or of a page map.
+   * Notes a page whose checksum is right; returns whether it is a superblock or a page of a page
+   * map.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
    */
@@ -126,8 +127,8 @@ public final class MapSalvage {
   /**
    * Finds the chunks, after all pages were offered.
    *
-   * @param newestBarrier number of the newest barrier that the log knows: an older superblock is
-   *     not believed
+   * @param newestBarrier number of the newest barrier in the log; an older superblock is out of
+   *     date and not used
    */
   public void settle(long newestBarrier) {
     if (superblock != null && superblock.sequence() < newestBarrier) {
@@ -135,7 +136,7 @@ public final class MapSalvage {
     }
     long place = superblock == null ? PageMap.NEVER : superblock.directory();
     if (superblock == null) {
-      // Without a superblock the directory of the newest barrier that the log knows says the same.
+      // Without a superblock the directory of the newest barrier in the log names the same chunks.
       place = newestBarrier > 0 && directorySequence >= newestBarrier ? metDirectory() : place;
       if (place == PageMap.NEVER) {
         return;
@@ -240,7 +241,7 @@ public final class MapSalvage {
     return load(nodeId) && loadedConfirmed;
   }
 
-  /** Tells what of the map is lost, a line each. */
+  /** Reports which parts of the map are lost, one line for each. */
   public void tellLosses(Consumer<String> losses) {
     if (!complete) {
       losses.accept(

@@ -1,16 +1,19 @@
 package org.flashgrove.storage.placement;
 
-/** Is told that images stand in other slots, before a map says so. */
+/**
+ * Receives the new places of images that {@link FreePages#moveToFront} has copied to other slots,
+ * before the page maps name these places.
+ */
 @FunctionalInterface
 public interface MovesTold {
   /**
-   * Images of one tree.
+   * Receives a batch of moved images of one structure. The arrays are valid during the call only.
    *
-   * @param tree number of the tree in the store
-   * @param count how many
-   * @param nodeIds whose images; the first {@code count} count, here and below
-   * @param places where they stand now, as in a {@link PageMap}
-   * @param versions newest log frames they contain
+   * @param tree number of the structure in the store
+   * @param count number of images; the arrays hold them from index 0
+   * @param nodeIds ids of their pages
+   * @param places their new places: slot and checksum, as in a {@link PageMap}
+   * @param versions for each image the number of the newest frame whose changes it holds
    */
   void moved(int tree, int count, long[] nodeIds, long[] places, long[] versions);
 }

@@ -6,11 +6,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Where the nodes of one tree stand: for each node id the slot and checksum of its newest stored
- * image, and the newest log frame that image contains. 16 bytes a node, in chunks of a page each.
+ * Maps the pages of one structure to their places: for each page id the slot and checksum of its
+ * newest stored image, and the number of the newest frame whose changes the image holds. A page
+ * takes 16 bytes of the map, which is stored in chunks of one page each.
  *
  * <p>A place is one word {slot: 32 bits, CRC-32C of the image: 32 bits}, so that readers find a
- * consistent one without a lock while the single writer moves nodes.
+ * consistent one without a lock while the single writer moves pages.
  */
 public final class PageMap {
   /** The place of a node that was never stored. */
@@ -27,7 +28,7 @@ public final class PageMap {
   private volatile long[][] chunks = new long[0][];
   private long[] chunkPlaces = new long[0];
 
-  /** An empty map whose chunks hold so many entries. */
+  /** Creates an empty map whose chunks hold {@code chunkEntries} places each. */
   PageMap(int chunkEntries) {
     this.chunkEntries = chunkEntries;
   }
@@ -126,7 +127,10 @@ public final class PageMap {
     changed.clear(number);
   }
 
-  /** Has chunks that stand in a slot from {@code end} on written again, elsewhere. */
+  /**
+   * Marks the chunks that are in slot {@code end} or behind it as changed, so that the next barrier
+   * writes them elsewhere.
+   */
   void rewriteChunksBehind(long end) {
     for (int i = 0; i < chunks.length; i++) {
       if (chunkPlaces[i] != NEVER && slot(chunkPlaces[i]) >= end) {

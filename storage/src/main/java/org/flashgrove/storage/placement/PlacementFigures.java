@@ -8,7 +8,7 @@ package org.flashgrove.storage.placement;
  * @param syncs syncs of the page file
  * @param liveSlots slots whose content is up to date
  * @param supersededSlots slots that the next barrier frees
- * @param discardedSlots free slots that the device was told of, each time it was
+ * @param discardedSlots free slots that were discarded on the device; a slot counts each time
  * @param pageCount slots of the file
  * @param mapBytes memory of the maps
  */

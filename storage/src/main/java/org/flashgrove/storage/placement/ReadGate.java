@@ -3,14 +3,18 @@ package org.flashgrove.storage.placement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets one thread wait until all device reads that began before have ended, without hindering new
- * ones: slots they may look at are not given out before.
+ * Lets one thread wait until all device reads that began before have ended, without blocking new
+ * ones. A barrier waits here before the slots that it frees are allocated again.
  */
 final class ReadGate {
   private final AtomicInteger[] inside = {new AtomicInteger(), new AtomicInteger()};
   private volatile int side;
 
-  /** Enters; returns what {@link #leave} wants. */
+  /**
+   * Enters the gate.
+   *
+   * @return the argument for {@link #leave}
+   */
   int enter() {
     while (true) {
       int now = side;
@@ -22,12 +26,16 @@ final class ReadGate {
     }
   }
 
-  /** Leaves. */
+  /**
+   * Leaves the gate.
+   *
+   * @param entered what {@link #enter} returned
+   */
   void leave(int entered) {
     inside[entered].decrementAndGet();
   }
 
-  /** Waits for all who are inside; one thread at a time. */
+  /** Waits for all threads that are inside; for one thread at a time. */
   void await() {
     int before = side;
     side = 1 - before;

@@ -11,14 +11,14 @@ final class SlotAllocator {
   private final BitSet used = new BitSet();
   private final BitSet superseded = new BitSet();
 
-  /** Free slots that the device knows to be free. */
+  /** Free slots that are discarded on the device. */
   private final BitSet discarded = new BitSet();
 
   private int usedCount;
   private int supersededCount;
   private int next;
 
-  /** Takes a slot that is known to be in use; false if it was taken already. */
+  /** Marks a slot as in use; returns false if it was in use already. */
   boolean use(long slot) {
     int bit = Math.toIntExact(slot);
     if (used.get(bit)) {
@@ -72,7 +72,7 @@ final class SlotAllocator {
     return -1;
   }
 
-  /** Notes that what stands in a slot is out of date. */
+  /** Notes that the image in a slot is out of date. */
   void supersede(long slot) {
     int bit = Math.toIntExact(slot);
     if (!superseded.get(bit)) {
@@ -95,10 +95,10 @@ final class SlotAllocator {
   }
 
   /**
-   * Tells the device of free slots before the last one in use that it does not know of, if they are
-   * part of a free run of {@code least} slots or more.
+   * Discards on the device the free slots before the last one in use that are not discarded yet, if
+   * they are part of a free run of {@code least} slots or more.
    *
-   * @return slots it was told of, or -1 if it refused
+   * @return number of slots discarded, or -1 if the device refused one
    */
   long discardFree(PageStore store, int least) {
     int length = used.length();
