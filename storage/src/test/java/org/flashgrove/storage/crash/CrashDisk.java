@@ -42,7 +42,7 @@ public final class CrashDisk implements StoreDirectory {
     boolean obeys(String file, List<Long> writtenOffsets);
   }
 
-  /** What a filter is told for the directory. */
+  /** The name that a filter gets for the directory itself. */
   public static final String DIRECTORY = "";
 
   private static final Runnable NOTHING = () -> {};

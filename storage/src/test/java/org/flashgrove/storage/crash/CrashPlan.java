@@ -6,7 +6,8 @@ package org.flashgrove.storage.crash;
  * @param seed draws samples
  * @param cuts what happens at each call
  * @param samples states drawn where there are too many unsynced operations for all subsets
- * @param recoveries one of so many states is cut again while the store recovers from it, 0: none
+ * @param recoveries of this many states one is cut again while the store recovers from it; 0 for
+ *     none
  * @param reopenEvery steps after which the workload closes the store and opens it, 0: never
  * @param mostStates distinct states after which the workload ends
  */
@@ -40,7 +41,7 @@ public record CrashPlan(
     return new CrashPlan(seed, Cuts.KILL_THEN_POWER, 1, 0, 37, Long.MAX_VALUE);
   }
 
-  /** The same, but ending after so many distinct states. */
+  /** Returns this plan with an end after {@code distinct} distinct states. */
   public CrashPlan upTo(long states) {
     return new CrashPlan(seed, cuts, samples, recoveries, reopenEvery, states);
   }

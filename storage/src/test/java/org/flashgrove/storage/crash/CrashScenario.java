@@ -10,7 +10,7 @@ public interface CrashScenario {
   /** Number of steps. */
   int steps();
 
-  /** The digest that a store has after so many steps. */
+  /** Returns the digest that a store has after {@code steps} steps. */
   long expected(int steps);
 
   /** What the disk holds before the workload starts: nothing, unless creation is not to be cut. */

@@ -9,10 +9,10 @@ import org.flashgrove.core.failure.StoreException;
  *
  * <p>The workload closes and reopens its store halfway, reads everything now and then, and closes
  * it at the end. Then the fault is gone, and the store is opened and read again. Allowed is: every
- * answer is right, or a {@link StoreException} tells that something is wrong. After a failed write
- * or sync the store must refuse further work. A fault that the device reports must leave a store
- * that opens and holds every acknowledged step; after one that it does not report, the store may
- * refuse to open, or to answer, with a typed exception.
+ * answer is right, or a {@link StoreException} reports that something is wrong. After a failed
+ * write or sync the store must refuse further work. A fault that the device reports must leave a
+ * store that opens and holds every acknowledged step; after one that it does not report, the store
+ * may refuse to open, or to answer, with a typed exception.
  *
  * <p>A device that loses or spoils all writes from some moment on, and reports success, is left
  * with an earlier moment of the store. If every file is whole there, nothing on the device can tell
@@ -166,7 +166,7 @@ public final class FaultExplorer {
     return false;
   }
 
-  /** An earlier moment of the store: nothing on the device tells that there was a later one. */
+  /** An earlier state of the store: nothing on the device shows that there was a later one. */
   private static final class OlderContent extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

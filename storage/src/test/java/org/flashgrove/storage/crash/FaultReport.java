@@ -10,10 +10,11 @@ import java.util.Locale;
  * @param kind the fault
  * @param forEver whether it happened at all later calls, too
  * @param runs workloads run, each with the fault at another call
- * @param told runs in which the running store or its reopening told the fault by a typed exception
+ * @param told runs in which the store, running or opened again, reported the fault by a typed
+ *     exception
  * @param harmless runs in which everything stayed right
  * @param older runs after which the device held an earlier moment of the store, in which every file
- *     is right: a device that loses writes for ever cannot be told from a backup put back
+ *     is right: a device that loses writes for ever looks like a backup that was put back
  * @param violations wrong answers and untyped exceptions, the first ones, one line each
  */
 public record FaultReport(

@@ -22,7 +22,7 @@ public final class FaultyDisk implements StoreDirectory {
   private boolean forEver;
   private long injected;
 
-  /** Passes everything on to {@code disk} until told otherwise. */
+  /** Passes everything on to {@code disk} until a fault is set. */
   public FaultyDisk(CrashDisk disk) {
     this.disk = disk;
   }

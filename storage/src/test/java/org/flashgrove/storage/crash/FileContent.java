@@ -15,7 +15,7 @@ final class FileContent {
     this.sizeBytes = sizeBytes;
   }
 
-  /** Number of sectors that hold so many bytes. */
+  /** Returns the number of sectors that hold {@code bytes} bytes. */
   static int sectors(long sizeBytes) {
     return Math.toIntExact((sizeBytes + Sector.BYTES - 1) / Sector.BYTES);
   }

@@ -7,7 +7,7 @@ interface Unsynced {
   /** The file it changes, or null if it changes names. */
   CrashDisk.Inode inode();
 
-  /** Number of parts of which each may survive by itself. */
+  /** Returns the number of parts; each may survive by itself. */
   int pieces();
 
   /** The same change of copies of files. */

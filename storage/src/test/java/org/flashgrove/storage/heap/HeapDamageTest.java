@@ -91,7 +91,7 @@ class HeapDamageTest {
     return told;
   }
 
-  /** Whether damage was told by anything; whether it was not, though something changed. */
+  /** Returns whether any call reported damage, and whether none did although a result changed. */
   private static void readAll(HeapFile file, TreeMap<Long, String> records, boolean[] result) {
     boolean same = true;
     HeapRecord record = new HeapRecord();

@@ -75,7 +75,7 @@ final class HeapFiles {
     }
   }
 
-  /** Has every changing call fail after so many, as if power were lost then. */
+  /** Makes every changing call after the next {@code calls} fail, as if power were lost then. */
   static void failAfter(CrashDisk disk, int calls) {
     int[] left = {calls};
     disk.afterEachCall(

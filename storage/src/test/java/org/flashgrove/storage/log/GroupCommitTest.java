@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Who syncs, who is told, and that nobody is forgotten; over a log whose syncs the test lets by.
+ * Tests which thread syncs, which threads a sync releases, and that none waits for ever, over a log
+ * whose syncs the test lets pass one by one.
  */
 @Timeout(60)
 class GroupCommitTest {
@@ -223,7 +224,7 @@ class GroupCommitTest {
     assertThatThrownBy(() -> group.await(late)).isInstanceOf(StoreClosedException.class);
   }
 
-  /** After a failure nothing is synced any more; who waits is told so and not left waiting. */
+  /** After a failure nothing is synced any more, and threads that wait get an exception. */
   @Test
   void closingWithoutASyncEndsWaiting() throws InterruptedException {
     NumberLog log = new NumberLog(true);

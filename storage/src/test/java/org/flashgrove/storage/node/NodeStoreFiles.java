@@ -65,7 +65,7 @@ public final class NodeStoreFiles {
     return open(LoggedNodeStore.SNAPSHOT_BYTES);
   }
 
-  /** The same with a budget for earlier images that snapshots see. */
+  /** Opens the store with a budget for the earlier images that snapshots see. */
   public LoggedNodeStore open(long snapshotBytes) {
     FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
     PageStore pages =
