@@ -18,8 +18,9 @@ import org.flashgrove.core.spec.Spec;
  * the time); the numbers are the user's, as no part's figures are public.
  *
  * <p>The wrong bits of a read are Poisson distributed (approached by a normal distribution from 64
- * expected). Error correction repairs so many a page. Each retry, a sense at shifted voltages,
- * leaves the share {@code retryfactor} of them; a page beyond the last retry cannot be corrected.
+ * expected). Error correction repairs {@link NandModel#correctableBits()} of them in a page. Each
+ * retry, a sense at shifted voltages, leaves the share {@code retryfactor} of them; a page beyond
+ * the last retry cannot be corrected.
  */
 public final class BitErrors implements ErrorModel {
   private static final double NANOS_PER_DAY = 86_400e9;
@@ -58,8 +59,8 @@ public final class BitErrors implements ErrorModel {
   }
 
   /**
-   * The greatest expected number of wrong bits of which more than {@code k} are wrong less than
-   * once in 10^12 reads, by Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
+   * Returns the greatest expected number of wrong bits at which more than {@code k} bits are wrong
+   * less than once in 10^12 reads, by Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
    */
   private static double harmless(int k) {
     double low = 0;

@@ -24,22 +24,22 @@ public record NandModel(
     }
   }
 
-  /** The same part in another shape. */
+  /** Returns this part in another shape. */
   public NandModel withGeometry(FlashGeometry other) {
     return new NandModel(name, other, timing, endurance, correctableBits);
   }
 
-  /** The same part with other times. */
+  /** Returns this part with other times. */
   public NandModel withTiming(NandTiming other) {
     return new NandModel(name, geometry, other, endurance, correctableBits);
   }
 
-  /** The same part with another endurance. */
+  /** Returns this part with another endurance. */
   public NandModel withEndurance(int other) {
     return new NandModel(name, geometry, timing, other, correctableBits);
   }
 
-  /** The same part with another strength of error correction. */
+  /** Returns this part with another strength of error correction. */
   public NandModel withCorrectableBits(int other) {
     return new NandModel(name, geometry, timing, endurance, other);
   }

@@ -12,8 +12,8 @@ import org.flashgrove.core.spec.SpecException;
  * <table>
  *   <caption>Where the figures come from: read, program, erase in µs; shape; what else</caption>
  *   <tr><td>{@code thesis}</td><td>30, 300, 2,500; 512 MiB in blocks of 64 pages of 2 KiB: the device
- *       that Carniel's thesis (2019, chapter 5) gives to Flash-DBSim. Its endurance is not told:
- *       100,000, usual for one bit a cell; bus as in the data sheets below</td></tr>
+ *       that Carniel's thesis (2019, chapter 5) gives to Flash-DBSim. The thesis does not state
+ *       its endurance: 100,000, usual for one bit a cell; bus as in the data sheets below</td></tr>
  *   <tr><td>{@code tc58nvg1s3e}</td><td>25 (max), 300, 2,500 (typ.); 2,048 blocks of 64 pages of 2,048 +
  *       64 bytes, two at a time; cycle 25 ns, 8 bits wide: Toshiba data sheet of 2012-09-01. One bit in
  *       512 bytes is corrected</td></tr>

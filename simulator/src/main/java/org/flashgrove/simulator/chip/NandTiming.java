@@ -3,8 +3,8 @@ package org.flashgrove.simulator.chip;
 /**
  * How long the operations of a chip take, in nanoseconds.
  *
- * <p>Cells of several bits hold as many pages, of which the first programmed is the fastest and the
- * last the slowest: page {@code k} of a block takes {@code programNanos} plus the {@code (k mod
+ * <p>Cells of several bits hold as many pages. The first one programmed is the fastest and the last
+ * the slowest: page {@code k} of a block takes {@code programNanos} plus the {@code (k mod
  * bitsPerCell)}-th part of the way to {@code slowestProgramNanos}.
  *
  * @param readNanos sensing a page into the page register (tR)

@@ -6,7 +6,11 @@ import org.flashgrove.core.failure.StoreIoException;
 public final class PowerLossException extends StoreIoException {
   private static final long serialVersionUID = 1L;
 
-  /** A power loss told in one line. */
+  /**
+   * Creates an error.
+   *
+   * @param message one line that names the operation
+   */
   public PowerLossException(String message) {
     super(message);
   }

@@ -55,7 +55,7 @@ public final class HddSpec {
         return Math.round(nanos);
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new SpecException(
         "hdd: seek=" + value + " (allowed: a time from 0, such as 3.5ms or 3500us)");

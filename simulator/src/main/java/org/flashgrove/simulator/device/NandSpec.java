@@ -222,7 +222,7 @@ public final class NandSpec {
         return Math.round(micros * 1000);
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new SpecException("nand: " + key + "=" + value + " (allowed: microseconds from 0)");
   }

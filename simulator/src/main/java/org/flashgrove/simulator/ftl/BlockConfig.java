@@ -56,7 +56,10 @@ record BlockConfig(
         spec.integer("refresh", 0, 0, Integer.MAX_VALUE));
   }
 
-  /** Logical blocks that so many pages make; the last may be shorter. */
+  /**
+   * Returns the number of logical blocks of {@code logicalPages} pages; the last one may be
+   * shorter.
+   */
   static int logicalBlocks(int logicalPages, int pagesPerBlock) {
     return (logicalPages + pagesPerBlock - 1) / pagesPerBlock;
   }

@@ -58,7 +58,7 @@ final class BlockPool {
     return new WornOutException("no block is left to write to, " + badBlocks + " are bad");
   }
 
-  /** Erases a block, whose pages nobody needs; it is free then, or bad. */
+  /** Erases a block whose pages are not needed any more; it is free then, or bad. */
   void erase(int block, Origin origin) {
     int before = flash.eraseCount(block);
     if (flash.erase(block, origin)) {

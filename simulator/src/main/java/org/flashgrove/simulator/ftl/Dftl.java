@@ -22,8 +22,8 @@ import org.flashgrove.simulator.figures.Origin;
  *       translation page, this is read, changed and written elsewhere.
  *   <li>Data and translation pages are in blocks apart, also when they are moved.
  *   <li>Garbage collection changes the entries of moved pages in the table if they are there
- *       (<i>lazy copying</i>), else in their translation pages, each of which is read and written
- *       once for all entries of the block (<i>batch updates</i>).
+ *       (<i>lazy copying</i>), else in their translation pages; each translation page is read and
+ *       written once for all entries of the block (<i>batch updates</i>).
  * </ul>
  *
  * <p>Writing an entry back leaves other changed entries of the same translation page as they are,
@@ -307,7 +307,10 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     return leaving >= 0 && cached.page(leaving) / entriesPerPage == translation;
   }
 
-  /** A translation page was written: what it says is not newer elsewhere any more. */
+  /**
+   * Notes that a translation page was written: cached entries of its logical pages are not newer
+   * than it any more.
+   */
   private void settle(int translation) {
     int at = moved.first();
     while (at >= 0) {
@@ -385,7 +388,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     trims.trimmed(page);
   }
 
-  /** Nothing that a translation page tells of is mapped any more. */
+  /** Drops a translation page, none of whose logical pages is mapped any more. */
   private void drop(int translation) {
     if (directory[translation] >= 0) {
       space.invalidate(directory[translation]);

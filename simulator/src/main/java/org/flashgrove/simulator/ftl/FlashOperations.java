@@ -20,8 +20,8 @@ import org.flashgrove.simulator.time.OperationScheduler;
  * the layer says so with {@link #waitForLast()}; {@link #copy} does by itself.
  *
  * <p>A program gets the next sequence number; the layer gives it a tag, which together with the
- * number must tell {@link FlashTranslationLayer#recover()} all there is to know. {@link Tag} is the
- * usual form.
+ * number must hold all that {@link FlashTranslationLayer#recover()} needs. {@link Tag} is the usual
+ * form.
  */
 public final class FlashOperations {
   /** Receives the out-of-band areas that a scan finds. */

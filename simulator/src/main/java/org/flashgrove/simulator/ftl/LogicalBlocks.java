@@ -251,7 +251,7 @@ final class LogicalBlocks {
     return true;
   }
 
-  /** Erases a block, whose pages nobody needs any more; bad ones stay as they are. */
+  /** Erases a block whose pages are not needed any more; bad ones stay as they are. */
   void release(int block, Origin origin) {
     if (flash.isBad(block)) {
       return;
@@ -395,13 +395,13 @@ final class LogicalBlocks {
     }
   }
 
-  /** Merges all logical blocks of which a block holds pages, and erases it. */
+  /** Merges all logical blocks that have pages in a block, and erases the block. */
   private void mergeAllOf(int block) {
     empty(block, Origin.RECOVERY);
     release(block, Origin.RECOVERY);
   }
 
-  /** Merges all logical blocks of which a block holds pages. */
+  /** Merges all logical blocks that have pages in a block. */
   void empty(int block, Origin origin) {
     int end = geometry.page(block, 0) + flash.nextIndex(block);
     for (int page = geometry.page(block, 0); page < end; page++) {

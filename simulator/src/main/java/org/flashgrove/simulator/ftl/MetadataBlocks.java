@@ -34,7 +34,7 @@ final class MetadataBlocks implements MetadataSpace {
     mostBlocks = blocksAtMost(mostPages, pagesPerBlock);
   }
 
-  /** Blocks that so many valid pages take at most. */
+  /** Returns the blocks that {@code mostPages} valid pages take at most. */
   static int blocksAtMost(int mostPages, int pagesPerBlock) {
     return (mostPages + pagesPerBlock - 1) / pagesPerBlock + 1;
   }

@@ -523,8 +523,8 @@ final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * To be told of each page the host reads: moves the block's pages when it has been read as often
-   * as the configuration allows.
+   * Notes that the host has read a page. When its block has been read as often as the configuration
+   * allows, the block's pages are moved.
    */
   void wasRead(int page) {
     if (config.refreshReads() == 0) {
@@ -545,8 +545,8 @@ final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * After a power loss, first: visits every readable page there is, bad blocks included, as these
-   * may hold pages that could not be moved in time.
+   * Visits every readable page after a power loss, bad blocks included, which may hold pages that
+   * could not be moved in time. Call it first.
    */
   void scan(FlashOperations.TagVisitor visitor) {
     for (int block = 0; block < states.length; block++) {

@@ -14,7 +14,7 @@ final class Tag {
   /** Trimmed ranges; each word is a range. */
   static final int TRIM_RANGES = 3;
 
-  /** A bitmap of unmapped pages; the number is the first logical page it tells of. */
+  /** A bitmap of unmapped pages; the number is that of its first logical page. */
   static final int TRIM_BITMAP = 4;
 
   private static final int KIND_SHIFT = 56;

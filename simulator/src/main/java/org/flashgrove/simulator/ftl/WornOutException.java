@@ -6,7 +6,11 @@ import org.flashgrove.core.failure.StoreIoException;
 public final class WornOutException extends StoreIoException {
   private static final long serialVersionUID = 1L;
 
-  /** Told in one line. */
+  /**
+   * Creates an error.
+   *
+   * @param message one line that names the cause
+   */
   public WornOutException(String message) {
     super(message);
   }

@@ -1,8 +1,8 @@
 package org.flashgrove.simulator.gc;
 
 /**
- * Chooses the block to collect among the closed ones. It is told of every block that is closed, of
- * every page in one that becomes invalid, and of every one that is no longer a candidate.
+ * Chooses the block to collect among the closed ones. The space reports every block that is closed,
+ * every page of a closed block that becomes invalid, and every block that is no longer a candidate.
  */
 public interface VictimPolicy {
   /** Makes a policy for an array. */

@@ -21,9 +21,9 @@ import org.flashgrove.simulator.figures.BusyTime;
  *       (any block, for erases): the die works on all of them at once.
  * </ul>
  *
- * <p>A channel carries one page at a time, out-of-band area included, and goes to whoever finds the
- * first gap; commands and addresses take no time. A transfer that was planned for an operation that
- * is delayed by a read keeps its place.
+ * <p>A channel carries one page at a time, out-of-band area included, and each transfer takes the
+ * first gap that it finds; commands and addresses take no time. A transfer that was planned for an
+ * operation that is delayed by a read keeps its place.
  */
 public final class ParallelScheduler implements OperationScheduler {
   private static final int NONE = 0;
@@ -57,7 +57,7 @@ public final class ParallelScheduler implements OperationScheduler {
    *
    * @param suspension whether reads suspend programs and erases
    * @param multiPlane whether operations on several planes of a die are joined
-   * @param delays is told of operations that end later than was said
+   * @param delays receives operations that end later than was returned
    */
   public ParallelScheduler(
       FlashGeometry geometry,

@@ -12,7 +12,7 @@ public final class AddressSpace {
 
   private AddressSpace() {}
 
-  /** The space of a trace of one unit, of which nothing has to be known. */
+  /** Returns the space of a trace of one unit, whose size need not be known. */
   public static AddressSpace single() {
     return new AddressSpace();
   }

@@ -7,18 +7,18 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
 
 /**
- * Clients that share devices, each of which makes its next call when the last one is complete: a
- * system of users who wait for their answers. (A trace is the opposite: its requests come when they
- * come.) Computing takes no time.
+ * Clients that share devices. Each makes its next call when its last one is complete, as users do
+ * who wait for answers. (A trace is the opposite: its requests arrive at fixed times.) Computing
+ * takes no time.
  *
- * <p>The client whose last call completed first goes next; of several the one with the lowest
- * number. So the same clients give the same times.
+ * <p>The client whose last call completed first makes the next call, among equals the one with the
+ * lowest number, so that the same clients give the same times.
  */
 public final class ClosedLoop {
   private static final int DEEPEST = 65_536;
   private static final long DONE = Long.MAX_VALUE;
 
-  /** One who makes calls. */
+  /** A client, which makes calls. */
   @FunctionalInterface
   public interface Client {
     /**

@@ -4,7 +4,11 @@ package org.flashgrove.simulator.trace;
 public final class TraceException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** A problem told in one line. */
+  /**
+   * Creates an error.
+   *
+   * @param message one line that names the file, the place and what is allowed
+   */
   public TraceException(String message) {
     super(message);
   }

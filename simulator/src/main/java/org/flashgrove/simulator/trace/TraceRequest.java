@@ -12,7 +12,7 @@ public final class TraceRequest {
   private long offsetBytes;
   private long lengthBytes;
 
-  /** A request that says nothing yet. */
+  /** Creates an empty request, to be filled by the setters. */
   public TraceRequest() {}
 
   /** Sets what the request is: its kind, and for whom. */

@@ -71,7 +71,7 @@ class VictimPolicyTest {
   }
 
   /**
-   * Against a plain list of candidates: greedy is minimal, and nobody chooses what is not there.
+   * Against a plain list of candidates: greedy is minimal, and no policy chooses what is not there.
    */
   @ParameterizedTest
   @ValueSource(strings = {"greedy", "costbenefit", "dchoices", "fifo"})
