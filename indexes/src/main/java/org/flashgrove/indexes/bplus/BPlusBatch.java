@@ -63,7 +63,10 @@ public final class BPlusBatch implements AutoCloseable {
     }
   }
 
-  /** Half a change is staged: whoever commits the operation with others' must not, either. */
+  /**
+   * Closes the operation if a change has failed halfway, so that no batch of the store can commit
+   * it.
+   */
   private void closeIfBroken() {
     if (broken) {
       operation.close();

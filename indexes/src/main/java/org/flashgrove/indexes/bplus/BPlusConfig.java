@@ -16,8 +16,8 @@ public record BPlusConfig(KeyKind key, NodeFill fill) {
    * all optional.
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range;
-   *     tells what is allowed
+   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range; the
+   *     message lists what is allowed
    */
   public static BPlusConfig of(Spec spec, int pageSize) {
     String key = spec.choice("key", "long", "long", "double");

@@ -141,7 +141,7 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Begins changes that commit together. Close it.
+   * Begins a batch of changes that commit together. The caller closes it.
    *
    * @throws IllegalStateException if this thread has begun others and not closed them
    */
@@ -165,15 +165,15 @@ public final class BPlusTree implements AutoCloseable {
    *
    * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1
    * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where a file goes if that does not do
+   * @param spillDirectory where pairs beyond that memory go, in a file
    */
   public PairLoader loader(double fill, int sortMemoryBytes, Path spillDirectory) {
     return new PairLoader(new PackedForm(), LAYOUT, rules(), fill, sortMemoryBytes, spillDirectory);
   }
 
   /**
-   * Fills this tree, which is empty, with all that a loader took, in an operation of its store that
-   * somebody else commits.
+   * Fills this tree, which is empty, with all pairs that a loader took, in an operation of its
+   * store that the caller commits.
    *
    * @param loader from {@link #loader} of this tree; used up
    * @throws IllegalStateException if the tree is not empty
@@ -189,12 +189,12 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Gives the turn back that a batch had. */
+  /** Gives back the turn that a batch held. */
   void finishChange() {
     turn.unlock();
   }
 
-  /** Adds a pair in an open operation; false, and nothing is changed, if it is there. */
+  /** Adds a pair in an open operation; returns false, and changes nothing, if the pair is there. */
   boolean insertIn(NodeOperation operation, long key, long value) {
     if (!insertion.insert(operation, key, value)) {
       return false;

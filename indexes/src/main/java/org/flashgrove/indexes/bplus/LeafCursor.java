@@ -9,16 +9,18 @@ import org.flashgrove.indexes.tree.SpatialTree;
 /**
  * The pairs of a range of keys, leaf by leaf, upward or downward.
  *
- * <p>Between two leaves the cursor holds nothing of the tree: it may be changed meanwhile, by the
- * cursor's user, too. Pairs that are there all the time are met exactly once and in order; those
- * that come or go meanwhile may be met or not. The pairs of the current leaf are a copy.
+ * <p>Between two leaves the cursor holds nothing of the tree, which may be changed meanwhile, also
+ * by the thread that uses the cursor. Pairs that are in the tree during the whole scan are visited
+ * exactly once and in order; pairs that are added or removed meanwhile may be visited or not. The
+ * pairs of the current leaf are a copy.
  *
  * <p>The node above the leaves is kept as long as the tree does not change, so that a scan reads
  * each leaf and each node above leaves once. Leaves have no links to their neighbours: those would
  * make each split and each merger write a further leaf.
  *
- * <p>A cursor over a reader tells it of leaves of the range before their turn, so that many are
- * brought from the device at a time: twice as many each time, as a scan may end early.
+ * <p>A cursor over a reader announces leaves of the range before it reads them, so that the store
+ * reads several from the device at a time. It announces twice as many each time, because a scan may
+ * end early.
  *
  * <p>A cursor serves one thread at a time.
  */
@@ -176,7 +178,10 @@ public final class LeafCursor {
     }
   }
 
-  /** Tells the reader of leaves of the range below the parent, in the order of the scan. */
+  /**
+   * Announces to the reader the next leaves of the range below the parent, in the order of the
+   * scan.
+   */
   private void announce() {
     int most = Math.min(window, ascending ? childCount - child : child + 1);
     int leaves = 1;
@@ -196,7 +201,10 @@ public final class LeafCursor {
     }
   }
 
-  /** Whether the leaf so many steps on, below the same parent, may have pairs of the range. */
+  /**
+   * Returns whether the leaf {@code steps} after the current one, below the same parent, may have
+   * pairs of the range.
+   */
   private boolean isInRange(int steps) {
     return ascending ? boundKeys[child + steps] <= toKey : boundKeys[child - steps + 1] >= fromKey;
   }

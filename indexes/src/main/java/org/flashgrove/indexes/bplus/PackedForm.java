@@ -4,8 +4,8 @@ import org.flashgrove.core.node.EntryList;
 import org.flashgrove.indexes.bulk.LevelForm;
 
 /**
- * How the entries of a bulk loaded tree are written. The leftmost leaf is told of first, and its
- * bound is the least pair there is; so are then those of the nodes above it. For one load.
+ * Writes the entries of a bulk loaded tree. The leftmost leaf comes first; its bound becomes the
+ * least possible pair, and with it the bounds of the nodes above it. For one load.
  */
 final class PackedForm implements LevelForm {
   private boolean leftmost = true;

@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.bplus;
 
-/** Is told of one pair after the other. */
+/** Receives pairs, one after the other. */
 @FunctionalInterface
 public interface PairVisitor {
   /**

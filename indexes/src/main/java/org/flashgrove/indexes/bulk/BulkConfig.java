@@ -17,7 +17,7 @@ import org.flashgrove.core.spec.SpecException;
  * @param curve for Hilbert packing the curve, if the data's extent is known beforehand; null: the
  *     extent is found while entries come in, at the cost of one more pass over what was spilled.
  *     Ignored by trees that have a curve of their own
- * @param progress told how far the work is
+ * @param progress receives reports of progress
  */
 public record BulkConfig(
     BulkOrder order,
@@ -34,12 +34,13 @@ public record BulkConfig(
   /** Most memory for sorting, in bytes. */
   public static final int MOST_SORT_MEMORY = 1 << 30;
 
-  /** The memory for sorting where nobody says otherwise, in bytes. */
+  /** The default of the memory for sorting, in bytes. */
   public static final int USUAL_SORT_MEMORY = 64 << 20;
 
   /**
-   * {@link #USUAL_SORT_MEMORY}, or an eighth of the greatest heap if that is less: a JVM allows as
-   * much memory off heap as on it.
+   * Returns the default memory for sorting on this JVM, in bytes: {@link #USUAL_SORT_MEMORY}, or an
+   * eighth of the greatest heap if that is less, since a JVM allows as much memory off heap as on
+   * it.
    */
   public static int usualSortMemory() {
     long part = Runtime.getRuntime().maxMemory() / 8 / UNIT * UNIT;
@@ -66,27 +67,30 @@ public record BulkConfig(
     }
   }
 
-  /** Full nodes, {@link #usualSortMemory}, an unknown extent, no progress listener. */
+  /**
+   * Creates the defaults: fill factor 1, {@link #usualSortMemory} to sort, the extent taken from
+   * the data, no progress listener.
+   */
   public BulkConfig(BulkOrder order, Path spillDirectory) {
     this(order, 1, usualSortMemory(), spillDirectory, null, BulkProgress.NONE);
   }
 
-  /** The same with another fill factor. */
+  /** Returns a copy with another fill factor. */
   public BulkConfig withFill(double newFill) {
     return new BulkConfig(order, newFill, sortMemoryBytes, spillDirectory, curve, progress);
   }
 
-  /** The same with other memory for sorting. */
+  /** Returns a copy with other memory for sorting, in bytes. */
   public BulkConfig withSortMemory(int bytes) {
     return new BulkConfig(order, fill, bytes, spillDirectory, curve, progress);
   }
 
-  /** The same with a curve. */
+  /** Returns a copy with a curve for Hilbert packing. */
   public BulkConfig withCurve(HilbertCurve newCurve) {
     return new BulkConfig(order, fill, sortMemoryBytes, spillDirectory, newCurve, progress);
   }
 
-  /** The same with somebody to tell. */
+  /** Returns a copy that reports progress to the given listener. */
   public BulkConfig withProgress(BulkProgress newProgress) {
     return new BulkConfig(order, fill, sortMemoryBytes, spillDirectory, curve, newProgress);
   }

@@ -3,9 +3,9 @@ package org.flashgrove.indexes.bulk;
 import java.util.Set;
 
 /**
- * What bulk loading asks of every tree. How nodes come about is told by one of two kinds: {@link
- * LevelForm} of trees whose nodes take any entries that follow each other, {@link PartitionForm} of
- * trees that cut the space, and so the entries, by themselves.
+ * What bulk loading requires of every tree. A tree has one of two forms: a {@link LevelForm} if a
+ * node may hold any run of the sorted entries, a {@link PartitionForm} if the tree cuts the space,
+ * and with it the entries, by itself.
  */
 public sealed interface BulkForm permits LevelForm, PartitionForm {
   /** The orders in which the tree can be packed. */
@@ -14,7 +14,7 @@ public sealed interface BulkForm permits LevelForm, PartitionForm {
   /**
    * Refuses rectangles the tree cannot hold.
    *
-   * @throws IllegalArgumentException telling what is allowed
+   * @throws IllegalArgumentException whose message says what is allowed
    */
   default void requireHoldable(double minX, double minY, double maxX, double maxY) {
     // most trees hold every rectangle

@@ -75,7 +75,10 @@ public final class BulkLoader implements AutoCloseable {
     input = new EntrySorter(memory.slice(0, inputBytes()), config.spillDirectory(), key());
   }
 
-  /** What is left is for slices and the next level, or for entries whose first keys are equal. */
+  /**
+   * Returns the bytes of memory for the sorter of the input. The rest serves slices and the next
+   * level, or entries whose first keys are equal.
+   */
   private int inputBytes() {
     int quarter = memory.capacity() / 4;
     switch (config.order()) {
@@ -154,7 +157,7 @@ public final class BulkLoader implements AutoCloseable {
   }
 
   /**
-   * Writes all entries in an operation of a store, which somebody else commits.
+   * Writes all entries in an operation of a store, which the caller commits.
    *
    * @throws IllegalStateException if the store's tree is not empty; it stays as it is
    */

@@ -42,7 +42,7 @@ public enum BulkOrder {
   /**
    * The order of a word.
    *
-   * @throws SpecException telling which words are allowed
+   * @throws SpecException whose message lists the allowed words
    */
   public static BulkOrder of(String word) {
     for (BulkOrder order : values()) {

@@ -1,13 +1,14 @@
 package org.flashgrove.indexes.bulk;
 
-/** Is told how far a bulk load is. */
+/** Receives reports on the progress of a bulk load. */
 @FunctionalInterface
 public interface BulkProgress {
-  /** Tells nobody. */
+  /** Ignores all reports. */
   BulkProgress NONE = (written, total) -> {};
 
   /**
-   * Now and then while nodes are written, and once at the end.
+   * Reports how many entries are written. Called from time to time while nodes are written, and
+   * once at the end.
    *
    * @param written entries of leaves written so far
    * @param total entries of leaves in all

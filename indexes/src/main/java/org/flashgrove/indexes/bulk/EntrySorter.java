@@ -39,8 +39,8 @@ final class EntrySorter implements AutoCloseable {
    * A sorter.
    *
    * @param memory a direct buffer that is the sorter's alone
-   * @param spillDirectory where a file goes if memory does not do
-   * @param key what to sort by, or null if {@link #sort} tells
+   * @param spillDirectory where entries beyond the memory go, in a file
+   * @param key what to sort by, or null if {@link #sort} gets it
    */
   EntrySorter(ByteBuffer memory, Path spillDirectory, SortKey key) {
     int outputBytes = Math.min(MOST_OUTPUT_BYTES, memory.capacity() / OUTPUT_SHARE);
@@ -90,7 +90,7 @@ final class EntrySorter implements AutoCloseable {
     capacity = rectangles;
   }
 
-  /** Brings what is in memory to the file, sorted if it is known by what. */
+  /** Moves the entries in memory to the file, sorted if the key is known. */
   private void spill() {
     if (count == 0) {
       return;
@@ -132,7 +132,7 @@ final class EntrySorter implements AutoCloseable {
   /**
    * All entries in order; they stay valid until the sorter is cleared.
    *
-   * @param sortKey what to sort by; the constructor's, if it was told one
+   * @param sortKey what to sort by; the key of the constructor, if that got one
    */
   SortedEntries sort(SortKey sortKey) {
     key = sortKey;
@@ -151,7 +151,7 @@ final class EntrySorter implements AutoCloseable {
     return new RunMerge(file, runs, merging);
   }
 
-  /** Sorts runs that were spilled before it was known by what. */
+  /** Sorts runs that were spilled before the key was known. */
   private void sortRuns() {
     List<Run> raw = new ArrayList<>(runs);
     runs.clear();
@@ -202,7 +202,7 @@ final class EntrySorter implements AutoCloseable {
     file.close();
   }
 
-  /** What never left memory. */
+  /** Entries that all fit into memory. */
   private final class InMemory implements SortedEntries {
     private int rank;
 

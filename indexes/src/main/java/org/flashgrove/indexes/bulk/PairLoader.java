@@ -34,7 +34,7 @@ public final class PairLoader implements AutoCloseable {
    * @param rules how full its nodes may be and must be
    * @param fill how full nodes are made, as a share of their capacity, above 0 and at most 1
    * @param sortMemoryBytes memory for sorting, off heap
-   * @param spillDirectory where a file goes if that does not do
+   * @param spillDirectory where pairs beyond that memory go, in a file
    */
   public PairLoader(
       LevelForm form,
@@ -66,7 +66,7 @@ public final class PairLoader implements AutoCloseable {
   }
 
   /**
-   * Writes all pairs in an operation of a store, which somebody else commits.
+   * Writes all pairs in an operation of a store, which the caller commits.
    *
    * @throws IllegalStateException if the store's tree is not empty; it stays as it is
    */

@@ -1,2 +1,2 @@
-/** Nodes that go on in overflow nodes: how a node's header says where, for whoever reads trees. */
+/** Links from a node to its overflow nodes, kept in the nodes' headers. */
 package org.flashgrove.indexes.chain;

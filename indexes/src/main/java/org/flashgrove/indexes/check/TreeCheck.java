@@ -90,7 +90,8 @@ public final class TreeCheck {
   /**
    * Checks a tree, and what it promises beyond the rules of all.
    *
-   * @param own called when all nodes could be read and no general rule is broken; tells each breach
+   * @param own checks the tree's own rules and reports each breach as one line; called if all nodes
+   *     could be read and no general rule is broken
    */
   public static CheckReport run(
       NodeReader reader,

@@ -20,7 +20,7 @@ final class ChainedNode {
   private int level;
   private int chain;
 
-  /** One with room for the entries of an ordinary node. */
+  /** Creates a copy with room for the entries of a node without overflow nodes. */
   ChainedNode(int capacity) {
     entries = new EntryList(ForTree.WORDS, capacity + 1);
   }
@@ -56,7 +56,10 @@ final class ChainedNode {
     starts[++count] = entries.count();
   }
 
-  /** All entries; whoever changes their number must not use {@link #remove} afterwards. */
+  /**
+   * Returns all entries. A caller that changes their number must not call {@link #remove}
+   * afterwards.
+   */
   EntryList entries() {
     return entries;
   }

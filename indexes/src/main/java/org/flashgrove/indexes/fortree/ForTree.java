@@ -30,11 +30,11 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * OverflowAccounting}: the published rule lets a tree that is built without queries grow as one
  * chain (thesis, 6.7.3 and 8.2).
  *
- * <p>Of the paper the abstract is at hand, of its algorithms what FESTIval and the thesis tell.
- * Deviations: the Overflow Node Table is kept in the nodes' headers ({@link OverflowTable}), so
- * that it is as durable as the nodes; a merge-back does not write entries that stay where they are;
- * all nodes that come out of several merge-backs of one node are kept. Counters of accesses are in
- * memory ({@link AccessCounts}).
+ * <p>Of the paper only the abstract was at hand; its algorithms are known from FESTIval and the
+ * thesis. Deviations: the Overflow Node Table is kept in the nodes' headers ({@link
+ * OverflowTable}), so that it is as durable as the nodes; a merge-back does not write entries that
+ * stay where they are; all nodes that come out of several merge-backs of one node are kept.
+ * Counters of accesses are in memory ({@link AccessCounts}).
  *
  * <p>Merge-backs in the order of arrival leave nodes with fewer entries than the minimum, which is
  * thus a limit for deletions alone.

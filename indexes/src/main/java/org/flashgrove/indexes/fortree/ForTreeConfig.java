@@ -49,7 +49,8 @@ public record ForTreeConfig(
    * entries allow with {@code accounting=all}. Capacities and fills as {@link NodeFill#of} says.
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; tells what is allowed
+   * @throws SpecException for an unknown key or a value out of range; the message lists what is
+   *     allowed
    */
   public static ForTreeConfig of(Spec spec, int pageSize) {
     String accounting = spec.choice("accounting", "all", "all", "root", "paper");

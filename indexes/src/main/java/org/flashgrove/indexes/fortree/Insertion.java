@@ -55,12 +55,12 @@ final class Insertion implements CondenseTree.Reinsertion {
     return mergeBacks;
   }
 
-  /** Takes back that figure, after an operation that was undone. */
+  /** Resets that figure after an operation that was undone. */
   void restore(long mergeBacksThen) {
     mergeBacks = mergeBacksThen;
   }
 
-  /** A new operation, of which the calls of {@link #insert} that follow are. */
+  /** Begins an operation, to which the calls of {@link #insert} that follow belong. */
   @Override
   public void begin(NodeOperation openOperation) {
     operation = openOperation;
@@ -236,7 +236,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     Bounds.of(merged.entries(), 0, merged.entries().count(), 3, parentEntry, 1);
   }
 
-  /** After a merge-back: tells the node above of its outcome, up to where none follows. */
+  /**
+   * Writes the outcome of a merge-back into the node above, and so on upwards as long as this
+   * causes further merge-backs.
+   */
   private void propagate(int from, int oldHeight, long[] entry) {
     int level = from;
     int height = oldHeight;

@@ -62,7 +62,7 @@ final class OverflowTable {
     return find(operation, operation.read(primary, level));
   }
 
-  /** The same for a node that was read; gives it back. */
+  /** Returns the chain of a node that was read, or -1 if it has none, and gives the node back. */
   int find(NodeReader reader, NodeView node) {
     if (!OverflowLink.goesOn(node)) {
       reader.release(node);
@@ -159,7 +159,7 @@ final class OverflowTable {
     }
   }
 
-  /** Forgets a chain, which somebody else dissolved. */
+  /** Forgets a chain that its caller has dissolved. */
   void remove(long primary) {
     changed = true;
     int place = places.remove(primary);
@@ -171,7 +171,10 @@ final class OverflowTable {
     }
   }
 
-  /** Compares the chains known with those in the nodes' headers; tells each difference. */
+  /**
+   * Compares the chains in memory with those in the nodes' headers, and reports each difference as
+   * one line.
+   */
   void check(NodeReader reader, Consumer<String> problems) {
     if (changed) {
       return; // by an operation that was undone: it is read again

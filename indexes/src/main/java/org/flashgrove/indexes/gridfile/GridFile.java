@@ -28,7 +28,7 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  *       same directory, 36 logical bytes a bucket rather than 4 a cell; lines of a scale that cross
  *       a box cost nothing. A new line through a page changes one entry and adds one.
  *   <li>The directory has as many levels as it takes (one for up to a page of buckets), not two.
- *   <li>Points of one place are told apart by a hash of their ids instead of overflow buckets.
+ *   <li>A hash of their ids separates points of equal coordinates, instead of overflow buckets.
  * </ul>
  */
 public final class GridFile {

@@ -15,8 +15,8 @@ import org.flashgrove.indexes.tree.Domain;
  * its longer side.
  *
  * <p>Where all points lie on one side of such a cut, the source goes on cutting that side and keeps
- * a bucket for the empty one. Here the first of these cuts that tells points apart is taken at
- * once, through the whole box: no bucket begins empty.
+ * a bucket for the empty one. Here the first of these cuts that has points on both sides is taken
+ * at once, through the whole box, so that no bucket begins empty.
  */
 final class ScaleCut implements PointCut {
   private final Domain domain;

@@ -165,7 +165,7 @@ final class Deletion {
       int parent = level + 1;
       int width = Math.min(order + 1, path.view(parent).count());
       if (width == 1) {
-        // No sound tree has a node with one child only: there is nobody to cooperate with.
+        // No sound tree has a node with a single child, which has no sibling to cooperate with.
         operation.replace(path.node(level), level, null, own, 0, own.count());
         adjust(level, own);
         return;

@@ -10,8 +10,7 @@ import org.flashgrove.indexes.tree.NodeFill;
 /**
  * What a Hilbert R-tree is built with.
  *
- * @param order order of the splitting policy, s: so many siblings that are all full become s + 1; 1
- *     to 4
+ * @param order order s of the splitting policy, 1 to 4: s siblings that are all full become s + 1
  * @param fill how full nodes may be and must be
  * @param curve the curve whose values order the entries; objects outside its domain are held like
  *     all others, only their order suffers
@@ -43,7 +42,8 @@ public record HilbertConfig(
    * page has room only without them.
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; tells what is allowed
+   * @throws SpecException for an unknown key or a value out of range; the message lists what is
+   *     allowed
    */
   public static HilbertConfig of(Spec spec, int pageSize) {
     int order = spec.integer("s", 2, 1, HIGHEST_ORDER);

@@ -172,7 +172,7 @@ final class HilbertLayout {
     return Math.max(value, largest) << 1;
   }
 
-  /** The key of a subtree of which the least and the greatest key are known. */
+  /** Returns the key of a subtree, given its least and its greatest key. */
   static long joined(long least, long greatest) {
     long pure = lhv(greatest) << 1 | 1;
     return least == pure ? pure : pure - 1;
@@ -186,7 +186,7 @@ final class HilbertLayout {
   /**
    * Writes the internal entry of a node that holds entries {@code [from, to)} of a list in order.
    *
-   * @throws DamagedStoreException if there is none: only a tree nobody wrote has empty nodes
+   * @throws DamagedStoreException if there is none: no tree writes empty nodes
    */
   void describe(long nodeId, int level, EntryList entries, int from, int to, long[] into) {
     if (from >= to) {

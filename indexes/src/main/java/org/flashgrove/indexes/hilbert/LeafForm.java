@@ -46,7 +46,7 @@ enum LeafForm {
     return 1 + boundsWords + (stored ? 1 : 0);
   }
 
-  /** The first so many words, id and bounds, identify an entry. */
+  /** Returns how many of an entry's first words, id and bounds, identify it. */
   int identityWords() {
     return 1 + boundsWords;
   }

@@ -39,8 +39,8 @@ final class Siblings {
   /**
    * Puts together the entries of the node of a level and of its neighbours; returns them in order.
    *
-   * <p>Of {@code width} children the node has ⌊(width - 1) / 2⌋ to its left, as far as the parent
-   * has so many on both sides.
+   * <p>Of {@code width} children ⌊(width - 1) / 2⌋ are to the left of the node, unless the parent
+   * has too few children on one side.
    *
    * @param path the way to the node; the parent's image is held
    * @param own the node's entries as they are to be, in order
@@ -104,7 +104,10 @@ final class Siblings {
     return ids[0];
   }
 
-  /** Tells the parent what changed; entries that stay as they are are left alone. */
+  /**
+   * Writes the changed entries of the siblings into the parent; entries that stay the same are not
+   * written.
+   */
   void updateParent(NodePath path, int parentLevel) {
     NodeView parent = path.view(parentLevel);
     long parentId = path.node(parentLevel);

@@ -14,9 +14,9 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * crosses (forced splits), so that point pages stay on one level, some of them empty.
  *
  * <p>The paper was not at hand. Judgment is: the dimension of a cut (the one of the larger spread,
- * not cyclic by depth), the choice of a region page's plane, points of one place told apart by a
- * hash of their ids instead of overflow pages, and that empty pages go after a deletion; each is
- * told where it is done.
+ * not cyclic by depth), the choice of a region page's plane, points of equal coordinates separated
+ * by a hash of their ids instead of overflow pages, and that a deletion removes empty pages; each
+ * is described where it is done.
  */
 public final class KdbTree {
   private KdbTree() {}

@@ -78,7 +78,10 @@ final class BlockSpace {
     }
   }
 
-  /** Bit {@code level - 1} for each level of which a page holds the newest copy of a node. */
+  /**
+   * Returns bit {@code level - 1} for each level {@code level} at which a page holds the newest
+   * copy of a node.
+   */
   int valid(int page) {
     return valid[page];
   }
@@ -122,7 +125,10 @@ final class BlockSpace {
     return open[ofStream] == NONE ? 0 : pagesPerBlock - openIndex[ofStream];
   }
 
-  /** Whether so many pages can be moved to level wear, with a free block left for the others. */
+  /**
+   * Returns whether {@code pages} pages can be moved to level wear while a free block is left for
+   * the others.
+   */
   boolean canMoveCold(int pages) {
     return left(COLD) >= pages || freeBlocks >= 2;
   }

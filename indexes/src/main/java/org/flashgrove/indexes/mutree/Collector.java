@@ -48,8 +48,9 @@ final class Collector {
   }
 
   /**
-   * Blocks that no entries are put into. With so many, pages without newest copies always lie
-   * outside the open block when free pages run short, so that there is a block worth collecting.
+   * Returns the number of blocks that take no entries. It is large enough that, when free pages run
+   * short, pages without newest copies are always outside of the open block, so that there is a
+   * block worth collecting.
    */
   static int reserveBlocks(MuTreeOptions options, FlashGeometry geometry) {
     int pagesPerBlock = geometry.pagesPerBlock();
@@ -89,7 +90,7 @@ final class Collector {
         try {
           tree.relocate(page, 1 + Integer.numberOfTrailingZeros(space.valid(page)));
         } catch (DamagedStoreException | UncorrectablePageException e) {
-          // Told to those who look for its keys; all others can go on.
+          // Look-ups of its keys report the damage; all others go on.
           space.abandon(block);
           return;
         }

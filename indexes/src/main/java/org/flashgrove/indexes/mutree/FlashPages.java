@@ -117,7 +117,7 @@ final class FlashPages {
   }
 
   /**
-   * Reads a page of which only the out-of-band area is known to be sound.
+   * Reads a page whose out-of-band area alone is known to be sound.
    *
    * @return false if it cannot be read, or not as it was written
    */

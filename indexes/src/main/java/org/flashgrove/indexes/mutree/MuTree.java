@@ -12,12 +12,12 @@ import org.flashgrove.indexes.mutree.layout.PageLayout;
 /**
  * The μ-tree (Kang, Jung, Kang, Kim, <em>μ-Tree: an ordered index structure for NAND flash
  * memory</em>, EMSOFT 2007) and the kμ-tree (Yang et al., <em>An efficient buffer scheme for
- * flash-based databases</em>): a B+-tree on raw NAND flash of which a change is one page program,
- * because all nodes of the path that changed fit into one page. It collects garbage, levels wear
- * and recovers from power loss by itself.
+ * flash-based databases</em>): a B+-tree on raw NAND flash in which a change takes one page
+ * program, because all nodes of the path that changed fit into one page. It collects garbage,
+ * levels wear and recovers from power loss by itself.
  *
- * <p>Keys are signed and unique, each has a value; how wide they are says {@link EntryWidths}. As
- * in the original, nodes are not merged: a leaf goes when its last entry goes. Differences to the
+ * <p>Keys are signed and unique, each has a value; {@link EntryWidths} defines their widths. As in
+ * the original, nodes are not merged: a leaf goes when its last entry goes. Differences to the
  * papers:
  *
  * <ul>

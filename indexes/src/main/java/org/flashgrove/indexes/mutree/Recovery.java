@@ -14,8 +14,8 @@ import org.flashgrove.indexes.mutree.layout.PageLayout;
  * it for the pages that hold newest copies.
  *
  * <p>A page that a power cut tore cannot be read or has a wrong checksum, and counts as never
- * written. As nothing is erased that the last completed write still needs, what it refers to must
- * be there; if not, that is damage and is told.
+ * written. No block is erased that the last completed write still needs. If a page that this write
+ * refers to is missing, the recovery reports damage.
  */
 final class Recovery {
   /** So far sequence numbers go on: pages that could not be read may have had some. */

@@ -31,7 +31,7 @@ public final class JoinRefinement implements JoinVisitor {
    *
    * @param leftObjects objects of the left entries, the queries of the predicate
    * @param rightObjects objects of the right entries
-   * @param visitor told of the pairs that match, or null to count only
+   * @param visitor receives the pairs that match; null to count only
    */
   public JoinRefinement(
       Predicate predicate,

@@ -12,15 +12,14 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.chain.OverflowLink;
 
 /**
- * Entries by distance from a rectangle or a point, one after the other, as many as are asked for:
- * the incremental search of Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS
- * 1999), best first.
+ * Entries by distance from a rectangle or a point, one after the other: the incremental search of
+ * Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS 1999), best first.
  *
- * <p>Browsing without a limit, no node is read whose distance exceeds that of the last neighbour
- * told; with a limit, none whose distance exceeds that of the last neighbour within it, but all are
- * read before the first neighbour is told, and no more entries are kept than are wanted. Neighbours
- * of equal distance come by id, then by rectangle, whatever the tree; to know them, all nodes of
- * that distance are read.
+ * <p>A search without a limit browses: it reads no node whose distance exceeds that of the last
+ * neighbour returned. A search with a limit reads no node whose distance exceeds that of the last
+ * neighbour within the limit, but reads all of them before it returns the first neighbour, and
+ * keeps no more entries than the limit. Neighbours of equal distance come by id, then by rectangle,
+ * whatever the tree; for that, all nodes of that distance are read.
  *
  * <p>With exact distances (refinement) the search browses, and an entry goes back into the queue
  * with its own distance when its rectangle's turn comes, as in the paper's section 4.2.
@@ -61,7 +60,7 @@ public final class Nearest {
   /**
    * A search in trees of a layout that has bounds at every level.
    *
-   * @param overflowed told of primary nodes it reads that have overflow nodes
+   * @param overflowed receives the ids of primary nodes with overflow nodes that the search reads
    */
   public Nearest(TreeLayout layout, LongConsumer overflowed) {
     this.layout = layout;
@@ -77,9 +76,9 @@ public final class Nearest {
   }
 
   /**
-   * Starts over.
+   * Starts a search over.
    *
-   * @param newReader read from until the last call of {@link #next}
+   * @param newReader the view that the search reads until the last call of {@link #next}
    * @param newLimit most neighbours wanted, 0 or more; {@code Long.MAX_VALUE} for all
    * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
    *     if rectangles are the objects
@@ -102,7 +101,7 @@ public final class Nearest {
     nodes.add(0, reader.height(), reader.root());
   }
 
-  /** Goes on to the next neighbour; whether there is one. */
+  /** Moves to the next neighbour; returns whether there is one. */
   public boolean next() {
     if (told == limit || !(bounded ? nextCollected() : nextBrowsed())) {
       return false;
@@ -229,9 +228,9 @@ public final class Nearest {
   }
 
   /**
-   * Tells all neighbours until there are as many as wanted, or the visitor wants no more.
+   * Visits all neighbours until the limit is reached or the visitor returns false.
    *
-   * @return number of neighbours told
+   * @return number of neighbours visited
    */
   public long run(
       NodeReader newReader,
@@ -367,7 +366,7 @@ public final class Nearest {
     }
   }
 
-  /** Id of the neighbour that {@link #next} went on to. */
+  /** Returns the id of the neighbour that the last {@link #next} moved to. */
   public long id() {
     return id;
   }

@@ -40,12 +40,20 @@ public final class Search {
     this(layout, null, null);
   }
 
-  /** The same with a tree's own way to find what a window meets in a node, or null. */
+  /**
+   * Creates a search with a tree's own way to find the entries of a node that a window meets.
+   *
+   * @param scan that way, or null to compare bounds
+   */
   public Search(TreeLayout layout, NodeScan scan) {
     this(layout, scan, null);
   }
 
-  /** The same, which tells of primary nodes it reads that have overflow nodes. */
+  /**
+   * Creates a search that reports primary nodes with overflow nodes.
+   *
+   * @param overflowed receives the ids of those that the search reads
+   */
   public Search(TreeLayout layout, LongConsumer overflowed) {
     this(layout, null, overflowed);
   }
@@ -56,7 +64,7 @@ public final class Search {
     this.overflowed = overflowed;
   }
 
-  /** Sets what is searched for. */
+  /** Sets the test and the query rectangle of the next {@link #run}. */
   public void of(RectangleTest newPredicate, double x1, double y1, double x2, double y2) {
     predicate = newPredicate;
     minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
@@ -68,8 +76,9 @@ public final class Search {
   /**
    * Visits the matching entries.
    *
-   * @param visitor told of each entry, or null to count only
-   * @param announces whether the reader is told of the leaves below a node before their turn
+   * @param visitor receives each entry; null to count only
+   * @param announces whether the search announces the leaves below a node to the reader before it
+   *     reads them ({@link NodeReader#willRead})
    * @return number of entries visited
    */
   public long run(NodeReader reader, EntryVisitor visitor, boolean announces) {
@@ -164,7 +173,10 @@ public final class Search {
     return matching;
   }
 
-  /** Tells the entries in {@code hits}; returns how many. Gives the leaf back if that fails. */
+  /**
+   * Passes the entries in {@code hits} to the visitor and returns how many it got; gives the leaf
+   * back if the visitor throws.
+   */
   private int tell(NodeReader reader, EntryVisitor visitor, NodeView leaf, int matching) {
     boolean told = false;
     try {

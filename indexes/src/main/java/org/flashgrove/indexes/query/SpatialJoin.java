@@ -41,8 +41,9 @@ public final class SpatialJoin {
   /**
    * Joins of trees of two layouts that have bounds at every level.
    *
-   * @param leftOverflowed told of left primary nodes that have overflow nodes, when they are read
-   * @param rightOverflowed the same of the right tree
+   * @param leftOverflowed receives the ids of primary nodes with overflow nodes that are read in
+   *     the left tree
+   * @param rightOverflowed receives those of the right tree
    */
   public SpatialJoin(
       TreeLayout leftLayout,
@@ -56,7 +57,7 @@ public final class SpatialJoin {
   /**
    * Refuses tests that hold for rectangles that are apart, which a join cannot find.
    *
-   * @throws IllegalArgumentException telling what is allowed
+   * @throws IllegalArgumentException whose message says what is allowed
    */
   public static void requireJoinable(RectangleTest test) {
     if (test == Predicate.DISJOINT || test == Predicate.DISJOINT.candidates()) {
@@ -66,12 +67,13 @@ public final class SpatialJoin {
   }
 
   /**
-   * Tells all pairs of a left and a right entry for which a test holds, the left one being the
+   * Visits all pairs of a left and a right entry for which a test holds, the left one being the
    * query.
    *
-   * @param newTest one that rectangles apart do not pass, or {@link WithinDistance}
-   * @param newVisitor told of each pair, or null to count only
-   * @return number of pairs told
+   * @param newTest a test that rectangles without a common point do not pass, or {@link
+   *     WithinDistance}
+   * @param newVisitor receives each pair; null to count only
+   * @return number of pairs visited
    */
   public long run(
       NodeReader leftReader,
@@ -183,7 +185,7 @@ public final class SpatialJoin {
     }
   }
 
-  /** A pair that is near along x. */
+  /** Tests a pair of entries that are near each other along x. */
   private void meet(int level, int i, int j) {
     if (stopped || right.minY(j) - left.maxY(i) > reach || left.minY(i) - right.maxY(j) > reach) {
       return;

@@ -9,7 +9,7 @@ import org.flashgrove.indexes.tree.NodePath;
 
 /**
  * Deletion. A node is merged with a neighbour if the union of their regions is a box, both together
- * fill no more than a share of a page, and the regions left in their parent can still be told apart
+ * fill no more than a share of a page, and the regions left in their parent can still be separated
  * by planes from side to side; without that, neighbours could come to a pattern that no later
  * deletion could merge again. An empty node goes in any case: the nodes it was cut apart from grow
  * over its region, those below them included. A root with one child gives way to it.

@@ -88,7 +88,7 @@ final class Guillotine {
     return upper;
   }
 
-  /** Whether the regions of entries can be told apart by such planes. */
+  /** Returns whether the regions of entries can be separated by such planes. */
   boolean isCuttable(EntryList entries) {
     start(entries.count());
     return isCuttable(entries, 0, entries.count());

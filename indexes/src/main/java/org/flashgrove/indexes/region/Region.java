@@ -7,11 +7,11 @@ import org.flashgrove.core.node.NodeView;
  * A half-open box: of each dimension, the coordinates from {@link #low} on and below {@link #high}.
  * Changeable and used again.
  *
- * <p>Dimensions 0 and 1 are x and y. Dimension 2 tells points of one place apart: a hash of the
- * object's id, 0 to 2^32 - 1. Only there is it ever cut, so that any number of points of one place
- * are split like all others, with no pages chained behind leaves (a deviation from the sources,
- * whose overflow chains would be pages that no parent knows; a K-D-B-tree may have any number of
- * dimensions, and this one has three).
+ * <p>Dimensions 0 and 1 are x and y. Dimension 2 separates points of equal coordinates: it is a
+ * hash of the object's id, 0 to 2^32 - 1. Only there is it ever cut, so that any number of points
+ * of equal coordinates are split like all others, with no pages chained behind leaves (a deviation
+ * from the sources, whose overflow chains would be pages that no parent knows; a K-D-B-tree may
+ * have any number of dimensions, and this one has three).
  */
 public final class Region {
   /** Number of dimensions. */

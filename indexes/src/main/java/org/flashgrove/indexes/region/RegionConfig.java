@@ -12,8 +12,8 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param name the tree's name in messages
  * @param fill how full nodes may be; there is no least fill
  * @param domain the extent of all points
- * @param mergeFill after a deletion, a node is merged with the one it can be told to be cut from if
- *     both together fill no more than this share of a node, 0 to 1; with 0 only empty nodes go
+ * @param mergeFill share of a node, 0 to 1: after a deletion a node is merged with a neighbour
+ *     across one plane if both together fill no more than this; with 0 only empty nodes are removed
  * @param blind whether an insertion goes into a leaf without reading it unless it overflows
  */
 public record RegionConfig(
@@ -36,7 +36,8 @@ public record RegionConfig(
    *
    * @param pageSize bytes of a page, which bound the capacities
    * @param usualMergeFill {@code mergeFill} where the spec says none
-   * @throws SpecException for an unknown key or a value out of range; tells what is allowed
+   * @throws SpecException for an unknown key or a value out of range; the message lists what is
+   *     allowed
    */
   public static RegionConfig of(Spec spec, int pageSize, double usualMergeFill) {
     Domain domain = Domain.of(spec);

@@ -5,7 +5,7 @@ import org.flashgrove.indexes.query.NodeScan;
 
 /**
  * Finds what a window meets: regions end before their maxima, so that a search for a point reads
- * one node a level, unless points of its place have been told apart by their ids.
+ * one node a level, unless points of equal coordinates have been separated by their ids.
  */
 final class RegionScan implements NodeScan {
   @Override

@@ -18,8 +18,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * <p>Of the M + 1 entries leave the p whose centres are farthest from the centre of the bounding
  * rectangle of all M + 1; of equally far ones the first. (FESTIval measures from the centre of the
  * rectangle the parent has for the node, which may lack the new entry; the paper says the bounding
- * rectangle of the node.) p is the share of M + 1, rounded down, and never so many that the node
- * falls below its minimum; if that leaves none, the node is split.
+ * rectangle of the node.) p is the share of M + 1, rounded down, and at most as many as the node
+ * has above its minimum; if p is 0 the node is split.
  */
 final class ForcedReinsertion {
   private static final double ROUNDING_GUARD = 1e-9; // 0.3 * 10 is a little less than 3
@@ -37,7 +37,7 @@ final class ForcedReinsertion {
   private boolean[] leaves;
   private double[] noTies;
 
-  /** None: every overflow is a split. */
+  /** Returns a policy without reinsertion: every overflow is a split. */
   static ForcedReinsertion never(NodeFill fill) {
     return new ForcedReinsertion(fill, 0, 0, true);
   }

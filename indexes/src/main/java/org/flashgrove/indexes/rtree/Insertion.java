@@ -14,8 +14,9 @@ import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * Insertion of the R-tree (Guttman, SIGMOD 1984, section 3.2: ChooseLeaf, SplitNode, AdjustTree)
- * and of the R*-tree (Beckmann et al., SIGMOD 1990, section 4: the same with ChooseSubtree,
- * OverflowTreatment and ReInsert), which differ in the parts this is put together from.
+ * and of the R*-tree (Beckmann et al., SIGMOD 1990, section 4, with ChooseSubtree,
+ * OverflowTreatment and ReInsert in their places). The two differ in the objects that this class is
+ * composed of.
  *
  * <p>Each node on the way is read once and stays pinned until it is known whether the last one has
  * room; if so, nothing is pinned when nodes change. AdjustTree needs no node: a parent's entry is
@@ -23,7 +24,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
  * out for reinsertion bounds shrink, which needs the pinned nodes above.
  *
  * <p>Arrays are indexed by level and reused; an insertion allocates nothing. Reinsertion calls back
- * at most once per level and overwrites the path, of which nothing is used afterwards.
+ * at most once per level and overwrites the path, which is not used afterwards.
  */
 final class Insertion implements CondenseTree.Reinsertion {
   private final NodeFill fill;
@@ -75,14 +76,16 @@ final class Insertion implements CondenseTree.Reinsertion {
     return reinsertions;
   }
 
-  /** Takes back figures, after an operation that was undone. */
+  /** Resets the figures after an operation that was undone. */
   void restore(long leafSplitsThen, long internalSplitsThen, long reinsertionsThen) {
     leafSplits = leafSplitsThen;
     internalSplits = internalSplitsThen;
     reinsertions = reinsertionsThen;
   }
 
-  /** A new data insertion or deletion, of which the calls of {@link #insert} that follow are. */
+  /**
+   * Begins a data insertion or deletion, to which the calls of {@link #insert} that follow belong.
+   */
   @Override
   public void begin(NodeOperation openOperation) {
     operation = openOperation;

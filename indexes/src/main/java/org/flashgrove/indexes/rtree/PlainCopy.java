@@ -11,7 +11,7 @@ final class PlainCopy implements CondenseTree.NodeCopy {
   private long nodeId;
   private int level;
 
-  /** One with room for so many entries. */
+  /** Creates a copy with room for {@code capacity} entries. */
   PlainCopy(int capacity) {
     entries = new EntryList(RTree.WORDS, capacity + 1);
   }

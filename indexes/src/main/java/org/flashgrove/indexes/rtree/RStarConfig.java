@@ -11,7 +11,8 @@ import org.flashgrove.indexes.tree.NodeFill;
  * @param fill most and least entries of nodes
  * @param reinsertLeaf share of an overflowing leaf's entries that are put in again, 0 to 0.5; 0 for
  *     none
- * @param reinsertInner the same for internal nodes
+ * @param reinsertInner share of an overflowing internal node's entries that are put in again, 0 to
+ *     0.5; 0 for none
  * @param order in which they are put in again
  * @param neighbours how many children, of those that grow least, are compared by overlap, at least
  *     1
@@ -59,7 +60,8 @@ public record RStarConfig(
    * {@link NodeFill#of} says.
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; tells what is allowed
+   * @throws SpecException for an unknown key or a value out of range; the message lists what is
+   *     allowed
    */
   public static RStarConfig of(Spec spec, int pageSize) {
     double both = spec.fraction("reinsert", 0.3, 0, MOST_REINSERTED);

@@ -24,8 +24,8 @@ public record RTreeConfig(String split, NodeFill fill, boolean blind) {
    * maxfill=100%,blind=on}, all optional; capacities and fills as {@link NodeFill#of} says.
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range;
-   *     tells what is allowed
+   * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range; the
+   *     message lists what is allowed
    */
   public static RTreeConfig of(Spec spec, int pageSize) {
     String split = spec.choice("split", "quadratic", SplitAlgorithms.names());

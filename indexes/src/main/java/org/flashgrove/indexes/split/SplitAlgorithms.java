@@ -27,7 +27,7 @@ public final class SplitAlgorithms {
     BY_NAME.put(name, new Kind(maker, Integer.MAX_VALUE));
   }
 
-  /** The known names, in the order they are told to users. */
+  /** Returns the known names, in the order in which messages list them. */
   public static String[] names() {
     return BY_NAME.keySet().toArray(new String[0]);
   }
@@ -35,7 +35,7 @@ public final class SplitAlgorithms {
   /**
    * Refuses what no split has as its name, and nodes larger than the split can divide.
    *
-   * @throws SpecException telling what is allowed
+   * @throws SpecException whose message says what is allowed
    */
   public static void requireValid(String name, NodeFill fill) {
     Kind kind = BY_NAME.get(name);

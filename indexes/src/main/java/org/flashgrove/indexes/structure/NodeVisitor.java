@@ -3,7 +3,7 @@ package org.flashgrove.indexes.structure;
 /** Receives the nodes of a tree with the bounds of their entries, parents before children. */
 public interface NodeVisitor {
   /**
-   * A node that is not empty.
+   * Receives a node that is not empty.
    *
    * @param level 0 for leaves
    * @param parentId id of the node above, or -1 for the root
@@ -19,8 +19,8 @@ public interface NodeVisitor {
       double maxX,
       double maxY);
 
-  /** An entry of the leaf told last; does nothing unless somebody wants entries. */
+  /** Receives an entry of the leaf that {@link #node} received last. This default ignores it. */
   default void entry(long id, double minX, double minY, double maxX, double maxY) {
-    // most want nodes
+    // a visitor of nodes alone
   }
 }

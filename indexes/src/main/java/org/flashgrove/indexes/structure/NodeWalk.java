@@ -23,8 +23,8 @@ public final class NodeWalk {
   }
 
   /**
-   * Tells a visitor of every node, reading each once through the store. Nodes are held while their
-   * entries are told: the visitor must not use the tree.
+   * Visits every node, reading each once through the store. A node is held while its entries are
+   * visited, so that the visitor must not use the tree.
    *
    * @throws org.flashgrove.core.failure.DamagedStoreException on a damaged page
    */

@@ -26,7 +26,8 @@ public record Domain(double minX, double minY, double maxX, double maxY) {
    * Reads the key {@code domain=minx/miny/maxx/maxy}. It must be given: every default would be too
    * coarse for some data.
    *
-   * @throws SpecException if it is missing or is no such rectangle; tells what is allowed
+   * @throws SpecException if it is missing or is no such rectangle; the message says what is
+   *     allowed
    */
   public static Domain of(Spec spec) {
     if (!spec.has(KEY)) {
@@ -42,7 +43,7 @@ public record Domain(double minX, double minY, double maxX, double maxY) {
             Double.parseDouble(parts[2]),
             Double.parseDouble(parts[3]));
       } catch (IllegalArgumentException e) {
-        // told below, together with what is allowed
+        // reported below, together with what is allowed
       }
     }
     throw new SpecException(spec.name() + ": domain=" + text + ALLOWED);

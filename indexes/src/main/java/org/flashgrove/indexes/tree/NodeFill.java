@@ -46,16 +46,17 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
    * ⌈M · minfill⌉).
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for a value out of range; tells what is allowed
+   * @throws SpecException for a value out of range; the message says what is allowed
    */
   public static NodeFill of(Spec spec, TreeLayout layout, int pageSize) {
     return of(spec, layout, pageSize, 0.4);
   }
 
   /**
-   * The same with another minimum fill where the spec says none.
+   * Reads the keys as {@link #of(Spec, TreeLayout, int)} does, with another default of the minimum
+   * fill.
    *
-   * @param usualMinFill 0 to 0.5
+   * @param usualMinFill that default, 0 to 0.5
    */
   public static NodeFill of(Spec spec, TreeLayout layout, int pageSize, double usualMinFill) {
     int leafFits = fits(spec, pageSize, layout, 0);

@@ -18,7 +18,7 @@ public final class NodePath {
   private NodeOperation operation;
   private int height;
 
-  /** A way through internal nodes whose entries have so many words. */
+  /** Creates a path through internal nodes whose entries have {@code entryWords} words. */
   public NodePath(int entryWords) {
     this.entryWords = entryWords;
     entries = new long[entryWords * (SpatialTree.MAX_HEIGHT + 1)];

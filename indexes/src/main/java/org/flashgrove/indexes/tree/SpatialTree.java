@@ -188,8 +188,8 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   /**
-   * Fills this tree, which is empty, with all that a loader took, in an operation of its store that
-   * somebody else commits.
+   * Fills this tree, which is empty, with all entries that a loader took, in an operation of its
+   * store that the caller commits.
    *
    * @param loader from {@link #bulkLoader} of this tree; used up
    * @throws IllegalStateException if the tree is not empty
@@ -217,7 +217,7 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  /** Gives the turn back that a batch had. */
+  /** Gives back the turn that a batch held. */
   void finishChange() {
     turn.unlock();
   }
@@ -228,7 +228,7 @@ public final class SpatialTree implements SpatialIndex {
     keepFigures();
   }
 
-  /** An operation is committed: what the algorithm counted holds. */
+  /** Keeps the figures of the algorithm, because its operation is committed. */
   void keepFigures() {
     figures = algorithm.figures();
   }
@@ -284,10 +284,10 @@ public final class SpatialTree implements SpatialIndex {
    * is changed meanwhile.
    *
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
-   * @param visitor told of each entry, or null to count only
-   * @param announces whether the reader is told of leaves before their turn ({@link
-   *     NodeReader#willRead}), so that many come from the device at a time: for searches of many
-   *     leaves that are visited to the end
+   * @param visitor receives each entry; null to count only
+   * @param announces whether the search announces leaves to the reader before it reads them ({@link
+   *     NodeReader#willRead}), so that several come from the device at a time: for searches of many
+   *     leaves that run to the end
    * @return number of entries visited
    */
   public long searchIn(
@@ -414,9 +414,9 @@ public final class SpatialTree implements SpatialIndex {
    * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
    * test holds, this tree's entry being the query.
    *
-   * @param test one that rectangles apart do not pass, or a {@link
+   * @param test a test that rectangles without a common point do not pass, or a {@link
    *     org.flashgrove.core.geometry.WithinDistance}
-   * @param visitor told of each pair, or null to count only
+   * @param visitor receives each pair; null to count only
    * @return number of pairs visited
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
@@ -481,7 +481,7 @@ public final class SpatialTree implements SpatialIndex {
    *
    * @param objects gives the object of an id of this tree
    * @param rightObjects gives the object of an id of the other tree
-   * @param visitor told of each pair, or null to count only
+   * @param visitor receives each pair; null to count only
    * @return number of pairs visited
    */
   public long join(
@@ -550,7 +550,7 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  /** Tells a visitor of every node, with the bounds of its entries; it must not use the tree. */
+  /** Visits every node, with the bounds of its entries. The visitor must not use the tree. */
   public void visitNodes(NodeVisitor visitor) {
     startQuery();
     try (NodeReader reader = store.snapshot()) {

@@ -31,7 +31,7 @@ public interface TreeAlgorithm {
   TreeRules rules();
 
   /**
-   * Checks what an algorithm was told against a store, before anything else is called.
+   * Checks the configuration of the algorithm against a store, before any other method is called.
    *
    * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit a page
    */
@@ -43,16 +43,16 @@ public interface TreeAlgorithm {
   /**
    * Refuses rectangles the tree cannot hold; the caller has seen that it is one.
    *
-   * @throws IllegalArgumentException telling what is allowed
+   * @throws IllegalArgumentException whose message says what is allowed
    */
   default void requireHoldable(double minX, double minY, double maxX, double maxY) {
     // most trees hold every rectangle
   }
 
-  /** Puts an entry in. The catalog's number of entries is the caller's business. */
+  /** Inserts an entry. The caller changes the catalog's number of entries. */
   void insert(NodeOperation operation, long[] entry);
 
-  /** Takes the entry of exactly this id and rectangle out; whether it was there. */
+  /** Deletes one entry of exactly this id and rectangle; returns whether there was one. */
   boolean delete(NodeOperation operation, long[] entry);
 
   /**
@@ -66,9 +66,8 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * Told by queries of primary nodes they read that have overflow nodes, by any thread.
-   *
-   * @return one that does nothing if the tree has no overflow nodes
+   * Returns the consumer to which queries report, in any thread, the ids of primary nodes with
+   * overflow nodes that they read. It does nothing if the tree has no overflow nodes.
    */
   default LongConsumer overflowed() {
     return primaryId -> {};
@@ -80,19 +79,20 @@ public interface TreeAlgorithm {
   }
 
   /**
-   * What was done since the object was made, or since {@link #restore} set it otherwise. Asked for
-   * when the tree was opened and after each commit.
+   * Returns what the algorithm has done since the object was made, or since {@link #restore} reset
+   * the figures. Called when the tree was opened and after each commit.
    */
   TreeFigures figures();
 
   /**
-   * Takes back figures, before an operation: what was done since they were asked for was undone.
+   * Resets the figures to those of an earlier {@link #figures()}, since all operations after it
+   * were undone. Called before an operation.
    */
   void restore(TreeFigures figures);
 
   /**
-   * Checks what this tree promises beyond the rules every tree has, and tells each breach as one
-   * line. The general check has passed.
+   * Checks the rules of this tree beyond those of every tree, and reports each breach as one line.
+   * The general check has passed before.
    */
   default void check(NodeReader reader, Consumer<String> problems) {
     // nothing beyond the general rules

@@ -46,7 +46,10 @@ final class TreeBatch implements SpatialBatch {
     }
   }
 
-  /** Half a change is staged: whoever commits the operation with others' must not, either. */
+  /**
+   * Closes the operation if a change has failed halfway, so that no batch of the store can commit
+   * it.
+   */
   private void closeIfBroken() {
     if (broken) {
       operation.close();

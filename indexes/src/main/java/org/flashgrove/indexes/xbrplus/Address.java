@@ -7,9 +7,9 @@ import org.flashgrove.core.node.NodeView;
  * to 3 for NW, NE, SW, SE. Changeable and used again, so that no address costs an object.
  *
  * <p>The first {@link #SPATIAL_LEVELS} digits halve the space on both axes. Points that no halving
- * told apart so far go on with the digits of a hash of id and coordinates: identical points beyond
- * what a page holds are split like all others, with no pages chained behind nodes. A quadrant of
- * such digits is a part of one cell of the grid.
+ * has separated so far go on with the digits of a hash of id and coordinates: identical points
+ * beyond what a page holds are split like all others, with no pages chained behind nodes. A
+ * quadrant of such digits is a part of one cell of the grid.
  *
  * <p>Addresses are ordered in preorder of the quadtree, prefixes first: {@code * 0* 00* 03* 1* 3*}.
  */
@@ -26,7 +26,7 @@ final class Address {
   private long low;
   private int level;
 
-  /** Becomes the address of so many digits of which two words hold all. */
+  /** Sets this to the address that the first {@code digits} digits of two words make. */
   void set(long allHigh, long allLow, int digits) {
     high = allHigh & highMask(digits);
     low = allLow & lowMask(digits);
@@ -91,7 +91,10 @@ final class Address {
     }
   }
 
-  /** Digit number {@code number}, from 1 on, of an address of which two words hold all digits. */
+  /**
+   * Returns digit number {@code number}, from 1 on, of an address whose digits are all in two
+   * words.
+   */
   static int digit(long high, long low, int number) {
     return number <= DIGITS_PER_WORD
         ? (int) (high >>> (2 * (DIGITS_PER_WORD - number))) & 3
@@ -136,12 +139,12 @@ final class Address {
         : DIGITS_PER_WORD + Long.numberOfLeadingZeros(low1 ^ low2) / 2;
   }
 
-  /** The bits of the first word that so many digits take. */
+  /** Returns the mask of the bits that {@code digits} digits take in the first word. */
   static long highMask(int digits) {
     return digits >= DIGITS_PER_WORD ? -1L : ~(-1L >>> (2 * digits));
   }
 
-  /** The bits of the second word that so many digits take. */
+  /** Returns the mask of the bits that {@code digits} digits take in the second word. */
   static long lowMask(int digits) {
     if (digits <= DIGITS_PER_WORD) {
       return 0;

@@ -10,7 +10,7 @@ final class AddressTable {
   private final long[] low;
   private final int[] level;
 
-  /** Room for so many addresses. */
+  /** Creates a table with room for {@code capacity} addresses. */
   AddressTable(XbrPlusLayout layout, int capacity) {
     this.layout = layout;
     high = new long[capacity];
@@ -48,7 +48,7 @@ final class AddressTable {
     into.set(high[index], low[index], level[index]);
   }
 
-  /** The ancestor of so many digits. */
+  /** Sets {@code into} to the ancestor of an address that has {@code digits} digits. */
   void ancestor(int index, int digits, Address into) {
     into.set(high[index], low[index], digits);
   }

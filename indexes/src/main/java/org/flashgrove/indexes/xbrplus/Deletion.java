@@ -226,7 +226,7 @@ final class Deletion {
     operation.release(node);
   }
 
-  /** Tells the store in what the node of a level differs from its image. */
+  /** Writes to the operation what of the node of a level differs from its image. */
   private void writeChanges(NodeOperation operation, int level) {
     if (level == 0) {
       operation.remove(path.node(0), 0, leafEntry);

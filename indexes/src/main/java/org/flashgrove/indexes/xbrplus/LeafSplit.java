@@ -10,8 +10,8 @@ import org.flashgrove.core.node.EntryList;
  * <p>The new leaf gets more than a quarter of that fraction, the old one keeps at least the rest.
  * No quadrant that is already cut out of the leaf's can come out: the leaf has no points there.
  *
- * <p>Points are told apart by 2^-48 of the space on each axis, those of one cell by a hash of 32
- * bits: only where more than a leaf's capacity of them share the hash, too, is there no split.
+ * <p>Points are separated down to cells of 2^-48 of the space on each axis, those of one cell by a
+ * hash of 32 bits. Only where more points than a leaf holds share cell and hash is there no split.
  */
 final class LeafSplit {
   private final double mostPoints;
@@ -32,7 +32,7 @@ final class LeafSplit {
    * @param rest what stays, in order
    * @param part what the new leaf gets, in order
    * @param quadrant becomes the new leaf's
-   * @throws IllegalArgumentException if the points cannot be told apart
+   * @throws IllegalArgumentException if the points cannot be separated
    */
   void split(EntryList points, Address region, EntryList rest, EntryList part, Address quadrant) {
     addresses.loadPoints(points);

@@ -107,7 +107,10 @@ final class QuadrantPacking implements NodePartition {
     parts++;
   }
 
-  /** Closes all quadrants that do not hold the next point; the one of so many digits does. */
+  /**
+   * Closes all open quadrants that do not hold the next point, and opens the one of {@code common}
+   * digits, which holds it, unless it is open.
+   */
   private void closeBelow(int common) {
     while (open > 0 && digits[open - 1] > common) {
       close();

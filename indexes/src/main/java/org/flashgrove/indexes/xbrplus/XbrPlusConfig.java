@@ -31,7 +31,8 @@ public record XbrPlusConfig(double splitFraction, NodeFill fill, Domain domain, 
    * minfill=25%,maxfill=100%,blind=on}. Only the domain must be given.
    *
    * @param pageSize bytes of a page, which bound the capacities
-   * @throws SpecException for an unknown key or a value out of range; tells what is allowed
+   * @throws SpecException for an unknown key or a value out of range; the message lists what is
+   *     allowed
    */
   public static XbrPlusConfig of(Spec spec, int pageSize) {
     double splitFraction = spec.fraction("x", 0.75, 0.501, 0.999);

@@ -103,7 +103,9 @@ final class XbrPlusLayout {
     return (int) (quadrant >>> 32);
   }
 
-  /** 32 bits that tell identical points apart by their ids, and points of one cell. */
+  /**
+   * Returns 32 bits of hash, which separate identical points by their ids, and points of one cell.
+   */
   private static int hash(long id, long xBits, long yBits) {
     long mixed = (id ^ Long.rotateLeft(xBits, 21) ^ Long.rotateLeft(yBits, 42)) + xBits;
     mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
@@ -181,7 +183,7 @@ final class XbrPlusLayout {
    * Writes the internal entry of a node of a level, with nothing cut out of its quadrant.
    *
    * @param entries what the node holds
-   * @throws DamagedStoreException if that is nothing: only a tree nobody wrote has empty nodes
+   * @throws DamagedStoreException if that is nothing: no tree writes empty nodes
    */
   void describe(long nodeId, int level, EntryList entries, Address quadrant, long[] into, int at) {
     into[at] = nodeId;

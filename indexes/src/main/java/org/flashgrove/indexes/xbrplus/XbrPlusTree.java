@@ -33,7 +33,7 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * level never overlap and an insertion, a deletion and a search for a point follow one way.
  *
  * <p>The papers were not at hand in full: details that are not in the thesis, such as the choice of
- * quadrants in splits and the whole of deletion, are told where they are done.
+ * quadrants in splits and the whole of deletion, are described where they are done.
  *
  * <p>Points outside the original space are refused; it cannot grow.
  */

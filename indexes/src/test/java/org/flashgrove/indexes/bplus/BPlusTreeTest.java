@@ -100,7 +100,7 @@ class BPlusTreeTest {
     return random.nextInt(4) == 0 ? LEAST : GREATEST - random.nextInt(200);
   }
 
-  /** The same with keys that are doubles: in other places, in the same order. */
+  /** Tests a tree whose keys are doubles, with other values in the same order. */
   private static Pair realPair(Random random) {
     double[] ends = {
       Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Double.MAX_VALUE, Double.MIN_VALUE, -0.0

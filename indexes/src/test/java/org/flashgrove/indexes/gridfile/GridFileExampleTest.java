@@ -60,7 +60,7 @@ class GridFileExampleTest {
             "[50,100] x [50,100] [6, 8]");
     insertUpTo(10);
     assertThat(lines()).contains("[50,75) x [0,50) [7, 9]", "[75,100] x [0,50) [2, 10]");
-    insertUpTo(12); // x=25 tells none of the four apart; y=25 does
+    insertUpTo(12); // x=25 separates none of the four; y=25 does
     assertThat(lines())
         .containsExactly(
             "[0,50) x [0,25) [1, 11, 12]",

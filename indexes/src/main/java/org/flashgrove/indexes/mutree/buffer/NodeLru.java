@@ -6,10 +6,10 @@ import org.flashgrove.indexes.mutree.layout.PageLayout;
 
 /**
  * LRU-N (Yang et al., section III.B): LRU for the nodes of each level apart. Every frame has room
- * for a node of each level, and slots that tell of which flash page each of them is (<em>page
- * address swizzling</em>): the leaf in a frame and the inner nodes above it may be of different
- * pages. When a page comes in, the frame with the oldest leaf takes it; its inner nodes that are
- * newer than the oldest of their level move there first.
+ * for a node of each level, and slots that name the flash page of each of them (<em>page address
+ * swizzling</em>): the leaf in a frame and the inner nodes above it may be of different pages. When
+ * a page comes in, the frame with the oldest leaf takes it; its inner nodes that are newer than the
+ * oldest of their level move there first.
  *
  * <p>As read in the evaluation of section V: the first node looked for is admitted whether or not
  * the page is said to hold its newest copy, others of the page only if so. Validity is that of the

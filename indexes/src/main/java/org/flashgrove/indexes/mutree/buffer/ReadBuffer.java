@@ -9,8 +9,8 @@ import org.flashgrove.indexes.mutree.layout.PageLayout;
  * the flash page that holds its newest copy; the root is not kept here.
  *
  * <p>The tree asks {@link #access} first. If that is a {@link #MISS}, it calls {@link #admit},
- * reads the page into the frame it gets, and tells how many entries its nodes have. In a frame, a
- * node lies where it lay in its page.
+ * reads the page into the frame that this returns, and sets how many entries its nodes have. In a
+ * frame, a node lies where it lay in its page.
  */
 public abstract class ReadBuffer {
   /** Not in the buffer. */
@@ -82,19 +82,21 @@ public abstract class ReadBuffer {
    *
    * @param level level of the node that was looked for
    * @param page the flash page
-   * @param validLevels bit {@code l - 1} for each level {@code l} below the root of which the page
+   * @param validLevels bit {@code l - 1} for each level {@code l} below the root at which the page
    *     holds the newest copy of a node
    * @return the frame to read it into
    */
   public abstract int admit(int level, int page, int validLevels);
 
-  /** A node was written elsewhere: its copy in {@code page} will not be looked for any more. */
+  /**
+   * Notes that a node was written elsewhere: its copy in {@code page} is not looked for any more.
+   */
   public abstract void supersede(int level, int page);
 
-  /** Forgets all of a page: its block was erased, or it could not be read. */
+  /** Forgets all nodes of a page, whose block was erased or which could not be read. */
   public abstract void forget(int page);
 
-  /** The tree has another height; forgets everything. */
+  /** Sets the tree's height, which has changed, and forgets everything. */
   public abstract void height(int height);
 
   /** Content of a frame, little endian. */
@@ -107,7 +109,7 @@ public abstract class ReadBuffer {
     return counts[level][frame];
   }
 
-  /** Tells the number of entries of the node of a level that was read into a frame. */
+  /** Sets the number of entries of the node of a level that was read into a frame. */
   public final void count(int level, int frame, int entryCount) {
     counts[level][frame] = entryCount;
   }
