@@ -91,7 +91,7 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
   }
 
   /**
-   * Tells whether a point lies inside or on a side.
+   * Returns whether a point lies inside or on a side.
    *
    * @param x abscissa
    * @param y ordinate

@@ -57,7 +57,7 @@ public final class InputException extends RuntimeException {
   }
 
   /**
-   * Tells where the bad row begins.
+   * Returns where the bad row begins.
    *
    * @return line number, counted from 1; 0 if the file as a whole is meant
    */

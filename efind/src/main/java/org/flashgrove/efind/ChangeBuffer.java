@@ -12,9 +12,9 @@ import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
 
 /**
- * What eFIND and FAST have in common: a buffer of changes, kept by node within a budget, which are
- * in the log until a FLUSH frame says that they are on the device. What subclasses add is how
- * changes are kept, which nodes a flush takes, and what a read finds.
+ * What eFIND and FAST have in common: a buffer of changes, kept by node within a budget, which stay
+ * in the log until a FLUSH frame states that they are on the device. Subclasses define how changes
+ * are kept, which nodes a flush takes, and what a read finds.
  */
 public abstract class ChangeBuffer implements NodeBuffer {
   /** Least pages of scratch memory for merged images. */
@@ -72,13 +72,13 @@ public abstract class ChangeBuffer implements NodeBuffer {
     return 0;
   }
 
-  /** Brings some of the changed nodes, of at least one, to the device: what makes room. */
+  /** Makes room by writing some of the changed nodes to the device. There is at least one. */
   protected abstract void flushSome();
 
   /** Whether a node's newest change is its deletion. */
   protected abstract boolean isDeleted(long nodeId);
 
-  /** Takes a published change of a node that is there, or comes with it. */
+  /** Takes a published change of a node that exists, or that the change creates. */
   protected abstract void apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
@@ -88,9 +88,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Whether a deleted node must be taken off the device. In logs before format 3 what a compaction
-   * says of a node bears a later number than the image that is flushed after it: a replay takes it
-   * as created again, while the map knows its image.
+   * Returns whether a deleted node must be taken off the device. In logs before format 3 the
+   * changes of a node that a compaction kept have a later frame number than the image that is
+   * flushed after it. A replay then creates the node again although the page map names its image.
    *
    * @param neverStored whether the buffer has seen its creation and no flush since
    */
@@ -129,9 +129,9 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * Adds up what an operation's changes will need. Each new content is reckoned against what the
-   * node is charged before the operation, which is given back but once: of several for one node the
-   * one that needs most counts.
+   * Adds up the bytes that an operation's changes will need. The need of a new content is what it
+   * takes beyond what its node is charged before the operation. That charge is given back only
+   * once, so that of several new contents of a node the one that needs most counts.
    */
   private final class Need implements ChangeConsumer {
     private long bytes;
@@ -232,9 +232,10 @@ public abstract class ChangeBuffer implements NodeBuffer {
   }
 
   /**
-   * A process was killed after it wrote pages in place and before it logged their FLUSH frame: the
-   * log's changes are on these pages, and must not come to them again. The versions of the pages
-   * show it. Only leaves need it, which may hold equal entries; other changes are absolute.
+   * Forgets changes that stored pages hold already, because a process was killed after it wrote
+   * pages in place and before it logged their FLUSH frame. The versions of the pages show it. Only
+   * changes of leaves are forgotten, since leaves may hold equal entries; applying other changes a
+   * second time gives the same page.
    */
   private void forgetWritten() {
     long[] leaves = changedLeaves();

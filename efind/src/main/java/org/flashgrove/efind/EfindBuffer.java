@@ -184,7 +184,7 @@ public final class EfindBuffer extends ChangeBuffer {
     return Arrays.copyOfRange(candidates, best, Math.min(count, best + config.unit()));
   }
 
-  /** The same where a unit is a single node: nothing needs sorting. */
+  /** Returns the best unit where a unit is a single node, for which nothing needs sorting. */
   private long[] bestNode() {
     int count = writeQueue == null ? candidateCount() : pickCandidates();
     flushPolicy.survey(writes);

@@ -77,7 +77,7 @@ final class Images {
     }
   }
 
-  /** Carries a change over into an image, if there is one that nobody holds. */
+  /** Applies a change to the image of a node, if there is one that no reader holds. */
   void apply(BufferedNode node, ChangeKind kind, long[] words, int at) {
     NodePage image = node.image;
     if (image == null) {

@@ -4,7 +4,7 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.spec.SpecException;
 
-/** What buffered nodes, modifications and cached pages cost in bytes. */
+/** Computes what buffered nodes, modifications and cached pages cost in bytes. */
 interface MemoryModel {
   /** What a node of the write buffer costs now. */
   long cost(BufferedNode node, NodeLayout layout);

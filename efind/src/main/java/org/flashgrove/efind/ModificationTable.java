@@ -10,7 +10,7 @@ import org.flashgrove.core.node.NodePage;
  *
  * <p>Rows of words stand in one array in order of identity; no object per entry. Finding is a
  * binary search, putting moves the rows behind. As long as all rectangles are points their upper
- * corners are left out. A removed entry is a row of which only the identity counts.
+ * corners are left out. In the row of a removed entry only the identity counts.
  *
  * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or a copy
  * of the stored node less: rows of one identity stand together, those of removed copies first.
@@ -20,12 +20,12 @@ import org.flashgrove.core.node.NodePage;
 class ModificationTable {
   private static final long[] NONE = {};
 
-  /** From so many rows on there is room for more ahead. */
+  /** Below this number of rows the array grows row by row, from it on ahead. */
   private static final int EXACT_ROWS = 8;
 
   private long[] rows = NONE;
 
-  /** Bit i says that row i tells of a removed entry; null as long as none does. */
+  /** Bit i is set if row i is that of a removed entry; null as long as no row is. */
   private long[] removed;
 
   private int count;
@@ -48,7 +48,7 @@ class ModificationTable {
     return count;
   }
 
-  /** Number of rows that tell of a removed entry. */
+  /** Returns the number of rows of removed entries. */
   final int removedCount() {
     return removedCount;
   }
@@ -165,7 +165,7 @@ class ModificationTable {
     System.arraycopy(entry, at + upper + 2, rows, start + upper, layout.words() - upper - 2);
   }
 
-  /** Whether a row tells of a removed entry. */
+  /** Returns whether a row is that of a removed entry. */
   final boolean isRemoved(int row) {
     return removed != null && (removed[row >> 6] >>> row & 1) != 0;
   }
@@ -246,7 +246,7 @@ class ModificationTable {
     }
   }
 
-  /** Notes that an entry is gone, one copy of it where nodes hold equal entries. */
+  /** Notes that an entry was removed, one copy of it where nodes hold equal entries. */
   final void takeAway(NodeLayout layout, long[] key, int at) {
     if (!layout.repeats()) {
       markRemoved(layout, key, at);
@@ -281,7 +281,7 @@ class ModificationTable {
     return row;
   }
 
-  /** Notes that the entry of an identity, which the stored node has, is gone. */
+  /** Notes that the entry of an identity, which the stored node holds, was removed. */
   final void markRemoved(NodeLayout layout, long[] key, int at) {
     long[] entry = new long[layout.words()];
     System.arraycopy(key, at, entry, 0, layout.identityWords());

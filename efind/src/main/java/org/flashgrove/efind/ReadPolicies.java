@@ -10,8 +10,8 @@ import org.flashgrove.core.spec.Spec;
  * The replacement policies of the read buffer by their names in specs.
  *
  * <p>RQ and the queues of a policy: A1 of S2Q and A1out of 2Q hold identifiers of pages read
- * lately, which is what RQ is, so they are RQ (thesis, section 6.6.4). ARC's ghosts B1 and B2 are
- * something else, pages that have <em>left</em> the buffer, told apart by how often they were read,
+ * lately, which is what RQ is, so they are RQ (thesis, section 6.6.4). ARC's ghosts B1 and B2
+ * differ: they are pages that have <em>left</em> the buffer, separated by how often they were read,
  * with sizes that keep the target p meaningful; RQ beside it notes every read of the device as
  * under LRU. A node that Algorithm 8 puts into the buffer since RQ has its id enters by ARC's own
  * rules: into T2 if it is a ghost, else into T1. That is our judgment; the thesis does not know ARC

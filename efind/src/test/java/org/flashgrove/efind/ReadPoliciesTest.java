@@ -19,7 +19,7 @@ class ReadPoliciesTest {
   private ReadQueue queue;
   private ReadBuffer buffer;
 
-  /** A buffer of 16 KiB of which so many pages are cached. */
+  /** Starts a buffer of 16 KiB that caches up to {@code pages} pages. */
   private void start(String policy, int pages, String more) {
     long read = pages * (long) (PAGE + 192 + (policy.equals("hlru") ? 8 : 0));
     String share = 100.0 * (read + 0.5) / (16 << 10) + "%";
@@ -30,7 +30,7 @@ class ReadPoliciesTest {
     buffer = new ReadBuffer(config, queue, new RealMemory(false), pool);
   }
 
-  /** Reads nodes of level 0, as Algorithm 5 does; tells which were cached. */
+  /** Reads nodes of level 0, as Algorithm 5 does; returns which were cached. */
   private String read(int... nodeIds) {
     StringBuilder hits = new StringBuilder();
     for (int nodeId : nodeIds) {

@@ -79,7 +79,7 @@ public abstract class StepExample<B extends NodeBuffer> {
     return entries;
   }
 
-  /** An entry whose rectangle tells which version it is. */
+  /** Returns an entry whose rectangle shows which version it is. */
   protected static long[] entry(long id, double version) {
     long box = Double.doubleToRawLongBits(version);
     return new long[] {id, box, box, box, box};

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The example of the thesis, section 8.3, figures 34 and 35: a stored xBR+-tree, the insertion of
- * p16 and p17, of which the second splits L4. Points and addresses are ours where the text gives
- * none; an entry is (id, x, y) in leaves, ordered by x, and (child, rectangle, address) in internal
- * nodes, ordered by address. The header is the origin and side of a node's region.
+ * p16 and p17; the second splits L4. Points and addresses are ours where the text gives none; an
+ * entry is (id, x, y) in leaves, ordered by x, and (child, rectangle, address) in internal nodes,
+ * ordered by address. The header is the origin and side of a node's region.
  */
 class XbrPlusExampleTest extends StepExample<EfindBuffer> {
   private static final TreeLayout LAYOUT =

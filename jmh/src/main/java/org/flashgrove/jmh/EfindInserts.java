@@ -59,7 +59,7 @@ public class EfindInserts {
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Cpu {
-    /** Nanoseconds an insertion, told for each round; the summary adds the rounds up. */
+    /** Nanoseconds per insertion, reported for each round; the summary adds the rounds up. */
     public double cpuNanosPerInsert;
   }
 

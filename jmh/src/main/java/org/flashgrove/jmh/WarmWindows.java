@@ -76,7 +76,7 @@ public class WarmWindows {
   @Param({"uniform", "clustered"})
   private String points;
 
-  /** Who answers: a tree for points alone, two for rectangles, JTS. */
+  /** What answers the windows: a tree for points alone, two for rectangles, JTS. */
   @Param({
     "hilbert-points",
     "hilbert-points-16k",
@@ -222,11 +222,11 @@ public class WarmWindows {
   }
 
   /**
-   * The same on a machine that has other work to do: all in one process, in turns, by the processor
-   * time of the thread. Prints the median of the turns in nanoseconds a window, what that is to the
-   * HPRtree's, and the bytes allocated a window.
+   * Measures the windows on a machine that has other work to do: all indices in one process, in
+   * turns, by the processor time of the thread. Prints the median of the turns in nanoseconds per
+   * window, its ratio to that of the HPRtree, and the bytes allocated per window.
    *
-   * @param args whom to put beside the HPRtree; by default all
+   * @param args the indices to compare with the HPRtree; by default all
    */
   public static void main(String[] args) {
     System.out.printf(

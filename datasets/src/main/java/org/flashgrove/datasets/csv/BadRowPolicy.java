@@ -20,7 +20,7 @@ public interface BadRowPolicy {
   /**
    * Leaves bad rows out.
    *
-   * @param report is told each problem
+   * @param report receives each problem
    * @return the policy
    */
   static BadRowPolicy skip(Consumer<? super InputException> report) {
@@ -29,7 +29,7 @@ public interface BadRowPolicy {
   }
 
   /**
-   * Is told of a bad row: returns to leave it out, throws to end the reading.
+   * Decides about a bad row: returns to leave it out, throws to end the reading.
    *
    * @param problem what is wrong with it, and where it is
    */

@@ -99,7 +99,7 @@ final class CsvOutput implements Closeable {
     }
   }
 
-  /** Standard output stays open for whoever comes next. */
+  /** Keeps standard output open when the file is closed. */
   private static final class Unclosed extends OutputStream {
     @Override
     public void write(int octet) {

@@ -124,7 +124,7 @@ final class CsvSource implements Closeable {
     }
   }
 
-  /** Standard input stays open for whoever comes next. */
+  /** Keeps standard input open when the source is closed. */
   private static final class Unclosed extends FilterInputStream {
     Unclosed(InputStream stream) {
       super(stream);

@@ -163,7 +163,7 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * Tells what the rows hold.
+   * Returns what the rows hold.
    *
    * @return the kind, by the header
    */
@@ -250,7 +250,7 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * Tells where the current row begins.
+   * Returns where the current row begins.
    *
    * @return line number, counted from 1
    */

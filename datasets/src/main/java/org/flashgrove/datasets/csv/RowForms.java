@@ -7,9 +7,9 @@ import java.util.List;
 public enum RowForms {
   /** Ids and objects. */
   ENTRIES(null),
-  /** The same, or ids alone: of what is to be deleted. */
+  /** Ids and objects, or the ids alone of objects to be deleted. */
   ENTRIES_OR_KEYS(HeaderForm.KEY),
-  /** The same, or ids with the rectangle an object has and the one it gets. */
+  /** Ids and objects, or ids with the rectangle that an object has and the one that it gets. */
   ENTRIES_OR_MOVES(HeaderForm.UPDATE);
 
   private final List<HeaderForm> headers;

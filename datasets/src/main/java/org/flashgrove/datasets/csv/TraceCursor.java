@@ -131,7 +131,7 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Tells writes from reads.
+   * Returns whether the request is a write or a read.
    *
    * @return whether it is a write
    */

@@ -154,7 +154,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Tells where the current row begins.
+   * Returns where the current row begins.
    *
    * @return line number, counted from 1
    */

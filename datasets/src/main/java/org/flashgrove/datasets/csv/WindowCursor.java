@@ -128,7 +128,7 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Tells where the current row begins.
+   * Returns where the current row begins.
    *
    * @return line number, counted from 1
    */

@@ -110,7 +110,7 @@ public record ClusteredPoints(long count, int clusters, double sigma, Extent ext
       return total;
     }
 
-    /** Takes the point of this rank among those remaining, and tells its cluster. */
+    /** Takes the point of this rank among those remaining, and returns its cluster. */
     int take(long rank) {
       int cluster = 0;
       long rest = rank;

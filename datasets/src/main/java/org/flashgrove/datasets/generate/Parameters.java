@@ -2,7 +2,7 @@ package org.flashgrove.datasets.generate;
 
 /** Ranges that several generators have in common. */
 final class Parameters {
-  /** What the random draws tell apart. */
+  /** The number of values that the random draws distinguish. */
   private static final long MAX_COUNT = 1L << 53;
 
   private Parameters() {}

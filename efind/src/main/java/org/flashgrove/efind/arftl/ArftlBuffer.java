@@ -24,7 +24,7 @@ import org.flashgrove.storage.node.NodeDevice;
  *   <li>aggregates are units of their own, {child, count, sum, least, greatest}, filed as another
  *       node with the id of the tree's node and bit 62; so the tree's layout and fan-out stay as
  *       they are, and a query that asks for no aggregate does not read them;
- *   <li>the value of an object is one its leaf entry tells ({@code measure}), since trees of the
+ *   <li>the value of an object is one of its leaf entry ({@code measure}), since trees of the
  *       library carry no attributes;
  *   <li>parents and aggregates of all nodes are in memory, beside the budget, for updates only;
  *       questions read pages. They are found again when a store is opened, by reading all internal
@@ -37,7 +37,7 @@ import org.flashgrove.storage.node.NodeDevice;
  * RFTL: the last barrier.
  */
 public final class ArftlBuffer extends RftlBuffer {
-  /** Marks ids of aggregates: no tree gives out so many nodes. */
+  /** Marks ids of aggregates: no tree has nodes with this bit in their ids. */
   private static final long AGGREGATES = 1L << 62;
 
   private static final int ENTRY_WORDS = 5;
@@ -159,7 +159,7 @@ public final class ArftlBuffer extends RftlBuffer {
     forgetAdded(nodeId | AGGREGATES);
   }
 
-  /** The commit is complete: aggregates go up, level by level. */
+  /** Carries aggregates up, level by level, now that all changes of the commit have come. */
   @Override
   public void published() {
     for (int level = 0; level < nodes.dirtyLevels(); level++) {

@@ -3,7 +3,9 @@ package org.flashgrove.efind.arftl;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The value of an object whose aggregates are kept: a number its leaf entry tells. */
+/**
+ * The value of an object that aggregates are made of: a number that follows from its leaf entry.
+ */
 enum Measure {
   /** The area of its rectangle. */
   AREA {

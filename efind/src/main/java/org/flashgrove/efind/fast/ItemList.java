@@ -77,9 +77,10 @@ final class ItemList {
   }
 
   /**
-   * Bytes by which the array grows for one more entry, at most; told a few items ahead. Several
-   * that come together may make it grow more than once: it ends with no more than a quarter beyond
-   * what is in it, so the quarter counts for each of them.
+   * Returns the bytes by which the array grows at most for one more entry. It counts the growth
+   * already when a few items still fit. Several items that come together may make the array grow
+   * more than once. It ends at most a quarter longer than what it holds, so that each item is
+   * charged this quarter.
    */
   long growthBytes() {
     int item = 1 + layout.words();
@@ -143,7 +144,7 @@ final class ItemList {
     return KINDS[(int) words[at] & 0xFF];
   }
 
-  /** Tells all items in order. */
+  /** Passes all items to a consumer, in order. */
   void forEach(long nodeId, int level, ChangeConsumer consumer) {
     for (int at = 0; at < length; at += 1 + payload(kindAt(at))) {
       consumer.change(kindAt(at), nodeId, level, words, at + 1, 0);
@@ -193,8 +194,8 @@ final class ItemList {
    * Applies all items, and lets an entry for which the page has no room wait for the removal of
    * another. A page may hold some of the items already: one in place of an internal node, if the
    * process was killed between its write and the FLUSH record, and any page if the log is of a
-   * format that does not say as which frames its CONTENT counts. An entry that came and went again
-   * may then find the page full of those that came later. The result is the same.
+   * format that does not name the frames as which its CONTENT counts. An entry that came and went
+   * again may then find the page full of those that came later. The result is the same.
    */
   private void applyByIdentity(NodePage image) {
     EntryList waiting = new EntryList(layout.words(), 4);

@@ -17,7 +17,7 @@ import org.flashgrove.storage.node.NodeDevice;
 
 /**
  * A buffer of modifications, one list a node, without a read buffer: a node that is not NEW is read
- * from the device each time. What subclasses add is which nodes are flushed together, and when.
+ * from the device each time. Subclasses define which nodes are flushed together, and when.
  *
  * <p>Changes come from the store by identity; their slots, the positions of the papers' lists, are
  * found from the node's content, see {@link ItemList}.
@@ -36,9 +36,9 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   private long unchangedFlushedNodes;
 
   /**
-   * A buffer over a device, each node of which is a unit of its own.
+   * Creates a buffer over a device, for which each node is a unit of its own.
    *
-   * @param name what figures say it is
+   * @param name the kind of buffer in figures
    * @param log where FLUSH frames go
    */
   protected ModificationsBuffer(
@@ -73,7 +73,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
 
   /** A change of a node was recorded. */
   protected void recorded(long nodeId) {
-    // nobody minds
+    // only some subclasses need it
   }
 
   /** Length of the list of a modified node: of its changes, or of its entries if it is new. */
@@ -199,7 +199,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     return image;
   }
 
-  /** The same for a deleted one. */
+  /** Returns what is written of a deleted node, pinned, or null if the device never had it. */
   private NodePage deletion(ModifiedNode node) {
     if (!needsDeletion(node.nodeId, node.neverStored)) {
       return null;
@@ -246,7 +246,9 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     return records.of(changes);
   }
 
-  /** Tells the table, each list in order with its repeats, so that a restart finds the same. */
+  /**
+   * Passes on the table, each list in order with its repeats, so that a restart finds the same one.
+   */
   @Override
   public void unflushed(ChangeConsumer consumer) {
     for (ModifiedNode node : table.byAge()) {

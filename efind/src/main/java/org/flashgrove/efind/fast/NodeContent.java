@@ -41,12 +41,15 @@ final class NodeContent {
     return (long) words.length * Long.BYTES;
   }
 
-  /** Bytes of the array of so many entries. */
+  /** Returns the bytes of the array of {@code entries} entries. */
   static long bytes(int entries, int stride) {
     return (long) Math.max(1, entries) * stride * Long.BYTES;
   }
 
-  /** Bytes by which the array grows for one more entry; told a few entries ahead. */
+  /**
+   * Returns the bytes by which the array grows for one more entry. It counts the growth already
+   * when a few entries still fit.
+   */
   long growthBytes() {
     return (count + SPARE_ENTRIES) * stride > words.length ? bytes(grown() - count, stride) : 0;
   }

@@ -57,7 +57,7 @@ final class SlotChange {
     return comes(slots) && from(slots) == to(slots);
   }
 
-  /** Applies a change to an image and tells the slots it found by the entry's identity. */
+  /** Applies a change to an image and returns the slots that it found by the entry's identity. */
   static long apply(NodePage image, ChangeKind kind, long[] words, int at) {
     if (kind == ChangeKind.HEADER) {
       image.header(words, at);

@@ -31,7 +31,9 @@ final class WorkloadAdaptation {
     }
   }
 
-  /** Notes a retrieval that read so many pages; whether the node should be merged now. */
+  /**
+   * Notes a retrieval that read {@code pages} pages; returns whether the node should be merged now.
+   */
   boolean retrieved(long nodeId, int pages) {
     if (nodeId >= credits.length) {
       credits = Arrays.copyOf(credits, (int) Math.max(nodeId + 1, 2L * credits.length));
@@ -41,7 +43,7 @@ final class WorkloadAdaptation {
     return pages > 1 && credits[node] >= (double) pages * readCost + writeCost;
   }
 
-  /** A node was merged, or is another one now. */
+  /** Sets the credit of a node to 0: the node was merged, or its id now belongs to another one. */
   void restart(long nodeId) {
     if (nodeId < credits.length) {
       credits[(int) nodeId] = 0;

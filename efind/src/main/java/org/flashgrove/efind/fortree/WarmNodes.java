@@ -14,7 +14,7 @@ final class WarmNodes {
     this.share = share;
   }
 
-  /** Notes a modification of a node; the table has so many nodes now. */
+  /** Notes a modification of a node, after which the table has {@code tableNodes} nodes. */
   void modified(long nodeId, int tableNodes) {
     int position = nodes.position(nodeId);
     if (position == LinkedKeys.NONE) {
@@ -25,7 +25,7 @@ final class WarmNodes {
     trim(tableNodes);
   }
 
-  /** Drops the oldest notes beyond the share of a table of so many nodes. */
+  /** Drops the oldest nodes beyond the share of a table of {@code tableNodes} nodes. */
   void trim(int tableNodes) {
     int most = (int) Math.floor(tableNodes * share);
     while (nodes.size() > most) {
@@ -33,7 +33,7 @@ final class WarmNodes {
     }
   }
 
-  /** The node is in the table no more. */
+  /** Removes a node that has left the table. */
   void remove(long nodeId) {
     nodes.remove(nodeId);
   }

@@ -83,7 +83,7 @@ public final class LcrBuffer implements NodeBuffer {
 
   @Override
   public boolean holds(long nodeId) {
-    return true; // nothing of the device's own reads is announced to it
+    return true; // so that nothing is announced to the device: logs are read here
   }
 
   @Override
@@ -307,7 +307,7 @@ public final class LcrBuffer implements NodeBuffer {
         if (log.isWhole()) {
           image.format(layout.at(log.level), log.nodeId, log.level);
         } else if (log.records() == 0 && table.page(log.nodeId) == LogTable.NONE) {
-          continue; // what came has gone again
+          continue; // it was added and removed since
         } else if (log.records() == 0 || log.records() > config.merge() * capacity) {
           // without records, the home page makes those in the log out of date
           device.read(image, layout.at(log.level), log.nodeId, log.level);

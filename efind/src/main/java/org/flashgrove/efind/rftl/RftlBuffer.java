@@ -56,13 +56,13 @@ public class RftlBuffer extends UnitBuffer {
   // What an extension adds to nodes
 
   /**
-   * Is told of each unit of a node's entries, after it was appended; {@code CREATE} empties a node.
+   * Called for each unit of a node's entries, after it was appended; {@code CREATE} empties a node.
    */
   protected void appended(ChangeKind kind, long nodeId, int level, long[] words, int at) {
     // nothing is added
   }
 
-  /** Is told that a node is gone, with all that was added to it. */
+  /** Called when a node was deleted, with all that was added to it. */
   protected void deleted(long nodeId) {
     // nothing was added
   }
@@ -72,7 +72,9 @@ public class RftlBuffer extends UnitBuffer {
     return 0;
   }
 
-  /** Whether a node id is of what an extension adds; its units are of no tree. */
+  /**
+   * Returns whether an id belongs to what an extension adds; no node of the tree has such an id.
+   */
   protected boolean isAdded(long nodeId) {
     return false;
   }
@@ -92,12 +94,12 @@ public class RftlBuffer extends UnitBuffer {
     return store.contains(nodeId);
   }
 
-  /** Hands over the ids and levels of all nodes that there are. */
+  /** Visits the ids and levels of all nodes. */
   protected final void forEachNode(NodeVisitor visitor) {
     store.forEachNode(visitor::node);
   }
 
-  /** Is told of a node. */
+  /** Receives nodes. */
   @FunctionalInterface
   protected interface NodeVisitor {
     /** A node, or what an extension adds to one. */

@@ -10,7 +10,7 @@ public final class PagePacking {
   private final int[] pages;
   private final int pageCount;
 
-  /** Packs sections into pages of so many words. */
+  /** Packs sections into pages of {@code pageWords} words. */
   public PagePacking(UnitSections sections, int pageWords) {
     int count = sections.count();
     long[] byLength = new long[count];

@@ -4,9 +4,10 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.storage.page.PagePool;
 
 /**
- * Images that were handed out last. The tree reads a node before it replaces its content, and what
- * it had read tells what changed: no image is handed out a second time, so no read of the device is
- * saved but one that the paper's algorithm does not make, having the node in hand.
+ * Keeps the images that were returned last. The tree reads a node before it replaces its content;
+ * comparing the new content with the image that it has read gives the changes. No image is returned
+ * a second time. The only read of the device that this saves is one that the paper's algorithm does
+ * not make either, since it has the node at hand.
  */
 public final class RecentImages {
   private static final int MOST = 32;
@@ -29,7 +30,7 @@ public final class RecentImages {
     return (long) held * pool.pageSize();
   }
 
-  /** Pins an image for its reader, and keeps it; it goes back to the pool when nobody has it. */
+  /** Pins an image for its reader, and keeps it; it goes back to the pool when no reader has it. */
   public NodePage handOut(NodePage image) {
     drop(image.nodeId());
     image.pin();

@@ -14,8 +14,8 @@ import org.flashgrove.storage.node.NodeDevice;
 
 /**
  * What buffers over a {@link UnitStore} have in common: nodes are retrieved from their units, and
- * units that wait are kept within a budget. What subclasses add is which units a change makes,
- * which are written when room is needed, and what becomes of a retrieved image.
+ * units that wait are kept within a budget. Subclasses define which units a change makes, which are
+ * written when room is needed, and what becomes of a retrieved image.
  *
  * <p>There is no log: operations are durable at the last barrier.
  */
@@ -53,7 +53,7 @@ public abstract class UnitBuffer implements NodeBuffer {
   protected abstract void publish(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Writes some of the units that wait, of at least one node: what makes room. */
+  /** Makes room by writing some of the units that wait. There is at least one. */
   protected abstract void flushSome();
 
   /**
@@ -103,7 +103,7 @@ public abstract class UnitBuffer implements NodeBuffer {
 
   @Override
   public final boolean holds(long nodeId) {
-    return true; // nothing of the device's own reads is announced to it
+    return true; // so that nothing is announced to the device: units are read here
   }
 
   @Override

@@ -175,10 +175,10 @@ public final class UnitList {
     }
   }
 
-  /** Is told of a node. */
+  /** Receives nodes. */
   @FunctionalInterface
   public interface NodeVisitor {
-    /** A node that has units. */
+    /** Receives a node that has units. */
     void node(long nodeId, int level);
   }
 

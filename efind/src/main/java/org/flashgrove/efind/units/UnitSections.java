@@ -21,8 +21,8 @@ import org.flashgrove.storage.node.PageChanges;
  * else          kinds of the units, four bits each, 16 a word; then the words of each unit
  * </pre>
  *
- * <p>Sections of a node count in ascending order; order is given out by whoever writes them. A node
- * with content fits a page beside nothing else whenever it fits the page of a node.
+ * <p>Sections of a node count in ascending order, which their writer assigns ({@link #nextOrder}).
+ * A node with content fits a page beside nothing else whenever it fits the page of a node.
  */
 public final class UnitSections {
   private static final int HEAD_WORDS = 2;
@@ -110,12 +110,17 @@ public final class UnitSections {
     finishSection();
   }
 
-  /** Words of a section of so many units with so many words, if it fits a page. */
+  /**
+   * Returns the words of a section of {@code units} units that carry {@code payloadWords} words, if
+   * it fits a page.
+   */
   static int words(int units, int payloadWords) {
     return HEAD_WORDS + kindWords(units) + payloadWords;
   }
 
-  /** Adds the units that somebody tells one by one as one section, if it fits a page. */
+  /**
+   * Adds the units that {@code teller} passes on, one by one, as one section, if it fits a page.
+   */
   public void addSection(Consumer<ChangeConsumer> teller) {
     openUnits = 0;
     teller.accept(adder);
@@ -199,7 +204,7 @@ public final class UnitSections {
 
   // Reading a page
 
-  /** Is told of the sections of a page. */
+  /** Receives the sections of a page. */
   @FunctionalInterface
   public interface Visitor {
     /**

@@ -60,7 +60,7 @@ public final class UnitStore {
     return buffer;
   }
 
-  /** Which pages hold units of which node. */
+  /** Returns the table of the pages that hold the units of each node. */
   public TranslationTable table() {
     return table;
   }

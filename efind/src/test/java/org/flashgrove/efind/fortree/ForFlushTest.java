@@ -52,7 +52,7 @@ class ForFlushTest {
     assertThat(buffer.figures().bufferedNodes()).isZero();
   }
 
-  /** Adds so many entries to a node, in an operation. */
+  /** Adds {@code count} entries to a node, in an operation. */
   private void add(long nodeId, int count) {
     try (NodeOperation operation = store.begin()) {
       for (int i = 0; i < count; i++) {
@@ -100,7 +100,7 @@ class ForFlushTest {
     // Of three one is warm: 9. {1, 4} goes.
     buffer.flushSome();
     assertModified(9);
-    // One node, of which none may be warm.
+    // The last node; the share of warm nodes is rounded down to none.
     buffer.flushSome();
     assertModified();
   }
