@@ -45,7 +45,7 @@ public final class EntryArray implements EntrySink {
   }
 
   /**
-   * The identifier of an entry.
+   * Returns the identifier of an entry.
    *
    * @param entry 0 to {@link #size()} - 1
    */
@@ -54,7 +54,7 @@ public final class EntryArray implements EntrySink {
   }
 
   /**
-   * A coordinate of an entry.
+   * Returns a coordinate of an entry.
    *
    * @param entry 0 to {@link #size()} - 1
    * @param which 0 to 3: minX, minY, maxX, maxY
@@ -87,7 +87,7 @@ public final class EntryArray implements EntrySink {
   }
 
   /**
-   * The first entries.
+   * Returns the first entries.
    *
    * @param count how many; all, if there are fewer
    * @return an array of its own

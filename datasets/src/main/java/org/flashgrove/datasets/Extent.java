@@ -64,7 +64,7 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
   }
 
   /**
-   * Distance between the left and the right side.
+   * Returns the distance between the left and the right side.
    *
    * @return the width, at least 0
    */
@@ -73,7 +73,7 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
   }
 
   /**
-   * Distance between the lower and the upper side.
+   * Returns the distance between the lower and the upper side.
    *
    * @return the height, at least 0
    */

@@ -20,7 +20,7 @@ public final class WellKnownText {
 
   private final WKTReader reader;
 
-  /** A reader of geometries that a factory makes. */
+  /** Creates a reader of geometries that a factory makes. */
   public WellKnownText(GeometryFactory factory) {
     this.reader = new WKTReader(factory);
   }
@@ -71,7 +71,7 @@ public final class WellKnownText {
     }
   }
 
-  /** Whether all x and y are finite, which the bounding box would not show. */
+  /** Returns whether all x and y are finite, which the bounding box would not show. */
   public static boolean isFinite(Geometry geometry) {
     FiniteCheck check = new FiniteCheck();
     geometry.apply(check);

@@ -35,7 +35,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
   private long frame;
 
   /**
-   * A buffer over a device.
+   * Creates a buffer over a device.
    *
    * @param budgetBytes most bytes of changes
    */
@@ -46,25 +46,28 @@ public abstract class ChangeBuffer implements NodeBuffer {
     this.budgetBytes = budgetBytes;
   }
 
-  /** Pages of merged images that a buffer of a size may keep as scratch memory. */
+  /**
+   * Returns the number of pages of merged images that a buffer of a size may keep as scratch
+   * memory.
+   */
   protected static int scratchPages(long bufferBytes, NodeDevice device) {
     int quarter = (int) Math.min(1 << 20, bufferBytes / 4 / device.pageSize());
     return Math.max(SMALLEST_SCRATCH_PAGES, quarter);
   }
 
-  /** Number of nodes with changes. */
+  /** Returns the number of nodes with changes. */
   protected abstract int changedNodes();
 
-  /** Bytes that their changes are charged. */
+  /** Returns the bytes that their changes are charged. */
   protected abstract long changedBytes();
 
-  /** Bytes at most that a change will be charged. */
+  /** Returns the bytes at most that a change will be charged. */
   protected abstract long need(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
   /**
-   * Bytes at most that a change of an entry will be charged beside its {@link #need} where the same
-   * operation has given its node a new content.
+   * Returns the bytes at most that a change of an entry will be charged beside its {@link #need}
+   * where the same operation has given its node a new content.
    *
    * @param contentEntries entries of that content
    */
@@ -75,14 +78,14 @@ public abstract class ChangeBuffer implements NodeBuffer {
   /** Makes room by writing some of the changed nodes to the device. There is at least one. */
   protected abstract void flushSome();
 
-  /** Whether a node's newest change is its deletion. */
+  /** Returns whether a node's newest change is its deletion. */
   protected abstract boolean isDeleted(long nodeId);
 
   /** Takes a published change of a node that exists, or that the change creates. */
   protected abstract void apply(
       ChangeKind kind, long nodeId, int level, long[] words, int at, int count);
 
-  /** Number of the frame whose changes are published. */
+  /** Returns the number of the frame whose changes are published. */
   protected final long frame() {
     return frame;
   }
@@ -98,7 +101,7 @@ public abstract class ChangeBuffer implements NodeBuffer {
     return !neverStored || device.isMapped(nodeId);
   }
 
-  /** The page, pinned. */
+  /** Returns the page, pinned. */
   protected static NodePage pinned(NodePage page) {
     page.pin();
     return page;
@@ -215,10 +218,10 @@ public abstract class ChangeBuffer implements NodeBuffer {
     // each change comes once, so replaying is publishing; room is made at the end
   }
 
-  /** Ids of leaves whose changes come on top of a stored page, ascending. */
+  /** Returns the ids of leaves whose changes come on top of a stored page, ascending. */
   protected abstract long[] changedLeaves();
 
-  /** Whether a leaf's stored page holds the changes that were replayed already. */
+  /** Returns whether a leaf's stored page holds the changes that were replayed already. */
   protected abstract boolean isOn(NodePage stored);
 
   @Override

@@ -39,7 +39,7 @@ public final class EfindBuffer extends ChangeBuffer {
   private long flushedNodes;
 
   /**
-   * A buffer over a device.
+   * Creates a buffer over a device.
    *
    * @param log where FLUSH frames go
    */
@@ -327,12 +327,12 @@ public final class EfindBuffer extends ChangeBuffer {
         costs.toMap());
   }
 
-  /** The write buffer, for tests. */
+  /** Returns the write buffer, for tests. */
   WriteBuffer writeBuffer() {
     return writes;
   }
 
-  /** The read buffer, for tests. */
+  /** Returns the read buffer, for tests. */
   ReadBuffer readBuffer() {
     return reads;
   }

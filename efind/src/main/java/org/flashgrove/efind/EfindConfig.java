@@ -115,12 +115,12 @@ public record EfindConfig(
     }
   }
 
-  /** Bytes of the read buffer. */
+  /** Returns the bytes of the read buffer. */
   long readBytes() {
     return (long) Math.floor(bufferBytes * readShare);
   }
 
-  /** Bytes of the write buffer. */
+  /** Returns the bytes of the write buffer. */
   long writeBytes() {
     return bufferBytes - readBytes();
   }

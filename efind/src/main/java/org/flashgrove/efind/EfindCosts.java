@@ -57,7 +57,7 @@ final class EfindCosts {
   /** Nodes that the control of reads put into the read buffer, H + B: second case. */
   long forcedNodes;
 
-  /** The counts by name. */
+  /** Returns the counts by name. */
   Map<String, Long> toMap() {
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put("newNodeRetrievals", retrievalsOfNewNodes);

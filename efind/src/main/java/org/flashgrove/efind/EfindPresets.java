@@ -21,7 +21,7 @@ public final class EfindPresets {
 
   private EfindPresets() {}
 
-  /** A spec with {@code auto} replaced by its keys; others as they are. */
+  /** Returns a spec with {@code auto} replaced by its keys; others as they are. */
   public static String expand(String spec) {
     int colon = spec.indexOf(':');
     if (colon < 0 || !spec.substring(0, colon).trim().equalsIgnoreCase(NAME)) {

@@ -24,7 +24,7 @@ final class FlushPolicies {
   }
 
   /**
-   * The policy of a name for a tree.
+   * Returns the policy of a name for a tree.
    *
    * @throws SpecException if the policy looks at rectangles and the tree has none
    */

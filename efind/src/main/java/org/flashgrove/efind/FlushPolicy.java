@@ -13,15 +13,15 @@ interface FlushPolicy {
     // most policies look at the unit alone
   }
 
-  /** The degree of a flushing unit of {@code size} nodes, at least 0. */
+  /** Returns the degree of a flushing unit of {@code size} nodes, at least 0. */
   double degree(BufferedNode[] unit, int size);
 
-  /** Whether all buffered nodes may be flushed, whatever p says. */
+  /** Returns whether all buffered nodes may be flushed, whatever p says. */
   default boolean considersAll() {
     return false;
   }
 
-  /** Whether the policy looks at rectangles, which not every tree has. */
+  /** Returns whether the policy looks at rectangles, which not every tree has. */
   default boolean needsBounds() {
     return false;
   }

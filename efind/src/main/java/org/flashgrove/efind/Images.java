@@ -28,13 +28,13 @@ final class Images {
     this.limit = limit;
   }
 
-  /** Bytes of the images kept. */
+  /** Returns the bytes of the images kept. */
   long bytes() {
     return (long) recent.size() * pool.pageSize();
   }
 
   /**
-   * The current content of a buffered node.
+   * Returns the current content of a buffered node.
    *
    * @param stored the stored page, or null for a node that is NEW
    */

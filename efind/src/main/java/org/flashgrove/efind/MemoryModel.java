@@ -6,11 +6,11 @@ import org.flashgrove.core.spec.SpecException;
 
 /** Computes what buffered nodes, modifications and cached pages cost in bytes. */
 interface MemoryModel {
-  /** What a node of the write buffer costs now. */
+  /** Returns what a node of the write buffer costs now. */
   long cost(BufferedNode node, NodeLayout layout);
 
   /**
-   * What one more entry or change of an entry costs at most.
+   * Returns what one more entry or change of an entry costs at most.
    *
    * @param node the node, or null if it is not there
    * @param isPoint whether the entry's rectangle is a point
@@ -18,30 +18,30 @@ interface MemoryModel {
    */
   long costOfChange(BufferedNode node, NodeLayout layout, boolean isPoint, boolean isRemoval);
 
-  /** What a new header costs at most; {@code node} is null if not there. */
+  /** Returns what a new header costs at most; {@code node} is null if not there. */
   long costOfHeader(BufferedNode node, NodeLayout layout);
 
   /**
-   * What a node costs whose content are {@code entries} entries.
+   * Returns what a node costs whose content are {@code entries} entries.
    *
    * @param arePoints whether all rectangles are points
    * @param hasHeader whether there is a header that is not zeros
    */
   long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader);
 
-  /** What a page costs in the read buffer. */
+  /** Returns what a page costs in the read buffer. */
   long costOfPage(NodePage page);
 
-  /** What a page costs in the read buffer at most. */
+  /** Returns what a page costs in the read buffer at most. */
   long costOfFullPage(int pageSize);
 
-  /** What the level of a cached page costs, if the read buffer keeps it. */
+  /** Returns what the level of a cached page costs, if the read buffer keeps it. */
   long costOfLevel();
 
-  /** The name in specs. */
+  /** Returns the name in specs. */
   String name();
 
-  /** The model of a name; {@code keepsSpaces} as {@link RealMemory} says. */
+  /** Returns the model of a name; {@code keepsSpaces} as {@link RealMemory} says. */
   static MemoryModel named(String name, boolean keepsSpaces) {
     switch (name) {
       case "festival64":

@@ -35,7 +35,7 @@ class ModificationTable {
   private boolean points;
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
    * @param packs whether the upper corners of points are left out
    */
@@ -43,7 +43,7 @@ class ModificationTable {
     points = packs;
   }
 
-  /** Number of rows, removed entries included. */
+  /** Returns the number of rows, removed entries included. */
   final int count() {
     return count;
   }
@@ -53,14 +53,15 @@ class ModificationTable {
     return removedCount;
   }
 
-  /** Bytes of the arrays, their headers apart. */
+  /** Returns the bytes of the arrays, their headers apart. */
   final long bytes(NodeLayout layout) {
     return rowBytes(count, layout, points) + bitBytes(removedCount == 0 ? 0 : count);
   }
 
   /**
-   * Bytes by which the arrays grow at most with one more row, whatever other changes of the same
-   * operation came before it: by two rows, as there is room for more ahead, and a word of bits.
+   * Returns the bytes by which the arrays grow at most with one more row, whatever other changes of
+   * the same operation came before it: by two rows, as there is room for more ahead, and a word of
+   * bits.
    */
   final long growthBytes(NodeLayout layout, boolean isPoint, boolean isRemoval) {
     long bytes = (2L * layout.words() + 1) * Long.BYTES;
@@ -73,7 +74,7 @@ class ModificationTable {
     return bytes;
   }
 
-  /** Bytes of {@code count} rows. */
+  /** Returns the bytes of {@code count} rows. */
   static long rowBytes(int count, NodeLayout layout, boolean areAllPoints) {
     return (long) roomFor(count) * stride(layout, areAllPoints) * Long.BYTES;
   }
@@ -82,7 +83,7 @@ class ModificationTable {
     return bits == 0 ? 0 : 16 + (long) Long.BYTES * ((roomFor(bits) + 63) / 64);
   }
 
-  /** Rows of the array when it has just grown to hold {@code count}. */
+  /** Returns the number of rows of the array when it has just grown to hold {@code count}. */
   private static int roomFor(int count) {
     return count < EXACT_ROWS ? count : count + count / 8;
   }
@@ -95,7 +96,9 @@ class ModificationTable {
     return stride(layout, points);
   }
 
-  /** Whether the bounds of the entry at {@code words[at]} are a point, or need no packing. */
+  /**
+   * Returns whether the bounds of the entry at {@code words[at]} are a point, or need no packing.
+   */
   static boolean isPoint(NodeLayout layout, long[] words, int at) {
     if (layout.boundsWords() != 4) {
       return true;
@@ -104,7 +107,7 @@ class ModificationTable {
     return words[low] == words[low + 2] && words[low + 1] == words[low + 3];
   }
 
-  /** Whether the bounds of some entries, one behind the other, are all points. */
+  /** Returns whether the bounds of some entries, one behind the other, are all points. */
   static boolean arePoints(NodeLayout layout, long[] words, int at, int entries) {
     for (int i = 0; i < entries; i++) {
       if (!isPoint(layout, words, at + i * layout.words())) {
@@ -123,7 +126,9 @@ class ModificationTable {
     rows = expected == 0 ? NONE : new long[roomFor(expected) * stride(layout)];
   }
 
-  /** Where a word of an entry stands in its row; an upper corner left out is the lower one. */
+  /**
+   * Returns where a word of an entry stands in its row; an upper corner left out is the lower one.
+   */
   private int column(NodeLayout layout, int word) {
     if (!points || layout.boundsWords() != 4) {
       return word;
@@ -132,12 +137,12 @@ class ModificationTable {
     return word < upper ? word : word - 2;
   }
 
-  /** A word of a row. */
+  /** Returns a word of a row. */
   final long word(NodeLayout layout, int word, int row) {
     return rows[row * stride(layout) + column(layout, word)];
   }
 
-  /** A word of a row, as a number. */
+  /** Returns a word of a row, as a number. */
   final double real(NodeLayout layout, int word, int row) {
     return Double.longBitsToDouble(word(layout, word, row));
   }
@@ -170,7 +175,7 @@ class ModificationTable {
     return removed != null && (removed[row >> 6] >>> row & 1) != 0;
   }
 
-  /** The row of an identity, or -(the row it would have) - 1. */
+  /** Returns the row of an identity, or -(the row it would have) - 1. */
   final int search(NodeLayout layout, long[] key, int at) {
     int low = 0;
     int high = count - 1;
@@ -269,7 +274,7 @@ class ModificationTable {
     setRemoved(row);
   }
 
-  /** The last row of an identity, or that before the one it would have; -1 for none. */
+  /** Returns the last row of an identity, or that before the one it would have; -1 for none. */
   private int lastOf(NodeLayout layout, long[] key, int at) {
     int row = search(layout, key, at);
     if (row < 0) {

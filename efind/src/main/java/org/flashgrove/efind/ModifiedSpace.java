@@ -25,17 +25,17 @@ final class ModifiedSpace {
     return node.space;
   }
 
-  /** A part as a ratio; 1 if there is nothing to be a part of. */
+  /** Returns a part as a ratio; 1 if there is nothing to be a part of. */
   static double ratio(double part, double whole) {
     return whole > 0 ? part / whole : 1;
   }
 
-  /** Area of the rectangle around the modified entries. */
+  /** Returns the area of the rectangle around the modified entries. */
   double area() {
     return area;
   }
 
-  /** Sum of the areas in which two of the modified entries overlap, each pair once. */
+  /** Returns the sum of the areas in which two of the modified entries overlap, each pair once. */
   double overlap(BufferedNode node, TreeLayout layout) {
     if (overlap == UNKNOWN) {
       overlap = overlapOf(node, layout.at(node.level()));
@@ -79,7 +79,10 @@ final class ModifiedSpace {
     return sum;
   }
 
-  /** Length that two rows have in common in the dimension whose lower side is {@code low}. */
+  /**
+   * Returns the length that two rows have in common in the dimension whose lower side is {@code
+   * low}.
+   */
   private static double common(ModificationTable table, NodeLayout layout, int low, int a, int b) {
     int high = low + 2;
     return Math.min(table.real(layout, high, a), table.real(layout, high, b))

@@ -111,7 +111,7 @@ final class NodeMerge {
     image.appendAll(sorted, next * words, live - next);
   }
 
-  /** Whether the stored entries stand in the order that holds now. */
+  /** Returns whether the stored entries stand in the order that holds now. */
   private static boolean hasSameHeader(NodePage stored, NodePage image) {
     boolean same = true;
     for (int i = 0; i < NodeView.HEADER_WORDS; i++) {
@@ -216,8 +216,8 @@ final class NodeMerge {
   }
 
   /**
-   * Whether a row takes the place of a stored entry; where nodes hold equal entries the row counts
-   * once.
+   * Returns whether a row takes the place of a stored entry; where nodes hold equal entries the row
+   * counts once.
    */
   private boolean isModified(NodePage stored, int slot, ModificationTable rows, NodeLayout layout) {
     for (int home = home(stored.word(0, slot));

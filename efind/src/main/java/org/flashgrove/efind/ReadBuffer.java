@@ -17,7 +17,7 @@ final class ReadBuffer implements CachedPages {
   private long evictions;
 
   /**
-   * An empty buffer.
+   * Creates an empty buffer.
    *
    * @param readQueue RQ, which a policy that keeps it as its own queue uses, or null
    */
@@ -41,7 +41,7 @@ final class ReadBuffer implements CachedPages {
     return memory.costOfPage(page) + levelCost;
   }
 
-  /** The cached page of a node, which has been accessed by that, or null. */
+  /** Returns the cached page of a node, which has been accessed by that, or null. */
   NodePage get(long nodeId) {
     int position = policy.position(nodeId);
     if (position == ReplacementPolicy.NONE) {
@@ -51,7 +51,7 @@ final class ReadBuffer implements CachedPages {
     return pages[position];
   }
 
-  /** Whether this very image is cached. */
+  /** Returns whether this very image is cached. */
   boolean holds(NodePage page) {
     int position = policy.position(page.nodeId());
     return position != ReplacementPolicy.NONE && pages[position] == page;

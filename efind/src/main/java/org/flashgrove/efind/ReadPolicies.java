@@ -55,7 +55,7 @@ final class ReadPolicies {
     return BY_NAME.get(name);
   }
 
-  /** Whether the policy keeps the levels of pages. */
+  /** Returns whether the policy keeps the levels of pages. */
   boolean keepsLevels() {
     return keepsLevels;
   }
@@ -65,12 +65,14 @@ final class ReadPolicies {
     return maker;
   }
 
-  /** Whether RQ is a queue of the policy's (A1 of S2Q, A1out of 2Q), so it must be there. */
+  /**
+   * Returns whether RQ is a queue of the policy's (A1 of S2Q, A1out of 2Q), so it must be there.
+   */
   boolean keepsReadQueue() {
     return keepsReadQueue;
   }
 
-  /** Whether every page read from the device is noted in RQ (Algorithm 5, line 11). */
+  /** Returns whether every page read from the device is noted in RQ (Algorithm 5, line 11). */
   boolean readsAreNoted() {
     return readsAreNoted;
   }

@@ -9,12 +9,12 @@ final class ReadQueue {
   private final double share;
   private final IdentifierQueue ids = new IdentifierQueue(SMALLEST);
 
-  /** A queue of {@code share} of the pages in both buffers, at least ten. */
+  /** Creates a queue of {@code share} of the pages in both buffers, at least ten. */
   ReadQueue(double share) {
     this.share = share;
   }
 
-  /** The ids, which a read policy may keep as a queue of its own. */
+  /** Returns the ids, which a read policy may keep as a queue of its own. */
   IdentifierQueue ids() {
     return ids;
   }
@@ -37,7 +37,7 @@ final class ReadQueue {
     return ids.remove(nodeId);
   }
 
-  /** The ids, oldest first. */
+  /** Returns the ids, oldest first. */
   long[] toArray() {
     return ids.toArray();
   }

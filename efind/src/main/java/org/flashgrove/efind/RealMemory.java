@@ -23,7 +23,7 @@ final class RealMemory implements MemoryModel {
   private final long node;
 
   /**
-   * A model.
+   * Creates a model.
    *
    * @param keepsSpaces whether the flushing policy keeps area and overlap with nodes
    */

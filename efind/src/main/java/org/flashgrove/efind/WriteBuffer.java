@@ -25,7 +25,7 @@ final class WriteBuffer {
   private long clock;
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
    * @param packs whether the upper corners of points are left out
    */
@@ -39,7 +39,7 @@ final class WriteBuffer {
     return (int) (nodeId * 0x9E3779B97F4A7C15L >>> 32) & chains.length - 1;
   }
 
-  /** The row of a node, or null. */
+  /** Returns the row of a node, or null. */
   BufferedNode get(long nodeId) {
     BufferedNode node = chains[chain(nodeId)];
     while (node != null && node.nodeId != nodeId) {
@@ -60,7 +60,7 @@ final class WriteBuffer {
     return memory.cost(node, layout.at(node.level()));
   }
 
-  /** Bytes a change will need at most. */
+  /** Returns the bytes a change will need at most. */
   long need(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
     BufferedNode node = get(nodeId);
     NodeLayout entry = layout.at(level);
@@ -85,7 +85,9 @@ final class WriteBuffer {
     }
   }
 
-  /** Bytes by which a content of points may grow if an entry that is none comes to it. */
+  /**
+   * Returns the bytes by which a content of points may grow if an entry that is none comes to it.
+   */
   long needOfUnpacking(int level, long[] words, int at, int contentEntries) {
     NodeLayout entry = layout.at(level);
     if (!packs || ModificationTable.isPoint(entry, words, at)) {
@@ -163,7 +165,7 @@ final class WriteBuffer {
     node.status = Status.NEW;
   }
 
-  /** A header, or null for zeros: most trees have none. */
+  /** Returns a header, or null for zeros: most trees have none. */
   private static long[] header(long[] words, int at) {
     if ((words[at] | words[at + 1] | words[at + 2]) == 0) {
       return null;
@@ -171,7 +173,7 @@ final class WriteBuffer {
     return new long[] {words[at], words[at + 1], words[at + 2]};
   }
 
-  /** The row of a node, as the newest; one that was not there has no status yet. */
+  /** Returns the row of a node, as the newest; one that was not there has no status yet. */
   private BufferedNode row(ChangeKind kind, long nodeId, int level) {
     BufferedNode known = get(nodeId);
     if (known != null && known.level() == level) {
@@ -264,7 +266,7 @@ final class WriteBuffer {
     usedBytes -= cost(node);
   }
 
-  /** What the rows cost, added up anew, for tests. */
+  /** Returns what the rows cost, added up anew, for tests. */
   long recountedBytes() {
     long bytes = 0;
     for (BufferedNode node = oldest; node != null; node = node.newer) {
@@ -280,7 +282,9 @@ final class WriteBuffer {
     }
   }
 
-  /** The row whose last change is the oldest, or null; {@link BufferedNode#newer} leads on. */
+  /**
+   * Returns the row whose last change is the oldest, or null; {@link BufferedNode#newer} leads on.
+   */
   BufferedNode oldest() {
     return oldest;
   }

@@ -34,7 +34,7 @@ final class WriteQueue {
     size = Math.min(size + 1, ids.length);
   }
 
-  /** The ids, oldest first. */
+  /** Returns the ids, oldest first. */
   long[] toArray() {
     long[] all = new long[size];
     int start = size < ids.length ? 0 : next;

@@ -115,7 +115,7 @@ class EfindInvariantsTest {
     }
   }
 
-  /** The entry of a number; some are rectangles, the others points. */
+  /** Returns the entry of a number; some are rectangles, the others points. */
   private static long[] entry(long number) {
     long low = Double.doubleToRawLongBits(number);
     long high = Double.doubleToRawLongBits(number + (number % 7 == 0 ? 2 : 0));

@@ -26,12 +26,12 @@ final class SlowSyncDirectory implements StoreDirectory {
     this.addedNanos = addedNanos;
   }
 
-  /** Number of syncs of files so far. */
+  /** Returns the number of syncs of files so far. */
   long syncs() {
     return syncs.sum();
   }
 
-  /** Mean time of a sync so far, the time added included. */
+  /** Returns the mean time of a sync so far, the time added included. */
   double meanSyncMicros() {
     return syncNanos.sum() / 1e3 / Math.max(1, syncs.sum());
   }

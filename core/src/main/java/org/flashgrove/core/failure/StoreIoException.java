@@ -38,8 +38,8 @@ public class StoreIoException extends StoreException {
   }
 
   /**
-   * The reason of a failure in plain words, such as {@code no such file}, without the name of the
-   * file, which callers name themselves.
+   * Returns the reason of a failure in plain words, such as {@code no such file}, without the name
+   * of the file, which callers name themselves.
    */
   public static String reason(IOException failure) {
     if (!(failure instanceof FileSystemException file)) {

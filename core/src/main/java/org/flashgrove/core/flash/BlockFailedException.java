@@ -17,7 +17,7 @@ public final class BlockFailedException extends StoreException {
     this.block = block;
   }
 
-  /** The block that failed. */
+  /** Returns the block that failed. */
   public int block() {
     return block;
   }

@@ -56,47 +56,47 @@ public record FlashGeometry(
     }
   }
 
-  /** Dies in all. */
+  /** Returns the number of dies in all. */
   public int dieCount() {
     return channels * ways;
   }
 
-  /** Planes in all. */
+  /** Returns the number of planes in all. */
   public int planeCount() {
     return dieCount() * planes;
   }
 
-  /** Blocks in all. */
+  /** Returns the number of blocks in all. */
   public int blockCount() {
     return planeCount() * blocksPerPlane;
   }
 
-  /** Pages in all. */
+  /** Returns the number of pages in all. */
   public int pageCount() {
     return blockCount() * pagesPerBlock;
   }
 
-  /** Bytes of all pages without their out-of-band areas. */
+  /** Returns the bytes of all pages without their out-of-band areas. */
   public long sizeBytes() {
     return (long) pageCount() * pageBytes;
   }
 
-  /** Plane of a block, counted over the whole array. */
+  /** Returns the plane of a block, counted over the whole array. */
   public int planeOf(int block) {
     return block / blocksPerPlane;
   }
 
-  /** Die of a block. */
+  /** Returns the die of a block. */
   public int dieOf(int block) {
     return block / blocksPerPlane / planes;
   }
 
-  /** Channel of a die. */
+  /** Returns the channel of a die. */
   public int channelOf(int die) {
     return die % channels;
   }
 
-  /** Number of page {@code index} of {@code block} in the whole array. */
+  /** Returns the number of page {@code index} of {@code block} in the whole array. */
   public int page(int block, int index) {
     return block * pagesPerBlock + index;
   }

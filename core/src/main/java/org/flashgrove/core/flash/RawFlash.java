@@ -46,16 +46,19 @@ public interface RawFlash {
    */
   void erase(int block);
 
-  /** Index of the first page of a block that may be programmed; {@code pagesPerBlock} if none. */
+  /**
+   * Returns the index of the first page of a block that may be programmed; {@code pagesPerBlock} if
+   * none.
+   */
   int nextIndex(int block);
 
-  /** How often a block has been erased. */
+  /** Returns how often a block has been erased. */
   int eraseCount(int block);
 
-  /** How often a block may be erased. */
+  /** Returns how often a block may be erased. */
   int endurance();
 
-  /** Whether a block is bad, from the factory or marked since. */
+  /** Returns whether a block is bad, from the factory or marked since. */
   boolean isBad(int block);
 
   /** Marks a block bad, for good. */

@@ -13,7 +13,7 @@ public final class DistanceQuery implements GeometryTest {
   private final WithinDistance candidates;
 
   /**
-   * A query.
+   * Creates a query.
    *
    * @param geometry not empty
    * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates

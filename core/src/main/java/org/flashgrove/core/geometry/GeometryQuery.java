@@ -31,7 +31,7 @@ public final class GeometryQuery implements GeometryTest {
   private final Envelope envelope;
 
   /**
-   * A query.
+   * Creates a query.
    *
    * @param geometry not empty and not a mixed collection
    * @throws IllegalArgumentException for another geometry
@@ -51,7 +51,7 @@ public final class GeometryQuery implements GeometryTest {
     envelope = geometry.getEnvelopeInternal();
   }
 
-  /** The query's geometry. */
+  /** Returns the query's geometry. */
   public Geometry geometry() {
     return geometry;
   }
@@ -91,7 +91,7 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** Whether the predicate holds for an object. */
+  /** Returns whether the predicate holds for an object. */
   @Override
   public boolean matches(Geometry object) {
     switch (predicate) {

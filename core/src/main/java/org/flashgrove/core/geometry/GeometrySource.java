@@ -6,7 +6,7 @@ import org.locationtech.jts.geom.Geometry;
 @FunctionalInterface
 public interface GeometrySource {
   /**
-   * The object of an id that the index returned as a candidate.
+   * Returns the object of an id that the index returned as a candidate.
    *
    * @return the geometry, not null; its bounds are the rectangle indexed with the id
    */

@@ -11,7 +11,7 @@ public interface GeometryTest {
   /** Bounds of what is asked with; not to be changed. */
   Envelope envelope();
 
-  /** The filter for the objects' rectangles, to be asked with {@link #envelope}. */
+  /** Returns the filter for the objects' rectangles, to be asked with {@link #envelope}. */
   RectangleTest candidates();
 
   /**
@@ -20,7 +20,7 @@ public interface GeometryTest {
    */
   boolean holdsByBounds(double minX, double minY, double maxX, double maxY);
 
-  /** Whether an object that has passed the filter is an answer. */
+  /** Returns whether an object that has passed the filter is an answer. */
   boolean matches(Geometry object);
 
   /** Returns this test without its refinement: every object that passes the filter is an answer. */

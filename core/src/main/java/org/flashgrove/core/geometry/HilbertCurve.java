@@ -44,8 +44,8 @@ public final class HilbertCurve {
   private final double cellsPerY;
 
   /**
-   * The curve of a domain. An extent of zero on an axis is allowed: points beside it still differ
-   * by the side.
+   * Creates the curve of a domain. An extent of zero on an axis is allowed: points beside it still
+   * differ by the side.
    *
    * @throws IllegalArgumentException if a coordinate or an extent is not finite, or a minimum
    *     exceeds its maximum
@@ -101,7 +101,7 @@ public final class HilbertCurve {
   }
 
   /**
-   * The position of a cell on the curve through a grid of 2^order by 2^order cells.
+   * Returns the position of a cell on the curve through a grid of 2^order by 2^order cells.
    *
    * @param order 1 to 32
    * @param x the cell's column, 0 to 2^order - 1, as an unsigned number
@@ -133,7 +133,7 @@ public final class HilbertCurve {
   }
 
   /**
-   * The value of a point.
+   * Returns the value of a point.
    *
    * @return 0 to {@link #MAX_VALUE}
    */
@@ -142,7 +142,7 @@ public final class HilbertCurve {
   }
 
   /**
-   * The value of a rectangle's centre.
+   * Returns the value of a rectangle's centre.
    *
    * @return 0 to {@link #MAX_VALUE}
    */
@@ -160,7 +160,7 @@ public final class HilbertCurve {
     return (int) ((at - min) * cells); // the cast stops at the last cell, too
   }
 
-  /** The domain: minX, minY, maxX, maxY; a copy. */
+  /** Returns the domain: minX, minY, maxX, maxY; a copy. */
   public double[] domain() {
     return new double[] {minX, minY, maxX, maxY};
   }

@@ -30,8 +30,8 @@ public final class PlanarDistance {
   private PlanarDistance() {}
 
   /**
-   * Length of a vector, correct as {@code Math.sqrt} of the sum of squares would be if squares had
-   * no bounds; infinite above {@link Double#MAX_VALUE}.
+   * Returns the length of a vector, correct as {@code Math.sqrt} of the sum of squares would be if
+   * squares had no bounds; infinite above {@link Double#MAX_VALUE}.
    */
   public static double length(double dx, double dy) {
     double square = dx * dx + dy * dy;
@@ -52,7 +52,7 @@ public final class PlanarDistance {
   }
 
   /**
-   * The least distance between points of two geometries; 0 if one of them is empty.
+   * Returns the least distance between points of two geometries; 0 if one of them is empty.
    *
    * <p>JTS measures it. Coordinates above 1e149 or, other than 0, below 1e-126 are scaled for that
    * together, and a distance that is less than 1e-280 of the greatest coordinate may come out as 0
@@ -71,7 +71,7 @@ public final class PlanarDistance {
     return Math.scalb(scaled(a, shift).distance(scaled(b, shift)), -shift);
   }
 
-  /** Whether {@link #between} is at most a distance. */
+  /** Returns whether {@link #between} is at most a distance. */
   public static boolean within(Geometry a, Geometry b, double distance) {
     return isSafe(a) && isSafe(b) ? a.isWithinDistance(b, distance) : between(a, b) <= distance;
   }

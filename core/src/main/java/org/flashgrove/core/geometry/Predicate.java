@@ -40,14 +40,14 @@ public enum Predicate implements RectangleTest {
   /** Query and object are the same set of points. */
   EQUALS;
 
-  /** The code that FESTIval gives the predicate: 1 to 9. */
+  /** Returns the code that FESTIval gives the predicate: 1 to 9. */
   public int code() {
     return ordinal() + 1;
   }
 
   /**
-   * The filter for objects and queries that their rectangles merely bound: it lets every object
-   * pass for which the predicate may hold, under either semantics.
+   * Returns the filter for objects and queries that their rectangles merely bound: it lets every
+   * object pass for which the predicate may hold, under either semantics.
    */
   public RectangleTest candidates() {
     return Filter.of(this);
@@ -110,7 +110,7 @@ public enum Predicate implements RectangleTest {
     }
   }
 
-  /** Whether b lies in the interior of a and is not a itself, as it would be for points. */
+  /** Returns whether b lies in the interior of a and is not a itself, as it would be for points. */
   private static boolean holdsInside(
       double aMinX,
       double aMinY,
@@ -140,7 +140,7 @@ public enum Predicate implements RectangleTest {
   }
 
   /**
-   * The predicate of a name such as {@code intersects} or {@code coveredBy}, in any case.
+   * Returns the predicate of a name such as {@code intersects} or {@code coveredBy}, in any case.
    *
    * @throws IllegalArgumentException for an unknown name; the message lists the known ones
    */

@@ -82,7 +82,7 @@ public final class Rectangles {
     }
   }
 
-  /** Whether rectangles a and b share at least one point. */
+  /** Returns whether rectangles a and b share at least one point. */
   public static boolean intersects(
       double aMinX,
       double aMinY,
@@ -95,7 +95,7 @@ public final class Rectangles {
     return aMinX <= bMaxX && bMinX <= aMaxX && aMinY <= bMaxY && bMinY <= aMaxY;
   }
 
-  /** Whether every point of b is a point of a. */
+  /** Returns whether every point of b is a point of a. */
   public static boolean covers(
       double aMinX,
       double aMinY,
@@ -109,8 +109,8 @@ public final class Rectangles {
   }
 
   /**
-   * Whether every point of b is in the interior of a: on each axis b keeps away from both ends of
-   * a, unless a has no extent there.
+   * Returns whether every point of b is in the interior of a: on each axis b keeps away from both
+   * ends of a, unless a has no extent there.
    */
   public static boolean interiorCovers(
       double aMinX,
@@ -125,7 +125,9 @@ public final class Rectangles {
         && (aMinY < bMinY && bMaxY < aMaxY || aMinY == aMaxY && bMinY == aMinY && bMaxY == aMinY);
   }
 
-  /** Whether the interiors of a and b share a point; that of a point is the point itself. */
+  /**
+   * Returns whether the interiors of a and b share a point; that of a point is the point itself.
+   */
   public static boolean interiorsMeet(
       double aMinX,
       double aMinY,
@@ -147,7 +149,7 @@ public final class Rectangles {
             && (bMin == bMax || bMin < low && low < bMax);
   }
 
-  /** Whether a and b are the same. */
+  /** Returns whether a and b are the same. */
   public static boolean equal(
       double aMinX,
       double aMinY,
@@ -161,8 +163,8 @@ public final class Rectangles {
   }
 
   /**
-   * Square of the least Euclidean distance between a point of a and a point of b; 0 if they share
-   * one. Distances above 1e154 overflow to infinity, those below 1e-162 are 0.
+   * Returns the square of the least Euclidean distance between a point of a and a point of b; 0 if
+   * they share one. Distances above 1e154 overflow to infinity, those below 1e-162 are 0.
    */
   public static double squaredDistance(
       double aMinX,
@@ -179,7 +181,7 @@ public final class Rectangles {
   }
 
   /**
-   * The least Euclidean distance between a point of a and a point of b, in units of the
+   * Returns the least Euclidean distance between a point of a and a point of b, in units of the
    * coordinates; 0 if they share one, infinite above {@link Double#MAX_VALUE}.
    */
   public static double distance(
@@ -203,7 +205,7 @@ public final class Rectangles {
     return (maxX - minX) * (maxY - minY);
   }
 
-  /** Area of the smallest rectangle that covers a and b. */
+  /** Returns the area of the smallest rectangle that covers a and b. */
   public static double unionArea(
       double aMinX,
       double aMinY,

@@ -14,13 +14,13 @@ public enum Semantics {
    */
   OGC;
 
-  /** The test in this sense, with rectangles taken for the objects themselves. */
+  /** Returns the test in this sense, with rectangles taken for the objects themselves. */
   public RectangleTest of(Predicate predicate) {
     return this == EXCLUSIVE ? predicate : OgcPredicate.of(predicate);
   }
 
   /**
-   * The semantics of a name, in any case.
+   * Returns the semantics of a name, in any case.
    *
    * @throws IllegalArgumentException for an unknown name; the message lists the known ones
    */

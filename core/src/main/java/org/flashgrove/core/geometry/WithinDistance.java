@@ -15,7 +15,7 @@ public final class WithinDistance implements RectangleTest {
   private final double greatestSquare;
 
   /**
-   * A test of a distance.
+   * Creates a test of a distance.
    *
    * @param distance 0 to {@link #MAX_DISTANCE}, in units of the coordinates
    * @throws IllegalArgumentException for another distance
@@ -30,7 +30,7 @@ public final class WithinDistance implements RectangleTest {
     greatestSquare = comparesSquares ? greatestSquare(distance) : Double.NaN;
   }
 
-  /** The greatest square whose root, rounded, is not above a distance. */
+  /** Returns the greatest square whose root, rounded, is not above a distance. */
   private static double greatestSquare(double distance) {
     double square = distance * distance;
     while (Math.sqrt(square) > distance) {
@@ -43,8 +43,8 @@ public final class WithinDistance implements RectangleTest {
   }
 
   /**
-   * The filter for objects within a distance by their own: a little wider, since the distance of an
-   * object may be rounded down where that of its rectangle is not.
+   * Returns the filter for objects within a distance by their own: a little wider, since the
+   * distance of an object may be rounded down where that of its rectangle is not.
    *
    * @param distance 0 to {@link #MAX_DISTANCE}
    * @throws IllegalArgumentException for another distance
@@ -54,7 +54,7 @@ public final class WithinDistance implements RectangleTest {
     return new WithinDistance(Math.min(MAX_DISTANCE, wider));
   }
 
-  /** The distance, in units of the coordinates. */
+  /** Returns the distance, in units of the coordinates. */
   public double distance() {
     return distance;
   }
@@ -89,7 +89,7 @@ public final class WithinDistance implements RectangleTest {
     return Rectangles.distance(qMinX, qMinY, qMaxX, qMaxY, oMinX, oMinY, oMaxX, oMaxY) <= distance;
   }
 
-  /** The distance, for messages. */
+  /** Returns the distance, for messages. */
   @Override
   public String toString() {
     return "within " + distance;

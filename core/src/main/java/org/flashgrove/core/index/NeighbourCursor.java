@@ -23,22 +23,22 @@ public interface NeighbourCursor extends AutoCloseable {
    */
   boolean next();
 
-  /** Id of the entry. */
+  /** Returns the id of the entry. */
   long id();
 
-  /** Least x of its rectangle. */
+  /** Returns the least x of its rectangle. */
   double minX();
 
-  /** Least y of its rectangle. */
+  /** Returns the least y of its rectangle. */
   double minY();
 
-  /** Greatest x of its rectangle. */
+  /** Returns the greatest x of its rectangle. */
   double maxX();
 
-  /** Greatest y of its rectangle. */
+  /** Returns the greatest y of its rectangle. */
   double maxY();
 
-  /** Its Euclidean distance from the query, in units of the coordinates. */
+  /** Returns its Euclidean distance from the query, in units of the coordinates. */
   double distance();
 
   /** Ends the cursor. A second call does nothing. */

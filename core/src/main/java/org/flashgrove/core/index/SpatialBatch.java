@@ -23,7 +23,7 @@ public interface SpatialBatch extends AutoCloseable {
   long search(
       RectangleTest test, double minX, double minY, double maxX, double maxY, EntryVisitor visitor);
 
-  /** Number of entries, as this batch has left them. */
+  /** Returns the number of entries, as this batch has left them. */
   long size();
 
   /** Makes the changes visible and logs them; afterwards the batch can only be closed. */

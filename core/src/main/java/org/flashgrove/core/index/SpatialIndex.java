@@ -101,7 +101,10 @@ public interface SpatialIndex extends AutoCloseable {
    */
   SpatialBatch begin();
 
-  /** Number of entries in the index, equal ones counted each: what a search of all visits. */
+  /**
+   * Returns the number of entries in the index, equal ones counted each: what a search of all
+   * visits.
+   */
   long size();
 
   /** Brings all buffered changes to the device. */
@@ -239,24 +242,24 @@ public interface SpatialIndex extends AutoCloseable {
         id -> PlanarDistance.between(geometry, objects.geometry(id)));
   }
 
-  /** Number of entries whose rectangles match a query rectangle. */
+  /** Returns the number of entries whose rectangles match a query rectangle. */
   default long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
     return search(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> true);
   }
 
-  /** Number of entries whose rectangles intersect a window. */
+  /** Returns the number of entries whose rectangles intersect a window. */
   default long count(double minX, double minY, double maxX, double maxY) {
     return count(Predicate.INTERSECTS, minX, minY, maxX, maxY);
   }
 
-  /** Number of entries whose rectangles hold the point (x, y). */
+  /** Returns the number of entries whose rectangles hold the point (x, y). */
   default long count(double x, double y) {
     return count(Predicate.INTERSECTS, x, y, x, y);
   }
 
   /**
-   * Number of objects for which a predicate holds; only those whose rectangles do not decide are
-   * fetched.
+   * Returns the number of objects for which a predicate holds; only those whose rectangles do not
+   * decide are fetched.
    *
    * @param objects gives the object of an id
    */
@@ -264,13 +267,13 @@ public interface SpatialIndex extends AutoCloseable {
     return search(query, objects, (id, minX, minY, maxX, maxY) -> true);
   }
 
-  /** Number of entries whose rectangles lie within a distance of the point (x, y). */
+  /** Returns the number of entries whose rectangles lie within a distance of the point (x, y). */
   default long countWithin(double x, double y, double distance) {
     return count(new WithinDistance(distance), x, y, x, y);
   }
 
   /**
-   * Number of objects within a distance of a geometry.
+   * Returns the number of objects within a distance of a geometry.
    *
    * @param objects gives the object of an id
    */
@@ -301,7 +304,7 @@ public interface SpatialIndex extends AutoCloseable {
     return search(window.getMinX(), window.getMinY(), window.getMaxX(), window.getMaxY(), visitor);
   }
 
-  /** Number of entries whose rectangles intersect an envelope. */
+  /** Returns the number of entries whose rectangles intersect an envelope. */
   default long count(Envelope window) {
     return count(window.getMinX(), window.getMinY(), window.getMaxX(), window.getMaxY());
   }

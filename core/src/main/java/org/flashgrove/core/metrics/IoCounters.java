@@ -43,7 +43,7 @@ public final class IoCounters {
     syncs.incrementAndGet();
   }
 
-  /** The counts at this moment. */
+  /** Returns the counts at this moment. */
   public IoFigures figures() {
     return new IoFigures(
         pageReads.get(),

@@ -147,13 +147,13 @@ final class BlockBoxes {
     boxes[at + 3] = Math.max(boxes[at + 3], above(reals.get(highY + slot)));
   }
 
-  /** The greatest float that is not greater. */
+  /** Returns the greatest float that is not greater. */
   private static float below(double value) {
     float near = (float) value;
     return near > value ? Math.nextDown(near) : near;
   }
 
-  /** The least float that is not less. */
+  /** Returns the least float that is not less. */
   private static float above(double value) {
     float near = (float) value;
     return near < value ? Math.nextUp(near) : near;
@@ -202,7 +202,7 @@ final class BlockBoxes {
     return found;
   }
 
-  /** Whether a window covers a box: then every entry of its block is met. */
+  /** Returns whether a window covers a box: then every entry of its block is met. */
   private boolean isCovered(int at, double minX, double minY, double maxX, double maxY) {
     long signs =
         Double.doubleToRawLongBits(boxes[at] - minX)

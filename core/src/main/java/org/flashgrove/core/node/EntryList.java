@@ -11,23 +11,28 @@ public final class EntryList {
   private long[] words;
   private int count;
 
-  /** An empty list of entries of {@code wordsPerEntry} words with room for {@code capacity}. */
+  /**
+   * Creates an empty list of entries of {@code wordsPerEntry} words with room for {@code capacity}.
+   */
   public EntryList(int wordsPerEntry, int capacity) {
     this.stride = wordsPerEntry;
     this.words = new long[wordsPerEntry * Math.max(1, capacity)];
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   public int count() {
     return count;
   }
 
-  /** Words per entry. */
+  /** Returns the words per entry. */
   public int stride() {
     return stride;
   }
 
-  /** The array behind the list; entry i starts at {@code i * stride()}. Valid until it grows. */
+  /**
+   * Returns the array behind the list; entry i starts at {@code i * stride()}. Valid until it
+   * grows.
+   */
   public long[] words() {
     return words;
   }
@@ -47,7 +52,7 @@ public final class EntryList {
     words[index * stride + word] = value;
   }
 
-  /** Whether entry {@code index} is of exactly these words. */
+  /** Returns whether entry {@code index} is of exactly these words. */
   public boolean holds(int index, long[] entry) {
     return Arrays.equals(words, index * stride, (index + 1) * stride, entry, 0, stride);
   }
@@ -88,7 +93,7 @@ public final class EntryList {
     count += entries;
   }
 
-  /** Index of the first entry whose word 0 is {@code id}, or -1. */
+  /** Returns the index of the first entry whose word 0 is {@code id}, or -1. */
   public int indexOf(long id) {
     for (int index = 0; index < count; index++) {
       if (words[index * stride] == id) {

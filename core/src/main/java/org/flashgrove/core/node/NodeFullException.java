@@ -12,7 +12,7 @@ public final class NodeFullException extends IllegalStateException {
   private final int capacity;
 
   /**
-   * A node with too many entries.
+   * Creates the error of a node with too many entries.
    *
    * @param nodeId the node
    * @param entries number of entries it would have
@@ -25,17 +25,17 @@ public final class NodeFullException extends IllegalStateException {
     this.capacity = capacity;
   }
 
-  /** The node. */
+  /** Returns the node. */
   public long nodeId() {
     return nodeId;
   }
 
-  /** Number of entries the node would have. */
+  /** Returns the number of entries the node would have. */
   public int entries() {
     return entries;
   }
 
-  /** Most entries that its page holds. */
+  /** Returns the most entries that its page holds. */
   public int capacity() {
     return capacity;
   }

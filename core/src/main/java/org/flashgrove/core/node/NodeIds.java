@@ -16,7 +16,7 @@ public final class NodeIds {
   private int taken;
   private long lastAtStart = -1;
 
-  /** An id for a new node. */
+  /** Returns an id for a new node. */
   public long take() {
     if (freeHead + taken < freeTail) {
       return free[freeHead + taken++];
@@ -50,17 +50,20 @@ public final class NodeIds {
     free[freeTail++] = nodeId;
   }
 
-  /** The highest id ever given out, or -1; by an open operation, too. */
+  /** Returns the highest id ever given out, or -1; by an open operation, too. */
   public long last() {
     return last;
   }
 
-  /** The highest id given out by the last commit, or -1: without what an open operation took. */
+  /**
+   * Returns the highest id given out by the last commit, or -1: without what an open operation
+   * took.
+   */
   public long lastCommitted() {
     return lastAtStart;
   }
 
-  /** The ids that the last commit left free, oldest first; a copy. */
+  /** Returns the ids that the last commit left free, oldest first; a copy. */
   public long[] freeIds() {
     return Arrays.copyOfRange(free, freeHead, freeTail);
   }
@@ -70,7 +73,7 @@ public final class NodeIds {
     return Arrays.copyOfRange(free, freeHead + taken, freeTail);
   }
 
-  /** Number of free ids. */
+  /** Returns the number of free ids. */
   public int freeCount() {
     return freeTail - freeHead;
   }

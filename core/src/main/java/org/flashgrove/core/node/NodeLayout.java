@@ -43,31 +43,34 @@ public record NodeLayout(
     require(logicalBytes >= 1, "logicalBytes", logicalBytes, "at least 1");
   }
 
-  /** A layout of bounds of four words, or of none. */
+  /** Creates a layout of bounds of four words, or of none. */
   public NodeLayout(
       int words, int identityWords, int boundsWord, int logicalBytes, EntryOrder order) {
     this(words, identityWords, boundsWord, boundsWord == NO_BOUNDS ? 0 : 4, logicalBytes, order);
   }
 
-  /** An unordered layout of id and rectangle with the given identity and logical size. */
+  /** Returns an unordered layout of id and rectangle with the given identity and logical size. */
   public static NodeLayout rectangles(int identityWords, int logicalBytes) {
     return new NodeLayout(5, identityWords, 1, logicalBytes, null);
   }
 
-  /** Index of the word maxX, with maxY behind it; for points the words of x and y themselves. */
+  /**
+   * Returns the index of the word maxX, with maxY behind it; for points the words of x and y
+   * themselves.
+   */
   public int upperBoundsWord() {
     return boundsWord + boundsWords - 2;
   }
 
   /**
-   * Whether a node may hold equal entries: it may if an entry is more than a child. Then an ADD is
-   * one entry more, whatever the node holds, and a REMOVE takes one away.
+   * Returns whether a node may hold equal entries: it may if an entry is more than a child. Then an
+   * ADD is one entry more, whatever the node holds, and a REMOVE takes one away.
    */
   public boolean repeats() {
     return identityWords > 1;
   }
 
-  /** Whether entries have bounds. */
+  /** Returns whether entries have bounds. */
   public boolean hasBounds() {
     return boundsWord != NO_BOUNDS;
   }

@@ -122,8 +122,8 @@ public final class NodePage implements NodeView {
   }
 
   /**
-   * Pages over all of a slab, side by side. They share what is needed to look at its memory, so
-   * that a search touches less of the heap than with a buffer a page.
+   * Returns the pages over all of a slab, side by side. They share what is needed to look at its
+   * memory, so that a search touches less of the heap than with a buffer a page.
    *
    * @param slab a multiple of {@code pageSize} bytes
    */
@@ -154,14 +154,14 @@ public final class NodePage implements NodeView {
     return pages;
   }
 
-  /** Most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
+  /** Returns the most entries of {@code layout} that a page of {@code pageSize} bytes holds. */
   public static int capacity(int pageSize, NodeLayout layout) {
     return (pageSize - HEADER_BYTES) / (layout.words() * WORD);
   }
 
   /**
-   * The level that the page at {@code bytes[at]} and on names, -1 for a deleted node's, or {@link
-   * #NO_NODE} if it is no node's; nothing else is checked.
+   * Returns the level that the page at {@code bytes[at]} and on names, -1 for a deleted node's, or
+   * {@link #NO_NODE} if it is no node's; nothing else is checked.
    */
   public static int levelAt(ByteBuffer bytes, int at) {
     for (int i = 0; i < Integer.BYTES; i++) {
@@ -177,7 +177,7 @@ public final class NodePage implements NodeView {
     return bytes;
   }
 
-  /** Bytes of the page. */
+  /** Returns the bytes of the page. */
   public int pageSize() {
     return bytes.capacity();
   }
@@ -300,12 +300,14 @@ public final class NodePage implements NodeView {
     takeUnsearched(layouts.at(itsLevel), bytes.getLong(AT_NODE), itsLevel, bytes.getInt(AT_COUNT));
   }
 
-  /** Whether this is the image of a deleted node. */
+  /** Returns whether this is the image of a deleted node. */
   public boolean isDeleted() {
     return level == DELETED_LEVEL;
   }
 
-  /** Whether bytes read from a device are all zero where a header would be: never written. */
+  /**
+   * Returns whether bytes read from a device are all zero where a header would be: never written.
+   */
   public boolean isBlank() {
     for (int offset = 0; offset < HEADER_BYTES; offset += WORD) {
       if (bytes.getLong(offset) != 0) {
@@ -322,7 +324,7 @@ public final class NodePage implements NodeView {
     bytes.putInt(AT_CRC, checksum());
   }
 
-  /** The checksum the page's bytes name, whether it is right or not. */
+  /** Returns the checksum the page's bytes name, whether it is right or not. */
   public int storedChecksum() {
     return bytes.getInt(AT_CRC);
   }
@@ -336,7 +338,7 @@ public final class NodePage implements NodeView {
     return (int) crc.getValue();
   }
 
-  /** Number of the newest log frame contained when the image was sealed. */
+  /** Returns the number of the newest log frame contained when the image was sealed. */
   public long version() {
     return version;
   }
@@ -359,12 +361,12 @@ public final class NodePage implements NodeView {
     boxes.copyFrom(other.boxes, count);
   }
 
-  /** The layout of the entries. */
+  /** Returns the layout of the entries. */
   public NodeLayout layout() {
     return layout;
   }
 
-  /** Most entries the page holds. */
+  /** Returns the most entries the page holds. */
   public int capacity() {
     return capacity;
   }
@@ -394,7 +396,7 @@ public final class NodePage implements NodeView {
     return reals.get(at(word, slot));
   }
 
-  /** Where a word of a slot stands in the memory seen as words. */
+  /** Returns where a word of a slot stands in the memory seen as words. */
   private int at(int word, int slot) {
     return start + HEADER_BYTES / WORD + word * capacity + slot;
   }
@@ -436,7 +438,7 @@ public final class NodePage implements NodeView {
     }
   }
 
-  /** The slot of the entry with the identity at {@code entry[at]}, or -1. */
+  /** Returns the slot of the entry with the identity at {@code entry[at]}, or -1. */
   public int find(long[] entry, int at) {
     long first = entry[at];
     int identityWords = layout.identityWords();
@@ -666,7 +668,7 @@ public final class NodePage implements NodeView {
     }
   }
 
-  /** Whether a reader holds the image. */
+  /** Returns whether a reader holds the image. */
   public boolean isPinned() {
     int now = (int) HOLDERS.getVolatile(this);
     return now > 0 && now != ABANDONED;

@@ -11,13 +11,13 @@ public interface NodeView {
   /** Number of words of a node's own header, for the tree's use. */
   int HEADER_WORDS = 3;
 
-  /** The node's id. */
+  /** Returns the node's id. */
   long nodeId();
 
-  /** The node's level; leaves are 0. */
+  /** Returns the node's level; leaves are 0. */
   int level();
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   int count();
 
   /** Word {@code word} of the entry in {@code slot}. */

@@ -17,12 +17,12 @@ public record TreeLayout(NodeLayout leaf, NodeLayout internal, boolean chained) 
     Objects.requireNonNull(internal, "internal");
   }
 
-  /** The layouts of a tree each of whose nodes is one page. */
+  /** Creates the layouts of a tree each of whose nodes is one page. */
   public TreeLayout(NodeLayout leaf, NodeLayout internal) {
     this(leaf, internal, false);
   }
 
-  /** The layout of a level, 0 or more. */
+  /** Returns the layout of a level, 0 or more. */
   public NodeLayout at(int level) {
     return level == 0 ? leaf : internal;
   }

@@ -10,7 +10,7 @@ public final class AlignedBuffers {
 
   private AlignedBuffers() {}
 
-  /** A zeroed direct buffer of {@code bytes} bytes whose address is a multiple of 4,096. */
+  /** Returns a zeroed direct buffer of {@code bytes} bytes whose address is a multiple of 4,096. */
   public static ByteBuffer allocate(int bytes) {
     if (bytes <= 0) {
       throw new IllegalArgumentException("buffer of " + bytes + " bytes (allowed: at least 1)");

@@ -25,7 +25,7 @@ class ArcPolicy extends QueuedPolicy {
   }
 
   /**
-   * Empty queues.
+   * Creates empty queues.
    *
    * @param arcCapacity c, the part of the capacity that T1 and T2 share
    * @param ghostQueues at least 2

@@ -26,7 +26,7 @@ final class FbarcPolicy extends ArcPolicy {
   private final int[] run;
 
   /**
-   * Empty lists.
+   * Creates empty lists.
    *
    * @param writeListCapacity the part of the capacity that is L3, less than all
    */
@@ -39,7 +39,7 @@ final class FbarcPolicy extends ArcPolicy {
     run = new int[clusterPages];
   }
 
-  /** Sum of the costs of the pages in L3. */
+  /** Returns the sum of the costs of the pages in L3. */
   long writeListCost() {
     return writeListCost;
   }

@@ -26,7 +26,7 @@ final class HierarchicalLruPolicy extends SingleVictimPolicy {
     super(0, capacity, pages);
   }
 
-  /** The list of a level; deleted pages (level −1) have the first. */
+  /** Returns the list of a level; deleted pages (level −1) have the first. */
   private int list(int level) {
     if (level < -1 || level > MAX_LEVEL) {
       throw new IllegalArgumentException(

@@ -32,7 +32,7 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
   private int dirtyCold;
 
   /**
-   * A policy.
+   * Creates a policy.
    *
    * @param hotShare share of what the directory leaves that hot pages take
    * @param directoryCapacity greatest cost of pages above leaves that stay

@@ -8,7 +8,7 @@ public final class IdentifierQueue {
   private final LinkedKeys ids = new LinkedKeys(64);
   private int limit;
 
-  /** An empty queue of at most {@code limit} identifiers. */
+  /** Creates an empty queue of at most {@code limit} identifiers. */
   public IdentifierQueue(int limit) {
     limit(limit);
   }
@@ -31,7 +31,7 @@ public final class IdentifierQueue {
     }
   }
 
-  /** Whether the identifier is there. */
+  /** Returns whether the identifier is there. */
   public boolean contains(long id) {
     return ids.contains(id);
   }
@@ -41,12 +41,12 @@ public final class IdentifierQueue {
     return ids.remove(id) != LinkedKeys.NONE;
   }
 
-  /** Number of identifiers. */
+  /** Returns the number of identifiers. */
   public int size() {
     return ids.size();
   }
 
-  /** The identifiers, oldest first. */
+  /** Returns the identifiers, oldest first. */
   public long[] toArray() {
     long[] all = new long[ids.size()];
     int count = 0;

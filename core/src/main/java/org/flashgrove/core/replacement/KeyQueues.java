@@ -76,62 +76,62 @@ final class KeyQueues {
     firstFreeQueue = queue;
   }
 
-  /** Number of keys in all queues. */
+  /** Returns the number of keys in all queues. */
   int size() {
     return positions.size();
   }
 
-  /** Sum of the costs of all keys. */
+  /** Returns the sum of the costs of all keys. */
   long cost() {
     return totalCost;
   }
 
-  /** Number of keys in a queue. */
+  /** Returns the number of keys in a queue. */
   int size(int queue) {
     return sizes[queue];
   }
 
-  /** Sum of the costs of a queue's keys. */
+  /** Returns the sum of the costs of a queue's keys. */
   long cost(int queue) {
     return queueCosts[queue];
   }
 
-  /** The position of {@code key}, or {@link #NONE}. */
+  /** Returns the position of {@code key}, or {@link #NONE}. */
   int position(long key) {
     return positions.get(key);
   }
 
-  /** The key at a position. */
+  /** Returns the key at a position. */
   long key(int position) {
     return keys[position];
   }
 
-  /** The cost of the key at a position. */
+  /** Returns the cost of the key at a position. */
   long costAt(int position) {
     return costs[position];
   }
 
-  /** The queue of the key at a position. */
+  /** Returns the queue of the key at a position. */
   int queue(int position) {
     return queueOf[position];
   }
 
-  /** Position of a queue's oldest key, or {@link #NONE}. */
+  /** Returns the position of a queue's oldest key, or {@link #NONE}. */
   int first(int queue) {
     return first[queue];
   }
 
-  /** Position of a queue's newest key, or {@link #NONE}. */
+  /** Returns the position of a queue's newest key, or {@link #NONE}. */
   int last(int queue) {
     return last[queue];
   }
 
-  /** Position of the next newer key of the same queue, or {@link #NONE}. */
+  /** Returns the position of the next newer key of the same queue, or {@link #NONE}. */
   int next(int position) {
     return next[position];
   }
 
-  /** Position of the next older key of the same queue, or {@link #NONE}. */
+  /** Returns the position of the next older key of the same queue, or {@link #NONE}. */
   int previous(int position) {
     return previous[position];
   }

@@ -15,37 +15,37 @@ public final class LinkedKeys {
 
   private final KeyQueues queue;
 
-  /** An empty set with room for {@code expected} keys before it grows. */
+  /** Creates an empty set with room for {@code expected} keys before it grows. */
   public LinkedKeys(int expected) {
     queue = new KeyQueues(1, expected);
   }
 
-  /** Number of keys. */
+  /** Returns the number of keys. */
   public int size() {
     return queue.size();
   }
 
-  /** The position of {@code key}, or {@link #NONE}. */
+  /** Returns the position of {@code key}, or {@link #NONE}. */
   public int position(long key) {
     return queue.position(key);
   }
 
-  /** Whether {@code key} is in the set. */
+  /** Returns whether {@code key} is in the set. */
   public boolean contains(long key) {
     return queue.position(key) != NONE;
   }
 
-  /** The key at a position. */
+  /** Returns the key at a position. */
   public long key(int position) {
     return queue.key(position);
   }
 
-  /** Position of the oldest key, or {@link #NONE}. */
+  /** Returns the position of the oldest key, or {@link #NONE}. */
   public int first() {
     return queue.first(ONLY);
   }
 
-  /** Position of the key after the one at {@code position}, or {@link #NONE}. */
+  /** Returns the position of the key after the one at {@code position}, or {@link #NONE}. */
   public int next(int position) {
     return queue.next(position);
   }

@@ -15,7 +15,7 @@ public final class LongIntMap {
   private int size;
   private int mask;
 
-  /** An empty map that holds {@code expected} keys before it grows. */
+  /** Creates an empty map that holds {@code expected} keys before it grows. */
   public LongIntMap(int expected) {
     int length = Integer.highestOneBit(Math.max(8, expected * 2) - 1) << 1;
     keys = new long[length];
@@ -28,7 +28,7 @@ public final class LongIntMap {
     return (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;
   }
 
-  /** The value of {@code key}, or {@link #ABSENT}. */
+  /** Returns the value of {@code key}, or {@link #ABSENT}. */
   public int get(long key) {
     int at = home(key);
     while (values[at] != ABSENT) {
@@ -99,7 +99,7 @@ public final class LongIntMap {
     return removed;
   }
 
-  /** Number of keys. */
+  /** Returns the number of keys. */
   public int size() {
     return size;
   }

@@ -25,37 +25,37 @@ final class PageClusters {
     this.clusterPages = clusterPages;
   }
 
-  /** Number of clusters that hold pages. */
+  /** Returns the number of clusters that hold pages. */
   int count() {
     return activeCount;
   }
 
-  /** The queue of a cluster; {@code index} is below {@link #count()}. */
+  /** Returns the queue of a cluster; {@code index} is below {@link #count()}. */
   int queue(int index) {
     return active[index];
   }
 
-  /** The queue of a cluster by its number, or {@link KeyQueues#NONE}. */
+  /** Returns the queue of a cluster by its number, or {@link KeyQueues#NONE}. */
   int queueOf(long number) {
     return queueOfCluster.get(number);
   }
 
-  /** A cluster's number: its pages are those from number × pages a cluster. */
+  /** Returns a cluster's number: its pages are those from number × pages a cluster. */
   long number(int queue) {
     return numbers[queue];
   }
 
-  /** The lowest key a cluster can hold. */
+  /** Returns the lowest key a cluster can hold. */
   long firstKey(int queue) {
     return numbers[queue] * clusterPages;
   }
 
-  /** Sum of the distances between keys added one after the other. */
+  /** Returns the sum of the distances between keys added one after the other. */
   long jumps(int queue) {
     return jumps[queue];
   }
 
-  /** The time a cluster got its first page. */
+  /** Returns the time a cluster got its first page. */
   long createdAt(int queue) {
     return createdAt[queue];
   }

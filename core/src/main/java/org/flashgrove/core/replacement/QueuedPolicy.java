@@ -16,7 +16,7 @@ abstract class QueuedPolicy implements ReplacementPolicy {
   private boolean[] dirty = new boolean[16];
 
   /**
-   * Empty queues.
+   * Creates empty queues.
    *
    * @param ghostQueues how many of the queues, the first ones, hold ghosts
    */
@@ -134,7 +134,9 @@ abstract class QueuedPolicy implements ReplacementPolicy {
     return position;
   }
 
-  /** The oldest page of a queue that may leave and is not {@code spared}, or {@link #NONE}. */
+  /**
+   * Returns the oldest page of a queue that may leave and is not {@code spared}, or {@link #NONE}.
+   */
   final int oldest(int queue, int spared) {
     int position = queues.first(queue);
     while (position != NONE && (position == spared || !pages.mayEvict(position))) {

@@ -26,16 +26,16 @@ public final class ReplacementPolicies {
 
   private ReplacementPolicies() {}
 
-  /** The names. */
+  /** Returns the names. */
   public static String[] names() {
     return BY_NAME.keySet().toArray(new String[0]);
   }
 
   /**
-   * The policy of a name with the parameters of a spec, which is asked for the policy's own keys
-   * only: {@code a1} (s2q), {@code a1in}, {@code a1out}, {@code queues=shared|fixed} (2q), {@code
-   * window} (cflru, cfdc), {@code cluster} (cfdc, fbarc), {@code hot}, {@code readcost}, {@code
-   * writecost} (forplus), {@code writelist}, {@code distance} (fbarc).
+   * Returns the policy of a name with the parameters of a spec, which is asked for the policy's own
+   * keys only: {@code a1} (s2q), {@code a1in}, {@code a1out}, {@code queues=shared|fixed} (2q),
+   * {@code window} (cflru, cfdc), {@code cluster} (cfdc, fbarc), {@code hot}, {@code readcost},
+   * {@code writecost} (forplus), {@code writelist}, {@code distance} (fbarc).
    *
    * @throws SpecException if there is no such policy or a value is not allowed
    */
@@ -73,7 +73,7 @@ public final class ReplacementPolicies {
             pages);
   }
 
-  /** A part of the pages a capacity holds, rounded down. */
+  /** Returns a part of the pages a capacity holds, rounded down. */
   private static int pages(long capacity, long pageCost, double share) {
     return (int) Math.min(Integer.MAX_VALUE, Math.floor(capacity / pageCost * share));
   }

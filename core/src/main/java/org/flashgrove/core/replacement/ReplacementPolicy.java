@@ -17,19 +17,19 @@ public interface ReplacementPolicy {
   /** No position. */
   int NONE = KeyQueues.NONE;
 
-  /** The position of a resident page, valid until it leaves, or {@link #NONE}. */
+  /** Returns the position of a resident page, valid until it leaves, or {@link #NONE}. */
   int position(long key);
 
-  /** The key of the resident page at a position. */
+  /** Returns the key of the resident page at a position. */
   long key(int position);
 
-  /** Number of resident pages. */
+  /** Returns the number of resident pages. */
   int size();
 
-  /** Sum of the residents' costs. */
+  /** Returns the sum of the residents' costs. */
   long usedCost();
 
-  /** Greatest sum of the residents' costs. */
+  /** Returns the greatest sum of the residents' costs. */
   long capacity();
 
   /** Reports a hit: the page at a position is read or written. A write makes it dirty. */
@@ -48,8 +48,8 @@ public interface ReplacementPolicy {
   int admit(long key, int level, long cost, boolean write);
 
   /**
-   * Whether {@link #admit} may refuse a page though there are pages that are not pinned: a buffer
-   * through which all pages go then needs a place for one that is not kept.
+   * Returns whether {@link #admit} may refuse a page though there are pages that are not pinned: a
+   * buffer through which all pages go then needs a place for one that is not kept.
    */
   boolean mayRefuse();
 
@@ -61,7 +61,7 @@ public interface ReplacementPolicy {
    */
   boolean resize(int position, long cost);
 
-  /** Whether the page at a position was written since it was admitted or cleaned. */
+  /** Returns whether the page at a position was written since it was admitted or cleaned. */
   boolean isDirty(int position);
 
   /** Reports that the page at a position was written to the device and is clean. */

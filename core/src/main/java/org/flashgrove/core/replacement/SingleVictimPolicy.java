@@ -6,7 +6,7 @@ abstract class SingleVictimPolicy extends QueuedPolicy {
     super(0, residentQueues, capacity, pages);
   }
 
-  /** The page to leave next, not {@code spared}, or {@link #NONE} if none may leave. */
+  /** Returns the page to leave next, not {@code spared}, or {@link #NONE} if none may leave. */
   abstract int victim(int spared);
 
   @Override

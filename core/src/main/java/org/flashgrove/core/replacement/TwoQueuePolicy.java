@@ -19,7 +19,7 @@ final class TwoQueuePolicy extends SingleVictimPolicy {
   private final IdentifierQueue a1Out;
 
   /**
-   * Empty queues.
+   * Creates empty queues.
    *
    * @param a1InCapacity Kin, or A1in's fixed part
    * @param shared whether the queues share the capacity

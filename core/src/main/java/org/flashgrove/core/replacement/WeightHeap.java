@@ -19,7 +19,7 @@ final class WeightHeap {
     return size;
   }
 
-  /** The position with the lowest weight of a heap that is not empty. */
+  /** Returns the position with the lowest weight of a heap that is not empty. */
   int first() {
     return heap[0];
   }
@@ -45,7 +45,7 @@ final class WeightHeap {
     settle(position);
   }
 
-  /** The time given with a position's weight. */
+  /** Returns the time given with a position's weight. */
   long time(int position) {
     return times[position];
   }

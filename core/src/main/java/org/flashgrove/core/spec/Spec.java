@@ -53,18 +53,18 @@ public final class Spec {
     return new Spec(name, values);
   }
 
-  /** The name. */
+  /** Returns the name. */
   public String name() {
     return name;
   }
 
-  /** Whether the key is given. */
+  /** Returns whether the key is given. */
   public boolean has(String key) {
     known.add(key);
     return values.containsKey(key);
   }
 
-  /** The value of a key, or {@code fallback}. */
+  /** Returns the value of a key, or {@code fallback}. */
   public String text(String key, String fallback) {
     known.add(key);
     return values.getOrDefault(key, fallback);
@@ -81,12 +81,12 @@ public final class Spec {
     throw wrong(key, value, String.join(", ", allowed));
   }
 
-  /** A switch: {@code on} or {@code off}. */
+  /** Returns a switch: {@code on} or {@code off}. */
   public boolean flag(String key, boolean fallback) {
     return choice(key, fallback ? "on" : "off", "on", "off").equals("on");
   }
 
-  /** An integer within bounds. */
+  /** Returns an integer within bounds. */
   public int integer(String key, int fallback, int min, int max) {
     String value = text(key, Integer.toString(fallback));
     try {
@@ -100,7 +100,7 @@ public final class Spec {
     throw wrong(key, value, "a whole number from " + min + " to " + max);
   }
 
-  /** A size in bytes such as {@code 512K}, within bounds. */
+  /** Returns a size in bytes such as {@code 512K}, within bounds. */
   public long bytes(String key, long fallback, long min, long max) {
     String value = text(key, Long.toString(fallback));
     long parsed = parseBytes(value);
@@ -138,7 +138,7 @@ public final class Spec {
     }
   }
 
-  /** A fraction such as {@code 60%} or {@code 0.6}, within bounds. */
+  /** Returns a fraction such as {@code 60%} or {@code 0.6}, within bounds. */
   public double fraction(String key, double fallback, double min, double max) {
     String value = text(key, Double.toString(fallback));
     try {
@@ -182,12 +182,12 @@ public final class Spec {
     }
   }
 
-  /** The keys and values as given. */
+  /** Returns the keys and values as given. */
   public Map<String, String> values() {
     return Collections.unmodifiableMap(values);
   }
 
-  /** The spec in its one normal form. */
+  /** Returns the spec in its one normal form. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(name);

@@ -14,7 +14,10 @@ import org.locationtech.jts.geom.GeometryFactory;
 class GeometryQueryTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
-  /** A point, a line of one or two segments, a rectangle or a convex polygon on a small grid. */
+  /**
+   * Returns a point, a line of one or two segments, a rectangle or a convex polygon on a small
+   * grid.
+   */
   private static Geometry random(Random random) {
     Coordinate[] corners = new Coordinate[4];
     for (int i = 0; i < corners.length; i++) {

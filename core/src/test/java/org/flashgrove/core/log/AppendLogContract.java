@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 public abstract class AppendLogContract {
   private final List<AppendLog> opened = new ArrayList<>();
 
-  /** A new, empty log. */
+  /** Returns a new, empty log. */
   protected abstract AppendLog create();
 
   /** Returns the log that {@link #create} made last, opened again; the test has closed it. */
@@ -46,7 +46,7 @@ public abstract class AppendLogContract {
     opened.forEach(AppendLog::close);
   }
 
-  /** The frames of a log, one line each: number, type, words. */
+  /** Returns the frames of a log, one line each: number, type, words. */
   protected static List<String> frames(AppendLog log) {
     List<String> frames = new ArrayList<>();
     log.replay(

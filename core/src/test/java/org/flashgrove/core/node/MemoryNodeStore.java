@@ -123,7 +123,7 @@ public final class MemoryNodeStore implements NodeStore {
       return catalog.extra;
     }
 
-    /** The image of a node, or null if there is none. */
+    /** Returns the image of a node, or null if there is none. */
     NodePage page(long nodeId) {
       return pages.get(nodeId);
     }
@@ -198,7 +198,7 @@ public final class MemoryNodeStore implements NodeStore {
       return page;
     }
 
-    /** A copy to change, so that images already read stay as they are. */
+    /** Returns a copy to change, so that images already read stay as they are. */
     private NodePage writable(long nodeId, int level) {
       NodePage old = page(nodeId);
       if (old == null || old.level() != level || done) {

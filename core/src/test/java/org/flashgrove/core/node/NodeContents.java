@@ -11,7 +11,7 @@ import java.util.List;
  * @param entries each entry's words
  */
 public record NodeContents(List<Long> header, List<List<Long>> entries) {
-  /** The contents of an image. */
+  /** Returns the contents of an image. */
   public static NodeContents of(NodeView node, NodeLayout layout) {
     List<List<Long>> entries = new ArrayList<>();
     long[] words = new long[layout.words()];

@@ -284,7 +284,7 @@ class NodePageTest {
         .hasMessageContaining("version 2");
   }
 
-  /** Slots that a look at every entry finds. */
+  /** Returns the slots that a look at every entry finds. */
   private static int[] looked(NodePage page, NodeLayout layout, double[] q) {
     int[] slots = new int[page.count()];
     int found = 0;
@@ -305,7 +305,7 @@ class NodePageTest {
     assertThat(java.util.Arrays.copyOf(slots, found)).isEqualTo(looked(page, layout, q));
   }
 
-  /** A coordinate: few distinct ones, ones that floats do not hold, huge and tiny ones. */
+  /** Returns a coordinate: few distinct ones, ones that floats do not hold, huge and tiny ones. */
   private static double coordinate(java.util.Random random) {
     switch (random.nextInt(6)) {
       case 0:

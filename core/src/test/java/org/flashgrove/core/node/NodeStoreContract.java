@@ -24,7 +24,7 @@ public abstract class NodeStoreContract {
 
   private final List<NodeStore> opened = new ArrayList<>();
 
-  /** A new, empty store. */
+  /** Returns a new, empty store. */
   protected abstract NodeStore create(int pageSize, TreeLayout layout);
 
   /** Closes a store and opens it again; a store that does not persist comes back as it is. */
@@ -37,7 +37,7 @@ public abstract class NodeStoreContract {
     return 512;
   }
 
-  /** Operations of each random run. */
+  /** Returns the number of operations of each random run. */
   protected int randomOperations() {
     return 150;
   }

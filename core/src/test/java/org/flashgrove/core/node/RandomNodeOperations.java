@@ -125,7 +125,10 @@ final class RandomNodeOperations {
         : new long[] {random.nextInt(40), random.nextLong(), random.nextInt()};
   }
 
-  /** Entries in the layout's order under a header; equal ones only where nodes may hold them. */
+  /**
+   * Returns the entries in the layout's order under a header; equal ones only where nodes may hold
+   * them.
+   */
   private EntryList randomEntries(int level, long[] header) {
     NodeLayout of = layout.at(level);
     NodePage page = new NodePage(AlignedBuffers.allocate(pageSize));

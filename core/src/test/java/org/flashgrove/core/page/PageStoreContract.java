@@ -22,7 +22,7 @@ public abstract class PageStoreContract {
 
   private final List<PageStore> opened = new ArrayList<>();
 
-  /** A new store without slots. */
+  /** Returns a new store without slots. */
   protected abstract PageStore create(int pageSize);
 
   /** Opens again the store that {@link #create} made last and the test closed. */

@@ -24,7 +24,7 @@ abstract class PolicyContract {
     return new TraceBuffer(spec, frames);
   }
 
-  /** The naive model of the policy for a number of frames, or null if there is none. */
+  /** Returns the naive model of the policy for a number of frames, or null if there is none. */
   NaivePolicy model(int frames) {
     return null;
   }

@@ -60,7 +60,7 @@ final class CsvOutput implements Closeable {
     return this;
   }
 
-  /** A word without commas and quotation marks. */
+  /** Returns a word without commas and quotation marks. */
   CsvOutput field(String word) {
     text.append(word).append(',');
     return this;

@@ -172,7 +172,7 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * Identity of the current entry.
+   * Returns the identity of the current entry.
    *
    * @return the id, any 64-bit integer
    */
@@ -181,7 +181,7 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * Left side of the current entry.
+   * Returns the left side of the current entry.
    *
    * @return a finite number, at most {@link #maxX}
    */
@@ -190,7 +190,7 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * Lower side of the current entry.
+   * Returns the lower side of the current entry.
    *
    * @return a finite number, at most {@link #maxY}
    */
@@ -199,7 +199,7 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * Right side of the current entry.
+   * Returns the right side of the current entry.
    *
    * @return a finite number
    */
@@ -208,7 +208,7 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * Upper side of the current entry.
+   * Returns the upper side of the current entry.
    *
    * @return a finite number
    */
@@ -217,8 +217,8 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * The current object itself: what the well-known text says, otherwise a point or a rectangle (of
-   * lower dimension if its width or height is 0), made on demand.
+   * Returns the current object itself: what the well-known text says, otherwise a point or a
+   * rectangle (of lower dimension if its width or height is 0), made on demand.
    *
    * @return a geometry with at least one coordinate, all of them finite
    * @throws IllegalStateException for rows of ids alone
@@ -233,7 +233,8 @@ public final class EntryCursor implements Closeable {
   }
 
   /**
-   * The rectangle that the current object has; the one it gets is {@link #minX} to {@link #maxY}.
+   * Returns the rectangle that the current object has; the one it gets is {@link #minX} to {@link
+   * #maxY}.
    *
    * @throws IllegalStateException unless the rows are {@link EntryKind#MOVES}
    */
@@ -244,7 +245,7 @@ public final class EntryCursor implements Closeable {
     return old;
   }
 
-  /** What is to be said of a current row that reads well, and is wrong all the same. */
+  /** Returns what is to be said of a current row that reads well, and is wrong all the same. */
   public InputException problem(String wrong, String allowed) {
     return rows.problem(wrong, allowed);
   }

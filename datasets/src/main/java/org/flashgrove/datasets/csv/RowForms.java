@@ -24,7 +24,7 @@ public enum RowForms {
     headers = List.copyOf(all);
   }
 
-  /** The headers that files may have. */
+  /** Returns the headers that files may have. */
   List<HeaderForm> headers() {
     return headers;
   }

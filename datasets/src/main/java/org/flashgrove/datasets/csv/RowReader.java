@@ -155,7 +155,7 @@ final class RowReader implements Closeable {
     }
   }
 
-  /** A problem of the current row. */
+  /** Returns a problem of the current row. */
   InputException problem(String wrong, String allowed) {
     return new InputException(source.name(), lineNumber, wrong, allowed);
   }

@@ -113,7 +113,7 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * When the request arrives.
+   * Returns when the request arrives.
    *
    * @return nanoseconds from a moment that all requests of the file share; may go back
    */
@@ -122,7 +122,7 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Which address space the request is about.
+   * Returns which address space the request is about.
    *
    * @return the unit of an SPC trace, 0 to 65,535; disks of an MSR trace in order of appearance
    */
@@ -140,7 +140,7 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * Where its bytes begin.
+   * Returns where its bytes begin.
    *
    * @return bytes from the beginning of the unit
    */
@@ -149,7 +149,7 @@ public final class TraceCursor implements Closeable {
   }
 
   /**
-   * How many bytes it is about.
+   * Returns how many bytes it is about.
    *
    * @return bytes, 0 or more
    */

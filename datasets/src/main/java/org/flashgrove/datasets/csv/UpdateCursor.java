@@ -73,7 +73,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Identity of the object.
+   * Returns the identity of the object.
    *
    * @return the id, any 64-bit integer
    */
@@ -82,7 +82,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Left side before the update.
+   * Returns the left side before the update.
    *
    * @return a finite number, at most {@link #oldMaxX}
    */
@@ -91,7 +91,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Lower side before the update.
+   * Returns the lower side before the update.
    *
    * @return a finite number, at most {@link #oldMaxY}
    */
@@ -100,7 +100,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Right side before the update.
+   * Returns the right side before the update.
    *
    * @return a finite number
    */
@@ -109,7 +109,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Upper side before the update.
+   * Returns the upper side before the update.
    *
    * @return a finite number
    */
@@ -118,7 +118,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Left side after the update.
+   * Returns the left side after the update.
    *
    * @return a finite number, at most {@link #maxX}
    */
@@ -127,7 +127,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Lower side after the update.
+   * Returns the lower side after the update.
    *
    * @return a finite number, at most {@link #maxY}
    */
@@ -136,7 +136,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Right side after the update.
+   * Returns the right side after the update.
    *
    * @return a finite number
    */
@@ -145,7 +145,7 @@ public final class UpdateCursor implements Closeable {
   }
 
   /**
-   * Upper side after the update.
+   * Returns the upper side after the update.
    *
    * @return a finite number
    */

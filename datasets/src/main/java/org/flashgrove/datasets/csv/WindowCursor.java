@@ -92,7 +92,7 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Left side of the current window.
+   * Returns the left side of the current window.
    *
    * @return a finite number, at most {@link #maxX}
    */
@@ -101,7 +101,7 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Lower side of the current window.
+   * Returns the lower side of the current window.
    *
    * @return a finite number, at most {@link #maxY}
    */
@@ -110,7 +110,7 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Right side of the current window.
+   * Returns the right side of the current window.
    *
    * @return a finite number
    */
@@ -119,7 +119,7 @@ public final class WindowCursor implements Closeable {
   }
 
   /**
-   * Upper side of the current window.
+   * Returns the upper side of the current window.
    *
    * @return a finite number
    */

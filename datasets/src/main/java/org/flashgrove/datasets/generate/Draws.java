@@ -13,7 +13,9 @@ final class Draws {
   private final SplittableRandom random;
   private double spareGaussian = Double.NaN;
 
-  /** A stream for one purpose: streams of different purposes are independent of each other. */
+  /**
+   * Creates a stream for one purpose: streams of different purposes are independent of each other.
+   */
   Draws(long seed, long... purpose) {
     long mixed = mix(seed);
     for (long part : purpose) {

@@ -5,7 +5,7 @@ import org.flashgrove.datasets.EntrySink;
 /** A data set that exists by its parameters alone: the same parameters give the same entries. */
 public sealed interface EntryGenerator permits ClusteredPoints, UniformPoints, UniformRectangles {
   /**
-   * Number of entries.
+   * Returns the number of entries.
    *
    * @return the number, at least 0
    */

@@ -104,7 +104,7 @@ public final class ObjectSet implements EntrySink {
     return geometries.isEmpty() ? null : geometries.get(object);
   }
 
-  /** Centre of gravity: of the geometry if there is one, else of the rectangle. */
+  /** Returns the centre of gravity: of the geometry if there is one, else of the rectangle. */
   Coordinate centroid(int object) {
     Geometry geometry = geometry(object);
     if (geometry != null) {
@@ -116,7 +116,7 @@ public final class ObjectSet implements EntrySink {
         sides[at + 1] + (sides[at + 3] - sides[at + 1]) / 2);
   }
 
-  /** Whether a window, borders included, has a point in common with an object. */
+  /** Returns whether a window, borders included, has a point in common with an object. */
   boolean intersects(Envelope window, int object) {
     int at = 4 * object;
     boolean rectanglesIntersect =
@@ -130,8 +130,8 @@ public final class ObjectSet implements EntrySink {
   }
 
   /**
-   * Whether an object lies in the interior of a window. As the interior of a rectangle is convex
-   * and axis-parallel, the object's bounding rectangle decides, whatever its shape.
+   * Returns whether an object lies in the interior of a window. As the interior of a rectangle is
+   * convex and axis-parallel, the object's bounding rectangle decides, whatever its shape.
    */
   private boolean isProperlyInside(Envelope window, int object) {
     int at = 4 * object;
@@ -141,7 +141,7 @@ public final class ObjectSet implements EntrySink {
         && window.getMaxY() > sides[at + 3];
   }
 
-  /** Whether any object lies in the interior of a window; the likely one is tried first. */
+  /** Returns whether any object lies in the interior of a window; the likely one is tried first. */
   boolean anyProperlyInside(Envelope window, int likely) {
     if (isProperlyInside(window, likely)) {
       return true;

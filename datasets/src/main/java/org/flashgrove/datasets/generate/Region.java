@@ -94,7 +94,7 @@ public final class Region {
         && (polygon == null || polygon.prepared.intersects(geometries.toGeometry(window)));
   }
 
-  /** How much of the window's area lies in the region, 0 to 1. */
+  /** Returns how much of the window's area lies in the region, 0 to 1. */
   double shareOf(Envelope window) {
     if (polygon == null) {
       double width =

@@ -43,7 +43,7 @@ final class Csv {
     return rows;
   }
 
-  /** The problem that ends the reading of a file of entries. */
+  /** Returns the problem that ends the reading of a file of entries. */
   static InputException problem(String text) {
     try {
       entries(text);

@@ -52,7 +52,7 @@ public final class ArftlBuffer extends RftlBuffer {
   private boolean replaying;
 
   /**
-   * A buffer over a device with {@code placement=free}.
+   * Creates a buffer over a device with {@code placement=free}.
    *
    * @param layout one that {@link #fits}
    */
@@ -65,7 +65,9 @@ public final class ArftlBuffer extends RftlBuffer {
     addedBytes = (long) PATH * (NodeView.HEADER_WORDS + ENTRY_WORDS + PATH) * Long.BYTES;
   }
 
-  /** Whether the entries of a tree are those of an R-tree: id and rectangle on all levels. */
+  /**
+   * Returns whether the entries of a tree are those of an R-tree: id and rectangle on all levels.
+   */
   public static boolean fits(TreeLayout layout) {
     return isRTree(layout.leaf()) && isRTree(layout.internal());
   }
@@ -295,8 +297,8 @@ public final class ArftlBuffer extends RftlBuffer {
   // Questions
 
   /**
-   * The aggregate of the objects whose rectangles intersect a window. Called under the store's
-   * lock.
+   * Returns the aggregate of the objects whose rectangles intersect a window. Called under the
+   * store's lock.
    *
    * @param root the tree's root, negative if it is empty
    * @param level level of the root
@@ -349,7 +351,7 @@ public final class ArftlBuffer extends RftlBuffer {
         && node.real(4, slot) <= window[3];
   }
 
-  /** The aggregate of all objects below a node, as memory has it, for tests. */
+  /** Returns the aggregate of all objects below a node, as memory has it, for tests. */
   Aggregate known(long nodeId) {
     Row row = nodes.find(nodeId);
     return row == null ? Aggregate.NONE : row.own.value();

@@ -42,7 +42,7 @@ final class NodeAggregates {
   private final List<List<Row>> dirty = new ArrayList<>();
   private final List<Row> gone = new ArrayList<>();
 
-  /** Bytes in use, about. */
+  /** Returns the bytes in use, about. */
   long usedBytes() {
     return (long) numbers.size() * ROW_BYTES;
   }
@@ -60,7 +60,7 @@ final class NodeAggregates {
     gone.clear();
   }
 
-  /** The row of a node, a new one if there is none. */
+  /** Returns the row of a node, a new one if there is none. */
   Row row(long nodeId, int level) {
     int number = numbers.get(nodeId);
     if (number != LongIntMap.ABSENT) {
@@ -75,7 +75,7 @@ final class NodeAggregates {
     return rows[number];
   }
 
-  /** The row of a node, or null. */
+  /** Returns the row of a node, or null. */
   Row find(long nodeId) {
     int number = numbers.get(nodeId);
     return number == LongIntMap.ABSENT ? null : rows[number];
@@ -93,7 +93,7 @@ final class NodeAggregates {
     dirty.get(row.level).add(row);
   }
 
-  /** Number of levels that ever were dirty. */
+  /** Returns the number of levels that ever were dirty. */
   int dirtyLevels() {
     return dirty.size();
   }
@@ -109,7 +109,7 @@ final class NodeAggregates {
     gone.add(row);
   }
 
-  /** Nodes that are gone. */
+  /** Returns the nodes that are gone. */
   List<Row> gone() {
     return gone;
   }

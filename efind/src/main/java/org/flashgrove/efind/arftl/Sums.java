@@ -37,7 +37,7 @@ final class Sums {
     max = Math.max(max, greatest);
   }
 
-  /** Takes values away; whether an extreme may have gone with them. */
+  /** Takes values away; returns whether an extreme may have gone with them. */
   boolean subtract(long lessCount, double lessSum, double least, double greatest) {
     count -= lessCount;
     sum = count == 0 ? 0 : sum - lessSum;

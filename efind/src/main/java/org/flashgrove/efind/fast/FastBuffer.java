@@ -40,7 +40,7 @@ public final class FastBuffer extends ModificationsBuffer {
   private final long[] memberIds;
 
   /**
-   * A buffer over a device.
+   * Creates a buffer over a device.
    *
    * @param log where FLUSH frames go
    */
@@ -113,7 +113,9 @@ public final class FastBuffer extends ModificationsBuffer {
     }
   }
 
-  /** The stored page of a node without changes, pinned, or null if there is no such node. */
+  /**
+   * Returns the stored page of a node without changes, pinned, or null if there is no such node.
+   */
   private NodePage unchanged(long nodeId) {
     NodePage page = device.pool().take();
     boolean stored = false;
@@ -196,7 +198,7 @@ public final class FastBuffer extends ModificationsBuffer {
     return Map.of("unchangedFlushedNodes", unchangedFlushedNodes());
   }
 
-  /** The units, for tests. */
+  /** Returns the units, for tests. */
   FlushingUnits units() {
     return units;
   }

@@ -2,15 +2,18 @@ package org.flashgrove.efind.fast;
 
 /** Which flushing unit goes next. */
 interface FlushingPolicy {
-  /** Rank of a unit among those with updates, kept from its last update on; the greatest leads. */
+  /**
+   * Returns the rank of a unit among those with updates, kept from its last update on; the greatest
+   * leads.
+   */
   long score(long updates, long lastUpdate);
 
-  /** The unit to flush, of at least one. */
+  /** Returns the unit to flush, of at least one. */
   default long pick(FlushingUnits units) {
     return units.first();
   }
 
-  /** Whether all units go at once. */
+  /** Returns whether all units go at once. */
   default boolean flushesAll() {
     return false;
   }

@@ -33,27 +33,27 @@ final class FlushingUnits {
     return policy;
   }
 
-  /** The unit of a node. */
+  /** Returns the unit of a node. */
   long unitOf(long nodeId) {
     return nodeId / unitNodes;
   }
 
-  /** The first node of a unit. */
+  /** Returns the first node of a unit. */
   long firstNode(long unit) {
     return unit * unitNodes;
   }
 
-  /** Number of units with updates. */
+  /** Returns the number of units with updates. */
   int size() {
     return size;
   }
 
-  /** The {@code index}-th unit in no special order. */
+  /** Returns the {@code index}-th unit in no special order. */
   long unit(int index) {
     return units[index];
   }
 
-  /** Updates of the {@code index}-th unit, at least 1. */
+  /** Returns the number of updates of the {@code index}-th unit, at least 1. */
   long updates(int index) {
     return updates[index];
   }
@@ -63,18 +63,18 @@ final class FlushingUnits {
     return clock - lastUpdates[index];
   }
 
-  /** The unit with the greatest score, of at least one. */
+  /** Returns the unit with the greatest score, of at least one. */
   long first() {
     return units[0];
   }
 
-  /** Updates of a unit, 0 if it has none. */
+  /** Returns the number of updates of a unit, 0 if it has none. */
   long updatesOf(long unit) {
     int place = places.get(unit);
     return place == LongIntMap.ABSENT ? 0 : updates[place];
   }
 
-  /** Number of the newest update. */
+  /** Returns the number of the newest update. */
   long clock() {
     return clock;
   }

@@ -45,12 +45,12 @@ final class ItemList {
     this.layout = layout;
   }
 
-  /** Number of items. */
+  /** Returns the number of items. */
   int size() {
     return added + changed + removed + headers;
   }
 
-  /** Number of items of a kind. */
+  /** Returns the number of items of a kind. */
   int count(ChangeKind kind) {
     switch (kind) {
       case ADD:
@@ -66,12 +66,12 @@ final class ItemList {
     }
   }
 
-  /** Words in use. */
+  /** Returns the words in use. */
   int words() {
     return length;
   }
 
-  /** Bytes of the array. */
+  /** Returns the bytes of the array. */
   long bytes() {
     return (long) words.length * Long.BYTES;
   }

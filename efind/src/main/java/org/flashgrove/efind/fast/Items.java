@@ -33,7 +33,7 @@ final class Items {
     return layout.boundsWords() == 2;
   }
 
-  /** Bytes of an entry beyond pointer and bounds. */
+  /** Returns the bytes of an entry beyond pointer and bounds. */
   private static int restBytes(NodeLayout layout) {
     return isPoint(layout)
         ? 0
@@ -46,7 +46,9 @@ final class Items {
         : Math.max(0, layout.logicalBytes() - POINTER_BYTES);
   }
 
-  /** Number of items of a change; what makes a node new or deleted is one, replaced two. */
+  /**
+   * Returns the number of items of a change; what makes a node new or deleted is one, replaced two.
+   */
   static int count(ChangeKind kind, NodeLayout layout) {
     int rest = restBytes(layout) > 0 ? 1 : 0;
     switch (kind) {

@@ -6,26 +6,26 @@ import org.flashgrove.storage.node.ChangeKind;
 
 /** What the elements of the Tree Modifications Table cost in bytes. */
 public interface MemoryModel {
-  /** What an element costs now. */
+  /** Returns what an element costs now. */
   long cost(ModifiedNode node);
 
-  /** What a flushing unit costs that has updates. */
+  /** Returns what a flushing unit costs that has updates. */
   default long costOfUnit() {
     return 0;
   }
 
   /**
-   * What a change of an entry or header adds at most.
+   * Returns what a change of an entry or header adds at most.
    *
    * @param node the element, or null if the node has none
    */
   long costOfChange(ModifiedNode node, ChangeKind kind, NodeLayout layout);
 
-  /** What an element costs whose content are {@code entries} entries. */
+  /** Returns what an element costs whose content are {@code entries} entries. */
   long costOfContent(int entries, NodeLayout layout);
 
   /**
-   * Bytes this implementation uses.
+   * Returns the bytes this implementation uses.
    *
    * @param beside bytes a node costs beside the table
    */
@@ -43,7 +43,7 @@ public interface MemoryModel {
     return new PositionMemory(element, position);
   }
 
-  /** The model of a name. */
+  /** Returns the model of a name. */
   static MemoryModel named(String name) {
     switch (name) {
       case "festival64":

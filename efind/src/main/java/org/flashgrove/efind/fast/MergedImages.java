@@ -21,12 +21,12 @@ final class MergedImages {
     this.limit = limit;
   }
 
-  /** Bytes of the images. */
+  /** Returns the bytes of the images. */
   long bytes() {
     return (long) recent.size() * pool.pageSize();
   }
 
-  /** The image of a node, or null. */
+  /** Returns the image of a node, or null. */
   NodePage get(long nodeId) {
     int position = recent.position(nodeId);
     if (position == LinkedKeys.NONE) {
@@ -36,7 +36,7 @@ final class MergedImages {
     return images[position];
   }
 
-  /** The image of a node, one that no reader holds, or null. */
+  /** Returns the image of a node, one that no reader holds, or null. */
   NodePage writable(long nodeId) {
     NodePage image = get(nodeId);
     if (image != null && image.isPinned()) {

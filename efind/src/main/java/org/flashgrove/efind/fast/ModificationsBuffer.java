@@ -76,7 +76,10 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     // only some subclasses need it
   }
 
-  /** Length of the list of a modified node: of its changes, or of its entries if it is new. */
+  /**
+   * Returns the length of the list of a modified node: of its changes, or of its entries if it is
+   * new.
+   */
   protected final int listLength(long nodeId) {
     ModifiedNode node = table.get(nodeId);
     switch (node.status) {
@@ -131,7 +134,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     }
   }
 
-  /** What is written of a modified node, pinned, or null if the device never had it. */
+  /** Returns what is written of a modified node, pinned, or null if the device never had it. */
   final NodePage current(ModifiedNode node) {
     return node.status == Status.DEL ? deletion(node) : pin(node.nodeId, node.level);
   }
@@ -290,17 +293,17 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
         costs());
   }
 
-  /** Figures beyond those of every buffer, by name. */
+  /** Returns the figures beyond those of every buffer, by name. */
   Map<String, Long> costs() {
     return Map.of();
   }
 
-  /** Nodes without changes that were written with others. */
+  /** Returns the number of nodes without changes that were written with others. */
   final long unchangedFlushedNodes() {
     return unchangedFlushedNodes;
   }
 
-  /** The table, for tests. */
+  /** Returns the table, for tests. */
   final ModificationsTable table() {
     return table;
   }
@@ -368,7 +371,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     recorded(nodeId);
   }
 
-  /** The slots a change takes effect in, found in the node's image, which follows. */
+  /** Returns the slots a change takes effect in, found in the node's image, which follows. */
   private long slots(ModifiedNode node, ChangeKind kind, long[] words, int at) {
     if (node.status == Status.NEW) {
       imageOfNew(node);

@@ -23,7 +23,7 @@ final class ModificationsTable {
     this.unitNodes = unitNodes;
   }
 
-  /** The element of a node, or null. */
+  /** Returns the element of a node, or null. */
   ModifiedNode get(long nodeId) {
     return nodes.get(nodeId);
   }
@@ -41,7 +41,7 @@ final class ModificationsTable {
     return heldBytes;
   }
 
-  /** Bytes a change will need at most. */
+  /** Returns the bytes a change will need at most. */
   long need(ChangeKind kind, long nodeId, int level, int entries) {
     ModifiedNode node = get(nodeId);
     NodeLayout words = layout.at(level);
@@ -60,7 +60,7 @@ final class ModificationsTable {
     }
   }
 
-  /** The element of a node that is about to change; one of status MOD if there was none. */
+  /** Returns the element of a node that is about to change; one of status MOD if there was none. */
   ModifiedNode element(ChangeKind kind, long nodeId, int level) {
     ModifiedNode known = nodes.get(nodeId);
     if (known != null && known.level == level) {
@@ -174,7 +174,7 @@ final class ModificationsTable {
     return last;
   }
 
-  /** The elements in order of their last updates. */
+  /** Returns the elements in order of their last updates. */
   ModifiedNode[] byAge() {
     return nodes.sorted(Comparator.comparingLong(node -> node.lastUpdate));
   }

@@ -31,12 +31,12 @@ final class NodeContent {
     }
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   int count() {
     return count;
   }
 
-  /** Bytes of the arrays. */
+  /** Returns the bytes of the arrays. */
   long bytes() {
     return (long) words.length * Long.BYTES;
   }
@@ -92,7 +92,9 @@ final class NodeContent {
     count++;
   }
 
-  /** The header, then the entries: what the change says that makes a node of this content. */
+  /**
+   * Returns the header, then the entries: what the change says that makes a node of this content.
+   */
   long[] toWords() {
     long[] all = new long[header.length + count * stride];
     System.arraycopy(header, 0, all, 0, header.length);

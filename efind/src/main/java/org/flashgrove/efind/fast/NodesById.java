@@ -20,7 +20,7 @@ final class NodesById {
     return at;
   }
 
-  /** The element of a node, or null. */
+  /** Returns the element of a node, or null. */
   ModifiedNode get(long nodeId) {
     return places[place(nodeId)];
   }

@@ -29,7 +29,7 @@ final class RealMemory implements MemoryModel {
   }
 
   /**
-   * A model.
+   * Creates a model.
    *
    * @param beside bytes a node costs beside the table
    */

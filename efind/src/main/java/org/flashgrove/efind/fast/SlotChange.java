@@ -32,27 +32,27 @@ final class SlotChange {
     return (int) (slots >>> SLOT_BITS) & NO_SLOT;
   }
 
-  /** Whether an entry leaves a slot. */
+  /** Returns whether an entry leaves a slot. */
   static boolean leaves(long slots) {
     return from(slots) != NO_SLOT;
   }
 
-  /** Whether an entry comes to a slot. */
+  /** Returns whether an entry comes to a slot. */
   static boolean comes(long slots) {
     return to(slots) != NO_SLOT;
   }
 
-  /** The slot that is left. */
+  /** Returns the slot that is left. */
   static int leftSlot(long slots) {
     return from(slots);
   }
 
-  /** The slot an entry comes to, once the one that left is gone. */
+  /** Returns the slot an entry comes to, once the one that left is gone. */
   static int newSlot(long slots) {
     return to(slots);
   }
 
-  /** Whether an entry takes the place of an earlier version of itself. */
+  /** Returns whether an entry takes the place of an earlier version of itself. */
   static boolean stays(long slots) {
     return comes(slots) && from(slots) == to(slots);
   }

@@ -47,7 +47,7 @@ public final class FkdbBuffer extends UnitBuffer {
   private long[] byCount = new long[64];
   private long merges;
 
-  /** A buffer over a device with {@code placement=free}. */
+  /** Creates a buffer over a device with {@code placement=free}. */
   public FkdbBuffer(FkdbConfig config, NodeDevice device, TreeLayout layout) {
     super(config.bufferBytes(), device, layout, Integer.MAX_VALUE);
     this.config = config;
@@ -148,17 +148,17 @@ public final class FkdbBuffer extends UnitBuffer {
     return Map.of("merges", merges);
   }
 
-  /** Nodes merged on one page so far. */
+  /** Returns the number of nodes merged on one page so far. */
   long merges() {
     return merges;
   }
 
-  /** The logging entries, for tests. */
+  /** Returns the logging entries, for tests. */
   UnitStore store() {
     return store;
   }
 
-  /** The credits, for tests. */
+  /** Returns the credits, for tests. */
   WorkloadAdaptation adaptation() {
     return adaptation;
   }

@@ -50,7 +50,7 @@ final class WorkloadAdaptation {
     }
   }
 
-  /** The credit of a node. */
+  /** Returns the credit of a node. */
   double credit(long nodeId) {
     return nodeId < credits.length ? credits[(int) nodeId] : 0;
   }

@@ -34,7 +34,7 @@ public final class ForBuffer extends ModificationsBuffer {
   private int count;
 
   /**
-   * A buffer over a device.
+   * Creates a buffer over a device.
    *
    * @param log where FLUSH frames go
    */
@@ -85,7 +85,7 @@ public final class ForBuffer extends ModificationsBuffer {
     flush(sorted, start, Math.min(count, start + unit));
   }
 
-  /** Where the unit to be flushed starts among the modified nodes. */
+  /** Returns where the unit to be flushed starts among the modified nodes. */
   int pickUnit() {
     warm.trim(count);
     int best = 0;
@@ -100,7 +100,7 @@ public final class ForBuffer extends ModificationsBuffer {
     return best;
   }
 
-  /** Modifications of a unit's nodes, or -1 if one of them is warm. */
+  /** Returns the number of modifications of a unit's nodes, or -1 if one of them is warm. */
   private long coldChanges(int from, int to) {
     long sum = 0;
     for (int i = from; i < to; i++) {
@@ -112,7 +112,7 @@ public final class ForBuffer extends ModificationsBuffer {
     return sum;
   }
 
-  /** Whether a node is in the table, for tests. */
+  /** Returns whether a node is in the table, for tests. */
   boolean isModified(long nodeId) {
     return Arrays.binarySearch(sorted, 0, count, nodeId) >= 0;
   }

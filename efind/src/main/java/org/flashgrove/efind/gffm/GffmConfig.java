@@ -57,7 +57,7 @@ public record GffmConfig(
     return config;
   }
 
-  /** A buffer with these parameters. */
+  /** Returns a buffer with these parameters. */
   public NodeBuffer buffer(NodeDevice device, TreeLayout layout) {
     long frames = bufferBytes / (device.pageSize() + PAGE_OVERHEAD);
     return new PoolBuffer(

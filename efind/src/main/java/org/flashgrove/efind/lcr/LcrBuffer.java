@@ -70,7 +70,7 @@ public final class LcrBuffer implements NodeBuffer {
   private long flushes;
   private long flushedNodes;
 
-  /** A buffer over a device with {@code placement=free}. */
+  /** Creates a buffer over a device with {@code placement=free}. */
   public LcrBuffer(LcrConfig config, NodeDevice device, TreeLayout layout) {
     this.config = config;
     this.device = device;
@@ -436,17 +436,17 @@ public final class LcrBuffer implements NodeBuffer {
         buffer.size());
   }
 
-  /** Where nodes' records are, for tests. */
+  /** Returns where nodes' records are, for tests. */
   LogTable table() {
     return table;
   }
 
-  /** The pages of the log, for tests. */
+  /** Returns the pages of the log, for tests. */
   PageArea area() {
     return area;
   }
 
-  /** Pages of the log read up to now, for tests. */
+  /** Returns the number of pages of the log read up to now, for tests. */
   long logPagesRead() {
     return logPagesRead;
   }

@@ -11,18 +11,18 @@ final class LogTable {
   private final LongIntMap pages = new LongIntMap(256);
   private int[] nodesOf = new int[64];
 
-  /** Bytes in use. */
+  /** Returns the bytes in use. */
   long usedBytes() {
     return (long) pages.size() * 3 * (Long.BYTES + Integer.BYTES) / 2
         + (long) nodesOf.length * Integer.BYTES;
   }
 
-  /** The page with a node's records, or {@link #NONE}. */
+  /** Returns the page with a node's records, or {@link #NONE}. */
   int page(long nodeId) {
     return pages.get(nodeId);
   }
 
-  /** Number of nodes whose records are on a page. */
+  /** Returns the number of nodes whose records are on a page. */
   int nodesOf(int pageId) {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }

@@ -46,24 +46,24 @@ final class NodeLog {
     removed = new boolean[FIRST_ROWS];
   }
 
-  /** Whether the records are the whole node: nothing stored counts. */
+  /** Returns whether the records are the whole node: nothing stored counts. */
   boolean isWhole() {
     return whole;
   }
 
-  /** Number of records, one for the header if it is changed. */
+  /** Returns the number of records, one for the header if it is changed. */
   int records() {
     return count + (header == null ? 0 : 1);
   }
 
-  /** Bytes in use. */
+  /** Returns the bytes in use. */
   long bytes() {
     return NODE_BYTES
         + (long) removed.length * (stride * Long.BYTES + 1)
         + (header == null ? 0 : NodeView.HEADER_WORDS * Long.BYTES);
   }
 
-  /** Bytes that a change adds at most; {@code node} may be null. */
+  /** Returns the bytes that a change adds at most; {@code node} may be null. */
   static long needBytes(NodeLog node, ChangeKind kind, NodeLayout layout, int entries) {
     long rowBytes = layout.words() * Long.BYTES + 1L;
     long least = NODE_BYTES + NodeView.HEADER_WORDS * Long.BYTES + FIRST_ROWS * rowBytes;
@@ -187,7 +187,9 @@ final class NodeLog {
     return -1;
   }
 
-  /** The first row of an identity that is of a removed copy, or of one that is there; or -1. */
+  /**
+   * Returns the first row of an identity that is of a removed copy, or of one that is there; or -1.
+   */
   private int find(long[] source, int at, boolean isRemoved) {
     int identity = layout.identityWords();
     for (int row = 0; row < count; row++) {

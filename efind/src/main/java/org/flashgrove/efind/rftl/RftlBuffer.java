@@ -42,7 +42,7 @@ public class RftlBuffer extends UnitBuffer {
   private final ContentDifference difference = new ContentDifference();
   private final ChangeConsumer appender = this::append;
 
-  /** A buffer over a device with {@code placement=free}. */
+  /** Creates a buffer over a device with {@code placement=free}. */
   public RftlBuffer(RftlConfig config, NodeDevice device, TreeLayout layout) {
     super(config.bufferBytes(), device, layout, config.pages());
     recent = new RecentImages(device.pool());
@@ -67,7 +67,7 @@ public class RftlBuffer extends UnitBuffer {
     // nothing was added
   }
 
-  /** Bytes at most that an extension appends to the units of a change. */
+  /** Returns the bytes at most that an extension appends to the units of a change. */
   protected long addedBytes() {
     return 0;
   }
@@ -89,7 +89,7 @@ public class RftlBuffer extends UnitBuffer {
     store.forget(nodeId);
   }
 
-  /** Whether there is anything of a node. */
+  /** Returns whether there is anything of a node. */
   protected final boolean isThere(long nodeId) {
     return store.contains(nodeId);
   }
@@ -203,7 +203,7 @@ public class RftlBuffer extends UnitBuffer {
     return recent.bytes();
   }
 
-  /** The units, for tests. */
+  /** Returns the units, for tests. */
   UnitStore units() {
     return store;
   }

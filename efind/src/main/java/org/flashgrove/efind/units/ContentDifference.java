@@ -57,7 +57,10 @@ public final class ContentDifference {
     }
   }
 
-  /** Indices of entries in ascending order of their first words, each {first word, index}. */
+  /**
+   * Returns the indices of entries in ascending order of their first words, each {first word,
+   * index}.
+   */
   private static long[] sorted(NodeLayout layout, long[] words, int entries, int count) {
     long[] order = new long[2 * count];
     long[] firsts = new long[count];
@@ -79,7 +82,7 @@ public final class ContentDifference {
     return order;
   }
 
-  /** Index of an entry of the new content that is not found yet, or -1. */
+  /** Returns the index of an entry of the new content that is not found yet, or -1. */
   private static int find(
       NodeLayout layout, long[] words, int entries, long[] order, long[] wanted, boolean[] kept) {
     int low = 0;

@@ -37,12 +37,12 @@ public final class PagePacking {
     pageCount = opened;
   }
 
-  /** Number of pages. */
+  /** Returns the number of pages. */
   public int pageCount() {
     return pageCount;
   }
 
-  /** The page of a section. */
+  /** Returns the page of a section. */
   public int pageOf(int section) {
     return pages[section];
   }

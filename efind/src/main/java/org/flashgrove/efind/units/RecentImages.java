@@ -21,7 +21,7 @@ public final class RecentImages {
     this.pool = pool;
   }
 
-  /** Bytes of the images. */
+  /** Returns the bytes of the images. */
   public long bytes() {
     int held = 0;
     for (NodePage image : images) {
@@ -42,7 +42,7 @@ public final class RecentImages {
     return image;
   }
 
-  /** The image of a node, or null. */
+  /** Returns the image of a node, or null. */
   public NodePage get(long nodeId) {
     for (NodePage image : images) {
       if (image != null && image.nodeId() == nodeId) {

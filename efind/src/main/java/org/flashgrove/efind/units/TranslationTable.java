@@ -24,12 +24,12 @@ public final class TranslationTable {
   private int[] nodesOf = new int[64];
   private long references;
 
-  /** Bytes in use. */
+  /** Returns the bytes in use. */
   public long usedBytes() {
     return (long) rows.size() * NODE_BYTES + references * Integer.BYTES;
   }
 
-  /** Number of nodes. */
+  /** Returns the number of nodes. */
   int nodeCount() {
     return rows.size();
   }
@@ -38,23 +38,23 @@ public final class TranslationTable {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Number of pages of a node, 0 if it has none. */
+  /** Returns the number of pages of a node, 0 if it has none. */
   public int pageCount(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : counts[row];
   }
 
-  /** The {@code index}-th page of a node. */
+  /** Returns the {@code index}-th page of a node. */
   public int page(long nodeId, int index) {
     return pages[rows.get(nodeId)][index];
   }
 
-  /** Level of a node that is here. */
+  /** Returns the level of a node that is here. */
   int level(long nodeId) {
     return levels[rows.get(nodeId)];
   }
 
-  /** Number of nodes that need a page. */
+  /** Returns the number of nodes that need a page. */
   public int nodesOf(int pageId) {
     return pageId < nodesOf.length ? nodesOf[pageId] : 0;
   }
@@ -120,7 +120,7 @@ public final class TranslationTable {
     return found;
   }
 
-  /** Ids of the nodes whose list is longer than {@code most}, ascending. */
+  /** Returns the ids of the nodes whose list is longer than {@code most}, ascending. */
   long[] longerThan(int most) {
     long[] found = new long[rowCount];
     int count = 0;

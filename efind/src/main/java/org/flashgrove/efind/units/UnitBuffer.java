@@ -35,7 +35,7 @@ public abstract class UnitBuffer implements NodeBuffer {
   private long flushedNodes;
 
   /**
-   * A buffer over a device with {@code placement=free}.
+   * Creates a buffer over a device with {@code placement=free}.
    *
    * @param bufferBytes budget of the units that wait
    * @param mostPages most pages that hold units of a node after a flush of everything
@@ -46,7 +46,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     store = new UnitStore(device, layout, mostPages);
   }
 
-  /** Name in figures. */
+  /** Returns the name in figures. */
   protected abstract String name();
 
   /** Turns a published change into units. */
@@ -63,27 +63,29 @@ public abstract class UnitBuffer implements NodeBuffer {
    */
   protected abstract NodePage handOut(NodePage image, int pages);
 
-  /** Bytes at most that a change takes beyond a unit for each entry it brings. */
+  /** Returns the bytes at most that a change takes beyond a unit for each entry it brings. */
   protected long extraBytes(ChangeKind kind, int count) {
     return 0;
   }
 
-  /** The tree's node that an id belongs to: itself, or the node that something is added to. */
+  /**
+   * Returns the tree's node that an id belongs to: itself, or the node that something is added to.
+   */
   protected long ownerOf(long nodeId) {
     return nodeId;
   }
 
-  /** Bytes of images and tables beyond the units and where they are. */
+  /** Returns the bytes of images and tables beyond the units and where they are. */
   protected long otherBytes() {
     return 0;
   }
 
-  /** Figures beyond those of every buffer, by name. */
+  /** Returns the figures beyond those of every buffer, by name. */
   protected Map<String, Long> costs() {
     return Map.of();
   }
 
-  /** Number of the newest frame whose changes were published. */
+  /** Returns the number of the newest frame whose changes were published. */
   protected final long newestFrame() {
     return newestFrame;
   }
@@ -93,7 +95,7 @@ public abstract class UnitBuffer implements NodeBuffer {
     flushedNodes += nodes;
   }
 
-  /** Whether a change is a unit by itself. */
+  /** Returns whether a change is a unit by itself. */
   protected static boolean isUnit(ChangeKind kind) {
     return kind == ChangeKind.ADD
         || kind == ChangeKind.CHANGE

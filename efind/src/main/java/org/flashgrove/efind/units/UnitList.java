@@ -39,42 +39,42 @@ public final class UnitList {
   private int rowCount;
   private int units;
 
-  /** An empty list for nodes of this layout. */
+  /** Creates an empty list for nodes of this layout. */
   public UnitList(TreeLayout layout) {
     this.layout = layout;
   }
 
-  /** Bytes in use; units of nodes that are gone count until the list is emptied. */
+  /** Returns the bytes in use; units of nodes that are gone count until the list is emptied. */
   public long usedBytes() {
     return (long) length * Long.BYTES + (long) rowCount * NODE_BYTES;
   }
 
-  /** Bytes that a unit takes at most. */
+  /** Returns the bytes that a unit takes at most. */
   public long needBytes(ChangeKind kind, int level) {
     return NODE_BYTES + (HEAD_WORDS + kind.payloadWords(layout.at(level), 0)) * Long.BYTES;
   }
 
-  /** Number of nodes that have units. */
+  /** Returns the number of nodes that have units. */
   public int nodeCount() {
     return rows.size();
   }
 
-  /** Number of units, those of nodes that are gone included. */
+  /** Returns the number of units, those of nodes that are gone included. */
   public int unitCount() {
     return units;
   }
 
-  /** Whether a node has units. */
+  /** Returns whether a node has units. */
   public boolean contains(long nodeId) {
     return rows.get(nodeId) != LongIntMap.ABSENT;
   }
 
-  /** Level of a node that has units. */
+  /** Returns the level of a node that has units. */
   public int level(long nodeId) {
     return levels[rows.get(nodeId)];
   }
 
-  /** Whether a node's units begin with one that empties it: nothing stored counts. */
+  /** Returns whether a node's units begin with one that empties it: nothing stored counts. */
   public boolean startsAnew(long nodeId) {
     int row = rows.get(nodeId);
     return row != LongIntMap.ABSENT && kind(first[row]) == ChangeKind.CREATE;
@@ -153,13 +153,13 @@ public final class UnitList {
     }
   }
 
-  /** Number of units of a node. */
+  /** Returns the number of units of a node. */
   public int unitCount(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : counts[row];
   }
 
-  /** Words that the units of a node carry. */
+  /** Returns the words that the units of a node carry. */
   int payloadWords(long nodeId) {
     int row = rows.get(nodeId);
     return row == LongIntMap.ABSENT ? 0 : payloads[row];

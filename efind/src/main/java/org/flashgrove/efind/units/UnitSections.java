@@ -65,22 +65,22 @@ public final class UnitSections {
     starts[0] = 0;
   }
 
-  /** Number of sections. */
+  /** Returns the number of sections. */
   public int count() {
     return count;
   }
 
-  /** Words of a section. */
+  /** Returns the words of a section. */
   public int words(int section) {
     return starts[section + 1] - starts[section];
   }
 
-  /** The node of a section. */
+  /** Returns the node of a section. */
   public long nodeId(int section) {
     return words[starts[section]];
   }
 
-  /** The level of a section's node. */
+  /** Returns the level of a section's node. */
   public int level(int section) {
     return level(words[starts[section] + 1]);
   }

@@ -40,7 +40,7 @@ public final class UnitStore {
   private long compacted;
 
   /**
-   * A store over a device with {@code placement=free}.
+   * Creates a store over a device with {@code placement=free}.
    *
    * @param mostPages most pages that hold units of a node after a flush of everything
    */
@@ -55,7 +55,7 @@ public final class UnitStore {
     words = new long[area.pageWords()];
   }
 
-  /** The units that are not on pages yet. */
+  /** Returns the units that are not on pages yet. */
   public UnitList buffer() {
     return buffer;
   }
@@ -65,12 +65,12 @@ public final class UnitStore {
     return table;
   }
 
-  /** The pages. */
+  /** Returns the pages. */
   public PageArea area() {
     return area;
   }
 
-  /** Pages read so far. */
+  /** Returns the number of pages read so far. */
   public long pagesRead() {
     return pagesRead;
   }
@@ -80,12 +80,12 @@ public final class UnitStore {
     return flushes;
   }
 
-  /** Pages written so far. */
+  /** Returns the number of pages written so far. */
   public long pagesWritten() {
     return pagesWritten;
   }
 
-  /** Nodes compacted. */
+  /** Returns the number of nodes compacted. */
   public long compacted() {
     return compacted;
   }
@@ -158,12 +158,12 @@ public final class UnitStore {
     return area.read(pageId, PAGE_KIND, page, words);
   }
 
-  /** Words of an entry. */
+  /** Returns the words of an entry. */
   public int words(int level) {
     return layout.at(level).words();
   }
 
-  /** Whether there is anything of a node. */
+  /** Returns whether there is anything of a node. */
   public boolean contains(long nodeId) {
     return buffer.contains(nodeId) || table.contains(nodeId) || device.isStored(nodeId);
   }
@@ -249,7 +249,7 @@ public final class UnitStore {
     }
   }
 
-  /** Words of the sections that the units of a node in the buffer make. */
+  /** Returns the words of the sections that the units of a node in the buffer make. */
   public int sectionWords(long nodeId) {
     return UnitSections.words(buffer.unitCount(nodeId), buffer.payloadWords(nodeId));
   }

@@ -73,7 +73,7 @@ public final class BPlusBatch implements AutoCloseable {
     }
   }
 
-  /** Number of pairs, as this batch has left them. */
+  /** Returns the number of pairs, as this batch has left them. */
   public long size() {
     requireUsable();
     return operation.entries();

@@ -83,17 +83,17 @@ public final class BPlusTree implements AutoCloseable {
     return new BPlusTree(store, config);
   }
 
-  /** What the keys are. */
+  /** Returns what the keys are. */
   public KeyKind keyKind() {
     return config.key();
   }
 
-  /** Pairs that a leaf holds at most. */
+  /** Returns the number of pairs that a leaf holds at most. */
   public int leafCapacity() {
     return config.fill().leafCapacity();
   }
 
-  /** Pairs that a leaf holds at least, unless it is the only one. */
+  /** Returns the number of pairs that a leaf holds at least, unless it is the only one. */
   public int leafMinimum() {
     return config.fill().leafMinimum();
   }
@@ -204,7 +204,7 @@ public final class BPlusTree implements AutoCloseable {
     return true;
   }
 
-  /** Removes a pair in an open operation; whether it was there. */
+  /** Removes a pair in an open operation; returns whether it was there. */
   boolean deleteIn(NodeOperation operation, long key, long value) {
     if (!deletion.delete(operation, key, value)) {
       return false;
@@ -214,7 +214,7 @@ public final class BPlusTree implements AutoCloseable {
     return true;
   }
 
-  /** Whether a pair is there. */
+  /** Returns whether a pair is there. */
   public boolean contains(long key, long value) {
     turn.lock();
     try {
@@ -238,8 +238,8 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * A cursor over the pairs whose keys are in {@code [fromKey, toKey]}, before the first leaf. A
-   * range whose end is before its start is empty.
+   * Returns a cursor over the pairs whose keys are in {@code [fromKey, toKey]}, before the first
+   * leaf. A range whose end is before its start is empty.
    *
    * @param ascending whether the least pair comes first, or the greatest
    */
@@ -248,8 +248,8 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * A cursor over the pairs that a reader of this tree's store sees, whatever is changed meanwhile:
-   * it takes no turns. The reader stays open as long as the cursor is used.
+   * Returns a cursor over the pairs that a reader of this tree's store sees, whatever is changed
+   * meanwhile: it takes no turns. The reader stays open as long as the cursor is used.
    *
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
    */
@@ -295,7 +295,10 @@ public final class BPlusTree implements AutoCloseable {
     return visited;
   }
 
-  /** Number of pairs whose keys are in {@code [fromKey, toKey]}; reads every leaf of the range. */
+  /**
+   * Returns the number of pairs whose keys are in {@code [fromKey, toKey]}; reads every leaf of the
+   * range.
+   */
   public long count(long fromKey, long toKey) {
     LeafCursor cursor = cursor(fromKey, toKey, true);
     long counted = 0;
@@ -306,9 +309,9 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /**
-   * Keys at which leaves begin, each greater than {@code fromKey} and at most {@code toKey}, in
-   * order and each once: they cut the range into parts of about a leaf of pairs. Reads the internal
-   * nodes of the range and no leaf.
+   * Returns the keys at which leaves begin, each greater than {@code fromKey} and at most {@code
+   * toKey}, in order and each once: they cut the range into parts of about a leaf of pairs. Reads
+   * the internal nodes of the range and no leaf.
    */
   public long[] leafBoundaries(long fromKey, long toKey) {
     turn.lock();
@@ -323,7 +326,7 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Number of pairs. */
+  /** Returns the number of pairs. */
   public long size() {
     turn.lock();
     try {
@@ -336,7 +339,7 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
-  /** Level of the root, 0 for a single leaf. */
+  /** Returns the level of the root, 0 for a single leaf. */
   public int height() {
     turn.lock();
     try {

@@ -83,7 +83,7 @@ final class Deletion {
     }
   }
 
-  /** The entries of the node and of its neighbour; {@code left} is the first one's slot. */
+  /** Returns the entries of the node and of its neighbour; {@code left} is the first one's slot. */
   private EntryList gather(int level, EntryList own, int left) {
     EntryList both = level == 0 ? leafPair : nodePair;
     both.clear();

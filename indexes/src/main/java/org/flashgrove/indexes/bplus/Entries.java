@@ -51,7 +51,7 @@ final class Entries {
         : Long.compare(node.word(node.level() == 0 ? LEAF_VALUE : NODE_VALUE, slot), value);
   }
 
-  /** The first slot whose pair is not less than another, else the count. */
+  /** Returns the first slot whose pair is not less than another, else the count. */
   static int firstNotBelow(NodeView node, long key, long value) {
     int low = 0;
     int high = node.count();
@@ -66,14 +66,14 @@ final class Entries {
     return low;
   }
 
-  /** The slot of an internal node below which a pair belongs. */
+  /** Returns the slot of an internal node below which a pair belongs. */
   static int childSlot(NodeView node, long key, long value) {
     int slot = firstNotBelow(node, key, value);
     boolean equal = slot < node.count() && compare(node, slot, key, value) == 0;
     return equal ? slot : Math.max(0, slot - 1);
   }
 
-  /** Whether the pair in a slot is this one; a slot equal to the count has none. */
+  /** Returns whether the pair in a slot is this one; a slot equal to the count has none. */
   static boolean isAt(NodeView leaf, int slot, long key, long value) {
     return slot < leaf.count() && compare(leaf, slot, key, value) == 0;
   }

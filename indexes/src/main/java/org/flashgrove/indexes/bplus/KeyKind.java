@@ -13,7 +13,7 @@ public enum KeyKind {
   DOUBLE;
 
   /**
-   * The word of a double.
+   * Returns the word of a double.
    *
    * @throws IllegalArgumentException for NaN, which has no place in the order
    */
@@ -24,7 +24,7 @@ public enum KeyKind {
     return turned(Double.doubleToRawLongBits(key + 0.0));
   }
 
-  /** The double of a word that {@link #word} made. */
+  /** Returns the double of a word that {@link #word} made. */
   public static double real(long word) {
     return Double.longBitsToDouble(turned(word));
   }
@@ -33,7 +33,7 @@ public enum KeyKind {
     return bits ^ (bits >> (Long.SIZE - 1) & Long.MAX_VALUE);
   }
 
-  /** The name in specs. */
+  /** Returns the name in specs. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -60,12 +60,12 @@ public final class LeafCursor {
   private long endValue;
   private long version = -1;
 
-  /** A cursor over what is in the tree when a leaf is read. */
+  /** Creates a cursor over what is in the tree when a leaf is read. */
   LeafCursor(BPlusTree tree, long fromKey, long toKey, boolean ascending) {
     this(tree, null, fromKey, toKey, ascending);
   }
 
-  /** A cursor over what a reader sees. */
+  /** Creates a cursor over what a reader sees. */
   LeafCursor(NodeReader reader, long fromKey, long toKey, boolean ascending) {
     this(null, reader, fromKey, toKey, ascending);
   }
@@ -97,7 +97,7 @@ public final class LeafCursor {
     return count > 0;
   }
 
-  /** Number of pairs of the range in the current leaf. */
+  /** Returns the number of pairs of the range in the current leaf. */
   public int count() {
     return count;
   }
@@ -143,7 +143,7 @@ public final class LeafCursor {
     }
   }
 
-  /** Goes to the neighbour under the same parent; whether there is one. */
+  /** Goes to the neighbour under the same parent; returns whether there is one. */
   private boolean stepAside() {
     int neighbour = child + (ascending ? 1 : -1);
     if (neighbour < 0 || neighbour >= childCount) {

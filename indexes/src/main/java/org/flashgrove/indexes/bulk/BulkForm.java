@@ -8,7 +8,7 @@ import java.util.Set;
  * and with it the entries, by itself.
  */
 public sealed interface BulkForm permits LevelForm, PartitionForm {
-  /** The orders in which the tree can be packed. */
+  /** Returns the orders in which the tree can be packed. */
   Set<BulkOrder> orders();
 
   /**

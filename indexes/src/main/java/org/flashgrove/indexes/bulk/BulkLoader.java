@@ -47,7 +47,7 @@ public final class BulkLoader implements AutoCloseable {
   private boolean used;
 
   /**
-   * A loader of trees of a kind.
+   * Creates a loader of trees of a kind.
    *
    * @param form how the tree writes entries
    * @param layout the tree's
@@ -91,7 +91,7 @@ public final class BulkLoader implements AutoCloseable {
     }
   }
 
-  /** What entries are sorted by, or null as long as the extent is not known. */
+  /** Returns what entries are sorted by, or null as long as the extent is not known. */
   private SortKey key() {
     switch (config.order()) {
       case STR:
@@ -132,7 +132,7 @@ public final class BulkLoader implements AutoCloseable {
     input.add(entry);
   }
 
-  /** Number of entries taken. */
+  /** Returns the number of entries taken. */
   public long size() {
     return used ? entries : input.total();
   }
@@ -260,7 +260,7 @@ public final class BulkLoader implements AutoCloseable {
     }
   }
 
-  /** The curve through the extent of all entries. */
+  /** Returns the curve through the extent of all entries. */
   private HilbertCurve extentCurve() {
     return minX <= maxX ? new HilbertCurve(minX, minY, maxX, maxY) : new HilbertCurve(0, 0, 1, 1);
   }

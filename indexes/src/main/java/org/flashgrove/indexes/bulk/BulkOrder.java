@@ -34,13 +34,13 @@ public enum BulkOrder {
    */
   ZORDER;
 
-  /** The word of the command line. */
+  /** Returns the word of the command line. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The order of a word.
+   * Returns the order of a word.
    *
    * @throws SpecException whose message lists the allowed words
    */
@@ -58,7 +58,7 @@ public enum BulkOrder {
     return words(EnumSet.allOf(BulkOrder.class));
   }
 
-  /** The words of some orders, for messages. */
+  /** Returns the words of some orders, for messages. */
   public static String words(Set<BulkOrder> orders) {
     return orders.stream().map(BulkOrder::word).collect(Collectors.joining(", "));
   }

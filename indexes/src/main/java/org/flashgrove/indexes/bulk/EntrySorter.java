@@ -36,7 +36,7 @@ final class EntrySorter implements AutoCloseable {
   private SortKey key;
 
   /**
-   * A sorter.
+   * Creates a sorter.
    *
    * @param memory a direct buffer that is the sorter's alone
    * @param spillDirectory where entries beyond the memory go, in a file
@@ -61,7 +61,7 @@ final class EntrySorter implements AutoCloseable {
     return words.capacity() / (recordWords + RecordOrder.WORDS_PER_RECORD);
   }
 
-  /** Number of entries added. */
+  /** Returns the number of entries added. */
   long total() {
     return total;
   }

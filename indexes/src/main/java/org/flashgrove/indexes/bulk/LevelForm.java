@@ -14,7 +14,10 @@ public non-sealed interface LevelForm extends BulkForm {
         : EnumSet.of(BulkOrder.STR, BulkOrder.HILBERT, BulkOrder.NEARESTX);
   }
 
-  /** The curve that the tree keeps its entries in the order of, or null if any order will do. */
+  /**
+   * Returns the curve that the tree keeps its entries in the order of, or null if any order will
+   * do.
+   */
   default HilbertCurve curve() {
     return null;
   }

@@ -17,7 +17,7 @@ final class LevelPacker implements Consumer<long[]> {
   private long nodeId;
 
   /**
-   * A packer of a level.
+   * Creates a packer of a level.
    *
    * @param layout the level's
    * @param parentWords words of an entry of the level above
@@ -65,7 +65,7 @@ final class LevelPacker implements Consumer<long[]> {
     }
   }
 
-  /** The node finished last. */
+  /** Returns the node finished last. */
   long nodeId() {
     return nodeId;
   }

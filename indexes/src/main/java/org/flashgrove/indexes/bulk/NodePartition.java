@@ -12,9 +12,9 @@ public interface NodePartition {
   /** Makes the rest into nodes, one empty leaf if there was no entry; afterwards it is used up. */
   void finish();
 
-  /** The root's node id, once finished. */
+  /** Returns the root's node id, once finished. */
   long root();
 
-  /** The root's level, once finished. */
+  /** Returns the root's level, once finished. */
   int height();
 }

@@ -17,7 +17,7 @@ final class NodePlan {
   private final int last;
 
   /**
-   * A plan.
+   * Creates a plan.
    *
    * @param entries entries of the level
    * @param usual entries a node shall have, from {@code minimum} to {@code capacity}
@@ -49,7 +49,8 @@ final class NodePlan {
   }
 
   /**
-   * How the entries of each level are shared out, leaves first; the last level has one node.
+   * Returns how the entries of each level are shared out, leaves first; the last level has one
+   * node.
    *
    * @param fill how full nodes are made, as a share of their capacity
    */
@@ -70,17 +71,17 @@ final class NodePlan {
     return new NodePlan(count, usual, least, capacity);
   }
 
-  /** Entries of the level. */
+  /** Returns the number of entries of the level. */
   long entries() {
     return entries;
   }
 
-  /** Nodes of the level. */
+  /** Returns the number of nodes of the level. */
   long nodes() {
     return nodes;
   }
 
-  /** Entries of a node, 0 to nodes - 1. */
+  /** Returns the number of entries of a node, 0 to nodes - 1. */
   int size(long node) {
     if (node == nodes - 1) {
       return last;
@@ -88,7 +89,10 @@ final class NodePlan {
     return node == nodes - 2 ? lastButOne : usual;
   }
 
-  /** Entries of {@code count} nodes from {@code first} on; those beyond the last have none. */
+  /**
+   * Returns the number of entries of {@code count} nodes from {@code first} on; those beyond the
+   * last have none.
+   */
   long size(long first, long count) {
     long end = Math.min(nodes, first + count);
     long sum = 0;

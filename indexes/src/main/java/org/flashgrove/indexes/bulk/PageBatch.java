@@ -20,7 +20,7 @@ final class PageBatch implements NodeSink {
   private int count;
   private long lastId = NodeStore.NO_NODE;
 
-  /** A batch of an open operation. */
+  /** Creates a batch of an open operation. */
   PageBatch(NodeStore store, NodeOperation operation) {
     this.store = store;
     this.operation = operation;

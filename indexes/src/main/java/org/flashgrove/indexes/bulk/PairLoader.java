@@ -27,7 +27,7 @@ public final class PairLoader implements AutoCloseable {
   private boolean used;
 
   /**
-   * A loader of trees of a kind.
+   * Creates a loader of trees of a kind.
    *
    * @param form how the tree writes entries; gets {key, value} for those of leaves
    * @param layout the tree's

@@ -5,10 +5,10 @@ package org.flashgrove.indexes.bulk;
  * two keys, both signed numbers, those of equal keys by id and coordinates.
  */
 public non-sealed interface PartitionForm extends BulkForm {
-  /** The first key; best if few entries have the same. */
+  /** Returns the first key; best if few entries have the same. */
   long majorKey(long id, double minX, double minY, double maxX, double maxY);
 
-  /** The second key, asked for among entries of the same first one. */
+  /** Returns the second key, asked for among entries of the same first one. */
   long minorKey(long id, double minX, double minY, double maxX, double maxY);
 
   /**

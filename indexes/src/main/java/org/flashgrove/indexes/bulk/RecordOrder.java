@@ -26,7 +26,7 @@ final class RecordOrder {
   private int spare;
   private int numberBits;
 
-  /** An order of records that begin at word 0. */
+  /** Creates an order of records that begin at word 0. */
   RecordOrder(LongBuffer words) {
     this.words = words;
   }

@@ -8,12 +8,12 @@ package org.flashgrove.indexes.bulk;
  * @param points whether they are points
  */
 record Run(long offset, long count, boolean points) {
-  /** Bytes of a record. */
+  /** Returns the bytes of a record. */
   int recordBytes() {
     return (points ? Records.POINT_WORDS : Records.RECTANGLE_WORDS) * Long.BYTES;
   }
 
-  /** Bytes of all. */
+  /** Returns the bytes of all. */
   long bytes() {
     return count * recordBytes();
   }

@@ -10,7 +10,7 @@ final class RunMerge implements SortedEntries {
   private int size;
   private boolean started;
 
-  /** A merge of runs, with an equal part of {@code memory} for each. */
+  /** Creates a merge of runs, with an equal part of {@code memory} for each. */
   RunMerge(SpillFile file, List<Run> runs, ByteBuffer memory) {
     heap = new RunReader[runs.size()];
     keys = new long[runs.size()];
@@ -45,7 +45,7 @@ final class RunMerge implements SortedEntries {
     return started;
   }
 
-  /** Key of the entry that {@link #next} gave. */
+  /** Returns the key of the entry that {@link #next} gave. */
   long key() {
     return keys[0];
   }

@@ -16,7 +16,7 @@ final class RunReader {
   private int at;
   private int end;
 
-  /** A reader before the first record. The buffer is direct and holds whole records. */
+  /** Creates a reader before the first record. The buffer is direct and holds whole records. */
   RunReader(SpillFile file, Run run, ByteBuffer buffer) {
     this.file = file;
     this.run = run;
@@ -28,7 +28,7 @@ final class RunReader {
     at = -stride;
   }
 
-  /** Goes to the next record; false behind the last. */
+  /** Goes to the next record; returns false behind the last. */
   boolean advance() {
     at += stride;
     if (at < end) {

@@ -5,6 +5,6 @@ interface SortedEntries {
   /** Words of an entry: id, minX, minY, maxX, maxY. */
   int WORDS = 5;
 
-  /** Writes the next entry to {@code into}; false if there is none. */
+  /** Writes the next entry to {@code into}; returns false if there is none. */
   boolean next(long[] into);
 }

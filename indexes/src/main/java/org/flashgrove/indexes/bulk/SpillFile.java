@@ -20,12 +20,12 @@ final class SpillFile implements AutoCloseable {
   private FileChannel channel;
   private long length;
 
-  /** A file in a directory; it is made when something is written. */
+  /** Creates a file in a directory; it is made when something is written. */
   SpillFile(Path directory) {
     this.directory = directory;
   }
 
-  /** Bytes written so far: where the next ones go. */
+  /** Returns the bytes written so far: where the next ones go. */
   long length() {
     return length;
   }

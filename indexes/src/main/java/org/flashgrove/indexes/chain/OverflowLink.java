@@ -52,17 +52,17 @@ public final class OverflowLink {
     header[PRIMARY] = primary + 1;
   }
 
-  /** Whether other nodes follow. */
+  /** Returns whether other nodes follow. */
   public static boolean goesOn(NodeView node) {
     return node.header(FOLLOWING) != 0;
   }
 
-  /** How many nodes follow. */
+  /** Returns how many nodes follow. */
   public static long following(NodeView node) {
     return node.header(FOLLOWING);
   }
 
-  /** Whether this is an overflow node. */
+  /** Returns whether this is an overflow node. */
   public static boolean isOverflow(NodeView node) {
     return node.header(PRIMARY) != 0;
   }

@@ -198,7 +198,7 @@ public final class TreeCheck {
     }
   }
 
-  /** Whether an overflow node is met for the first time; gives it back if not. */
+  /** Returns whether an overflow node is met for the first time; gives it back if not. */
   private boolean isOwnOverflow(Step step, NodeView node) {
     long nodeId = node.nodeId();
     if (mayVisit(new Step(nodeId, step.level, step.nodeId, null))) {

@@ -22,7 +22,7 @@ final class AccessCounts {
     counts.put(primary, Math.min(before, Integer.MAX_VALUE - 1) + 1);
   }
 
-  /** How many there were. */
+  /** Returns how many there were. */
   synchronized int of(long primary) {
     return Math.max(0, counts.get(primary));
   }

@@ -64,32 +64,35 @@ final class ChainedNode {
     return entries;
   }
 
-  /** The primary node. */
+  /** Returns the primary node. */
   long primary() {
     return nodes[0];
   }
 
-  /** Its level. */
+  /** Returns its level. */
   int level() {
     return level;
   }
 
-  /** Number of nodes: 1 without overflow nodes. */
+  /** Returns the number of nodes: 1 without overflow nodes. */
   int count() {
     return count;
   }
 
-  /** The primary node (0) or an overflow node. */
+  /** Returns the primary node (0) or an overflow node. */
   long node(int index) {
     return nodes[index];
   }
 
-  /** Where the entries of a node begin; for {@code index = count()} where the last one's end. */
+  /**
+   * Returns where the entries of a node begin; for {@code index = count()} where the last one's
+   * end.
+   */
   int start(int index) {
     return starts[index];
   }
 
-  /** Which node holds an entry. */
+  /** Returns which node holds an entry. */
   int nodeOf(int entry) {
     int index = 0;
     while (starts[index + 1] <= entry) {

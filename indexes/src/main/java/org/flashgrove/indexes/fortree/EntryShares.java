@@ -28,17 +28,17 @@ final class EntryShares {
     copy = new EntryList(ForTree.WORDS, 2 * fill.leafCapacity());
   }
 
-  /** Whether entries keep their order. */
+  /** Returns whether entries keep their order. */
   boolean keepsOrder() {
     return kind == MergeBackOrder.ARRIVAL;
   }
 
-  /** Number of shares. */
+  /** Returns the number of shares. */
   int count() {
     return count;
   }
 
-  /** Index of the first entry that is not in a share, nor in one before it. */
+  /** Returns the index of the first entry that is not in a share, nor in one before it. */
   int end(int share) {
     return ends[share];
   }

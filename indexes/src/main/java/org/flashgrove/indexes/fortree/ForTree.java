@@ -55,7 +55,7 @@ public final class ForTree implements TreeAlgorithm {
   private final CondenseTree deletion;
   private TreeFigures figures = new TreeFigures(0, 0, 0);
 
-  /** A FOR-tree of a configuration. */
+  /** Creates a FOR-tree of a configuration. */
   public ForTree(ForTreeConfig config) {
     this.config = config;
     insertion = new Insertion(config, table, accesses);

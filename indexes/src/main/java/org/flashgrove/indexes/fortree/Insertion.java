@@ -50,7 +50,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     merged = new ChainedNode(2 * capacity);
   }
 
-  /** Merge-backs since the object was made, those of undone operations included. */
+  /**
+   * Returns the number of merge-backs since the object was made, those of undone operations
+   * included.
+   */
   long mergeBacks() {
     return mergeBacks;
   }
@@ -129,8 +132,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * Puts an entry into the primary node of a level or one of its overflow nodes; whether that ended
-   * in a merge-back, whose new nodes then stand in {@code siblings}.
+   * Puts an entry into the primary node of a level or one of its overflow nodes; returns whether
+   * that ended in a merge-back, whose new nodes then stand in {@code siblings}.
    */
   private boolean addElement(int level, long[] entry) {
     long primary = node[level];
@@ -279,7 +282,9 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Enlarges the bound of the node of a level by an entry's rectangle; whether it changed. */
+  /**
+   * Enlarges the bound of the node of a level by an entry's rectangle; returns whether it changed.
+   */
   private boolean grow(int level, long[] entry) {
     int at = 4 * level;
     double minX = Double.longBitsToDouble(entry[1]);

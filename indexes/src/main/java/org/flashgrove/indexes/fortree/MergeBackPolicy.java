@@ -23,12 +23,12 @@ public record MergeBackPolicy(double readCost, double writeCost) {
     }
   }
 
-  /** Whether it is time. */
+  /** Returns whether it is time. */
   boolean isDue(int overflowNodes, int accesses) {
     return accesses * readCost >= (5L * overflowNodes - 1) / 2 * writeCost;
   }
 
-  /** Least accesses that make a merge-back due. */
+  /** Returns the least accesses that make a merge-back due. */
   double threshold(int overflowNodes) {
     return (5L * overflowNodes - 1) / 2 * (writeCost / readCost);
   }

@@ -51,8 +51,8 @@ final class OverflowTable {
   }
 
   /**
-   * The chain of a primary node, or -1 if it has none. Reads the node, and its overflow nodes,
-   * unless the chain is known.
+   * Returns the chain of a primary node, or -1 if it has none. Reads the node, and its overflow
+   * nodes, unless the chain is known.
    */
   int find(NodeOperation operation, long primary, int level) {
     int place = places.get(primary);
@@ -112,7 +112,7 @@ final class OverflowTable {
     return place;
   }
 
-  /** Number of overflow nodes of a chain, k. */
+  /** Returns the number of overflow nodes of a chain, k. */
   int count(int place) {
     return counts[place];
   }

@@ -37,7 +37,7 @@ public final class GridFile {
   private GridFile() {}
 
   /**
-   * An algorithm with the parameters of a spec, {@code gridfile:domain=minx/miny/maxx/maxy,
+   * Returns an algorithm with the parameters of a spec, {@code gridfile:domain=minx/miny/maxx/maxy,
    * capacity=N,leafcapacity=N,nodecapacity=N,maxfill=100%,merge=70%,blind=on}. Only the domain must
    * be given. With {@code merge=0} only empty buckets go.
    *

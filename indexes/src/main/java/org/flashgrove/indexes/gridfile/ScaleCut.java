@@ -95,7 +95,7 @@ final class ScaleCut implements PointCut {
     return first;
   }
 
-  /** Number of positions of a scale inside the box. */
+  /** Returns the number of positions of a scale inside the box. */
   private int crossingLines(int dimension) {
     int end = firstLine(dimension);
     int first = end;

@@ -42,7 +42,7 @@ final class Deletion {
     nodeOwn = new EntryList(HilbertLayout.NODE_WORDS, fill.nodeCapacity() + 1);
   }
 
-  /** Takes out an entry of five words, id and rectangle; whether it was there. */
+  /** Takes out an entry of five words, id and rectangle; returns whether it was there. */
   boolean delete(NodeOperation operation, long[] oldEntry) {
     entry = oldEntry;
     layout.encode(entry, leafEntry);
@@ -106,7 +106,7 @@ final class Deletion {
         Double.longBitsToDouble(entry[4]));
   }
 
-  /** The slot of the entry in a leaf, or -1; the order is total. */
+  /** Returns the slot of the entry in a leaf, or -1; the order is total. */
   private int slotOf(NodeView leaf) {
     int low = 0;
     int high = leaf.count() - 1;

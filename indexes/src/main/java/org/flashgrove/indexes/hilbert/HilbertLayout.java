@@ -59,7 +59,7 @@ final class HilbertLayout {
     }
   }
 
-  /** The Hilbert value of the leaf entry at {@code words[at]}. */
+  /** Returns the Hilbert value of the leaf entry at {@code words[at]}. */
   long value(long[] words, int at) {
     return form.isStored() ? words[at + valueWord] : computed(words, at);
   }
@@ -72,12 +72,12 @@ final class HilbertLayout {
         Double.longBitsToDouble(words[at + highX + 1]));
   }
 
-  /** The Hilbert value of the entry in a slot of a leaf, as stored or computed. */
+  /** Returns the Hilbert value of the entry in a slot of a leaf, as stored or computed. */
   long value(NodeView leaf, int slot) {
     return form.isStored() ? leaf.word(valueWord, slot) : computed(leaf, slot);
   }
 
-  /** The Hilbert value that the bound of the entry in a slot of a leaf gives. */
+  /** Returns the Hilbert value that the bound of the entry in a slot of a leaf gives. */
   long computed(NodeView leaf, int slot) {
     return curve.valueOfCentre(
         leaf.real(1, slot), leaf.real(2, slot), leaf.real(highX, slot), leaf.real(highX + 1, slot));
@@ -97,7 +97,7 @@ final class HilbertLayout {
     return order != 0 ? order : Long.compare(node.word(0, slot), words[at]);
   }
 
-  /** Whether entry {@code a} of a list of a level goes behind entry {@code b}. */
+  /** Returns whether entry {@code a} of a list of a level goes behind entry {@code b}. */
   boolean isBehind(EntryList entries, int level, int a, int b) {
     int order =
         level == 0
@@ -143,17 +143,17 @@ final class HilbertLayout {
     }
   }
 
-  /** The LHV a key holds. */
+  /** Returns the LHV a key holds. */
   static long lhv(long key) {
     return key >>> 1;
   }
 
-  /** The key of the entry in a slot of an internal node. */
+  /** Returns the key of the entry in a slot of an internal node. */
   static long key(NodeView node, int slot) {
     return node.word(KEY, slot);
   }
 
-  /** The key of the internal entry at {@code words[at]}. */
+  /** Returns the key of the internal entry at {@code words[at]}. */
   static long key(long[] words, int at) {
     return words[at + KEY];
   }
@@ -163,7 +163,7 @@ final class HilbertLayout {
     words[at + KEY] = key;
   }
 
-  /** The key of a subtree, not empty, of key {@code key} after a value was added. */
+  /** Returns the key of a subtree, not empty, of key {@code key} after a value was added. */
   static long grown(long key, long value) {
     long largest = lhv(key);
     if (value == largest) {
@@ -178,7 +178,7 @@ final class HilbertLayout {
     return least == pure ? pure : pure - 1;
   }
 
-  /** The key of a single value. */
+  /** Returns the key of a single value. */
   static long keyOf(long value) {
     return value << 1 | 1;
   }

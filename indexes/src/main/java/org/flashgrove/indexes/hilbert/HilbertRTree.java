@@ -36,7 +36,7 @@ public final class HilbertRTree implements TreeAlgorithm {
   private final Deletion deletion;
   private TreeFigures figures = new TreeFigures(0, 0, 0);
 
-  /** A Hilbert R-tree of a configuration. */
+  /** Creates a Hilbert R-tree of a configuration. */
   public HilbertRTree(HilbertConfig config) {
     this.config = config;
     layout = config.layout();
@@ -58,7 +58,7 @@ public final class HilbertRTree implements TreeAlgorithm {
     return SpatialTree.open(store, new HilbertRTree(config));
   }
 
-  /** The layout of the nodes of trees of a configuration. */
+  /** Returns the layout of the nodes of trees of a configuration. */
   public static TreeLayout layout(HilbertConfig config) {
     return config.layout().nodes();
   }
@@ -109,7 +109,10 @@ public final class HilbertRTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Nodes made by splits of s full siblings; the same object as long as there are no more. */
+  /**
+   * Returns the nodes made by splits of s full siblings; the same object as long as there are no
+   * more.
+   */
   @Override
   public TreeFigures figures() {
     boolean same =

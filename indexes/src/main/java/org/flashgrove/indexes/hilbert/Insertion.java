@@ -79,12 +79,14 @@ final class Insertion {
     }
   }
 
-  /** The first slot whose LHV is not less than a value, else the last. */
+  /** Returns the first slot whose LHV is not less than a value, else the last. */
   private static int chooseChild(NodeView node, long value) {
     return Math.min(firstNotBelow(node, value), node.count() - 1);
   }
 
-  /** The first slot of an internal node whose LHV is not less than a value, else the count. */
+  /**
+   * Returns the first slot of an internal node whose LHV is not less than a value, else the count.
+   */
   static int firstNotBelow(NodeView node, long value) {
     int low = 0;
     int high = node.count();
@@ -122,7 +124,7 @@ final class Insertion {
     }
   }
 
-  /** Enlarges a parent's entry by the new one; whether it changed. */
+  /** Enlarges a parent's entry by the new one; returns whether it changed. */
   private boolean grow(long[] words, int at) {
     long key = HilbertLayout.grown(HilbertLayout.key(words, at), value);
     boolean grew = key != HilbertLayout.key(words, at);

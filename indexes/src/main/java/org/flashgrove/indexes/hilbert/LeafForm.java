@@ -31,17 +31,17 @@ enum LeafForm {
     return stored ? STORED_RECTANGLES : COMPUTED_RECTANGLES;
   }
 
-  /** Whether only points go in. */
+  /** Returns whether only points go in. */
   boolean isOfPoints() {
     return boundsWords == 2;
   }
 
-  /** Whether the Hilbert value stands in the last word. */
+  /** Returns whether the Hilbert value stands in the last word. */
   boolean isStored() {
     return stored;
   }
 
-  /** Words of an entry. */
+  /** Returns the words of an entry. */
   int words() {
     return 1 + boundsWords + (stored ? 1 : 0);
   }
@@ -51,7 +51,7 @@ enum LeafForm {
     return 1 + boundsWords;
   }
 
-  /** The layout of a leaf; counts ids as 4 logical bytes like the C implementation. */
+  /** Returns the layout of a leaf; counts ids as 4 logical bytes like the C implementation. */
   NodeLayout layout(EntryOrder order) {
     int logicalBytes = LOGICAL_ID_BYTES + (words() - 1) * Long.BYTES;
     return new NodeLayout(words(), identityWords(), 1, boundsWords, logicalBytes, order);

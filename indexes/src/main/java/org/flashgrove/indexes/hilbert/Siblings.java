@@ -99,7 +99,7 @@ final class Siblings {
     }
   }
 
-  /** Id of the first node. */
+  /** Returns the id of the first node. */
   long firstId() {
     return ids[0];
   }
@@ -135,7 +135,7 @@ final class Siblings {
     return true;
   }
 
-  /** The parent's entries as they are to be, in order; valid until the next call. */
+  /** Returns the parent's entries as they are to be, in order; valid until the next call. */
   EntryList parentEntries(NodePath path, int parentLevel) {
     parentEntries.clear();
     parentEntries.addAll(path.view(parentLevel));

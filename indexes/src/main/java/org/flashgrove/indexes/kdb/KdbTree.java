@@ -22,7 +22,8 @@ public final class KdbTree {
   private KdbTree() {}
 
   /**
-   * An algorithm with the parameters of a spec, {@code kdb:domain=minx/miny/maxx/maxy,capacity=N,
+   * Returns an algorithm with the parameters of a spec, {@code
+   * kdb:domain=minx/miny/maxx/maxy,capacity=N,
    * leafcapacity=N,nodecapacity=N,maxfill=100%,merge=0%,blind=on}. Only the domain must be given.
    * With {@code merge=M%} nodes are merged after deletions, too, if two fill no more than that.
    *

@@ -116,7 +116,7 @@ final class BlockSpace {
     return live[block];
   }
 
-  /** Pages that operations may program without an erase. */
+  /** Returns the number of pages that operations may program without an erase. */
   int freePages() {
     return freeBlocks * pagesPerBlock + left(HOT);
   }
@@ -138,12 +138,12 @@ final class BlockSpace {
     stream = on ? COLD : HOT;
   }
 
-  /** Whether a block that failed still has to be given up. */
+  /** Returns whether a block that failed still has to be given up. */
   boolean hasFailed() {
     return failedBlocks > 0;
   }
 
-  /** Blocks that are not bad. */
+  /** Returns the number of blocks that are not bad. */
   int usableBlocks() {
     return state.length - badBlocks;
   }
@@ -153,8 +153,8 @@ final class BlockSpace {
   }
 
   /**
-   * The page to be programmed next: in an open block, or in the free block with the fewest erases,
-   * for what is moved to level wear in that with the most.
+   * Returns the page to be programmed next: in an open block, or in the free block with the fewest
+   * erases, for what is moved to level wear in that with the most.
    *
    * @throws FlashFullException if there is none
    */
@@ -176,7 +176,7 @@ final class BlockSpace {
     return geometry.page(open[stream], openIndex[stream]++);
   }
 
-  /** The block of a state with the fewest, or the most, erases. */
+  /** Returns the block of a state with the fewest, or the most, erases. */
   private int byErases(byte wanted, boolean most) {
     int best = NONE;
     for (int block = 0; block < state.length; block++) {
@@ -199,8 +199,8 @@ final class BlockSpace {
   }
 
   /**
-   * The block to be collected: one that failed, or the one with the fewest live pages, of several
-   * such the one with the fewest erases; none if nothing would be gained.
+   * Returns the block to be collected: one that failed, or the one with the fewest live pages, of
+   * several such the one with the fewest erases; none if nothing would be gained.
    */
   int victim() {
     int best = NONE;
@@ -223,8 +223,8 @@ final class BlockSpace {
   }
 
   /**
-   * The block whose nodes should be moved to level wear: the least erased one of those in use, if
-   * it is more than {@code threshold} erases behind the most erased one.
+   * Returns the block whose nodes should be moved to level wear: the least erased one of those in
+   * use, if it is more than {@code threshold} erases behind the most erased one.
    */
   int coldest(int threshold) {
     int most = 0;

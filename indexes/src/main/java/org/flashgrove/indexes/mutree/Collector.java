@@ -40,8 +40,8 @@ final class Collector {
   }
 
   /**
-   * Pages that the next flush takes at most: two leaves more than are waiting, splits of inner
-   * nodes.
+   * Returns the number of pages that the next flush takes at most: two leaves more than are
+   * waiting, splits of inner nodes.
    */
   static int pagesOfAnOperation(MuTreeOptions options) {
     return options.writeBufferPages() + 2 + PageLayout.MAX_HEIGHT;

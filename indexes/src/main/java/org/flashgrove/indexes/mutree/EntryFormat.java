@@ -22,7 +22,7 @@ final class EntryFormat {
     innerStride = widths.innerEntryBytes();
   }
 
-  /** Bytes of an entry. */
+  /** Returns the bytes of an entry. */
   int stride(int level) {
     return level == 1 ? leafStride : innerStride;
   }
@@ -31,7 +31,7 @@ final class EntryFormat {
     return level == 1 ? wideKey : wideSeparator;
   }
 
-  /** Index of the last entry of a node whose key is not greater, or −1. */
+  /** Returns the index of the last entry of a node whose key is not greater, or −1. */
   int floor(ByteBuffer node, int base, int count, int level, long key) {
     int stride = stride(level);
     int low = 0;
@@ -58,7 +58,7 @@ final class EntryFormat {
     return high;
   }
 
-  /** Index of the child of an inner node under which a key belongs. */
+  /** Returns the index of the child of an inner node under which a key belongs. */
   int childIndex(ByteBuffer node, int base, int count, int level, long key) {
     return Math.max(0, floor(node, base, count, level, key));
   }

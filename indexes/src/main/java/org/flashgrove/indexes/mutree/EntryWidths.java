@@ -38,12 +38,12 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
     }
   }
 
-  /** Bytes of an entry of a leaf. */
+  /** Returns the bytes of an entry of a leaf. */
   public int leafEntryBytes() {
     return keyBytes + valueBytes;
   }
 
-  /** Bytes of an entry of an inner node. */
+  /** Returns the bytes of an entry of an inner node. */
   public int innerEntryBytes() {
     return separatorBytes + PAGE_NUMBER_BYTES;
   }

@@ -41,12 +41,12 @@ final class FlashPages {
     return geometry;
   }
 
-  /** The out-of-band area that was read last. */
+  /** Returns the out-of-band area that was read last. */
   PageHeader header() {
     return header;
   }
 
-  /** The content that {@link #read(int, int)} read, or that is to be programmed. */
+  /** Returns the content that {@link #read(int, int)} read, or that is to be programmed. */
   ByteBuffer content() {
     return content;
   }
@@ -59,7 +59,7 @@ final class FlashPages {
     return programs;
   }
 
-  /** The sequence number of the page programmed last. */
+  /** Returns the sequence number of the page programmed last. */
   long sequence() {
     return sequence;
   }

@@ -121,17 +121,17 @@ public final class MuTree {
     return new MuTree(flash, options, options.layout(flash.geometry().pageBytes()), buffer);
   }
 
-  /** The read buffer, for its figures. */
+  /** Returns the read buffer, for its figures. */
   public ReadBuffer readBuffer() {
     return buffer;
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   public long size() {
     return entries;
   }
 
-  /** What the tree is and has done since it was opened. */
+  /** Returns what the tree is and has done since it was opened. */
   public MuTreeFigures figures() {
     return new MuTreeFigures(
         entries,
@@ -160,7 +160,7 @@ public final class MuTree {
   // --- searches
 
   /**
-   * The value of a key.
+   * Returns the value of a key.
    *
    * @param absent what to return if there is no such key
    */
@@ -203,7 +203,9 @@ public final class MuTree {
     leafCount = count;
   }
 
-  /** The frame of the read buffer that holds a node, after a read of its page if need be. */
+  /**
+   * Returns the frame of the read buffer that holds a node, after a read of its page if need be.
+   */
   private int fetch(int level, int page) {
     int frame = buffer.access(level, page);
     if (frame != ReadBuffer.MISS) {
@@ -457,8 +459,8 @@ public final class MuTree {
   }
 
   /**
-   * Whether an entry fits on the path that was loaded: some node has room, or the root can be split
-   * and the tree grow.
+   * Returns whether an entry fits on the path that was loaded: some node has room, or the root can
+   * be split and the tree grow.
    */
   private boolean fits() {
     for (int level = 1; level <= root.level; level++) {
@@ -498,7 +500,8 @@ public final class MuTree {
   }
 
   /**
-   * A new node with {@code length} entries of a node from {@code from} on, the last ones it has.
+   * Returns a new node with {@code length} entries of a node from {@code from} on, the last ones it
+   * has.
    */
   private Node splitOff(Node node, int from, int length) {
     splits++;
@@ -603,7 +606,7 @@ public final class MuTree {
     return root;
   }
 
-  /** Entries that a node of a level holds at most. */
+  /** Returns the number of entries that a node of a level holds at most. */
   int most(int level) {
     return capacity(level);
   }

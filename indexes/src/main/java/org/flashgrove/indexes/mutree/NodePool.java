@@ -15,7 +15,7 @@ final class NodePool {
     capacityBytes = pageBytes + Math.max(format.stride(1), format.stride(2));
   }
 
-  /** A node without entries. */
+  /** Returns a node without entries. */
   Node take(int level, int page) {
     Node node;
     if (free.isEmpty()) {
@@ -40,7 +40,7 @@ final class NodePool {
     free.add(node);
   }
 
-  /** Nodes that were taken and not given back. */
+  /** Returns the number of nodes that were taken and not given back. */
   int inUse() {
     return nodes.size() - free.size();
   }

@@ -42,7 +42,7 @@ final class PageHeader {
     bytes = ByteBuffer.allocateDirect(oobBytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The out-of-band area, to be read into or programmed from. */
+  /** Returns the out-of-band area, to be read into or programmed from. */
   ByteBuffer bytes() {
     return bytes;
   }
@@ -97,7 +97,7 @@ final class PageHeader {
     return (int) crc.getValue();
   }
 
-  /** Whether the page was never programmed, or programmed without an out-of-band area. */
+  /** Returns whether the page was never programmed, or programmed without an out-of-band area. */
   boolean isErased() {
     for (int i = 0; i < bytes.capacity(); i++) {
       if (bytes.get(i) != (byte) 0xFF) {
@@ -115,7 +115,7 @@ final class PageHeader {
     return bytes.get(VERSION_OFFSET) & 0xFF;
   }
 
-  /** Whether the header is whole and that of the page of a number. */
+  /** Returns whether the header is whole and that of the page of a number. */
   boolean isSound(int page) {
     return isOurs()
         && bytes.getInt(CHECKSUM_OFFSET) == checksum(page)
@@ -124,17 +124,17 @@ final class PageHeader {
         && height() <= PageLayout.MAX_HEIGHT;
   }
 
-  /** Whether the header is whole, but of a version that is not known. */
+  /** Returns whether the header is whole, but of a version that is not known. */
   boolean isNewer(int page) {
     return isOurs() && version() > VERSION && bytes.getInt(CHECKSUM_OFFSET) == checksum(page);
   }
 
-  /** Whether the content is what was programmed with this header. */
+  /** Returns whether the content is what was programmed with this header. */
   boolean matches(ByteBuffer content) {
     return bytes.getInt(CONTENT_CHECKSUM_OFFSET) == contentChecksum(content);
   }
 
-  /** What differs from the options in what a tree cannot change, or null. */
+  /** Returns what differs from the options in what a tree cannot change, or null. */
   String differenceTo(MuTreeOptions options) {
     double k = (bytes.getShort(K_OFFSET) & 0xFFFF) / K_UNIT;
     if (Math.round(options.k() * K_UNIT) != Math.round(k * K_UNIT)) {
@@ -156,12 +156,12 @@ final class PageHeader {
     return null;
   }
 
-  /** Levels of the tree when the page was programmed. */
+  /** Returns the number of levels of the tree when the page was programmed. */
   int height() {
     return bytes.get(HEIGHT_OFFSET);
   }
 
-  /** Whether the page completes what was written before it, and holds the root. */
+  /** Returns whether the page completes what was written before it, and holds the root. */
   boolean isCommit() {
     return (bytes.get(FLAGS_OFFSET) & COMMIT) != 0;
   }
@@ -178,7 +178,7 @@ final class PageHeader {
     return bytes.getShort(COUNTS_OFFSET + 2 * (level - 1)) & 0xFFFF;
   }
 
-  /** Entries of the tree when the page was programmed. */
+  /** Returns the number of entries of the tree when the page was programmed. */
   long entries() {
     return bytes.getLong(ENTRIES_OFFSET);
   }

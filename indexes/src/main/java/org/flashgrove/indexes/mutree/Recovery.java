@@ -64,13 +64,13 @@ final class Recovery {
     return torn;
   }
 
-  /** Entries of the tree found. */
+  /** Returns the number of entries of the tree found. */
   long entries() {
     return entries;
   }
 
   /**
-   * The root.
+   * Returns the root.
    *
    * @throws SpecException if the tree was written with other options
    * @throws UnsupportedFormatException if it was written by a newer version
@@ -129,7 +129,9 @@ final class Recovery {
     }
   }
 
-  /** The root in the newest commit that can be read; of one that was torn, the one before. */
+  /**
+   * Returns the root in the newest commit that can be read; of one that was torn, the one before.
+   */
   private Node newestRoot() {
     while (true) {
       int newest = Node.NONE;

@@ -62,7 +62,7 @@ public final class KeyOrder {
     }
   }
 
-  /** Whether a goes strictly before b. */
+  /** Returns whether a goes strictly before b. */
   private static boolean precedes(int a, int b, double[] keys, double[] ties) {
     return keys[a] < keys[b] || keys[a] == keys[b] && ties[a] < ties[b];
   }

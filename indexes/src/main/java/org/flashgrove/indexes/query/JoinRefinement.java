@@ -62,7 +62,7 @@ public final class JoinRefinement implements JoinVisitor {
     this.visitor = visitor;
   }
 
-  /** Number of pairs that matched. */
+  /** Returns the number of pairs that matched. */
   public long passed() {
     return passed;
   }

@@ -46,7 +46,7 @@ final class JoinSide {
     reader = null;
   }
 
-  /** Level of the tree's root. */
+  /** Returns the level of the tree's root. */
   int height() {
     return reader.height();
   }
@@ -148,7 +148,7 @@ final class JoinSide {
     }
   }
 
-  /** Number of entries taken; they are numbered from 0 on, ascending by minX. */
+  /** Returns the number of entries taken; they are numbered from 0 on, ascending by minX. */
   int count() {
     return count;
   }

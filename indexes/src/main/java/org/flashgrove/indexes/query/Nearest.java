@@ -58,7 +58,7 @@ public final class Nearest {
   private double distance;
 
   /**
-   * A search in trees of a layout that has bounds at every level.
+   * Creates a search in trees of a layout that has bounds at every level.
    *
    * @param overflowed receives the ids of primary nodes with overflow nodes that the search reads
    */
@@ -128,7 +128,9 @@ public final class Nearest {
     return true;
   }
 
-  /** Whether the order of entries, or which ones they are, may be wrong by their squares. */
+  /**
+   * Returns whether the order of entries, or which ones they are, may be wrong by their squares.
+   */
   private boolean anyUnsafe() {
     int size = nearest.size();
     if (size > 0 && isTooGreat(nearest.key(size - 1))) {
@@ -371,12 +373,12 @@ public final class Nearest {
     return id;
   }
 
-  /** Coordinate 0 to 3 of its rectangle: minX, minY, maxX, maxY. */
+  /** Returns the coordinate 0 to 3 of its rectangle: minX, minY, maxX, maxY. */
   public double at(int coordinate) {
     return box[coordinate];
   }
 
-  /** Its distance. */
+  /** Returns its distance. */
   public double distance() {
     return distance;
   }

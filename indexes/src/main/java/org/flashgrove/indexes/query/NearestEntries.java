@@ -28,12 +28,15 @@ final class NearestEntries {
     size = 0;
   }
 
-  /** Number of entries kept. */
+  /** Returns the number of entries kept. */
   int size() {
     return size;
   }
 
-  /** A key above which no entry is among the k nearest; infinity while there are fewer than k. */
+  /**
+   * Returns a key above which no entry is among the k nearest; infinity while there are fewer than
+   * k.
+   */
   double bound() {
     return size < limit ? Double.POSITIVE_INFINITY : keys[0];
   }
@@ -71,7 +74,7 @@ final class NearestEntries {
     boxes[at + 3] = maxY;
   }
 
-  /** Whether an entry as far as the farthest kept goes before it. */
+  /** Returns whether an entry as far as the farthest kept goes before it. */
   private boolean precedesFarthest(long id, double minX, double minY, double maxX, double maxY) {
     int place = places[0];
     if (id != ids[place]) {
@@ -85,7 +88,7 @@ final class NearestEntries {
     return order < 0;
   }
 
-  /** Whether the entry of a key and place goes before another. */
+  /** Returns whether the entry of a key and place goes before another. */
   private boolean precedes(double key, int place, double otherKey, int otherPlace) {
     return key < otherKey || key == otherKey && precedes(place, otherPlace);
   }
@@ -151,12 +154,12 @@ final class NearestEntries {
     }
   }
 
-  /** Key of the entry that comes after {@code rank} others, once sorted. */
+  /** Returns the key of the entry that comes after {@code rank} others, once sorted. */
   double key(int rank) {
     return keys[rank];
   }
 
-  /** Its id. */
+  /** Returns its id. */
   long id(int rank) {
     return ids[places[rank]];
   }

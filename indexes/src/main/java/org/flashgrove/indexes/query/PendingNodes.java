@@ -23,7 +23,7 @@ final class PendingNodes {
     size = 0;
   }
 
-  /** Whether there is a node, and none and nothing else in the queue is nearer. */
+  /** Returns whether there is a node, and none and nothing else in the queue is nearer. */
   boolean isNearerThan(DistanceQueue queue) {
     return size > 0 && (queue.isEmpty() || keys[nearest] <= queue.key());
   }

@@ -35,7 +35,7 @@ public final class Search {
   private double maxY;
   private boolean stopped;
 
-  /** A search in trees of a layout that has bounds at every level. */
+  /** Creates a search in trees of a layout that has bounds at every level. */
   public Search(TreeLayout layout) {
     this(layout, null, null);
   }

@@ -14,12 +14,12 @@ public final class Cut {
     value = newValue;
   }
 
-  /** The dimension it is perpendicular to, 0 to {@link Region#DIMENSIONS} - 1. */
+  /** Returns the dimension it is perpendicular to, 0 to {@link Region#DIMENSIONS} - 1. */
   public int dimension() {
     return dimension;
   }
 
-  /** The least coordinate of the upper side. */
+  /** Returns the least coordinate of the upper side. */
   public double value() {
     return value;
   }

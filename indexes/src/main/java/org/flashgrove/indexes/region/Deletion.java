@@ -45,7 +45,7 @@ final class Deletion {
     }
   }
 
-  /** Takes out an entry of five words, id and point; whether it was there. */
+  /** Takes out an entry of five words, id and point; returns whether it was there. */
   boolean delete(NodeOperation openOperation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     operation = openOperation;

@@ -68,22 +68,22 @@ final class Guillotine {
     return -1;
   }
 
-  /** Number of siblings found. */
+  /** Returns the number of siblings found. */
   int siblings() {
     return to - from;
   }
 
-  /** The index of a sibling's entry. */
+  /** Returns the index of a sibling's entry. */
   int sibling(int number) {
     return members[from + number];
   }
 
-  /** The plane between the target and its siblings. */
+  /** Returns the plane between the target and its siblings. */
   Cut cut() {
     return cut;
   }
 
-  /** Whether the target is on the plane's upper side. */
+  /** Returns whether the target is on the plane's upper side. */
   boolean isUpper() {
     return upper;
   }
@@ -102,7 +102,7 @@ final class Guillotine {
     return middle > 0 && isCuttable(entries, low, middle) && isCuttable(entries, middle, high);
   }
 
-  /** Whether the regions of entries cover a region without overlap, by such planes. */
+  /** Returns whether the regions of entries cover a region without overlap, by such planes. */
   boolean isPartition(EntryList entries, Region region) {
     start(entries.count());
     Region whole = new Region();

@@ -60,17 +60,17 @@ public final class Region {
     low[cut.dimension()] = cut.value();
   }
 
-  /** The least coordinate of a dimension. */
+  /** Returns the least coordinate of a dimension. */
   public double low(int dimension) {
     return low[dimension];
   }
 
-  /** The least coordinate of a dimension above all of the box. */
+  /** Returns the least coordinate of a dimension above all of the box. */
   public double high(int dimension) {
     return high[dimension];
   }
 
-  /** Whether this is the region of entry {@code index} of a list. */
+  /** Returns whether this is the region of entry {@code index} of a list. */
   boolean isOf(EntryList entries, int index) {
     for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
       if (low[dimension] != RegionLayout.low(entries, index, dimension)
@@ -81,7 +81,7 @@ public final class Region {
     return true;
   }
 
-  /** Whether the entry in a slot of a leaf lies in it. */
+  /** Returns whether the entry in a slot of a leaf lies in it. */
   boolean holds(NodeView leaf, int slot) {
     return holds(leaf.real(1, slot), 0)
         && holds(leaf.real(2, slot), 1)

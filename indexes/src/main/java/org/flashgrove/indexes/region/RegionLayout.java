@@ -26,14 +26,14 @@ final class RegionLayout {
 
   private RegionLayout() {}
 
-  /** The coordinate of an object in the dimension of hashes. */
+  /** Returns the coordinate of an object in the dimension of hashes. */
   static double tie(long id) {
     long mixed = (id ^ id >>> 33) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
     return mixed >>> 32;
   }
 
-  /** A coordinate of the leaf entry at {@code words[at]}. */
+  /** Returns a coordinate of the leaf entry at {@code words[at]}. */
   static double coordinate(long[] words, int at, int dimension) {
     return dimension == Region.TIES
         ? tie(words[at])
@@ -76,7 +76,7 @@ final class RegionLayout {
     }
   }
 
-  /** The dimension in which two regions touch whose union is a box, or -1. */
+  /** Returns the dimension in which two regions touch whose union is a box, or -1. */
   static int commonBorder(EntryList entries, int a, int b) {
     int touching = -1;
     for (int dimension = 0; dimension < Region.DIMENSIONS; dimension++) {
@@ -104,7 +104,7 @@ final class RegionLayout {
     }
   }
 
-  /** The slot of the child whose region holds a point, or -1. */
+  /** Returns the slot of the child whose region holds a point, or -1. */
   static int slotOf(NodeView node, double x, double y, double tie) {
     int count = node.count();
     for (int slot = 0; slot < count; slot++) {
@@ -121,7 +121,7 @@ final class RegionLayout {
     return -1;
   }
 
-  /** The slot of an entry in a leaf, or -1. */
+  /** Returns the slot of an entry in a leaf, or -1. */
   static int slotOf(NodeView leaf, long[] entry) {
     for (int slot = 0; slot < leaf.count(); slot++) {
       if (leaf.word(0, slot) == entry[0]

@@ -13,7 +13,7 @@ final class RegionPath {
     this.path = path;
   }
 
-  /** The nodes. */
+  /** Returns the nodes. */
   NodePath nodes() {
     return path;
   }

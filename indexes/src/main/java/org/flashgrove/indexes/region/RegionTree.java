@@ -30,7 +30,7 @@ public final class RegionTree implements TreeAlgorithm {
   private final Insertion insertion;
   private final Deletion deletion;
 
-  /** A tree that cuts leaves in its own way. */
+  /** Creates a tree that cuts leaves in its own way. */
   public RegionTree(RegionConfig config, PointCut pointCut) {
     this.config = config;
     Domain domain = config.domain();
@@ -104,7 +104,7 @@ public final class RegionTree implements TreeAlgorithm {
     return new Search(layout(), new RegionScan());
   }
 
-  /** Nodes split in two, those cut apart by a split above them included. */
+  /** Returns the nodes split in two, those cut apart by a split above them included. */
   @Override
   public TreeFigures figures() {
     return splits.figures();

@@ -62,7 +62,10 @@ final class ForcedReinsertion {
     Arrays.fill(used, false);
   }
 
-  /** Whether entries of an overflowing node of a level below the root's are to be put in again. */
+  /**
+   * Returns whether entries of an overflowing node of a level below the root's are to be put in
+   * again.
+   */
   boolean due(int level, int entries) {
     return !used[level] && share(level, entries) > 0;
   }

@@ -71,7 +71,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     return internalSplits;
   }
 
-  /** Nodes that gave up entries to be put in again, those of undone operations included. */
+  /**
+   * Returns the number of nodes that gave up entries to be put in again, those of undone operations
+   * included.
+   */
   long reinsertions() {
     return reinsertions;
   }
@@ -134,7 +137,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Whether the target node takes one more entry; if not, it is read and kept. */
+  /** Returns whether the target node takes one more entry; if not, it is read and kept. */
   private boolean hasRoom(int level) {
     int capacity = fill.capacity(level);
     if (level == 0 && blind && operation.entryCount(node[level], level) < capacity) {
@@ -168,7 +171,9 @@ final class Insertion implements CondenseTree.Reinsertion {
     operation.change(node[level + 1], level + 1, oldHalf);
   }
 
-  /** Enlarges the bound of the node of a level by an entry's rectangle; whether it changed. */
+  /**
+   * Enlarges the bound of the node of a level by an entry's rectangle; returns whether it changed.
+   */
   private boolean grow(int level, long[] entry) {
     int at = 4 * level;
     double minX = Double.longBitsToDouble(entry[1]);
@@ -277,7 +282,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** Takes over the rectangle of {@code newHalf} as a level's bound; whether it is another one. */
+  /**
+   * Takes over the rectangle of {@code newHalf} as a level's bound; returns whether it is another
+   * one.
+   */
   private boolean moveBound(int level) {
     boolean moved = false;
     for (int i = 0; i < 4; i++) {

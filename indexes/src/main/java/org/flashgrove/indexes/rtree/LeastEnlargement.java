@@ -17,7 +17,10 @@ public final class LeastEnlargement implements SubtreeChooser {
   double[] areas;
   double[] growths;
 
-  /** A chooser for nodes of up to {@code capacity} entries; larger ones make its arrays grow. */
+  /**
+   * Creates a chooser for nodes of up to {@code capacity} entries; larger ones make its arrays
+   * grow.
+   */
   public LeastEnlargement(int capacity) {
     allocate(capacity);
   }
@@ -42,7 +45,7 @@ public final class LeastEnlargement implements SubtreeChooser {
     return growths[slot];
   }
 
-  /** The chosen entry's area before; of the node chosen in last. */
+  /** Returns the chosen entry's area before; of the node chosen in last. */
   public double area(int slot) {
     return areas[slot];
   }
@@ -81,7 +84,7 @@ public final class LeastEnlargement implements SubtreeChooser {
     }
   }
 
-  /** The first of the smallest of those that grow least. */
+  /** Returns the first of the smallest of those that grow least. */
   int least(int count) {
     int best = 0;
     double least = growths[0];

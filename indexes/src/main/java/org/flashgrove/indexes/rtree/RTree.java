@@ -36,7 +36,7 @@ public final class RTree implements TreeAlgorithm {
   private final CondenseTree deletion;
   private TreeFigures figures = new TreeFigures(0, 0, 0);
 
-  /** An R-tree of a configuration. */
+  /** Creates an R-tree of a configuration. */
   public RTree(RTreeConfig config) {
     this(
         config.fill(),
@@ -48,7 +48,7 @@ public final class RTree implements TreeAlgorithm {
             ForcedReinsertion.never(config.fill())));
   }
 
-  /** An R*-tree of a configuration. */
+  /** Creates an R*-tree of a configuration. */
   public RTree(RStarConfig config) {
     this(
         config.fill(),

@@ -5,7 +5,7 @@ import org.flashgrove.core.node.NodeView;
 /** Chooses the child an entry goes to; keeps scratch arrays, serves one thread at a time. */
 public interface SubtreeChooser {
   /**
-   * Slot of the child.
+   * Returns the slot of the child.
    *
    * @param node an internal node with entries
    * @param entry five words: id and rectangle

@@ -48,7 +48,7 @@ final class GreeneSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** How far the seeds are apart along an axis, as a share of the extent of all entries. */
+  /** Returns how far the seeds are apart along an axis, as a share of the extent of all entries. */
   private double separation(double[] low, double[] high, double least, double greatest) {
     double gap =
         Math.max(low[seeds.first], low[seeds.second])

@@ -114,7 +114,7 @@ final class QuadraticSeeds {
     return able;
   }
 
-  /** Area wasted by a pair, {@code i < j}. */
+  /** Returns the area wasted by a pair, {@code i < j}. */
   private double waste(int i, int j) {
     double width = Math.max(maxX[i], maxX[j]) - Math.min(minX[i], minX[j]);
     double height = Math.max(maxY[i], maxY[j]) - Math.min(minY[i], minY[j]);

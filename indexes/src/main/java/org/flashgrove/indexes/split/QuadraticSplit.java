@@ -98,7 +98,7 @@ final class QuadraticSplit implements SplitAlgorithm {
     }
   }
 
-  /** Puts the entry at a position into a group; whether the group's box changed. */
+  /** Puts the entry at a position into a group; returns whether the group's box changed. */
   private boolean assign(int at, boolean to1) {
     boolean changed =
         to1
@@ -111,7 +111,7 @@ final class QuadraticSplit implements SplitAlgorithm {
     return changed;
   }
 
-  /** The last of those with the greatest difference of enlargements. */
+  /** Returns the last of those with the greatest difference of enlargements. */
   private int pickNext() {
     double most = Double.NEGATIVE_INFINITY;
     int next = -1;

@@ -53,7 +53,7 @@ public final class SplitAlgorithms {
     }
   }
 
-  /** A new split of a known name. */
+  /** Returns a new split of a known name. */
   public static SplitAlgorithm named(String name) {
     return BY_NAME.get(name).maker().get();
   }

@@ -34,7 +34,7 @@ final class SplitGroups {
     count2 = 0;
   }
 
-  /** Puts an entry into group 1; whether the group's box changed. */
+  /** Puts an entry into group 1; returns whether the group's box changed. */
   boolean join1(int index, double minX, double minY, double maxX, double maxY) {
     members1[count1++] = index;
     if (count1 > 1 && minX >= minX1 && minY >= minY1 && maxX <= maxX1 && maxY <= maxY1) {
@@ -49,7 +49,7 @@ final class SplitGroups {
     return true;
   }
 
-  /** Puts an entry into group 2; whether the group's box changed. */
+  /** Puts an entry into group 2; returns whether the group's box changed. */
   boolean join2(int index, double minX, double minY, double maxX, double maxY) {
     members2[count2++] = index;
     if (count2 > 1 && minX >= minX2 && minY >= minY2 && maxX <= maxX2 && maxY <= maxY2) {
@@ -64,7 +64,7 @@ final class SplitGroups {
     return true;
   }
 
-  /** Which group an entry joins: least enlargement, then area, then count, then group 1. */
+  /** Returns which group an entry joins: least enlargement, then area, then count, then group 1. */
   boolean prefersGroup1(double enlargement1, double enlargement2) {
     if (enlargement1 != enlargement2) {
       return enlargement1 < enlargement2;

@@ -40,22 +40,22 @@ public record LevelStructure(
     this(level, nodes, entries, 0, 0, 0, averageFill, coverageArea, overlapArea, deadSpaceArea);
   }
 
-  /** Entries per node. */
+  /** Returns the entries per node. */
   public double averageEntries() {
     return perNode(entries);
   }
 
-  /** Area of a node's bounds. */
+  /** Returns the area of a node's bounds. */
   public double averageCoverageArea() {
     return perNode(coverageArea);
   }
 
-  /** Overlap among a node's entries. */
+  /** Returns the overlap among a node's entries. */
   public double averageOverlapArea() {
     return perNode(overlapArea);
   }
 
-  /** Dead space of a node. */
+  /** Returns the dead space of a node. */
   public double averageDeadSpaceArea() {
     return perNode(deadSpaceArea);
   }

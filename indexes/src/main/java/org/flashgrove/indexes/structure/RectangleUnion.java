@@ -18,7 +18,7 @@ final class RectangleUnion {
   private int distinctYs;
 
   /**
-   * The area.
+   * Returns the area.
    *
    * @param rectangles minX, minY, maxX, maxY, one after the other
    * @param count number of rectangles
@@ -84,7 +84,7 @@ final class RectangleUnion {
     }
   }
 
-  /** Length of the strips that some rectangle covers. */
+  /** Returns the length of the strips that some rectangle covers. */
   private double covered(int strips) {
     double length = 0;
     for (int strip = 0; strip < strips; strip++) {

@@ -24,42 +24,45 @@ import org.flashgrove.indexes.chain.OverflowLink;
 public record TreeStructure(
     int height, long internalNodes, long leafNodes, long entries, List<LevelStructure> levels) {
 
-  /** Entries in internal nodes. */
+  /** Returns the number of entries in internal nodes. */
   public long internalEntries() {
     return levels.stream().skip(1).mapToLong(LevelStructure::entries).sum();
   }
 
-  /** Nodes that no parent refers to, since they are overflow nodes of others, over all levels. */
+  /**
+   * Returns the number of nodes that no parent refers to, since they are overflow nodes of others,
+   * over all levels.
+   */
   public long overflowNodes() {
     return levels.stream().mapToLong(LevelStructure::overflowNodes).sum();
   }
 
-  /** Entries in those, over all levels. */
+  /** Returns the number of entries in those, over all levels. */
   public long overflowEntries() {
     return levels.stream().mapToLong(LevelStructure::overflowEntries).sum();
   }
 
-  /** Most overflow nodes that one node has. */
+  /** Returns the most overflow nodes that one node has. */
   public int longestChain() {
     return levels.stream().mapToInt(LevelStructure::longestChain).max().orElse(0);
   }
 
-  /** Entries per node, over all levels. */
+  /** Returns the entries per node, over all levels. */
   public double averageEntries() {
     return perNode(LevelStructure::entries);
   }
 
-  /** Area of a node's bounds, over all levels, in square units of the coordinates. */
+  /** Returns the area of a node's bounds, over all levels, in square units of the coordinates. */
   public double averageCoverageArea() {
     return perNode(LevelStructure::coverageArea);
   }
 
-  /** Overlap among a node's entries, over all levels. */
+  /** Returns the overlap among a node's entries, over all levels. */
   public double averageOverlapArea() {
     return perNode(LevelStructure::overlapArea);
   }
 
-  /** Area of a node's bounds that no entry covers, over all levels. */
+  /** Returns the area of a node's bounds that no entry covers, over all levels. */
   public double averageDeadSpaceArea() {
     return perNode(LevelStructure::deadSpaceArea);
   }

@@ -30,7 +30,10 @@ public final class Bounds {
     into[at + 3] = Double.doubleToRawLongBits(maxY);
   }
 
-  /** Whether the rectangle of an entry of a list covers that of {@code entry}, id and rectangle. */
+  /**
+   * Returns whether the rectangle of an entry of a list covers that of {@code entry}, id and
+   * rectangle.
+   */
   static boolean covers(EntryList entries, int index, long[] entry) {
     return Rectangles.covers(
         entries.real(index, 1),

@@ -31,14 +31,14 @@ public final class CondenseTree {
     /** Copies a node, which is read through the operation. */
     void load(NodeOperation operation, long nodeId, int level);
 
-    /** The node, by which its parent knows it. */
+    /** Returns the node, by which its parent knows it. */
     long nodeId();
 
-    /** Its entries. */
+    /** Returns its entries. */
     EntryList entries();
 
     /**
-     * Whether the node is dissolved if it is below its minimum.
+     * Returns whether the node is dissolved if it is below its minimum.
      *
      * @param lost whether an entry goes; else one has changed
      */
@@ -89,7 +89,7 @@ public final class CondenseTree {
   }
 
   /**
-   * Takes an entry out of the tree; whether it was there. If not, nothing is changed.
+   * Takes an entry out of the tree; returns whether it was there. If not, nothing is changed.
    *
    * @param entry id and rectangle, matched bit by bit
    */
@@ -174,7 +174,9 @@ public final class CondenseTree {
     return Step.REMOVE;
   }
 
-  /** Whether the node's bound is not what the parent says; leaves the right entry to change. */
+  /**
+   * Returns whether the node's bound is not what the parent says; leaves the right entry to change.
+   */
   private Step above(int level, int height) {
     if (level == height) {
       return Step.NOTHING;

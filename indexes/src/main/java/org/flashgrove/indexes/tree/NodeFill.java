@@ -108,12 +108,12 @@ public record NodeFill(int leafCapacity, int leafMinimum, int nodeCapacity, int 
     }
   }
 
-  /** Most entries of a node at a level. */
+  /** Returns the most entries of a node at a level. */
   public int capacity(int level) {
     return level == 0 ? leafCapacity : nodeCapacity;
   }
 
-  /** Least entries of a node at a level, unless it is the root. */
+  /** Returns the least entries of a node at a level, unless it is the root. */
   public int minimum(int level) {
     return level == 0 ? leafMinimum : nodeMinimum;
   }

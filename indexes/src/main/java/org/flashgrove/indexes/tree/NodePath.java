@@ -32,12 +32,12 @@ public final class NodePath {
     Arrays.fill(view, null);
   }
 
-  /** The operation. */
+  /** Returns the operation. */
   public NodeOperation operation() {
     return operation;
   }
 
-  /** The root's level. */
+  /** Returns the root's level. */
   public int height() {
     return height;
   }
@@ -71,27 +71,30 @@ public final class NodePath {
     node[level - 1] = entries[at];
   }
 
-  /** The node of a level. */
+  /** Returns the node of a level. */
   public long node(int level) {
     return node[level];
   }
 
-  /** Its slot in the node above. */
+  /** Returns its slot in the node above. */
   public int slot(int level) {
     return slot[level];
   }
 
-  /** Its image, held since {@link #read}. */
+  /** Returns its image, held since {@link #read}. */
   public NodeView view(int level) {
     return view[level];
   }
 
-  /** The array with the parents' entries; that of the node of a level is at {@link #entryAt}. */
+  /**
+   * Returns the array with the parents' entries; that of the node of a level is at {@link
+   * #entryAt}.
+   */
   public long[] entries() {
     return entries;
   }
 
-  /** Where in {@link #entries} the entry of the node of a level starts. */
+  /** Returns where in {@link #entries} the entry of the node of a level starts. */
   public int entryAt(int level) {
     return entryWords * level;
   }

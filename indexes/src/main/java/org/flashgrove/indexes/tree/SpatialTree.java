@@ -152,7 +152,7 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   /**
-   * The orders in which this tree can be bulk loaded, the usual one first.
+   * Returns the orders in which this tree can be bulk loaded, the usual one first.
    *
    * @throws UnsupportedOperationException if trees of this kind cannot be bulk loaded
    */
@@ -507,12 +507,12 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  /** Whether nodes may go on in overflow nodes. */
+  /** Returns whether nodes may go on in overflow nodes. */
   public boolean isChained() {
     return algorithm.layout().chained();
   }
 
-  /** What the algorithm did since the tree was opened. */
+  /** Returns what the algorithm did since the tree was opened. */
   public TreeFigures figures() {
     return figures;
   }
@@ -536,7 +536,7 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  /** Figures of the tree's structure; reads every node. */
+  /** Returns the figures of the tree's structure; reads every node. */
   public TreeStructure structure() {
     startQuery();
     try (NodeReader reader = store.snapshot()) {
@@ -610,7 +610,7 @@ public final class SpatialTree implements SpatialIndex {
     words[4] = Double.doubleToRawLongBits(maxY + 0.0);
   }
 
-  /** The tree's height, if it is one that a tree can have. */
+  /** Returns the tree's height, if it is one that a tree can have. */
   public static int checkedHeight(NodeReader reader) {
     int height = reader.height();
     if (height < 0 || height > MAX_HEIGHT) {

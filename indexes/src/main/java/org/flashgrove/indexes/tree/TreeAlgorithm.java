@@ -24,10 +24,10 @@ import org.flashgrove.indexes.query.Search;
  * so that an insertion allocates nothing.
  */
 public interface TreeAlgorithm {
-  /** The layout of the tree's nodes. */
+  /** Returns the layout of the tree's nodes. */
   TreeLayout layout();
 
-  /** The limits a structural check holds the tree to. */
+  /** Returns the limits a structural check holds the tree to. */
   TreeRules rules();
 
   /**
@@ -56,7 +56,7 @@ public interface TreeAlgorithm {
   boolean delete(NodeOperation operation, long[] entry);
 
   /**
-   * How bulk loading writes entries of this tree.
+   * Returns how bulk loading writes entries of this tree.
    *
    * @throws UnsupportedOperationException if the tree cannot be bulk loaded
    */
@@ -73,7 +73,7 @@ public interface TreeAlgorithm {
     return primaryId -> {};
   }
 
-  /** A new search in this tree; several may run inside each other. */
+  /** Returns a new search in this tree; several may run inside each other. */
   default Search search() {
     return new Search(layout());
   }

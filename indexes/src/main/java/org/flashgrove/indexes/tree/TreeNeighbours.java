@@ -16,7 +16,7 @@ final class TreeNeighbours implements NeighbourCursor {
   private boolean broken;
 
   /**
-   * A cursor before its first entry.
+   * Creates a cursor before its first entry.
    *
    * @param nearest a search that was started on the reader; it goes back to the tree in the end
    */

@@ -61,22 +61,22 @@ final class Address {
     header[2] = level;
   }
 
-  /** The word of the first 32 digits. */
+  /** Returns the word of the first 32 digits. */
   long high() {
     return high;
   }
 
-  /** The word of the digits behind them. */
+  /** Returns the word of the digits behind them. */
   long low() {
     return low;
   }
 
-  /** Number of digits: 0 for the original space. */
+  /** Returns the number of digits: 0 for the original space. */
   int level() {
     return level;
   }
 
-  /** The last 32 bits, those of the hash. */
+  /** Returns the last 32 bits, those of the hash. */
   int hash() {
     return (int) low;
   }
@@ -101,19 +101,19 @@ final class Address {
         : (int) (low >>> (2 * (LEVELS - number))) & 3;
   }
 
-  /** Whether a quadrant of that many digits or more, at two words, lies in this one. */
+  /** Returns whether a quadrant of that many digits or more, at two words, lies in this one. */
   boolean covers(long otherHigh, long otherLow, int otherLevel) {
     return level <= otherLevel
         && ((high ^ otherHigh) & highMask(level)) == 0
         && ((low ^ otherLow) & lowMask(level)) == 0;
   }
 
-  /** Whether a quadrant is this one or lies in it. */
+  /** Returns whether a quadrant is this one or lies in it. */
   boolean covers(Address other) {
     return covers(other.high, other.low, other.level);
   }
 
-  /** Whether this is the same quadrant. */
+  /** Returns whether this is the same quadrant. */
   boolean isSame(Address other) {
     return level == other.level && high == other.high && low == other.low;
   }
@@ -132,7 +132,7 @@ final class Address {
     return order != 0 ? order : Integer.compare(level1, level2);
   }
 
-  /** Number of digits that two full addresses have in common from the first on. */
+  /** Returns the number of digits that two full addresses have in common from the first on. */
   static int commonDigits(long high1, long low1, long high2, long low2) {
     return high1 != high2
         ? Long.numberOfLeadingZeros(high1 ^ high2) / 2
@@ -152,7 +152,7 @@ final class Address {
     return digits == LEVELS ? -1L : ~(-1L >>> (2 * (digits - DIGITS_PER_WORD)));
   }
 
-  /** The digits and an asterisk, as the paper writes it. */
+  /** Returns the digits and an asterisk, as the paper writes it. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -53,7 +53,7 @@ final class AddressTable {
     into.set(high[index], low[index], digits);
   }
 
-  /** Whether entry {@code index} lies in a quadrant or is that one. */
+  /** Returns whether entry {@code index} lies in a quadrant or is that one. */
   boolean isIn(int index, Address quadrant) {
     return quadrant.covers(high[index], low[index], level[index]);
   }
@@ -63,15 +63,15 @@ final class AddressTable {
     return Address.digit(high[index], low[index], number);
   }
 
-  /** Digits that entry {@code index} and the one before have in common. */
+  /** Returns the number of digits that entry {@code index} and the one before have in common. */
   int commonWithPrevious(int index) {
     int common = Address.commonDigits(high[index - 1], low[index - 1], high[index], low[index]);
     return Math.min(common, Math.min(level[index - 1], level[index]));
   }
 
   /**
-   * The smallest quadrant before entry {@code index} in preorder that covers an address, or -1; the
-   * entry's own address to find the one it was cut out of.
+   * Returns the smallest quadrant before entry {@code index} in preorder that covers an address, or
+   * -1; the entry's own address to find the one it was cut out of.
    */
   int smallestCovering(int index, Address quadrant) {
     for (int i = index - 1; i >= 0; i--) {

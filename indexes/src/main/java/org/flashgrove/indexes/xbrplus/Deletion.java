@@ -53,7 +53,7 @@ final class Deletion {
     }
   }
 
-  /** Takes out an entry of five words, id and point; whether it was there. */
+  /** Takes out an entry of five words, id and point; returns whether it was there. */
   boolean delete(NodeOperation operation, long[] entry) {
     System.arraycopy(entry, 0, leafEntry, 0, leafEntry.length);
     layout.pointAddress(leafEntry, 0, point);
@@ -183,7 +183,10 @@ final class Deletion {
     return true;
   }
 
-  /** The parent's entry of the node that can be merged with the node's and holds least, or -1. */
+  /**
+   * Returns the parent's entry of the node that can be merged with the node's and holds least, or
+   * -1.
+   */
   private int partner(NodeOperation operation, int level, int at) {
     int most = (int) (splitFraction * fill.capacity(level)) - own.count();
     addresses.get(at, quadrant);

@@ -91,7 +91,7 @@ final class Insertion {
     }
   }
 
-  /** Enlarges the DBR of an entry by the point; whether it changed. */
+  /** Enlarges the DBR of an entry by the point; returns whether it changed. */
   private boolean enlarge(long[] words, int at) {
     double x = Double.longBitsToDouble(leafEntry[1]);
     double y = Double.longBitsToDouble(leafEntry[2]);

@@ -24,7 +24,7 @@ final class OriginalSpace {
   private final double maxY;
   private final double side;
 
-  /** The bounding square of a domain; one of side 1 if the domain is a point. */
+  /** Creates the bounding square of a domain; one of side 1 if the domain is a point. */
   OriginalSpace(Domain domain) {
     minX = domain.minX();
     minY = domain.minY();
@@ -58,12 +58,12 @@ final class OriginalSpace {
     }
   }
 
-  /** The first 32 digits of a point's address. */
+  /** Returns the first 32 digits of a point's address. */
   long high(double x, double y) {
     return interleaved(column(x) >>> LOW_BITS, row(y) >>> LOW_BITS);
   }
 
-  /** The other spatial digits of a point's address, and behind them those of a hash. */
+  /** Returns the other spatial digits of a point's address, and behind them those of a hash. */
   long low(double x, double y, int hash) {
     long bits = (1L << LOW_BITS) - 1;
     return interleaved(column(x) & bits, row(y) & bits) << HASH_BITS | hash & 0xFFFFFFFFL;
@@ -82,7 +82,7 @@ final class OriginalSpace {
     return Math.min(LAST_CELL, Math.max(0, (long) (fraction * CELLS)));
   }
 
-  /** Bits of a row and of a column, of 32 bits each, in turn, the row's first. */
+  /** Returns the bits of a row and of a column, of 32 bits each, in turn, the row's first. */
   private static long interleaved(long column, long row) {
     return spread(row) << 1 | spread(column);
   }

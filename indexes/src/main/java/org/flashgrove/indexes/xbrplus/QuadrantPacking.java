@@ -65,7 +65,7 @@ final class QuadrantPacking implements NodePartition {
   private int height;
 
   /**
-   * A load.
+   * Creates a load.
    *
    * @param fill how full nodes are wanted, as a share of their capacity
    */
@@ -179,7 +179,7 @@ final class QuadrantPacking implements NodePartition {
     }
   }
 
-  /** Whether nodes below some level were cut out of a part before. */
+  /** Returns whether nodes below some level were cut out of a part before. */
   private boolean hasNodesInside(int part, int fromLevel) {
     for (int level = fromLevel; level < levels; level++) {
       if (end(part, level) > starts[part][level]) {
@@ -204,7 +204,7 @@ final class QuadrantPacking implements NodePartition {
     return node;
   }
 
-  /** Points of the rest in the order of leaves. */
+  /** Returns the points of the rest in the order of leaves. */
   private EntryList sortedPoints(int from, int to) {
     EntryList points = rests[0];
     int count = to - from;

@@ -14,7 +14,7 @@ final class RegionPath {
     this.layout = layout;
   }
 
-  /** The nodes. */
+  /** Returns the nodes. */
   NodePath nodes() {
     return path;
   }
@@ -46,7 +46,9 @@ final class RegionPath {
     }
   }
 
-  /** Whether a quadrant that a node above a level keeps lies in a quadrant and is smaller. */
+  /**
+   * Returns whether a quadrant that a node above a level keeps lies in a quadrant and is smaller.
+   */
   boolean isCutAbove(int level, Address quadrant) {
     for (int above = level + 1; above <= path.height(); above++) {
       if (layout.hasInside(path.view(above), quadrant)) {
@@ -56,7 +58,10 @@ final class RegionPath {
     return false;
   }
 
-  /** The header of a node of a level and a region: none for leaves. Valid until the next call. */
+  /**
+   * Returns the header of a node of a level and a region: none for leaves. Valid until the next
+   * call.
+   */
   long[] header(int level, Address region) {
     if (level == 0) {
       return null;

@@ -113,7 +113,7 @@ final class XbrPlusLayout {
     return (int) (mixed >>> 32);
   }
 
-  /** What is to be thrown when more points than a leaf holds have one full address. */
+  /** Returns what is to be thrown when more points than a leaf holds have one full address. */
   static IllegalArgumentException cannotBeToldApart(long[] words, int at, int allowed) {
     return new IllegalArgumentException(
         "object "
@@ -169,7 +169,10 @@ final class XbrPlusLayout {
     into.set(high, low, Math.min(common, Address.SPATIAL_LEVELS));
   }
 
-  /** Whether something was cut out of the quadrant of the entry in a slot of an internal node. */
+  /**
+   * Returns whether something was cut out of the quadrant of the entry in a slot of an internal
+   * node.
+   */
   static boolean isCut(NodeView node, int slot) {
     return (node.word(QUADRANT, slot) & 1) != 0;
   }
@@ -200,8 +203,8 @@ final class XbrPlusLayout {
   }
 
   /**
-   * The slot, not before {@code from}, of the smallest quadrant in an internal node that covers a
-   * quadrant, or -1.
+   * Returns the slot, not before {@code from}, of the smallest quadrant in an internal node that
+   * covers a quadrant, or -1.
    */
   int smallestCovering(NodeView node, int from, Address target) {
     for (int slot = firstBehind(node, from, target) - 1; slot >= from; slot--) {
@@ -213,7 +216,7 @@ final class XbrPlusLayout {
     return -1;
   }
 
-  /** Whether a quadrant in an internal node lies in a quadrant and is not that one. */
+  /** Returns whether a quadrant in an internal node lies in a quadrant and is not that one. */
   boolean hasInside(NodeView node, Address target) {
     int slot = firstBehind(node, 0, target);
     if (slot == node.count()) {
@@ -223,7 +226,7 @@ final class XbrPlusLayout {
     return target.covers(probe);
   }
 
-  /** The first slot, not before {@code from}, whose quadrant goes behind another one. */
+  /** Returns the first slot, not before {@code from}, whose quadrant goes behind another one. */
   int firstBehind(NodeView node, int from, Address target) {
     int low = from;
     int high = node.count();

@@ -44,7 +44,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
   private final Insertion insertion;
   private final Deletion deletion;
 
-  /** An xBR+-tree of a configuration. */
+  /** Creates an xBR+-tree of a configuration. */
   public XbrPlusTree(XbrPlusConfig config) {
     this.config = config;
     layout = config.layout();
@@ -65,7 +65,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
     return SpatialTree.open(store, new XbrPlusTree(config));
   }
 
-  /** The layout of the nodes of trees of a configuration. */
+  /** Returns the layout of the nodes of trees of a configuration. */
   public static TreeLayout layout(XbrPlusConfig config) {
     return config.layout().nodes();
   }
@@ -118,7 +118,7 @@ public final class XbrPlusTree implements TreeAlgorithm {
     return new PackedForm();
   }
 
-  /** Nodes split in two, those cut apart by a split above them included. */
+  /** Returns the nodes split in two, those cut apart by a split above them included. */
   @Override
   public TreeFigures figures() {
     return splits.figures();

@@ -189,7 +189,7 @@ class BulkLoaderTest {
     }
   }
 
-  /** The words of all nodes from the root down, with their entries in order. */
+  /** Returns the words of all nodes from the root down, with their entries in order. */
   private static long[] words(NodeStore store) {
     LongStream.Builder words = LongStream.builder();
     try (NodeReader reader = store.snapshot()) {

@@ -41,7 +41,7 @@ class ForTreeTest {
     return ForTree.open(store, ForTreeConfig.of(Spec.parse(spec), store.pageSize()));
   }
 
-  /** A tree of uniform points, numbered from 0, inserted one by one without a query. */
+  /** Returns a tree of uniform points, numbered from 0, inserted one by one without a query. */
   private static SpatialTree uniform(String spec, int count) {
     SpatialTree tree = tree(store(), spec);
     insert(tree, new Random(1), 0, count);

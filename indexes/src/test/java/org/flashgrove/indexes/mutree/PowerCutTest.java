@@ -36,7 +36,7 @@ class PowerCutTest {
     assertThat(operation).isGreaterThan(OPERATIONS / 2);
   }
 
-  /** Runs with a cut at an operation of the flash; whether there was one. */
+  /** Runs with a cut at an operation of the flash; returns whether there was one. */
   private static boolean run(TornFlash.Torn torn, long operation, long seed) {
     NandRawFlash chip = NandSpec.parse(DEVICE).openRaw();
     TornFlash flash = new TornFlash(chip, torn);

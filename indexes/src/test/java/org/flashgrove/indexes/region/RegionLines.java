@@ -12,7 +12,7 @@ public final class RegionLines {
   private RegionLines() {}
 
   /**
-   * A region a line, by their lower corners, below each what is in it; leaves as their ids.
+   * Returns a region a line, by their lower corners, below each what is in it; leaves as their ids.
    *
    * @param maxX end of the domain, whose border is closed
    */

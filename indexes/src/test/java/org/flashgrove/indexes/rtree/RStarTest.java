@@ -56,7 +56,7 @@ class RStarTest {
     return entries;
   }
 
-  /** The slot chosen in a node of these children, which are leaves at level 1. */
+  /** Returns the slot chosen in a node of these children, which are leaves at level 1. */
   private static int choose(int neighbours, int level, List<double[]> children, double[] box) {
     MemoryNodeStore store = new MemoryNodeStore(4096, RTree.LAYOUT);
     EntryList entries = list(children);

@@ -94,7 +94,7 @@ class RTreeTest {
     assertThat(trees.get(0)).isEqualTo(trees.get(1));
   }
 
-  /** A store that counts the reads of its operations. */
+  /** Returns a store that counts the reads of its operations. */
   private static NodeStore counting(NodeStore store, AtomicInteger reads) {
     ClassLoader loader = RTreeTest.class.getClassLoader();
     return (NodeStore)

@@ -50,7 +50,7 @@ public final class CountingStore implements NodeStore {
     }
   }
 
-  /** An empty store. */
+  /** Creates an empty store. */
   public CountingStore(int pageSize, TreeLayout layout) {
     store = new MemoryNodeStore(pageSize, layout);
   }

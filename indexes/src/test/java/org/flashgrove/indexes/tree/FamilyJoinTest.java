@@ -56,7 +56,10 @@ class FamilyJoinTest {
     return TreeFamily.MEMBERS.stream();
   }
 
-  /** Pairs as bits: the left position times the number of right entries, plus the right one. */
+  /**
+   * Returns the pairs as bits: the left position times the number of right entries, plus the right
+   * one.
+   */
   private static BitSet pairs(Side left, Side right, RectangleTest test) {
     int rightCount = right.boxes.size();
     BitSet pairs = new BitSet();

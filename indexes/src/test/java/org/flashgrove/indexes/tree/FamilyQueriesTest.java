@@ -53,7 +53,7 @@ class FamilyQueriesTest {
           : random.nextBoolean() ? shape.window(random) : point();
     }
 
-    /** A point, every other time a corner of an entry. */
+    /** Returns a point, every other time a corner of an entry. */
     double[] point() {
       double[] of =
           random.nextBoolean()
@@ -180,7 +180,7 @@ class FamilyQueriesTest {
     }
   }
 
-  /** A number of an entry; sets of entries are compared by its sum. */
+  /** Returns a number of an entry; sets of entries are compared by its sum. */
   private static long print(long id, double x1, double y1, double x2, double y2) {
     long mixed = id;
     for (double coordinate : new double[] {x1, y1, x2, y2}) {
@@ -240,7 +240,7 @@ class FamilyQueriesTest {
     }
   }
 
-  /** The diagonal of a rectangle: an object that is less than its bounds. */
+  /** Returns the diagonal of a rectangle: an object that is less than its bounds. */
   private static Geometry diagonal(double[] box) {
     Coordinate from = new Coordinate(box[0], box[1]);
     Coordinate to = new Coordinate(box[2], box[3]);
@@ -249,7 +249,7 @@ class FamilyQueriesTest {
         : GEOMETRIES.createLineString(new Coordinate[] {from, to});
   }
 
-  /** A triangle over the lower left half of a window, or less if the window is. */
+  /** Returns a triangle over the lower left half of a window, or less if the window is. */
   private static Geometry triangle(double[] window) {
     return GEOMETRIES
         .createMultiPointFromCoords(

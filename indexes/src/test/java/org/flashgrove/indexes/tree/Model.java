@@ -16,7 +16,7 @@ public final class Model {
   /** An entry. */
   public record Entry(long id, double[] box) {}
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   public int size() {
     return size;
   }
@@ -36,7 +36,7 @@ public final class Model {
     return new Entry(ids[at], Arrays.copyOfRange(boxes, BOX * at, BOX * at + BOX));
   }
 
-  /** A random entry. */
+  /** Returns a random entry. */
   public Entry any(Random random) {
     return entry(random.nextInt(size));
   }

@@ -38,12 +38,12 @@ public final class RandomOperations {
     this(() -> tree, shape, random);
   }
 
-  /** The tree, until it is opened again. */
+  /** Returns the tree, until it is opened again. */
   public SpatialTree tree() {
     return tree;
   }
 
-  /** What the tree must hold. */
+  /** Returns what the tree must hold. */
   public Model model() {
     return model;
   }

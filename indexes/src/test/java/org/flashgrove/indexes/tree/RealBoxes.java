@@ -21,7 +21,7 @@ public final class RealBoxes {
 
   private RealBoxes() {}
 
-  /** The rectangles minX, minY, maxX, maxY in the order of the file, or an empty list. */
+  /** Returns the rectangles minX, minY, maxX, maxY in the order of the file, or an empty list. */
   public static synchronized List<double[]> get() {
     if (boxes == null) {
       boxes = read();

@@ -15,7 +15,7 @@ public enum Shape {
   /** Points on a line. */
   COLLINEAR;
 
-  /** A rectangle minX, minY, maxX, maxY in {@link #domain()}. */
+  /** Returns a rectangle minX, minY, maxX, maxY in {@link #domain()}. */
   public double[] next(Random random) {
     if (this == POLYGON_BOXES) {
       return RealBoxes.get().get(random.nextInt(RealBoxes.get().size()));
@@ -36,7 +36,7 @@ public enum Shape {
     }
   }
 
-  /** A window for queries: from a thousandth of the data's extent on. */
+  /** Returns a window for queries: from a thousandth of the data's extent on. */
   public double[] window(Random random) {
     double[] corner = next(random);
     double scale = this == POLYGON_BOXES ? 0.02 : 1;
@@ -49,12 +49,12 @@ public enum Shape {
     };
   }
 
-  /** Whether all are points. */
+  /** Returns whether all are points. */
   public boolean pointsOnly() {
     return this == POINTS || this == IDENTICAL || this == COLLINEAR;
   }
 
-  /** What all rectangles lie in, as specs write a domain: minx/miny/maxx/maxy. */
+  /** Returns what all rectangles lie in, as specs write a domain: minx/miny/maxx/maxy. */
   public String domain() {
     return this == POLYGON_BOXES ? "-47.4/-23.4/-47.2/-23.2" : "-2/-2/2/2";
   }

@@ -35,7 +35,7 @@ class RegionCheckTest {
     return new long[] {id, Double.doubleToRawLongBits(x), Double.doubleToRawLongBits(y)};
   }
 
-  /** The words of the root's entry in a slot. */
+  /** Returns the words of the root's entry in a slot. */
   private static long[] entry(NodeOperation operation, int slot) {
     NodeView root = operation.read(operation.root(), operation.height());
     long[] words = new long[XbrPlusLayout.NODE_WORDS];

@@ -55,7 +55,7 @@ class XbrPlusExampleTest {
     assertThat(tree.check(true).problems()).isEmpty();
   }
 
-  /** The tree as lines: an entry a line, leaves as their points in order. */
+  /** Returns the tree as lines: an entry a line, leaves as their points in order. */
   private List<String> lines() {
     List<String> lines = new ArrayList<>();
     try (NodeReader reader = store.snapshot()) {

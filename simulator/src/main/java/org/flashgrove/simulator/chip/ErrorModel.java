@@ -39,9 +39,9 @@ public interface ErrorModel {
   /** Senses spent on a page that cannot be corrected, at least 1. */
   int sensesAtMost();
 
-  /** Whether the next program fails. */
+  /** Returns whether the next program fails. */
   boolean programFails(int eraseCount);
 
-  /** Whether the next erase fails. */
+  /** Returns whether the next erase fails. */
   boolean eraseFails(int eraseCount);
 }

@@ -61,7 +61,7 @@ public final class NandChip {
   private boolean powered = true;
 
   /**
-   * An erased chip without bad blocks.
+   * Creates an erased chip without bad blocks.
    *
    * @param model shape and endurance
    * @param storedBytes bytes of content kept for each page, at least 0; none for studies that count
@@ -92,12 +92,12 @@ public final class NandChip {
     return geometry;
   }
 
-  /** How often a block may be erased. */
+  /** Returns how often a block may be erased. */
   public int endurance() {
     return endurance;
   }
 
-  /** Whether content is kept. */
+  /** Returns whether content is kept. */
   public boolean keepsContent() {
     return storedBytes > 0;
   }
@@ -139,7 +139,10 @@ public final class NandChip {
     return readsSinceErase[block];
   }
 
-  /** Virtual time at which the first page of a block was programmed since its last erase. */
+  /**
+   * Returns the virtual time at which the first page of a block was programmed since its last
+   * erase.
+   */
   public long programmedAtNanos(int block) {
     return programmedAtNanos[block];
   }
@@ -159,7 +162,7 @@ public final class NandChip {
     into.put(offset, bytes, page % pagesPerBlock * storedBytes + start, length);
   }
 
-  /** Words of a metadata page, or {@code null}; not to be changed. Costs nothing. */
+  /** Returns the words of a metadata page, or {@code null}; not to be changed. Costs nothing. */
   public long[] words(int page) {
     long[][] ofBlock = words[page / pagesPerBlock];
     return ofBlock == null ? null : ofBlock[page % pagesPerBlock];
@@ -335,37 +338,40 @@ public final class NandChip {
     return true;
   }
 
-  /** Whether the out-of-band area of a page holds a tag and a sequence number. */
+  /** Returns whether the out-of-band area of a page holds a tag and a sequence number. */
   public boolean hasTag(int page) {
     return pageState[page] == PROGRAMMED || pageState[page] == POISONED;
   }
 
-  /** Whether a page is erased, also if it may not be programmed any more. */
+  /** Returns whether a page is erased, also if it may not be programmed any more. */
   public boolean isErased(int page) {
     return pageState[page] == ERASED;
   }
 
-  /** Tag of a page; meaningless unless {@link #hasTag}. */
+  /** Returns the tag of a page; meaningless unless {@link #hasTag}. */
   public long tag(int page) {
     return tag[page];
   }
 
-  /** Sequence number of a page; meaningless unless {@link #hasTag}. */
+  /** Returns the sequence number of a page; meaningless unless {@link #hasTag}. */
   public long sequence(int page) {
     return sequence[page];
   }
 
-  /** Index of the first page of a block that may be programmed; {@code pagesPerBlock} if none. */
+  /**
+   * Returns the index of the first page of a block that may be programmed; {@code pagesPerBlock} if
+   * none.
+   */
   public int nextIndex(int block) {
     return nextIndex[block];
   }
 
-  /** How often a block has been erased. */
+  /** Returns how often a block has been erased. */
   public int eraseCount(int block) {
     return eraseCount[block];
   }
 
-  /** Whether a block is bad. */
+  /** Returns whether a block is bad. */
   public boolean isBad(int block) {
     return bad[block];
   }
@@ -516,7 +522,7 @@ public final class NandChip {
     }
   }
 
-  /** Whether the chip has power. */
+  /** Returns whether the chip has power. */
   public boolean isPowered() {
     return powered;
   }

@@ -73,13 +73,13 @@ public final class NandPresets {
         read * 1000, fastest * 1000, slowest * 1000, bits, erase * 1000, busBytesPerMicro, 20_000);
   }
 
-  /** Names of all parts. */
+  /** Returns the names of all parts. */
   public static Set<String> names() {
     return PRESETS.keySet();
   }
 
   /**
-   * A part by its name, as one die on one channel.
+   * Returns a part by its name, as one die on one channel.
    *
    * @throws SpecException if there is none of that name
    */

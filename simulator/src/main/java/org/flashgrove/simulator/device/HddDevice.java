@@ -61,7 +61,7 @@ public final class HddDevice implements SimulatedDevice {
     base = absolute();
   }
 
-  /** The spec that made this device. */
+  /** Returns the spec that made this device. */
   public HddSpec spec() {
     return spec;
   }

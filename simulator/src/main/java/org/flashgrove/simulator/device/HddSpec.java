@@ -78,13 +78,13 @@ public final class HddSpec {
     return of(Spec.parse(text));
   }
 
-  /** A disk full of zeros. */
+  /** Returns a disk full of zeros. */
   public HddDevice open() {
     return new HddDevice(this);
   }
 
   /**
-   * The disk that {@link HddDevice#save} wrote, after a restart.
+   * Returns the disk that {@link HddDevice#save} wrote, after a restart.
    *
    * @throws IOException if reading fails, or the image is of another device
    */
@@ -118,7 +118,7 @@ public final class HddSpec {
     return content;
   }
 
-  /** The spec as given. */
+  /** Returns the spec as given. */
   @Override
   public String toString() {
     return spec.toString();

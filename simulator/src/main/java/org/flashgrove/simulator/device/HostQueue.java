@@ -154,12 +154,12 @@ final class HostQueue {
     }
   }
 
-  /** When the request placed last completes, as far as was known when it was placed. */
+  /** Returns when the request placed last completes, as far as was known when it was placed. */
   long lastPlacedNanos() {
     return lastPlacedNanos;
   }
 
-  /** When everything under way is complete. */
+  /** Returns when everything under way is complete. */
   long lastCompletionNanos() {
     long last = clock.nowNanos();
     for (int i = 0; i < count; i++) {
@@ -168,7 +168,7 @@ final class HostQueue {
     return last;
   }
 
-  /** When all writes and trims under way are complete. */
+  /** Returns when all writes and trims under way are complete. */
   long lastWriteNanos() {
     long last = clock.nowNanos();
     for (int i = 0; i < count; i++) {

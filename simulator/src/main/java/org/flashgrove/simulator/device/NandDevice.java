@@ -63,7 +63,7 @@ public final class NandDevice implements SimulatedDevice {
     queue.delayed(die, fromNanos, byNanos);
   }
 
-  /** The spec that made this device. */
+  /** Returns the spec that made this device. */
   public NandSpec spec() {
     return spec;
   }
@@ -361,7 +361,7 @@ public final class NandDevice implements SimulatedDevice {
     resetFigures();
   }
 
-  /** The state of the flash, for those who check it. */
+  /** Returns the state of the flash, for those who check it. */
   public NandChip chip() {
     return chip;
   }

@@ -227,13 +227,13 @@ public final class NandSpec {
     throw new SpecException("nand: " + key + "=" + value + " (allowed: microseconds from 0)");
   }
 
-  /** An erased device. */
+  /** Returns an erased device. */
   public NandDevice open() {
     return new NandDevice(this);
   }
 
   /**
-   * The device that {@link NandDevice#save} wrote, found again as after a power loss.
+   * Returns the device that {@link NandDevice#save} wrote, found again as after a power loss.
    *
    * @throws IOException if reading fails, or the image is of another device
    */
@@ -244,8 +244,8 @@ public final class NandSpec {
   }
 
   /**
-   * The same flash without a translation layer, erased; the keys of the layer, of the write buffer
-   * and of the queue do not count.
+   * Returns the same flash without a translation layer, erased; the keys of the layer, of the write
+   * buffer and of the queue do not count.
    */
   public NandRawFlash openRaw() {
     return new NandRawFlash(this);
@@ -298,7 +298,7 @@ public final class NandSpec {
     return content;
   }
 
-  /** The spec as given. */
+  /** Returns the spec as given. */
   @Override
   public String toString() {
     return spec.toString();

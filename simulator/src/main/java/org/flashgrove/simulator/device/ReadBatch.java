@@ -20,12 +20,12 @@ public final class ReadBatch {
   private final List<Read> reads = new ArrayList<>();
   private int[] waiting = new int[16];
 
-  /** An empty batch for a device. */
+  /** Creates an empty batch for a device. */
   public ReadBatch(SimulatedDevice device) {
     this.device = device;
   }
 
-  /** The device of the reads. */
+  /** Returns the device of the reads. */
   public SimulatedDevice device() {
     return device;
   }
@@ -39,7 +39,7 @@ public final class ReadBatch {
     reads.add(new Read(waiting[queue]++, first, count, origin, into));
   }
 
-  /** Number of reads added since the last were handed over. */
+  /** Returns the number of reads added since the last were handed over. */
   public int size() {
     return reads.size();
   }

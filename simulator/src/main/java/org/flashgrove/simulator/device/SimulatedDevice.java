@@ -32,22 +32,22 @@ import org.flashgrove.simulator.figures.WearFigures;
  * IllegalArgumentException}, nothing is done). For one thread at a time.
  */
 public interface SimulatedDevice {
-  /** Bytes of a page. */
+  /** Returns the bytes of a page. */
   int pageBytes();
 
   /** Logical pages. */
   long pageCount();
 
-  /** Whether content is kept; if not, every page reads as zeros. */
+  /** Returns whether content is kept; if not, every page reads as zeros. */
   boolean keepsContent();
 
   /** Reads pages {@code [first, first + count)}. */
   void read(long first, int count, Origin origin, ByteBuffer into);
 
   /**
-   * The queue that a read of a page would wait in, if this device picks among the reads that are
-   * handed over together: then one is started from each queue in turn ({@link ReadBatch}). Always 0
-   * if it takes them as they come.
+   * Returns the queue that a read of a page would wait in, if this device picks among the reads
+   * that are handed over together: then one is started from each queue in turn ({@link ReadBatch}).
+   * Always 0 if it takes them as they come.
    */
   default int readQueueOf(long page) {
     return 0;
@@ -62,12 +62,12 @@ public interface SimulatedDevice {
   /** Makes durable what was acknowledged; {@code origin} is whose flush it is. */
   void flush(Origin origin);
 
-  /** Virtual time of the host. */
+  /** Returns the virtual time of the host. */
   long nowNanos();
 
   /**
-   * When the request placed last completes, as far as that is known: a write may be delayed by a
-   * later read that suspends it.
+   * Returns when the request placed last completes, as far as that is known: a write may be delayed
+   * by a later read that suspends it.
    */
   long completionNanos();
 
@@ -84,15 +84,18 @@ public interface SimulatedDevice {
   DeviceFigures figures();
 
   /**
-   * Latencies of one kind and one origin, completed operations only: requests for an origin of the
-   * host; for one of the device single operations of the medium, from issue to completion.
+   * Returns the latencies of one kind and one origin, completed operations only: requests for an
+   * origin of the host; for one of the device single operations of the medium, from issue to
+   * completion.
    */
   LatencyFigures latency(OperationKind kind, Origin origin);
 
-  /** Latencies of one kind of request over all origins of the host, completed ones only. */
+  /**
+   * Returns the latencies of one kind of request over all origins of the host, completed ones only.
+   */
   LatencyFigures latency(OperationKind kind);
 
-  /** How the erases are spread; {@link WearFigures#NONE} if the device erases nothing. */
+  /** Returns how the erases are spread; {@link WearFigures#NONE} if the device erases nothing. */
   default WearFigures wear() {
     return WearFigures.NONE;
   }
@@ -106,7 +109,7 @@ public interface SimulatedDevice {
   /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
   void cutPowerAt(long operations);
 
-  /** Whether {@link #save} works. */
+  /** Returns whether {@link #save} works. */
   default boolean canBeSaved() {
     return false;
   }

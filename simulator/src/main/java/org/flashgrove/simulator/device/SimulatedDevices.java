@@ -15,12 +15,12 @@ public final class SimulatedDevices {
   /** A device as its spec describes it, understood and possible. */
   @FunctionalInterface
   public interface Model {
-    /** A new device, with nothing on it. */
+    /** Returns a new device, with nothing on it. */
     SimulatedDevice open();
 
     /**
-     * A device that {@link SimulatedDevice#save} has written, found again as after a power loss;
-     * figures start at zero, the clock goes on.
+     * Returns a device that {@link SimulatedDevice#save} has written, found again as after a power
+     * loss; figures start at zero, the clock goes on.
      *
      * @param image read to its end
      * @throws IOException if reading fails, or what was read is no such device
@@ -63,7 +63,7 @@ public final class SimulatedDevices {
 
   private SimulatedDevices() {}
 
-  /** The names. */
+  /** Returns the names. */
   public static Set<String> names() {
     return Collections.unmodifiableSet(KINDS.keySet());
   }

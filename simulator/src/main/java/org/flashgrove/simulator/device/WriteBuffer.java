@@ -36,7 +36,7 @@ final class WriteBuffer {
   private int count;
 
   /**
-   * An empty buffer.
+   * Creates an empty buffer.
    *
    * @param layer gives the translation layer, another one after each restart
    */

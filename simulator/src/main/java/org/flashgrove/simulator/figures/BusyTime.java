@@ -15,7 +15,7 @@ public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
     return readNanos + programNanos + eraseNanos;
   }
 
-  /** What came between {@code earlier} and this. */
+  /** Returns what came between {@code earlier} and this. */
   public BusyTime since(BusyTime earlier) {
     return new BusyTime(
         readNanos - earlier.readNanos,

@@ -55,12 +55,12 @@ public record DeviceFigures(
     return hostPageWrites == 0 ? 1 : (double) pagePrograms() / hostPageWrites;
   }
 
-  /** Virtual time in microseconds. */
+  /** Returns the virtual time in microseconds. */
   public double virtualMicros() {
     return virtualNanos / 1e3;
   }
 
-  /** What came between {@code earlier} and this. */
+  /** Returns what came between {@code earlier} and this. */
   public DeviceFigures since(DeviceFigures earlier) {
     return new DeviceFigures(
         hostPageReads - earlier.hostPageReads,

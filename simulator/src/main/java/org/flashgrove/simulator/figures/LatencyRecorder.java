@@ -39,13 +39,13 @@ public final class LatencyRecorder {
     Arrays.fill(longest, 0);
   }
 
-  /** Latencies of one kind and one origin. */
+  /** Returns the latencies of one kind and one origin. */
   public LatencyFigures figures(OperationKind kind, Origin origin) {
     int cell = kind.ordinal() * Origin.COUNT + origin.ordinal();
     return figures(histograms[cell], sums[cell], longest[cell]);
   }
 
-  /** Latencies of requests of one kind over all origins of the host. */
+  /** Returns the latencies of requests of one kind over all origins of the host. */
   public LatencyFigures figures(OperationKind kind) {
     Histogram all = histogram();
     long sum = 0;

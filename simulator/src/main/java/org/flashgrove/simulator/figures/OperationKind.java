@@ -21,7 +21,7 @@ public enum OperationKind {
   /** Number of kinds. */
   public static final int COUNT = values().length;
 
-  /** The name in figures: lower case. */
+  /** Returns the name in figures: lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

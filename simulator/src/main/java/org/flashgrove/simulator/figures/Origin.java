@@ -45,12 +45,12 @@ public enum Origin {
     this.host = host;
   }
 
-  /** Whether requests carry this origin. */
+  /** Returns whether requests carry this origin. */
   public boolean isHost() {
     return host;
   }
 
-  /** The name in figures: lower case. */
+  /** Returns the name in figures: lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -11,12 +11,12 @@ public final class OriginCounts {
     this.counts = Arrays.copyOf(counts, Origin.COUNT);
   }
 
-  /** Operations of one origin. */
+  /** Returns the number of operations of one origin. */
   public long of(Origin origin) {
     return counts[origin.ordinal()];
   }
 
-  /** Operations of all origins. */
+  /** Returns the number of operations of all origins. */
   public long total() {
     long total = 0;
     for (long count : counts) {
@@ -25,7 +25,7 @@ public final class OriginCounts {
     return total;
   }
 
-  /** Operations that requests caused directly. */
+  /** Returns the number of operations that requests caused directly. */
   public long ofHost() {
     long total = 0;
     for (Origin origin : Origin.values()) {
@@ -36,7 +36,7 @@ public final class OriginCounts {
     return total;
   }
 
-  /** What came between {@code earlier} and this. */
+  /** Returns what came between {@code earlier} and this. */
   public OriginCounts since(OriginCounts earlier) {
     long[] difference = new long[Origin.COUNT];
     for (int i = 0; i < difference.length; i++) {
@@ -55,7 +55,7 @@ public final class OriginCounts {
     return Arrays.hashCode(counts);
   }
 
-  /** The origins that occur, such as {@code leaf=12 gc=3}. */
+  /** Returns the origins that occur, such as {@code leaf=12 gc=3}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -25,7 +25,7 @@ final class BlockPool {
     }
   }
 
-  /** Blocks free. */
+  /** Returns the number of blocks free. */
   int free() {
     return free.total();
   }
@@ -48,12 +48,12 @@ final class BlockPool {
     return block;
   }
 
-  /** Takes the most erased block of the plane of {@code neighbour}; -1 if it has none. */
+  /** Takes the most erased block of the plane of {@code neighbour}; returns -1 if it has none. */
   int takeMostErased(int neighbour) {
     return free.takeMostErased(flash.geometry().planeOf(neighbour));
   }
 
-  /** What to throw when room cannot be had. */
+  /** Returns what to throw when room cannot be had. */
   WornOutException wornOut() {
     return new WornOutException("no block is left to write to, " + badBlocks + " are bad");
   }

@@ -223,7 +223,10 @@ final class BlockRecovery {
     return true;
   }
 
-  /** Blocks that hold pages of the map and are no data blocks, in the order of their last page. */
+  /**
+   * Returns the blocks that hold pages of the map and are no data blocks, in the order of their
+   * last page.
+   */
   int[] otherBlocks() {
     BitSet others = neededBlocks();
     for (int block : dataBlock) {
@@ -234,7 +237,7 @@ final class BlockRecovery {
     return byLastWritten().stream().filter(others::get).mapToInt(Integer::intValue).toArray();
   }
 
-  /** Blocks that hold pages of the map. */
+  /** Returns the blocks that hold pages of the map. */
   BitSet neededBlocks() {
     BitSet needed = new BitSet();
     for (int page : map) {

@@ -33,7 +33,9 @@ final class CachedMappings {
   private int count;
   private int firstFree = NONE;
 
-  /** An empty table; with {@code segmented} half of it is for entries that were used again. */
+  /**
+   * Creates an empty table; with {@code segmented} half of it is for entries that were used again.
+   */
   CachedMappings(int capacity, boolean segmented) {
     this.capacity = capacity;
     mostProtected = segmented ? capacity / 2 : 0;
@@ -55,7 +57,7 @@ final class CachedMappings {
     return count == capacity;
   }
 
-  /** The place of a logical page, -1 if it is not here; valid while the page is. */
+  /** Returns the place of a logical page, -1 if it is not here; valid while the page is. */
   int find(int page) {
     return slots.get(page);
   }
@@ -88,7 +90,7 @@ final class CachedMappings {
     return slot;
   }
 
-  /** The entry to go next; the table is not empty. */
+  /** Returns the entry to go next; the table is not empty. */
   int victim() {
     return oldest[PROBATIONARY] != NONE ? oldest[PROBATIONARY] : oldest[PROTECTED];
   }
@@ -105,7 +107,7 @@ final class CachedMappings {
     return logical[slot];
   }
 
-  /** Where a logical page is, -1 if it is unmapped. */
+  /** Returns where a logical page is, -1 if it is unmapped. */
   int location(int slot) {
     return physical[slot];
   }

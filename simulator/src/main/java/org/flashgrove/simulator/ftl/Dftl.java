@@ -189,7 +189,7 @@ final class Dftl implements FlashTranslationLayer, PageSpace.Owner {
     mapped.set(page);
   }
 
-  /** The entry of a page in the cached table, after a miss was served. */
+  /** Returns the entry of a page in the cached table, after a miss was served. */
   private int entry(int page) {
     int slot = cached.find(page);
     if (slot >= 0) {

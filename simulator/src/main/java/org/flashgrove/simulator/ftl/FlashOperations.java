@@ -72,7 +72,7 @@ public final class FlashOperations {
     return geometry;
   }
 
-  /** Whether the flash keeps content of pages. */
+  /** Returns whether the flash keeps content of pages. */
   public boolean keepsContent() {
     return chip.keepsContent();
   }
@@ -93,7 +93,7 @@ public final class FlashOperations {
     nextSequence = 1;
   }
 
-  /** When the request that began last is complete, as far as it has been issued. */
+  /** Returns when the request that began last is complete, as far as it has been issued. */
   public long hostDoneNanos() {
     return hostDoneNanos;
   }
@@ -161,7 +161,9 @@ public final class FlashOperations {
     }
   }
 
-  /** Die of the operation that the request which began last waits for; -1 if for none. */
+  /**
+   * Returns the die of the operation that the request which began last waits for; -1 if for none.
+   */
   public int hostDoneDie() {
     return hostDoneDie;
   }
@@ -262,47 +264,50 @@ public final class FlashOperations {
     chip.markBad(block);
   }
 
-  /** Whether a block is bad. */
+  /** Returns whether a block is bad. */
   public boolean isBad(int block) {
     return chip.isBad(block);
   }
 
-  /** How often a block has been erased. */
+  /** Returns how often a block has been erased. */
   public int eraseCount(int block) {
     return chip.eraseCount(block);
   }
 
-  /** How often a block may be erased. */
+  /** Returns how often a block may be erased. */
   public int endurance() {
     return chip.endurance();
   }
 
-  /** Index of the first page of a block that may be programmed; {@code pagesPerBlock} if none. */
+  /**
+   * Returns the index of the first page of a block that may be programmed; {@code pagesPerBlock} if
+   * none.
+   */
   public int nextIndex(int block) {
     return chip.nextIndex(block);
   }
 
-  /** Reads of a block since its last erase. */
+  /** Returns the number of reads of a block since its last erase. */
   public int readsSinceErase(int block) {
     return chip.readsSinceErase(block);
   }
 
-  /** Age of the oldest page of a block that is not empty, in virtual nanoseconds. */
+  /** Returns the age of the oldest page of a block that is not empty, in virtual nanoseconds. */
   public long ageNanos(int block) {
     return Math.max(0, readyNanos - chip.programmedAtNanos(block));
   }
 
-  /** Tag of a readable page; a layer remembers it, so looking costs nothing. */
+  /** Returns the tag of a readable page; a layer remembers it, so looking costs nothing. */
   public long tag(int page) {
     return chip.tag(page);
   }
 
-  /** Sequence number of a readable page. */
+  /** Returns the sequence number of a readable page. */
   public long sequence(int page) {
     return chip.sequence(page);
   }
 
-  /** The sequence number that the next program will get. */
+  /** Returns the sequence number that the next program will get. */
   public long nextSequence() {
     return nextSequence;
   }
@@ -340,7 +345,7 @@ public final class FlashOperations {
     return new OriginCounts(erases);
   }
 
-  /** Pages moved by {@link #copy}. */
+  /** Returns the number of pages moved by {@link #copy}. */
   public long copies() {
     return copies;
   }

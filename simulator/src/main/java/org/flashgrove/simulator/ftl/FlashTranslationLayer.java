@@ -22,7 +22,7 @@ import org.flashgrove.simulator.figures.Origin;
  * reads go on after it.
  */
 public interface FlashTranslationLayer {
-  /** Number of logical pages, at least 1; fixed. */
+  /** Returns the number of logical pages, at least 1; fixed. */
   int logicalPages();
 
   /**
@@ -35,7 +35,8 @@ public interface FlashTranslationLayer {
   void read(int page, Origin origin, ByteBuffer into, int offset);
 
   /**
-   * Where a page stands, if the layer knows it without reading the flash; else -1. Costs nothing.
+   * Returns where a page stands, if the layer knows it without reading the flash; else -1. Costs
+   * nothing.
    */
   default int physicalPage(int page) {
     return -1;
@@ -51,8 +52,8 @@ public interface FlashTranslationLayer {
   void flush();
 
   /**
-   * Whether the content of a physical page with a readable tag may be asked for again, also after a
-   * restart; false if surely not.
+   * Returns whether the content of a physical page with a readable tag may be asked for again, also
+   * after a restart; false if surely not.
    */
   default boolean isNeeded(int physicalPage) {
     return true;

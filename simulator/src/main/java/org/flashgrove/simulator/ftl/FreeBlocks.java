@@ -22,12 +22,12 @@ final class FreeBlocks {
     counts = new int[heaps.length];
   }
 
-  /** Blocks free in all planes. */
+  /** Returns the number of blocks free in all planes. */
   int total() {
     return total;
   }
 
-  /** Blocks free in a plane. */
+  /** Returns the number of blocks free in a plane. */
   int count(int plane) {
     return counts[plane];
   }
@@ -50,7 +50,7 @@ final class FreeBlocks {
     total++;
   }
 
-  /** Takes a block of a plane; -1 if it has none. */
+  /** Takes a block of a plane; returns -1 if it has none. */
   int take(int plane) {
     return counts[plane] == 0 ? -1 : takeAt(plane, 0);
   }
@@ -84,7 +84,10 @@ final class FreeBlocks {
     return block;
   }
 
-  /** Takes the block of a plane erased most often, the lowest number among equals; -1 if none. */
+  /**
+   * Takes the block of a plane erased most often, the lowest number among equals; returns -1 if
+   * none.
+   */
   int takeMostErased(int plane) {
     int bestPlace = -1;
     int best = -1;
@@ -100,7 +103,8 @@ final class FreeBlocks {
   }
 
   /**
-   * Takes a block of the plane that has the most free ones, the first of equals; -1 if none has.
+   * Takes a block of the plane that has the most free ones, the first of equals; returns -1 if none
+   * has.
    */
   int takeAny() {
     int best = 0;

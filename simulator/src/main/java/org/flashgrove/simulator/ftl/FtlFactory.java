@@ -3,6 +3,9 @@ package org.flashgrove.simulator.ftl;
 /** Makes a translation layer of one kind and configuration; again after each power loss. */
 @FunctionalInterface
 public interface FtlFactory {
-  /** A layer over erased flash, or one whose {@link FlashTranslationLayer#recover()} comes next. */
+  /**
+   * Returns a layer over erased flash, or one whose {@link FlashTranslationLayer#recover()} comes
+   * next.
+   */
   FlashTranslationLayer open(FlashOperations flash);
 }

@@ -34,8 +34,8 @@ public final class FtlKinds {
   }
 
   /**
-   * The layer that the key {@code ftl} names (default {@code page}), configured by the spec's other
-   * keys.
+   * Returns the layer that the key {@code ftl} names (default {@code page}), configured by the
+   * spec's other keys.
    *
    * @throws SpecException if there is no such layer, or a key has a value it cannot have
    */

@@ -81,7 +81,7 @@ final class LogicalBlocks {
     return map.length;
   }
 
-  /** The data block of a logical block, -1 if it has none. */
+  /** Returns the data block of a logical block, -1 if it has none. */
   int dataBlock(int logicalBlock) {
     return dataBlock[logicalBlock];
   }
@@ -185,7 +185,7 @@ final class LogicalBlocks {
     gather(logicalBlock, dataBlock[logicalBlock], Origin.GC, write);
   }
 
-  /** A log block, near another block unless that is -1; makes room first. */
+  /** Returns a log block, near another block unless that is -1; makes room first. */
   int takeLog(int neighbour) {
     makeRoom();
     return pool.take(neighbour);
@@ -235,7 +235,10 @@ final class LogicalBlocks {
     }
   }
 
-  /** Whether the pages of a log block are those of the beginning of a logical block, in order. */
+  /**
+   * Returns whether the pages of a log block are those of the beginning of a logical block, in
+   * order.
+   */
   boolean isInOrder(int logicalBlock, int logBlock) {
     if (flash.isBad(logBlock)) {
       return false;
@@ -412,7 +415,7 @@ final class LogicalBlocks {
     }
   }
 
-  /** The logical page whose newest copy a physical page is, -1 if it is none. */
+  /** Returns the logical page whose newest copy a physical page is, -1 if it is none. */
   int newestOf(int physicalPage) {
     long tag = flash.tag(physicalPage);
     int logical = Tag.number(tag);
@@ -420,7 +423,10 @@ final class LogicalBlocks {
     return newest ? logical : -1;
   }
 
-  /** The logical block of all pages of a block that are newest copies; -1 if these are several. */
+  /**
+   * Returns the logical block of all pages of a block that are newest copies; -1 if these are
+   * several.
+   */
   int onlyLogicalBlock(int block) {
     int only = -1;
     int end = geometry.page(block, 0) + flash.nextIndex(block);

@@ -76,7 +76,7 @@ final class MetadataBlocks implements MetadataSpace {
     return block;
   }
 
-  /** The block to be emptied, -1 if all are full of valid pages. */
+  /** Returns the block to be emptied, -1 if all are full of valid pages. */
   private int fewestValid() {
     int best = -1;
     int fewest = pagesPerBlock;
@@ -125,7 +125,7 @@ final class MetadataBlocks implements MetadataSpace {
     }
   }
 
-  /** Whether a block holds valid metadata. */
+  /** Returns whether a block holds valid metadata. */
   boolean holds(int block) {
     return blocks.get(block);
   }

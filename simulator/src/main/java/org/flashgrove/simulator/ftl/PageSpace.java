@@ -29,7 +29,7 @@ final class PageSpace implements MetadataSpace {
     /** A valid page was moved; the space knows, the owner's mapping does not yet. */
     void moved(long tag, int from, int to);
 
-    /** The stream for a page that is moved, where {@code stream} is the usual one. */
+    /** Returns the stream for a page that is moved, where {@code stream} is the usual one. */
     default int streamOfMoved(long tag, int stream) {
       return stream;
     }
@@ -88,7 +88,7 @@ final class PageSpace implements MetadataSpace {
   private boolean collecting;
 
   /**
-   * A space over flash whose blocks are all erased, but for bad ones.
+   * Creates a space over flash whose blocks are all erased, but for bad ones.
    *
    * @param hostStreams streams that {@link #append} knows, at least 1
    */
@@ -142,8 +142,8 @@ final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * Blocks beyond those full of valid pages that a space needs at least: in each plane an open one
-   * for each stream, the reserve, and one to gain from.
+   * Returns the number of blocks beyond those full of valid pages that a space needs at least: in
+   * each plane an open one for each stream, the reserve, and one to gain from.
    */
   static int spareBlocks(SpaceConfig config, int hostStreams, FlashGeometry geometry) {
     return (streams(config, hostStreams) + reserve(config, geometry) + 1) * geometry.planeCount();
@@ -240,7 +240,7 @@ final class PageSpace implements MetadataSpace {
     goodBlocks--;
   }
 
-  /** The open block in which the next page of a host stream goes; makes room first. */
+  /** Returns the open block in which the next page of a host stream goes; makes room first. */
   private int hostSlot(int stream) {
     int base = stream * planes;
     // planes that are short of spare room only if no other has any
@@ -271,7 +271,10 @@ final class PageSpace implements MetadataSpace {
     return lastResort(base);
   }
 
-  /** Whether a plane has at least half the mean spare room, and enough to gain by collection. */
+  /**
+   * Returns whether a plane has at least half the mean spare room, and enough to gain by
+   * collection.
+   */
   private boolean isRoomy(int number) {
     long spare = (long) plane[number].goodBlocks * pagesPerBlock - plane[number].validPages;
     long spareTotal = (long) goodBlocks * pagesPerBlock - validTotal;
@@ -432,7 +435,7 @@ final class PageSpace implements MetadataSpace {
     }
   }
 
-  /** The open block for the next copy, in the plane it comes from if that can be. */
+  /** Returns the open block for the next copy, in the plane it comes from if that can be. */
   private int copySlot(int number, int stream) {
     int base = stream * planes;
     int slot = base + number;
@@ -507,7 +510,7 @@ final class PageSpace implements MetadataSpace {
     }
   }
 
-  /** Whether a page is valid. */
+  /** Returns whether a page is valid. */
   boolean isValid(int page) {
     return (validBits[page >> 6] >>> page & 1) != 0;
   }
@@ -619,7 +622,10 @@ final class PageSpace implements MetadataSpace {
     return false;
   }
 
-  /** Order in which blocks were closed, by the newest page they hold; at most 2^32 programs. */
+  /**
+   * Returns the order in which blocks were closed, by the newest page they hold; at most 2^32
+   * programs.
+   */
   private long newest(int block) {
     long newest = 0;
     int first = block * pagesPerBlock;

@@ -22,27 +22,27 @@ final class Tag {
 
   private Tag() {}
 
-  /** A tag. */
+  /** Returns a tag. */
   static long of(int kind, int number) {
     return (long) kind << KIND_SHIFT | number & 0xFFFF_FFFFL;
   }
 
-  /** The tag of a page of host content that is written to a log block. */
+  /** Returns the tag of a page of host content that is written to a log block. */
   static long ofLogged(int page) {
     return of(DATA, page) | LOGGED;
   }
 
-  /** Whether a page of host content was written to a log block. */
+  /** Returns whether a page of host content was written to a log block. */
   static boolean isLogged(long tag) {
     return (tag & LOGGED) != 0;
   }
 
-  /** What the page is. */
+  /** Returns what the page is. */
   static int kind(long tag) {
     return (int) (tag >>> KIND_SHIFT);
   }
 
-  /** Which one it is. */
+  /** Returns which one it is. */
   static int number(long tag) {
     return (int) tag;
   }

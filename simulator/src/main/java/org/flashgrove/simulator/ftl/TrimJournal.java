@@ -63,8 +63,8 @@ final class TrimJournal {
   }
 
   /**
-   * Whether a block holds a copy of a page whose trim waits for a flush. It must be flushed before
-   * the block is erased: if the newest copy went first, an older one could come back.
+   * Returns whether a block holds a copy of a page whose trim waits for a flush. It must be flushed
+   * before the block is erased: if the newest copy went first, an older one could come back.
    */
   boolean anyPendingIn(int block) {
     if (pending.isEmpty()) {
@@ -128,7 +128,7 @@ final class TrimJournal {
     }
   }
 
-  /** Pages that the ranges of what was trimmed will take. */
+  /** Returns the number of pages that the ranges of what was trimmed will take. */
   private int pagesOfRanges(Unmapped unmapped) {
     int ranges = 0;
     boolean within = false;
@@ -187,7 +187,7 @@ final class TrimJournal {
     throw new IllegalStateException("page " + from + " is not of the journal");
   }
 
-  /** Whether a tag is of a page of the journal. */
+  /** Returns whether a tag is of a page of the journal. */
   static boolean isRecord(long tag) {
     return Tag.kind(tag) == Tag.TRIM_RANGES || Tag.kind(tag) == Tag.TRIM_BITMAP;
   }

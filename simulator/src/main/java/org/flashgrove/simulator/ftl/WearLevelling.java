@@ -12,7 +12,7 @@ enum WearLevelling {
   /** As dynamic; and blocks that rest on cold content are emptied when they fall behind. */
   STATIC;
 
-  /** The kind that the key {@code wear} names (default {@code dynamic}). */
+  /** Returns the kind that the key {@code wear} names (default {@code dynamic}). */
   static WearLevelling of(Spec spec) {
     return valueOf(
         spec.choice("wear", "dynamic", "none", "dynamic", "static").toUpperCase(Locale.ROOT));

@@ -58,12 +58,12 @@ final class BlockLists {
     listOf[block] = NONE;
   }
 
-  /** The first block of a list; -1 if it is empty. */
+  /** Returns the first block of a list; -1 if it is empty. */
   int first(int list) {
     return heads[list];
   }
 
-  /** The block after one in its list; -1 if it is the last. */
+  /** Returns the block after one in its list; -1 if it is the last. */
   int after(int block) {
     return next[block];
   }

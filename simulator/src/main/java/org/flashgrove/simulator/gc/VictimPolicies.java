@@ -28,8 +28,8 @@ public final class VictimPolicies {
   }
 
   /**
-   * The policy that the key {@code gc} names (default {@code greedy}); {@code dchoices} takes
-   * {@code d=10} and {@code seed=1} as well.
+   * Returns the policy that the key {@code gc} names (default {@code greedy}); {@code dchoices}
+   * takes {@code d=10} and {@code seed=1} as well.
    *
    * @throws SpecException if there is none of that name
    */

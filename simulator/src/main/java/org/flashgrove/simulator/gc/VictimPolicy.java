@@ -8,7 +8,10 @@ public interface VictimPolicy {
   /** Makes a policy for an array. */
   @FunctionalInterface
   interface Factory {
-    /** A policy without candidates, for {@code blocks} blocks of {@code pagesPerBlock} pages. */
+    /**
+     * Returns a policy without candidates, for {@code blocks} blocks of {@code pagesPerBlock}
+     * pages.
+     */
     VictimPolicy make(int blocks, int pagesPerBlock);
   }
 
@@ -26,6 +29,6 @@ public interface VictimPolicy {
   /** A block is no longer a candidate. */
   void removed(int block);
 
-  /** The block to collect now, still a candidate; -1 if there is none. */
+  /** Returns the block to collect now, still a candidate; -1 if there is none. */
   int choose(long clock);
 }

@@ -36,7 +36,7 @@ public interface OperationScheduler {
   /** Erases a block; returns when it is erased. */
   long erase(int block, long readyNanos);
 
-  /** When everything placed so far has ended. */
+  /** Returns when everything placed so far has ended. */
   long idleNanos();
 
   /** Sums of the times of all operations placed so far, whatever ran side by side. */

@@ -53,7 +53,7 @@ public final class ParallelScheduler implements OperationScheduler {
   private long eraseNanos;
 
   /**
-   * A scheduler of an array.
+   * Creates a scheduler of an array.
    *
    * @param suspension whether reads suspend programs and erases
    * @param multiPlane whether operations on several planes of a die are joined
@@ -134,7 +134,9 @@ public final class ParallelScheduler implements OperationScheduler {
     return end;
   }
 
-  /** Whether an operation can share the one placed last on its die, and notes that it does. */
+  /**
+   * Returns whether an operation can share the one placed last on its die, and notes that it does.
+   */
   private boolean joins(int die, int kind, int block, int index, long readyNanos) {
     if (!multiPlane) {
       return false;

@@ -15,7 +15,7 @@ public final class SerialScheduler implements OperationScheduler {
   private long programNanos;
   private long eraseNanos;
 
-  /** A scheduler for chips with these times. */
+  /** Creates a scheduler for chips with these times. */
   public SerialScheduler(NandTiming timing, int pagesPerBlock) {
     this.timing = timing;
     this.pagesPerBlock = pagesPerBlock;

@@ -4,7 +4,7 @@ package org.flashgrove.simulator.time;
 public final class VirtualClock {
   private long nowNanos;
 
-  /** The time now. */
+  /** Returns the time now. */
   public long nowNanos() {
     return nowNanos;
   }

@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 
 /** Which of some blocks the next request of a made trace is about. */
 interface AccessPattern {
-  /** A block from 0 to one less than their number. */
+  /** Returns a block from 0 to one less than their number. */
   long next(SplittableRandom random);
 
   /** One after the other, from the beginning again behind the last. */

@@ -33,7 +33,7 @@ public final class AddressSpace {
     return space;
   }
 
-  /** Where a unit begins; 0 if nothing is known of it. */
+  /** Returns where a unit begins; 0 if nothing is known of it. */
   long base(int unit) {
     return bases.isEmpty() ? 0 : bases.getOrDefault(unit, 0L);
   }
@@ -43,7 +43,7 @@ public final class AddressSpace {
     return bases.size();
   }
 
-  /** Bytes of all units, each rounded up to whole MiB. */
+  /** Returns the bytes of all units, each rounded up to whole MiB. */
   public long sizeBytes() {
     return sizeBytes;
   }

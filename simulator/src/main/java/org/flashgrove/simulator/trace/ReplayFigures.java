@@ -27,9 +27,9 @@ public record ReplayFigures(
   private static final double SATURATED = 0.1;
 
   /**
-   * Whether requests came faster than the device could serve them, so that they waited ever longer:
-   * the last one was late by more than a tenth of the time in which all of them came. Latencies
-   * then say how long the trace is, not how fast the device is.
+   * Returns whether requests came faster than the device could serve them, so that they waited ever
+   * longer: the last one was late by more than a tenth of the time in which all of them came.
+   * Latencies then say how long the trace is, not how fast the device is.
    */
   public boolean isSaturated() {
     return lateNanos > SATURATED * spanNanos;

@@ -27,7 +27,7 @@ public final class TraceReplay {
   private long lateNanos;
 
   /**
-   * A replay on one device.
+   * Creates a replay on one device.
    *
    * @param space where the units of the trace lie
    * @param paced whether arrivals of a timed trace count

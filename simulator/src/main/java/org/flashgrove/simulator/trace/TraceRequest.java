@@ -40,12 +40,12 @@ public final class TraceRequest {
     return this;
   }
 
-  /** When it arrives. */
+  /** Returns when it arrives. */
   public long arrivalNanos() {
     return arrivalNanos;
   }
 
-  /** Number of its address space. */
+  /** Returns the number of its address space. */
   public int unit() {
     return unit;
   }
@@ -55,17 +55,17 @@ public final class TraceRequest {
     return kind;
   }
 
-  /** An origin of the host. */
+  /** Returns an origin of the host. */
   public Origin origin() {
     return origin;
   }
 
-  /** Where its bytes begin. */
+  /** Returns where its bytes begin. */
   public long offsetBytes() {
     return offsetBytes;
   }
 
-  /** Number of its bytes; without meaning for a flush. */
+  /** Returns the number of its bytes; without meaning for a flush. */
   public long lengthBytes() {
     return lengthBytes;
   }

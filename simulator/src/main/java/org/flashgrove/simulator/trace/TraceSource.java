@@ -2,7 +2,7 @@ package org.flashgrove.simulator.trace;
 
 /** Requests one after the other, from a file or a generator. For one thread. */
 public interface TraceSource extends AutoCloseable {
-  /** Whether arrivals mean anything; if not, each request is to follow the one before. */
+  /** Returns whether arrivals mean anything; if not, each request is to follow the one before. */
   boolean isTimed();
 
   /**

@@ -18,7 +18,9 @@ abstract class SimulatedDeviceContract {
   private SimulatedDevice device;
   private ByteBuffer bytes;
 
-  /** A device with content, at least 64 pages and queue depth 1; two of them behave alike. */
+  /**
+   * Returns a device with content, at least 64 pages and queue depth 1; two of them behave alike.
+   */
   protected abstract SimulatedDevice open();
 
   @BeforeEach

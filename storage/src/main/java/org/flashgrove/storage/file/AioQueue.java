@@ -85,12 +85,12 @@ final class AioQueue implements AutoCloseable {
     return Posix.calls().syscall(number, first, second, third, fourth, 0);
   }
 
-  /** Most requests at a time. */
+  /** Returns the most requests at a time. */
   int depth() {
     return depth;
   }
 
-  /** Whether the queue can be read by again. */
+  /** Returns whether the queue can be read by again. */
   boolean isOpen() {
     return open;
   }

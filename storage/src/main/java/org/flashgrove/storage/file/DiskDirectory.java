@@ -13,7 +13,7 @@ public final class DiskDirectory implements StoreDirectory {
   private final Path path;
   private final boolean isNative;
 
-  /** The directory of a path; it is created, with its parents, if it is not there. */
+  /** Creates the directory of a path; it is created, with its parents, if it is not there. */
   public DiskDirectory(Path path) {
     this(path, Posix.isAvailable());
   }

@@ -57,7 +57,7 @@ public final class FileDevice implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Names of the kinds of device. */
+  /** Returns the names of the kinds of device. */
   public static List<String> kinds() {
     List<String> kinds = new ArrayList<>(FILE_KINDS.keySet());
     kinds.add(MEMORY);
@@ -73,7 +73,7 @@ public final class FileDevice implements AutoCloseable {
     preallocatedBytes(spec);
   }
 
-  /** Where pages go when they are written, as a valid spec says. */
+  /** Returns where pages go when they are written, as a valid spec says. */
   public static Placement placement(Spec spec) {
     return Placement.valueOf(
         spec.choice("placement", "free", "free", "home").toUpperCase(Locale.ROOT));
@@ -90,7 +90,7 @@ public final class FileDevice implements AutoCloseable {
     return preallocation(spec);
   }
 
-  /** Queue depth of page stores; memory has none, so the key is not known there. */
+  /** Returns the queue depth of page stores; memory has none, so the key is not known there. */
   private static int depth(Spec spec) {
     if (spec.name().equals(MEMORY)) {
       return 1;
@@ -178,7 +178,7 @@ public final class FileDevice implements AutoCloseable {
     return new FileDevice(directory, caching, preallocation(spec), tellsFree(spec), most, null);
   }
 
-  /** Where the files are. */
+  /** Returns where the files are. */
   public StoreDirectory directory() {
     return directory;
   }

@@ -193,7 +193,7 @@ public final class FilePageStore implements PageStore {
     }
   }
 
-  /** Number of slots from {@code slots[start]} on that are neighbours. */
+  /** Returns the number of slots from {@code slots[start]} on that are neighbours. */
   private static int run(long[] slots, int start, int count) {
     int end = start + 1;
     while (end < count && slots[end] == slots[end - 1] + 1) {

@@ -36,17 +36,17 @@ public final class FileRanges {
     reads[count++] = 0;
   }
 
-  /** Number of ranges. */
+  /** Returns the number of ranges. */
   public int count() {
     return count;
   }
 
-  /** Where in the file a range begins. */
+  /** Returns where in the file a range begins. */
   public long offset(int range) {
     return offsets[range];
   }
 
-  /** Where in the buffer the range goes. */
+  /** Returns where in the buffer the range goes. */
   public int at(int range) {
     return places[range];
   }
@@ -56,12 +56,12 @@ public final class FileRanges {
     places[range] = at;
   }
 
-  /** Bytes wanted. */
+  /** Returns the bytes wanted. */
   public int length(int range) {
     return lengths[range];
   }
 
-  /** Bytes that were there; fewer than the length only where the file ends. */
+  /** Returns the bytes that were there; fewer than the length only where the file ends. */
   public int read(int range) {
     return reads[range];
   }

@@ -29,7 +29,7 @@ final class FrameBuffer {
   private long groupLag;
 
   /**
-   * An empty buffer that never holds more than {@code mostBytes} bytes.
+   * Creates an empty buffer that never holds more than {@code mostBytes} bytes.
    *
    * @param packs whether frames are put together in packed ones
    */
@@ -41,7 +41,7 @@ final class FrameBuffer {
     tagChecksum = LogFormat.tagChecksum(storeTag);
   }
 
-  /** Bytes that {@link #writeTo} would write. */
+  /** Returns the bytes that {@link #writeTo} would write. */
   int filledBytes() {
     return (filled + LogFormat.WORD - 1) / LogFormat.WORD * LogFormat.WORD;
   }
@@ -52,7 +52,7 @@ final class FrameBuffer {
     groupStart = NO_GROUP;
   }
 
-  /** Whether a frame of {@code length} words could be added to an empty buffer. */
+  /** Returns whether a frame of {@code length} words could be added to an empty buffer. */
   boolean isEverLargeEnough(int length) {
     long most =
         packing == null
@@ -72,7 +72,7 @@ final class FrameBuffer {
     }
   }
 
-  /** Adds a frame; whether there was room. */
+  /** Adds a frame; returns whether there was room. */
   boolean append(long number, int type, long lag, long[] content, int length) {
     return packing == null
         ? appendPlain(number, LogFormat.shapeWord(type, lag, length), content, length)

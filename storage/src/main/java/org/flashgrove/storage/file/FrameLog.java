@@ -188,7 +188,7 @@ public final class FrameLog implements AppendLog {
     return counters;
   }
 
-  /** Number of the oldest frame, or of the next one if there is none. */
+  /** Returns the number of the oldest frame, or of the next one if there is none. */
   public long firstFrame() {
     return firstFrame;
   }

@@ -37,7 +37,7 @@ final class FrameReader {
   private long checkedBytes;
   private long[] words = new long[64];
 
-  /** A reader of the first {@code sizeBytes} bytes of a file. */
+  /** Creates a reader of the first {@code sizeBytes} bytes of a file. */
   FrameReader(RawFile file, long storeTag, long sizeBytes) {
     this.file = file;
     this.storeTag = storeTag;
@@ -78,12 +78,12 @@ final class FrameReader {
     return first;
   }
 
-  /** Whether the header, which was read, allows packed frames. */
+  /** Returns whether the header, which was read, allows packed frames. */
   boolean packs() {
     return packs;
   }
 
-  /** Whether the header, which was read, is one of an earlier version. */
+  /** Returns whether the header, which was read, is one of an earlier version. */
   boolean isOfOlderFormat() {
     return isOfOlderFormat;
   }
@@ -93,7 +93,7 @@ final class FrameReader {
     return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
   }
 
-  /** The durable mark of the header, or 0 if it is damaged. */
+  /** Returns the durable mark of the header, or 0 if it is damaged. */
   long readMark() {
     isMarkIntact = false;
     if (!window(0, LogFormat.HEADER_BYTES)) {
@@ -105,14 +105,14 @@ final class FrameReader {
     return intact ? window.getLong(LogFormat.AT_MARK) : 0;
   }
 
-  /** Whether the durable mark that was read last is as it was written. */
+  /** Returns whether the durable mark that was read last is as it was written. */
   boolean isMarkIntact() {
     return isMarkIntact;
   }
 
   /**
-   * Whether the durable mark is what a write of it left that failed halfway: a new number, not
-   * above {@code last}, before the checksum of an earlier one. Then all frames up to both are
+   * Returns whether the durable mark is what a write of it left that failed halfway: a new number,
+   * not above {@code last}, before the checksum of an earlier one. Then all frames up to both are
    * there.
    *
    * @param first the lowest number a mark can have had
@@ -136,7 +136,10 @@ final class FrameReader {
     return false;
   }
 
-  /** Whether a valid frame of any number starts at {@code offset}; its fields can be asked for. */
+  /**
+   * Returns whether a valid frame of any number starts at {@code offset}; its fields can be asked
+   * for.
+   */
   boolean frameAt(long offset) {
     if (!window(offset, LogFormat.FRAME_HEADER_BYTES)) {
       return false;
@@ -188,17 +191,20 @@ final class FrameReader {
     return (int) crc.getValue();
   }
 
-  /** Bytes whose checksum was computed so far. */
+  /** Returns the bytes whose checksum was computed so far. */
   long checkedBytes() {
     return checkedBytes;
   }
 
-  /** Number of the frame looked at last. */
+  /** Returns the number of the frame looked at last. */
   long number() {
     return number;
   }
 
-  /** Number of the last frame that stands in the one looked at last, which may be packed. */
+  /**
+   * Returns the number of the last frame that stands in the one looked at last, which may be
+   * packed.
+   */
   long lastNumber() {
     return number + frameCount - 1;
   }
@@ -207,12 +213,15 @@ final class FrameReader {
     return LogFormat.frameBytes(wordCount);
   }
 
-  /** Whether the frame looked at last was appended, not written by a rewrite. */
+  /** Returns whether the frame looked at last was appended, not written by a rewrite. */
   boolean isAppended() {
     return lag != LogFormat.LAG_UNKNOWN;
   }
 
-  /** Number of a frame that was durable when the frame looked at last was appended, or 0. */
+  /**
+   * Returns the number of a frame that was durable when the frame looked at last was appended, or
+   * 0.
+   */
   long durableClaim() {
     return lag == LogFormat.LAG_UNKNOWN ? 0 : number - lag;
   }

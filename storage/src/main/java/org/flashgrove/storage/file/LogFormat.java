@@ -70,12 +70,12 @@ final class LogFormat {
 
   private LogFormat() {}
 
-  /** Bytes of a frame of {@code words} words. */
+  /** Returns the bytes of a frame of {@code words} words. */
   static long frameBytes(int words) {
     return FRAME_HEADER_BYTES + (long) words * WORD;
   }
 
-  /** The word at {@link #AT_TYPE_AND_LAG}: type, durable lag and word count. */
+  /** Returns the word at {@link #AT_TYPE_AND_LAG}: type, durable lag and word count. */
   static long shapeWord(int type, long lag, int words) {
     long bounded = Math.min(lag, LAG_UNKNOWN);
     return type | bounded << 8 | (long) words << 32;
@@ -86,7 +86,7 @@ final class LogFormat {
     return shapeWord(0, lag, words | PACKED);
   }
 
-  /** What checksums are mixed with to bind them to a store. */
+  /** Returns what checksums are mixed with to bind them to a store. */
   static int tagChecksum(long storeTag) {
     CRC32C crc = new CRC32C();
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
@@ -95,7 +95,7 @@ final class LogFormat {
     return (int) crc.getValue();
   }
 
-  /** CRC-32C of bytes {@code from} to {@code to - 1}. */
+  /** Returns the CRC-32C of bytes {@code from} to {@code to - 1}. */
   static int checksum(CRC32C crc, ByteBuffer bytes, int from, int to) {
     crc.reset();
     update(crc, bytes, from, to);

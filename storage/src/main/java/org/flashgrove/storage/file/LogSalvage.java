@@ -63,7 +63,7 @@ public final class LogSalvage implements AutoCloseable {
     return log;
   }
 
-  /** The store tag that a log's header names, if its checksum is right. */
+  /** Returns the store tag that a log's header names, if its checksum is right. */
   public static OptionalLong tag(StoreDirectory directory, String name) {
     ByteBuffer header = AlignedBuffers.allocate(LogFormat.HEADER_BYTES);
     try (RawFile file = directory.openForReading(name, RawFile.Caching.BUFFERED)) {
@@ -178,74 +178,78 @@ public final class LogSalvage implements AutoCloseable {
         });
   }
 
-  /** Whether the header is as it was written. */
+  /** Returns whether the header is as it was written. */
   public boolean isHeaderValid() {
     return headerValid;
   }
 
-  /** Bytes of the file. */
+  /** Returns the bytes of the file. */
   public long sizeBytes() {
     return sizeBytes;
   }
 
-  /** Whether the durable mark in the header, which is written again, is as it was written. */
+  /**
+   * Returns whether the durable mark in the header, which is written again, is as it was written.
+   */
   public boolean isMarkValid() {
     return markValid;
   }
 
-  /** Number of valid frames. */
+  /** Returns the number of valid frames. */
   public long frames() {
     return frames;
   }
 
-  /** Number of the first valid frame, 0 if there is none. */
+  /** Returns the number of the first valid frame, 0 if there is none. */
   public long firstFrame() {
     return firstFrame;
   }
 
-  /** Number of the last valid frame, 0 if there is none. */
+  /** Returns the number of the last valid frame, 0 if there is none. */
   public long lastFrame() {
     return lastFrame;
   }
 
-  /** Number of the last frame that is missing although it was durable; 0 if none is. */
+  /** Returns the number of the last frame that is missing although it was durable; 0 if none is. */
   public long lastMissing() {
     return lastMissing;
   }
 
-  /** Ranges of missing frames, first and last of each; of many, the first ones. */
+  /** Returns the ranges of missing frames, first and last of each; of many, the first ones. */
   public List<long[]> missing() {
     return List.copyOf(missing);
   }
 
-  /** Number of ranges of missing frames. */
+  /** Returns the number of ranges of missing frames. */
   public long rangesMissing() {
     return rangesMissing;
   }
 
-  /** Bytes between frames that are none of a frame. */
+  /** Returns the bytes between frames that are none of a frame. */
   public long unreadableBytes() {
     return unreadableBytes;
   }
 
   /**
-   * Bytes behind the last frame that counts: what a crash tore, or frames that were damaged and not
-   * known to be durable; 0 if frames are missing there that were.
+   * Returns the bytes behind the last frame that counts: what a crash tore, or frames that were
+   * damaged and not known to be durable; 0 if frames are missing there that were.
    */
   public long tornBytes() {
     return tornBytes;
   }
 
   /**
-   * Whether frames of a rewrite, which were durable, may be missing behind the last frame: only the
-   * header says how many those are, and it is damaged. Frames that were appended come behind all of
-   * them.
+   * Returns whether frames of a rewrite, which were durable, may be missing behind the last frame:
+   * only the header says how many those are, and it is damaged. Frames that were appended come
+   * behind all of them.
    */
   public boolean mayLackRewritten() {
     return !headerValid && !hasAppended;
   }
 
-  /** Whether the search for frames ended early: what follows looks like frames everywhere. */
+  /**
+   * Returns whether the search for frames ended early: what follows looks like frames everywhere.
+   */
   public boolean gaveUp() {
     return gaveUp;
   }

@@ -92,12 +92,12 @@ final class LogScan {
     return lastFrame;
   }
 
-  /** Whether the log may hold packed frames. */
+  /** Returns whether the log may hold packed frames. */
   boolean packs() {
     return reader.packs();
   }
 
-  /** Whether an earlier version wrote the log. */
+  /** Returns whether an earlier version wrote the log. */
   boolean isOfOlderFormat() {
     return reader.isOfOlderFormat();
   }
@@ -107,7 +107,7 @@ final class LogScan {
     return endOffset;
   }
 
-  /** The newest frame that the header says was durable. */
+  /** Returns the newest frame that the header says was durable. */
   long mark() {
     return mark;
   }

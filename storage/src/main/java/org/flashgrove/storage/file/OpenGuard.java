@@ -29,7 +29,7 @@ final class OpenGuard {
     lock.unlockRead(stamp);
   }
 
-  /** Waits for calls to leave and closes; whether it was open. */
+  /** Waits for calls to leave and closes; returns whether it was open. */
   boolean close() {
     long stamp = lock.writeLock();
     try {
@@ -52,7 +52,9 @@ final class OpenGuard {
     }
   }
 
-  /** A view of all of a buffer: Java's absolute bulk methods mind the limit, ours do not. */
+  /**
+   * Returns a view of all of a buffer: Java's absolute bulk methods mind the limit, ours do not.
+   */
   static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
   }

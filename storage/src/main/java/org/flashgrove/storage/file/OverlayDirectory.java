@@ -16,7 +16,7 @@ public final class OverlayDirectory implements StoreDirectory, AutoCloseable {
   private final Map<String, OverlayFile.Content> files = new HashMap<>();
   private final List<OverlayFile.Content> opened = new ArrayList<>();
 
-  /** A directory over another, which it never changes. */
+  /** Creates a directory over another, which it never changes. */
   public OverlayDirectory(StoreDirectory base) {
     this.base = base;
   }

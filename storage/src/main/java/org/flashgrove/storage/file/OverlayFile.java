@@ -24,7 +24,7 @@ final class OverlayFile implements RawFile {
 
     private long sizeBytes;
 
-    /** The content of a file, or of a new one if there is none. */
+    /** Creates the content of a file, or of a new one if there is none. */
     Content(RawFile base) {
       this.base = base;
       baseBytes = base == null ? 0 : base.sizeBytes();
@@ -90,7 +90,7 @@ final class OverlayFile implements RawFile {
       }
     }
 
-    /** A block that can be written. */
+    /** Returns a block that can be written. */
     private ByteBuffer block(long number) {
       ByteBuffer block = blocks.get(number);
       if (block == null) {
@@ -137,7 +137,7 @@ final class OverlayFile implements RawFile {
   private final Content content;
   private final OpenGuard guard;
 
-  /** An opening of a file. */
+  /** Creates an opening of a file. */
   OverlayFile(String name, Content content) {
     this.name = name;
     this.content = content;

@@ -32,7 +32,7 @@ public final class ParallelPageStore implements PageStore {
   private volatile boolean hasQueue;
 
   /**
-   * A store whose reads go {@code depth} at a time.
+   * Creates a store whose reads go {@code depth} at a time.
    *
    * @param store closed with this store
    * @param depth 1 to {@value #MOST_DEPTH}
@@ -128,7 +128,9 @@ public final class ParallelPageStore implements PageStore {
     batch.rethrow();
   }
 
-  /** Whether the other store would not refuse the call: part of it must not be done then. */
+  /**
+   * Returns whether the other store would not refuse the call: part of it must not be done then.
+   */
   private boolean isSound(long[] slots, int count, ByteBuffer into) {
     if (count < 0 || count > slots.length || (long) count * pageSize() > into.capacity()) {
       return false;

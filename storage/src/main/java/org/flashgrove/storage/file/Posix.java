@@ -81,7 +81,7 @@ final class Posix {
     }
   }
 
-  /** Whether the calls can be made on this platform. */
+  /** Returns whether the calls can be made on this platform. */
   static boolean isAvailable() {
     return CALLS != null;
   }
@@ -90,7 +90,7 @@ final class Posix {
     return CALLS;
   }
 
-  /** The flag that asks for direct I/O; its value depends on the processor. */
+  /** Returns the flag that asks for direct I/O; its value depends on the processor. */
   static int directFlag() {
     String processor = System.getProperty("os.arch", "");
     if (processor.startsWith("aarch64") || processor.startsWith("arm")) {
@@ -99,7 +99,7 @@ final class Posix {
     return processor.startsWith("ppc") ? 0x20000 : 0x4000;
   }
 
-  /** Numbers that depend on the processor; null where they are not known. */
+  /** Numbers that depend on the processor; returns null where they are not known. */
   static AioNumbers aioNumbers() {
     return CALLS == null ? null : AIO_NUMBERS;
   }
@@ -112,7 +112,7 @@ final class Posix {
     };
   }
 
-  /** The error number of this thread's last call. */
+  /** Returns the error number of this thread's last call. */
   static int lastError() {
     return RUNTIME.getLastError();
   }
@@ -129,13 +129,15 @@ final class Posix {
     return error == Errno.EOPNOTSUPP.intValue() || error == Errno.ENOSYS.intValue();
   }
 
-  /** Name and text of an error number, such as {@code ENOSPC, No space left on device}. */
+  /**
+   * Returns the name and text of an error number, such as {@code ENOSPC, No space left on device}.
+   */
   static String describe(int error) {
     Errno known = Errno.valueOf(error);
     return known.name() + ", " + known.description();
   }
 
-  /** The address of byte 0 of a direct buffer. */
+  /** Returns the address of byte 0 of a direct buffer. */
   static long address(ByteBuffer buffer) {
     return MemoryIO.getInstance().getDirectBufferAddress(buffer);
   }

@@ -21,10 +21,10 @@ public interface RawFile extends AutoCloseable {
     BUFFERED
   }
 
-  /** The file's name in messages. */
+  /** Returns the file's name in messages. */
   String name();
 
-  /** Length of the file. */
+  /** Returns the length of the file. */
   long sizeBytes();
 
   /**

@@ -7,10 +7,10 @@ package org.flashgrove.storage.file;
  * are {@link org.flashgrove.core.failure.StoreIoException}s.
  */
 public interface StoreDirectory {
-  /** The directory's name in messages. */
+  /** Returns the directory's name in messages. */
   String name();
 
-  /** Whether there is a file of this name. */
+  /** Returns whether there is a file of this name. */
   boolean exists(String file);
 
   /** Creates an empty file; a file of the name must not exist. */

@@ -116,7 +116,9 @@ public final class StoreLock implements AutoCloseable {
     return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  /** A channel to be locked by a reader, or null if there is no file and none can be made. */
+  /**
+   * Returns a channel to be locked by a reader, or null if there is no file and none can be made.
+   */
   private static FileChannel readChannel(Path file) throws IOException {
     if (!Files.exists(file)) {
       try {

@@ -45,7 +45,7 @@ final class WordPacking {
     Arrays.fill(lastLength, 0);
   }
 
-  /** Most bytes that a frame takes. */
+  /** Returns the most bytes that a frame takes. */
   static long mostBytes(int length) {
     return MOST_HEAD_BYTES + (length + 1L) / 2 + (long) length * Long.BYTES;
   }
@@ -130,7 +130,9 @@ final class WordPacking {
     position = at;
   }
 
-  /** Number of words of the frame that comes next, or -1 if {@code bytes} end within it. */
+  /**
+   * Returns the number of words of the frame that comes next, or -1 if {@code bytes} end within it.
+   */
   int nextLength(ByteBuffer bytes) {
     int at = position + 1;
     int length = 0;

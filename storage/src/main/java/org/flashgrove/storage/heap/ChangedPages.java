@@ -147,7 +147,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     return content;
   }
 
-  /** Whether a frame's change of a page is to be applied. */
+  /** Returns whether a frame's change of a page is to be applied. */
   boolean wants(long pageId, long frame) {
     int index = indices.get(pageId);
     if (workIndex == index && work.version() < frame) {
@@ -239,36 +239,36 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     return pageIds[index];
   }
 
-  /** The image that the newest move names that has one, or {@link ImageIndex#NONE}. */
+  /** Returns the image that the newest move names that has one, or {@link ImageIndex#NONE}. */
   int movedTo(int index) {
     return index == NONE ? ImageIndex.NONE : movedTo[index];
   }
 
-  /** Whether the newest move says that a page is not used any more. */
+  /** Returns whether the newest move says that a page is not used any more. */
   boolean isMovedAway(int index) {
     return index != NONE && movedAway.get(index);
   }
 
-  /** Whether the log has changes of a page, and not only moves. */
+  /** Returns whether the log has changes of a page, and not only moves. */
   boolean isChanged(int index) {
     return lastChanges[index] > 0;
   }
 
-  /** Whether the log has changes that no image contains. */
+  /** Returns whether the log has changes that no image contains. */
   boolean isReplayed(int index) {
     return replayed.get(index);
   }
 
   /**
-   * Whether a page is as the newest frame left it: changes were applied to an image that map or log
-   * named, or to none, and no frame up to {@code lastMissing} is needed for it.
+   * Returns whether a page is as the newest frame left it: changes were applied to an image that
+   * map or log named, or to none, and no frame up to {@code lastMissing} is needed for it.
    */
   boolean isCertain(int index, long lastMissing) {
     boolean based = confirmed.get(index) && baseVersions[index] >= lastMissing;
     return !broken.get(index) && (based || begun.get(index) && lastMissing == 0);
   }
 
-  /** Reads a page as the log's changes left it; false if it is lost or unused. */
+  /** Reads a page as the log's changes left it; returns false if it is lost or unused. */
   boolean read(int index, HeapPage into) {
     if (!present.get(index)) {
       return false;

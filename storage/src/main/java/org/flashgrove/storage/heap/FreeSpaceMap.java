@@ -71,12 +71,12 @@ final class FreeSpaceMap {
     return groups.length;
   }
 
-  /** The group of a page. */
+  /** Returns the group of a page. */
   int group(long pageId) {
     return Math.toIntExact(pageId / groupPages);
   }
 
-  /** The page that holds the map of a group. */
+  /** Returns the page that holds the map of a group. */
   long mapPage(int group) {
     return (long) group * groupPages;
   }
@@ -85,12 +85,12 @@ final class FreeSpaceMap {
     return pageId % groupPages == 0;
   }
 
-  /** The highest page ever used, or -1. */
+  /** Returns the highest page ever used, or -1. */
   synchronized long lastPage() {
     return lastPage;
   }
 
-  /** Number of records. */
+  /** Returns the number of records. */
   synchronized long records() {
     return records;
   }
@@ -99,7 +99,7 @@ final class FreeSpaceMap {
     return groupRecords[group];
   }
 
-  /** The category of a page; {@link #UNUSED} if nothing is known of it. */
+  /** Returns the category of a page; {@link #UNUSED} if nothing is known of it. */
   synchronized int of(long pageId) {
     if (pageId < 0 || pageId / groupPages >= groups.length) {
       return UNUSED;
@@ -173,7 +173,7 @@ final class FreeSpaceMap {
     }
   }
 
-  /** An unused page: the lowest, or one more than the last. */
+  /** Returns an unused page: the lowest, or one more than the last. */
   synchronized long unused() {
     long pageId = unusedFrom;
     while (isMapPage(pageId) || of(pageId) != UNUSED) {
@@ -226,7 +226,7 @@ final class FreeSpaceMap {
     return -1;
   }
 
-  /** The first group from a number on that differs from what is stored, or -1. */
+  /** Returns the first group from a number on that differs from what is stored, or -1. */
   synchronized int nextChanged(int from) {
     return changed.nextSetBit(from);
   }

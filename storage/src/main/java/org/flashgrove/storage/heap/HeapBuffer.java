@@ -58,7 +58,7 @@ final class HeapBuffer implements CachedPages {
     return policy.size();
   }
 
-  /** The newest image of a page if it is here, or null. */
+  /** Returns the newest image of a page if it is here, or null. */
   HeapPage find(long pageId) {
     int position = policy.position(pageId);
     if (position == ReplacementPolicy.NONE) {
@@ -75,7 +75,7 @@ final class HeapBuffer implements CachedPages {
     admit(page, false);
   }
 
-  /** The image of a page if it is here, without an access, or null. */
+  /** Returns the image of a page if it is here, without an access, or null. */
   HeapPage resident(long pageId) {
     int position = policy.position(pageId);
     return position == ReplacementPolicy.NONE ? null : frames[position];

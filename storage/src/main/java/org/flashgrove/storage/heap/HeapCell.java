@@ -43,12 +43,12 @@ final class HeapCell {
     return page.get(offset);
   }
 
-  /** Whether the RID of a cell of this kind is a record's. */
+  /** Returns whether the RID of a cell of this kind is a record's. */
   static boolean isHome(int kind) {
     return kind != MOVED;
   }
 
-  /** Whether bytes within a page can be a cell. */
+  /** Returns whether bytes within a page can be a cell. */
   static boolean isPossible(ByteBuffer page, int offset, int length) {
     if (length < FORWARD_BYTES) {
       return false;

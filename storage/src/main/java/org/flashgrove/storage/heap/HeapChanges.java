@@ -71,12 +71,12 @@ final class HeapChanges {
     return length == 0;
   }
 
-  /** The words; valid until the next change. */
+  /** Returns the words; valid until the next change. */
   long[] words() {
     return words;
   }
 
-  /** Number of words. */
+  /** Returns the number of words. */
   int length() {
     return length;
   }

@@ -23,7 +23,7 @@ public final class HeapCheck {
    * @param findings what is wrong, the first hundred; empty if nothing is
    */
   public record Report(long records, long dataPages, long overflowPages, List<String> findings) {
-    /** Whether nothing is wrong. */
+    /** Returns whether nothing is wrong. */
     public boolean isClean() {
       return findings.isEmpty();
     }

@@ -55,7 +55,7 @@ final class HeapDevice {
     slab = AlignedBuffers.allocate(BATCH_PAGES * store.pageSize());
   }
 
-  /** Name of the file, in events. */
+  /** Returns the name of the file, in events. */
   String name() {
     return store.name();
   }
@@ -68,7 +68,7 @@ final class HeapDevice {
     return map;
   }
 
-  /** Pages written up to now. */
+  /** Returns the number of pages written up to now. */
   long pagesWritten() {
     return pagesWritten;
   }
@@ -137,7 +137,7 @@ final class HeapDevice {
     page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Whether exactly the image of a place stands in its slot. */
+  /** Returns whether exactly the image of a place stands in its slot. */
   boolean verifies(HeapPage into, long pageId, long place) {
     if (PageMap.slot(place) >= store.pageCount()) {
       return false;
@@ -225,7 +225,9 @@ final class HeapDevice {
     }
   }
 
-  /** The first write that failed, or null: what the device holds since then is not known. */
+  /**
+   * Returns the first write that failed, or null: what the device holds since then is not known.
+   */
   StoreException failure() {
     return failure;
   }

@@ -67,7 +67,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   private boolean replaying = true;
 
   /**
-   * A heap file in a store that is not opened yet.
+   * Creates a heap file in a store that is not opened yet.
    *
    * @param store what its structures share; opens and closes this one
    * @param number number of the heap file in the store
@@ -99,7 +99,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     store.add(part);
   }
 
-  /** Whether a page of a heap file stands at an offset, by how it begins. */
+  /** Returns whether a page of a heap file stands at an offset, by how it begins. */
   public static boolean isPage(ByteBuffer bytes, int offset) {
     return HeapPage.startsAt(bytes, offset);
   }
@@ -120,7 +120,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return lock;
   }
 
-  /** What the file shares with other structures of its store. */
+  /** Returns what the file shares with other structures of its store. */
   public LoggedStore store() {
     return store;
   }
@@ -134,13 +134,15 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return operation.isStaging();
   }
 
-  /** Number of records. */
+  /** Returns the number of records. */
   public long size() {
     requireUsable();
     return records;
   }
 
-  /** Number of pages that hold records, without those of overflow chains and of the map. */
+  /**
+   * Returns the number of pages that hold records, without those of overflow chains and of the map.
+   */
   public long dataPageCount() {
     requireUsable();
     lock.lock();
@@ -151,12 +153,12 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** Bytes of earlier images kept for snapshots. */
+  /** Returns the bytes of earlier images kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
   }
 
-  /** Figures at this moment. */
+  /** Returns the figures at this moment. */
   public HeapFigures figures() {
     lock.lock();
     try {
@@ -343,7 +345,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     lock.unlock();
   }
 
-  /** Copies the image of a page as a commit left it; false if there was none. */
+  /** Copies the image of a page as a commit left it; returns false if there was none. */
   boolean copy(long pageId, long frame, HeapPage into) {
     return copy(open(pageId, frame), into);
   }
@@ -405,7 +407,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return history.find(pageId, frame);
   }
 
-  /** Reads a page without the lock; null if it has been read or written meanwhile. */
+  /** Reads a page without the lock; returns null if it has been read or written meanwhile. */
   private HeapPage load(long pageId, long place) {
     HeapPage page = device.take();
     RuntimeException failed = null;
@@ -430,8 +432,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
   }
 
   /**
-   * The next page, up to {@code last}, that may have held records at a commit, or -1. Under the
-   * lock.
+   * Returns the next page, up to {@code last}, that may have held records at a commit, or -1. Under
+   * the lock.
    */
   long nextDataPage(long from, long last, long frame) {
     if (history.isEmpty()) {
@@ -456,7 +458,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return !atHand && PageMap.isStored(place) ? place : PageMap.NEVER;
   }
 
-  /** Whether what was read ahead from a place is what a snapshot of a commit sees. */
+  /** Returns whether what was read ahead from a place is what a snapshot of a commit sees. */
   boolean isStillAt(long pageId, long frame, long place) {
     lock.lock();
     try {

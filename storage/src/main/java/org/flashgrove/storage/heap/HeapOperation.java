@@ -56,7 +56,7 @@ public final class HeapOperation implements AutoCloseable {
     changes.clear();
   }
 
-  /** Whether there may be changes that are not committed. */
+  /** Returns whether there may be changes that are not committed. */
   boolean isStaging() {
     return open && !done;
   }
@@ -68,7 +68,7 @@ public final class HeapOperation implements AutoCloseable {
     batch = newBatch;
   }
 
-  /** Whether the operation is open and a part of a batch. */
+  /** Returns whether the operation is open and a part of a batch. */
   boolean isIn(WriteBatch asked) {
     return open && batch == asked;
   }
@@ -154,7 +154,7 @@ public final class HeapOperation implements AutoCloseable {
     return rid;
   }
 
-  /** Whether pages were written whole, which must be durable before the log says so. */
+  /** Returns whether pages were written whole, which must be durable before the log says so. */
   boolean hasSealedPages() {
     return load != null;
   }
@@ -247,7 +247,7 @@ public final class HeapOperation implements AutoCloseable {
     spaces.set(pageId, FreeSpaceMap.UNUSED, 0);
   }
 
-  /** The page of a record's home cell for changes, or null if there is no such record. */
+  /** Returns the page of a record's home cell for changes, or null if there is no such record. */
   private HeapPage home(long rid) {
     long pageId = Rid.page(rid);
     if (rid < 0 || !FreeSpaceMap.isData(spaces.of(pageId))) {
@@ -336,7 +336,7 @@ public final class HeapOperation implements AutoCloseable {
     }
   }
 
-  /** The page of a record's MOVED cell for changes. */
+  /** Returns the page of a record's MOVED cell for changes. */
   private HeapPage moved(long target, long rid) {
     long pageId = Rid.page(target);
     HeapPage page = FreeSpaceMap.isData(spaces.of(pageId)) ? staged.change(pageId) : null;
@@ -389,7 +389,7 @@ public final class HeapOperation implements AutoCloseable {
     return reader.read(rid, into);
   }
 
-  /** Number of records with this operation's changes. */
+  /** Returns the number of records with this operation's changes. */
   public long size() {
     return spaces.records();
   }

@@ -68,13 +68,16 @@ final class HeapPage {
 
   private final ByteBuffer bytes;
 
-  /** A page over all of {@code bytes}, whose capacity is the page size; holds nothing yet. */
+  /**
+   * Creates a page over all of {@code bytes}, whose capacity is the page size; holds nothing yet.
+   */
   HeapPage(ByteBuffer bytes) {
     this.bytes = bytes;
   }
 
   /**
-   * Whether what stands at an offset of {@code bytes}, little endian, begins as a heap page does.
+   * Returns whether what stands at an offset of {@code bytes}, little endian, begins as a heap page
+   * does.
    */
   static boolean startsAt(ByteBuffer bytes, int offset) {
     return bytes.getInt(offset + AT_MAGIC) == MAGIC;
@@ -141,7 +144,7 @@ final class HeapPage {
     return (int) crc.getValue();
   }
 
-  /** Whether the bytes are an intact page of that store with that id and checksum. */
+  /** Returns whether the bytes are an intact page of that store with that id and checksum. */
   boolean isSealed(long pageId, long storeTag, int checksum) {
     return bytes.getInt(AT_MAGIC) == MAGIC
         && bytes.getInt(AT_CRC) == checksum
@@ -182,7 +185,10 @@ final class HeapPage {
     return new DamagedStoreException(file, "heap page " + pageId, cause);
   }
 
-  /** What makes the page's content impossible, or null: a checksum does not make sense of bytes. */
+  /**
+   * Returns what makes the page's content impossible, or null: a checksum does not make sense of
+   * bytes.
+   */
   String impossible() {
     switch (kind()) {
       case DATA:
@@ -231,7 +237,7 @@ final class HeapPage {
 
   // Data pages
 
-  /** Bytes that a cell of a length takes. */
+  /** Returns the bytes that a cell of a length takes. */
   static int taken(int length) {
     return Math.max(LEAST_CELL_BYTES, length);
   }
@@ -241,12 +247,12 @@ final class HeapPage {
     return pageSize - HEADER_BYTES;
   }
 
-  /** Number of slots; those of deleted cells below the last used one count. */
+  /** Returns the number of slots; those of deleted cells below the last used one count. */
   int slotCount() {
     return bytes.getInt(AT_COUNT);
   }
 
-  /** Number of cells. */
+  /** Returns the number of cells. */
   int cellCount() {
     return bytes.getInt(AT_CELLS);
   }
@@ -263,17 +269,17 @@ final class HeapPage {
     return pageSize() - SLOT_BYTES * (slot + 1);
   }
 
-  /** Whether a cell stands in a slot; false for slots beyond the last. */
+  /** Returns whether a cell stands in a slot; false for slots beyond the last. */
   boolean isUsed(int slot) {
     return slot < slotCount() && bytes.getInt(slotAt(slot)) != 0;
   }
 
-  /** Where the cell in a slot begins. */
+  /** Returns where the cell in a slot begins. */
   int offset(int slot) {
     return bytes.getShort(slotAt(slot)) & 0xFFFF;
   }
 
-  /** Length of the cell in a slot. */
+  /** Returns the length of the cell in a slot. */
   int length(int slot) {
     return bytes.getShort(slotAt(slot) + 2) & 0xFFFF;
   }
@@ -283,7 +289,7 @@ final class HeapPage {
     return directory() - cellsEnd() + bytes.getInt(AT_HOLES);
   }
 
-  /** The lowest slot without a cell. */
+  /** Returns the lowest slot without a cell. */
   int freeSlot() {
     int slots = slotCount();
     if (cellCount() == slots) {
@@ -297,7 +303,8 @@ final class HeapPage {
   }
 
   /**
-   * Whether a cell of a length can be put into a slot, in place of the one that is there if any.
+   * Returns whether a cell of a length can be put into a slot, in place of the one that is there if
+   * any.
    */
   boolean hasRoom(int slot, int length) {
     int given = isUsed(slot) ? taken(length(slot)) : 0;
@@ -380,7 +387,7 @@ final class HeapPage {
 
   // Overflow pages
 
-  /** Most payload bytes of an overflow page. */
+  /** Returns the most payload bytes of an overflow page. */
   static int payloadCapacity(int pageSize) {
     return pageSize - HEADER_BYTES;
   }

@@ -20,33 +20,33 @@ public final class HeapRecord {
   private long rid;
   private long id;
 
-  /** An object that shows nothing yet. */
+  /** Creates an object that shows nothing yet. */
   public HeapRecord() {}
 
-  /** The record's id in the file, which no other record has as long as it is there. */
+  /** Returns the record's id in the file, which no other record has as long as it is there. */
   public long rid() {
     return rid;
   }
 
-  /** The id that the record was inserted with. */
+  /** Returns the id that the record was inserted with. */
   public long id() {
     return id;
   }
 
   /**
-   * The whole body, little endian, from position to limit; read only: bytes of the WKB (4), WKB,
-   * attributes.
+   * Returns the whole body, little endian, from position to limit; read only: bytes of the WKB (4),
+   * WKB, attributes.
    */
   public ByteBuffer body() {
     return body;
   }
 
-  /** The geometry, from position to limit; read only. */
+  /** Returns the geometry, from position to limit; read only. */
   public ByteBuffer wkb() {
     return wkb;
   }
 
-  /** The attributes, from position to limit; read only. */
+  /** Returns the attributes, from position to limit; read only. */
   public ByteBuffer attributes() {
     return attributes;
   }
@@ -78,7 +78,7 @@ public final class HeapRecord {
     return assembled;
   }
 
-  /** The length of the WKB in an assembled body. */
+  /** Returns the length of the WKB in an assembled body. */
   int assembledWkbBytes() {
     return assembledView.getInt(0);
   }

@@ -27,7 +27,7 @@ final class HeapReplay implements HeapChanges.Consumer {
   private long onDevice;
 
   /**
-   * A replay.
+   * Creates a replay.
    *
    * @param staged takes the changes of a frame, and hands them over to {@code buffer}
    * @param dataPages pages that may hold records

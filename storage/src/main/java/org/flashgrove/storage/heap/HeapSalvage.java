@@ -62,7 +62,7 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * A salvage of one heap file.
+   * Creates a salvage of one heap file.
    *
    * @param slots the slots of the store
    * @param log what is left of the log, or null if there is none
@@ -194,7 +194,9 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** The image that a page's later changes are applied to, in {@link #page}; null if none. */
+  /**
+   * Returns the image that a page's later changes are applied to, in {@link #page}; null if none.
+   */
   private HeapPage base(long pageId, long lastChange) {
     int image = image(pageId);
     boolean replayed = lastChange > images.version(image);
@@ -207,7 +209,7 @@ public final class HeapSalvage implements AutoCloseable {
         && into.isSealed(images.nodeId(image), storeTag, into.storedChecksum());
   }
 
-  /** The current image of a page as far as it is known, or {@link ImageIndex#NONE}. */
+  /** Returns the current image of a page as far as it is known, or {@link ImageIndex#NONE}. */
   private int image(long pageId) {
     int noted = changed.find(pageId);
     if (changed.isMovedAway(noted)) {
@@ -346,8 +348,8 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Whether a page was in use by a commit: pages of a load may be there although it was never
-   * committed. The log or the free-space map says so.
+   * Returns whether a page was in use by a commit: pages of a load may be there although it was
+   * never committed. The log or the free-space map says so.
    */
   private boolean isCommitted(long pageId) {
     int noted = changed.find(pageId);
@@ -368,7 +370,7 @@ public final class HeapSalvage implements AutoCloseable {
     return hasSpaces && spaces.bytes().get(at) != FreeSpaceMap.UNUSED;
   }
 
-  /** Reads the current image of a page; whether there is one. */
+  /** Reads the current image of a page; returns whether there is one. */
   private boolean open(long pageId, HeapPage into) {
     int noted = changed.find(pageId);
     if (noted != ChangedPages.NONE && changed.isReplayed(noted)) {
@@ -378,12 +380,12 @@ public final class HeapSalvage implements AutoCloseable {
     return image != ImageIndex.NONE && read(into, image);
   }
 
-  /** Slots that hold nothing sound, or cannot be read. */
+  /** Returns the number of slots that hold nothing sound, or cannot be read. */
   public long unreadablePages() {
     return unreadablePages;
   }
 
-  /** Whether anything was found: an image of a page, or a frame. */
+  /** Returns whether anything was found: an image of a page, or a frame. */
   public boolean foundAnything() {
     return images.count() > 0 || log.holdsAny();
   }

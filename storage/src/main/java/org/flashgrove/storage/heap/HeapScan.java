@@ -28,7 +28,7 @@ public final class HeapScan implements AutoCloseable {
     this(snapshot, readAheadPages, false);
   }
 
-  /** A scan that closes its snapshot at the end, or does not. */
+  /** Creates a scan that closes its snapshot at the end, or does not. */
   HeapScan(HeapSnapshot snapshot, int readAheadPages, boolean closesSnapshot) {
     window = new PageWindow(snapshot, readAheadPages);
     this.snapshot = snapshot;
@@ -37,7 +37,7 @@ public final class HeapScan implements AutoCloseable {
     page = new HeapPage(AlignedBuffers.allocate(file.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** Pages that were read ahead. */
+  /** Returns the number of pages that were read ahead. */
   public long pagesReadAhead() {
     return window.pagesRead();
   }

@@ -16,7 +16,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
   private long lastPage;
   private PageAccess watcher;
 
-  /** A snapshot, leased. */
+  /** Creates a snapshot, leased. */
   HeapSnapshot(HeapFile file, long frame) {
     super(frame);
     this.file = file;
@@ -35,7 +35,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     return file;
   }
 
-  /** The last page that may hold records. */
+  /** Returns the last page that may hold records. */
   long lastPage() {
     return lastPage;
   }
@@ -52,7 +52,7 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     return file;
   }
 
-  /** Number of records. */
+  /** Returns the number of records. */
   public long size() {
     requireOpen();
     return records;
@@ -101,12 +101,12 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     }
   }
 
-  /** Copies the image of a page; false if there was none. */
+  /** Copies the image of a page; returns false if there was none. */
   boolean copy(long pageId, HeapPage into) {
     return file.copy(pageId, this, into);
   }
 
-  /** Shows the record of a used slot of a data page at hand; whether there is one. */
+  /** Shows the record of a used slot of a data page at hand; returns whether there is one. */
   boolean show(HeapPage page, long rid, HeapRecord into) {
     return reader.show(page, rid, into);
   }

@@ -8,10 +8,10 @@ import org.flashgrove.core.failure.DamagedStoreException;
 final class LoggedChange {
   /** The pages that are changed. */
   interface Pages {
-    /** The image of a page that is there. */
+    /** Returns the image of a page that is there. */
     HeapPage change(long pageId);
 
-    /** A new image of a page, whatever it was. */
+    /** Returns a new image of a page, whatever it was. */
     HeapPage format(int kind, long pageId);
   }
 

@@ -29,7 +29,7 @@ final class PageWindow {
   private long pagesRead;
 
   /**
-   * An empty window.
+   * Creates an empty window.
    *
    * @param pages most pages, 1 to {@link #MOST_PAGES}
    */
@@ -48,12 +48,12 @@ final class PageWindow {
     readPlaces = new long[pages];
   }
 
-  /** Pages read up to now. */
+  /** Returns the number of pages read up to now. */
   long pagesRead() {
     return pagesRead;
   }
 
-  /** Number of pages in the window. */
+  /** Returns the number of pages in the window. */
   int count() {
     return count;
   }
@@ -62,7 +62,7 @@ final class PageWindow {
     return count == ids.length;
   }
 
-  /** The page at an index. */
+  /** Returns the page at an index. */
   long id(int at) {
     return ids[at];
   }
@@ -97,7 +97,7 @@ final class PageWindow {
     }
   }
 
-  /** Brings the image of the page at an index; false if there was none. */
+  /** Brings the image of the page at an index; returns false if there was none. */
   boolean load(int at, HeapPage into) {
     long pageId = ids[at];
     if (PageMap.isStored(places[at]) && file.isStillAt(pageId, snapshot.frame(), places[at])) {

@@ -12,7 +12,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
 final class RecordReader {
   /** Where images of pages come from. */
   interface Source {
-    /** The image of a page, of whatever kind, or null if there is none; valid until closed. */
+    /**
+     * Returns the image of a page, of whatever kind, or null if there is none; valid until closed.
+     */
     HeapPage open(long pageId);
 
     void close(HeapPage page);
@@ -24,7 +26,7 @@ final class RecordReader {
     this.source = source;
   }
 
-  /** Reads a record; whether it is there. What it shows is a copy. */
+  /** Reads a record; returns whether it is there. What it shows is a copy. */
   boolean read(long rid, HeapRecord into) {
     HeapPage page = rid < 0 ? null : source.open(Rid.page(rid));
     if (page == null) {
@@ -50,8 +52,8 @@ final class RecordReader {
   }
 
   /**
-   * Shows a record whose home is on a page at hand, in place if it is all there; whether there is
-   * one.
+   * Shows a record whose home is on a page at hand, in place if it is all there; returns whether
+   * there is one.
    *
    * @param page a data page on which the record's slot is used
    */
@@ -137,7 +139,7 @@ final class RecordReader {
     return page;
   }
 
-  /** Whether the MOVED cell of a record stands in a slot. */
+  /** Returns whether the MOVED cell of a record stands in a slot. */
   static boolean isMoved(HeapPage page, int slot, long rid) {
     return page.kind() == HeapPage.DATA
         && page.isUsed(slot)

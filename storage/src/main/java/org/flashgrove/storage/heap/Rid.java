@@ -9,17 +9,17 @@ public final class Rid {
 
   private Rid() {}
 
-  /** The RID of a slot of a page. */
+  /** Returns the RID of a slot of a page. */
   public static long of(long pageId, int slot) {
     return pageId << SLOT_BITS | slot;
   }
 
-  /** The page of a RID. */
+  /** Returns the page of a RID. */
   public static long page(long rid) {
     return rid >>> SLOT_BITS;
   }
 
-  /** The slot of a RID, 0 to 65,535. */
+  /** Returns the slot of a RID, 0 to 65,535. */
   public static int slot(long rid) {
     return (int) (rid & (1 << SLOT_BITS) - 1);
   }

@@ -15,27 +15,27 @@ final class StagedPages implements LoggedChange.Pages {
     this.file = file;
   }
 
-  /** Number of pages touched. */
+  /** Returns the number of pages touched. */
   int count() {
     return count;
   }
 
-  /** The {@code index}-th page touched. */
+  /** Returns the {@code index}-th page touched. */
   long id(int index) {
     return ids[index];
   }
 
-  /** Whether the page was touched. */
+  /** Returns whether the page was touched. */
   boolean contains(long pageId) {
     return indices.get(pageId) != LongIntMap.ABSENT;
   }
 
-  /** The image of a page that was touched, or null if it was touched by {@link #skip}. */
+  /** Returns the image of a page that was touched, or null if it was touched by {@link #skip}. */
   HeapPage get(long pageId) {
     return pages[indices.get(pageId)];
   }
 
-  /** The image of a page for changes: the one there is, or a copy of the published one. */
+  /** Returns the image of a page for changes: the one there is, or a copy of the published one. */
   @Override
   public HeapPage change(long pageId) {
     if (contains(pageId)) {
@@ -57,7 +57,7 @@ final class StagedPages implements LoggedChange.Pages {
     return page;
   }
 
-  /** A new image of a page, whatever it was. */
+  /** Returns a new image of a page, whatever it was. */
   @Override
   public HeapPage format(int kind, long pageId) {
     HeapPage page;

@@ -31,7 +31,7 @@ final class Barriers {
   private volatile long settledCommit;
 
   /**
-   * The barriers of a store.
+   * Creates the barriers of a store.
    *
    * @param pages where pages stand with {@code placement=free}, or null
    * @param parts the structures of the store; more may come until it is opened
@@ -71,7 +71,7 @@ final class Barriers {
     }
   }
 
-  /** Newest commit that the last barrier contains. */
+  /** Returns the newest commit that the last barrier contains. */
   long settledCommit() {
     return settledCommit;
   }
@@ -175,7 +175,7 @@ final class Barriers {
     }
   }
 
-  /** Name of the store in events. */
+  /** Returns the name of the store in events. */
   String name() {
     return parts.isEmpty() ? "store" : parts.get(0).fileName();
   }
@@ -224,7 +224,7 @@ final class Barriers {
     }
   }
 
-  /** The frames of a log that starts with the present barrier. */
+  /** Returns the frames of a log that starts with the present barrier. */
   private Consumer<AppendLog.FrameSink> framesOf(CapturedFrames content) {
     long sequence = pages == null ? 0 : pages.sequence();
     long commit = commits.newest();

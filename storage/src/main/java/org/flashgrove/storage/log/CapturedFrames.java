@@ -16,7 +16,7 @@ final class CapturedFrames implements AppendLog.FrameSink {
     frames.add(new Frame(type, Arrays.copyOf(words, length)));
   }
 
-  /** Number of frames. */
+  /** Returns the number of frames. */
   int size() {
     return frames.size();
   }

@@ -35,7 +35,7 @@ public final class Commits {
     this.lock = lock;
   }
 
-  /** Number of the newest published commit. */
+  /** Returns the number of the newest published commit. */
   public long newest() {
     return newest;
   }
@@ -61,7 +61,9 @@ public final class Commits {
     newest = frame;
   }
 
-  /** An even number that changes with the next commit; waits while one is being published. */
+  /**
+   * Returns an even number that changes with the next commit; waits while one is being published.
+   */
   public long settled() {
     while (true) {
       long now = publications;
@@ -73,7 +75,7 @@ public final class Commits {
     }
   }
 
-  /** Whether no commit was published since {@link #settled} gave a number. */
+  /** Returns whether no commit was published since {@link #settled} gave a number. */
   public boolean isStill(long settled) {
     return publications == settled;
   }

@@ -13,7 +13,7 @@ package org.flashgrove.storage.log;
 public record LogFigures(
     long records, long pageWrites, long bytesWritten, long syncs, long compactions) {
 
-  /** What came between {@code earlier} and this. */
+  /** Returns what came between {@code earlier} and this. */
   public LogFigures since(LogFigures earlier) {
     return new LogFigures(
         records - earlier.records,

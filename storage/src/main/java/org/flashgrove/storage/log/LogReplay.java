@@ -36,7 +36,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private boolean isOfState;
 
   /**
-   * A replay.
+   * Creates a replay.
    *
    * @param pages where pages stand with {@code placement=free}, or null
    * @param holdsCommits whether commits are frames of the log
@@ -84,7 +84,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     return new Recovery(frames, operations, applied, onDevice, log.tornBytes(), movesLost);
   }
 
-  /** Number of the newest commit. */
+  /** Returns the number of the newest commit. */
   long lastCommit() {
     return lastCommit;
   }
@@ -181,7 +181,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
     }
   }
 
-  /** Whether no barrier came after the one that created the store. */
+  /** Returns whether no barrier came after the one that created the store. */
   private boolean isNew() {
     return pages.sequence() == FreePages.FIRST_SEQUENCE;
   }

@@ -60,7 +60,7 @@ public final class LoggedStore implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * A store whose structures are added before it is opened.
+   * Creates a store whose structures are added before it is opened.
    *
    * @param log the store's log, opened; closed with this store
    * @param frames what is written to it
@@ -116,7 +116,7 @@ public final class LoggedStore implements AutoCloseable {
     return recovery;
   }
 
-  /** Whether a commit is a frame of the log. */
+  /** Returns whether a commit is a frame of the log. */
   private boolean logsCommits() {
     return sync.kind() != SyncMode.Kind.BARRIER;
   }
@@ -146,7 +146,7 @@ public final class LoggedStore implements AutoCloseable {
     return frames;
   }
 
-  /** Number of the newest commit. */
+  /** Returns the number of the newest commit. */
   public long committedFrame() {
     return commits.newest();
   }
@@ -198,7 +198,7 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Whether the store refuses work, after a failure or closing. */
+  /** Returns whether the store refuses work, after a failure or closing. */
   public boolean isRefusing() {
     return refusing;
   }
@@ -288,7 +288,7 @@ public final class LoggedStore implements AutoCloseable {
     }
   }
 
-  /** Whether a structure is one of this store. */
+  /** Returns whether a structure is one of this store. */
   boolean holds(LogParticipant part) {
     return parts.contains(part);
   }

@@ -26,7 +26,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   private long newestBarrier;
   private long lost;
 
-  /** A replay of the moves of a store's structures, by their numbers. */
+  /** Creates a replay of the moves of a store's structures, by their numbers. */
   MoveReplay(FreePages pages, Map<Integer, LogParticipant> parts) {
     this.pages = pages;
     this.parts = parts;
@@ -52,7 +52,7 @@ final class MoveReplay implements AppendLog.FrameVisitor {
             ofPart.forEach((pageId, places) -> settle(parts.get(number), pageId, places)));
   }
 
-  /** Number of moves whose images were lost. */
+  /** Returns the number of moves whose images were lost. */
   long lost() {
     return lost;
   }

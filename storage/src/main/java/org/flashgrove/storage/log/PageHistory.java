@@ -46,7 +46,7 @@ public final class PageHistory<P> {
   private volatile int images;
 
   /**
-   * A history without images.
+   * Creates a history without images.
    *
    * @param pageSize bytes of an image
    * @param budgetBytes most bytes of images kept
@@ -58,17 +58,20 @@ public final class PageHistory<P> {
     this.release = release;
   }
 
-  /** Whether no image is kept; may be asked without the lock. */
+  /** Returns whether no image is kept; may be asked without the lock. */
   public boolean isEmpty() {
     return images == 0;
   }
 
-  /** Bytes of the images kept. */
+  /** Returns the bytes of the images kept. */
   public long usedBytes() {
     return (long) images * pageSize;
   }
 
-  /** Notes that a page is changed; whether that is the first time since a snapshot was taken. */
+  /**
+   * Notes that a page is changed; returns whether that is the first time since a snapshot was
+   * taken.
+   */
   public boolean firstChange(long pageId, long newestLive) {
     if (newestLive != since) {
       changedSince.clear();
@@ -124,7 +127,7 @@ public final class PageHistory<P> {
     release.accept(gone.page);
   }
 
-  /** Whether a snapshot of a commit may miss images that had to be dropped. */
+  /** Returns whether a snapshot of a commit may miss images that had to be dropped. */
   public boolean isExpired(long frame) {
     return frame < expiredBefore;
   }

@@ -53,7 +53,7 @@ public final class SalvagedLog {
     }
   }
 
-  /** Sequence number of the newest barrier that the log knows, or 0. */
+  /** Returns the sequence number of the newest barrier that the log knows, or 0. */
   public long newestBarrier() {
     return newestBarrier;
   }
@@ -105,12 +105,12 @@ public final class SalvagedLog {
         });
   }
 
-  /** Whether the log holds no commits. */
+  /** Returns whether the log holds no commits. */
   public boolean isState() {
     return state != NONE;
   }
 
-  /** Whether a frame is left. */
+  /** Returns whether a frame is left. */
   public boolean holdsAny() {
     return log != null && log.frames() > 0;
   }

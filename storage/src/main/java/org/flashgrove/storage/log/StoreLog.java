@@ -152,7 +152,7 @@ public final class StoreLog {
     return records;
   }
 
-  /** Number of compactions. */
+  /** Returns the number of compactions. */
   public long compactions() {
     return compactions;
   }
@@ -246,7 +246,10 @@ public final class StoreLog {
     flushesToldByMoves = true;
   }
 
-  /** Whether an earlier version wrote the log, in a format that the next compaction replaces. */
+  /**
+   * Returns whether an earlier version wrote the log, in a format that the next compaction
+   * replaces.
+   */
   public boolean isOfOlderFormat() {
     return log.isOfOlderFormat();
   }
@@ -319,7 +322,7 @@ public final class StoreLog {
   }
 
   /**
-   * Frames that belong to a state, by its STATE frame.
+   * Returns the number of frames that belong to a state, by its STATE frame.
    *
    * @return at least 1; the frame of a log before format 3 does not say more
    */

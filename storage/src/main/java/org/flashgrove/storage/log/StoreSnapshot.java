@@ -22,7 +22,7 @@ public final class StoreSnapshot implements AutoCloseable {
   }
 
   /**
-   * The snapshot of a structure, closed with this one.
+   * Returns the snapshot of a structure, closed with this one.
    *
    * @throws IllegalArgumentException if it is not one of those this snapshot was taken of
    */

@@ -11,7 +11,7 @@ public interface StoreStructure<O, S extends AutoCloseable> {
   /** Opens an operation; one at a time. */
   O begin();
 
-  /** The structure as the newest commit left it. */
+  /** Returns the structure as the newest commit left it. */
   S snapshot();
 
   /** Returns the structure as its store sees it; applications do not call it. */

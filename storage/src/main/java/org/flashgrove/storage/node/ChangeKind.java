@@ -49,17 +49,17 @@ public enum ChangeKind {
     this.code = code;
   }
 
-  /** The number in a log record. */
+  /** Returns the number in a log record. */
   public int code() {
     return code;
   }
 
-  /** The kind of a number, or null. */
+  /** Returns the kind of a number, or null. */
   public static ChangeKind of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
-  /** Whether the node's content starts anew. */
+  /** Returns whether the node's content starts anew. */
   public boolean isContent() {
     return this == CREATE || this == REPLACE;
   }
@@ -69,12 +69,12 @@ public enum ChangeKind {
     return this == STATE || this == VERSION;
   }
 
-  /** Whether the node takes a new id. */
+  /** Returns whether the node takes a new id. */
   boolean isCreation() {
     return this == CREATE || this == SEALED;
   }
 
-  /** Words a change carries; {@code count} is the number of entries of new content. */
+  /** Returns the words a change carries; {@code count} is the number of entries of new content. */
   public long payloadWords(NodeLayout layout, int count) {
     switch (this) {
       case CREATE:

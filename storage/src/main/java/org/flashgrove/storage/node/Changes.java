@@ -26,7 +26,7 @@ public final class Changes {
   private int reserved;
   private int records;
 
-  /** An empty sequence for a tree of this layout. */
+  /** Creates an empty sequence for a tree of this layout. */
   public Changes(TreeLayout layout) {
     this.layout = layout;
   }
@@ -40,17 +40,20 @@ public final class Changes {
     records = 0;
   }
 
-  /** The words, those reserved in front included; valid until the next change. */
+  /** Returns the words, those reserved in front included; valid until the next change. */
   long[] words() {
     return words;
   }
 
-  /** Number of words, those reserved in front included. */
+  /** Returns the number of words, those reserved in front included. */
   int length() {
     return length;
   }
 
-  /** Records as the thesis counts them: a replaced node is DEL, NEW and one MOD per entry. */
+  /**
+   * Returns the number of records as the thesis counts them: a replaced node is DEL, NEW and one
+   * MOD per entry.
+   */
   public int records() {
     return records;
   }
@@ -101,7 +104,7 @@ public final class Changes {
     decode(layout, words, at, at + recordWords(layout, words, at), consumer);
   }
 
-  /** The count of a node after the change at a word. */
+  /** Returns the count of a node after the change at a word. */
   int countAfter(int at, int before) {
     ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
     return EntryCounts.after(kind, before, (int) (words[at] >>> 32));
@@ -123,7 +126,7 @@ public final class Changes {
     order.forEach(words, reserved, length, consumer);
   }
 
-  /** Words of the record that starts at a word. */
+  /** Returns the words of the record that starts at a word. */
   static int recordWords(TreeLayout layout, long[] words, int at) {
     ChangeKind kind = ChangeKind.of((int) (words[at] & 0xFF));
     int level = (int) (words[at] >>> 8 & 0xFFFF);

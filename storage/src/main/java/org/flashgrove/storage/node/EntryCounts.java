@@ -22,7 +22,7 @@ final class EntryCounts {
     Arrays.fill(byNode, UNKNOWN);
   }
 
-  /** The published count of a node, or {@link #UNKNOWN}. */
+  /** Returns the published count of a node, or {@link #UNKNOWN}. */
   int known(long nodeId) {
     return nodeId >= 0 && nodeId < byNode.length ? byNode[(int) nodeId] : UNKNOWN;
   }
@@ -54,7 +54,7 @@ final class EntryCounts {
     }
   }
 
-  /** The count of a node after a change. */
+  /** Returns the count of a node after a change. */
   static int after(ChangeKind kind, int before, int entries) {
     switch (kind) {
       case CREATE:

@@ -36,7 +36,7 @@ public final class FreeNodeDevice extends NodeDevice {
   private int deletedCount;
 
   /**
-   * A device of one tree.
+   * Creates a device of one tree.
    *
    * @param store the slots, counted
    * @param pages free slots and page maps of the same store
@@ -64,12 +64,12 @@ public final class FreeNodeDevice extends NodeDevice {
     return pages;
   }
 
-  /** Number of the tree in the store. */
+  /** Returns the number of the tree in the store. */
   int tree() {
     return tree;
   }
 
-  /** Where the tree's nodes stand. */
+  /** Returns where the tree's nodes stand. */
   PageMap map() {
     return map;
   }
@@ -174,7 +174,7 @@ public final class FreeNodeDevice extends NodeDevice {
         : NOT_STORED;
   }
 
-  /** Whether exactly the image of a place stands in its slot. */
+  /** Returns whether exactly the image of a place stands in its slot. */
   boolean verifies(NodePage into, TreeLayout layout, long nodeId, long place) {
     if (PageMap.slot(place) >= pageCount()) {
       return false;

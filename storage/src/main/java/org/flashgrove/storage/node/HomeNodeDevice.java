@@ -23,7 +23,7 @@ public final class HomeNodeDevice extends NodeDevice {
   private long[] nodeIds = new long[8];
 
   /**
-   * A device.
+   * Creates a device.
    *
    * @param log the log that must be drained before a page is written
    */

@@ -97,7 +97,7 @@ final class LogFacts {
     }
   }
 
-  /** Where the changes of a frame stand among its words: from, to; null if it has none. */
+  /** Returns where the changes of a frame stand among its words: from, to; null if it has none. */
   static int[] changes(Catalog catalog, int type, long[] words, int length) {
     if (type == StoreLog.OPERATION) {
       int tail = catalog.readFrame(words, length);
@@ -186,17 +186,17 @@ final class LogFacts {
     return count++;
   }
 
-  /** Number of the tree in the store. */
+  /** Returns the number of the tree in the store. */
   int tree() {
     return tree;
   }
 
-  /** Number of nodes that the log names. */
+  /** Returns the number of nodes that the log names. */
   int count() {
     return count;
   }
 
-  /** The number under which a node is noted here, or {@link #NONE}. */
+  /** Returns the number under which a node is noted here, or {@link #NONE}. */
   int find(long nodeId) {
     return touched.get(nodeId);
   }
@@ -205,7 +205,7 @@ final class LogFacts {
     return nodeIds[node];
   }
 
-  /** Frame of a node's last change, which an image of this version contains, or 0. */
+  /** Returns the frame of a node's last change, which an image of this version contains, or 0. */
   long lastChange(int node) {
     return node == NONE ? 0 : lastChange[node];
   }
@@ -218,7 +218,7 @@ final class LogFacts {
     return node == NONE ? 0 : lastFrame[node];
   }
 
-  /** Whether a node is there after its last change. */
+  /** Returns whether a node is there after its last change. */
   boolean isAlive(int node) {
     return alive.get(node);
   }
@@ -230,32 +230,32 @@ final class LogFacts {
     return node == NONE ? ImageIndex.NONE : movedTo[node];
   }
 
-  /** Whether the newest move says that a node is deleted. */
+  /** Returns whether the newest move says that a node is deleted. */
   boolean isMovedAway(int node) {
     return node != NONE && movedAway.get(node);
   }
 
-  /** Whether the log says from its first frame on which nodes there are. */
+  /** Returns whether the log says from its first frame on which nodes there are. */
   boolean isBaseKnown() {
     return baseKnown;
   }
 
-  /** Whether a node was there when the log began. */
+  /** Returns whether a node was there when the log began. */
   boolean isInBase(long nodeId) {
     return nodeId <= baseLast && baseFree.get(nodeId) == LongIntMap.ABSENT;
   }
 
-  /** The highest node id when the log began, or -1. */
+  /** Returns the highest node id when the log began, or -1. */
   long baseLast() {
     return baseLast;
   }
 
-  /** Number of the frame that the log began with. */
+  /** Returns the number of the frame that the log began with. */
   long baseFrame() {
     return baseFrame;
   }
 
-  /** Entries after the last operation, or -1. */
+  /** Returns the number of entries after the last operation, or -1. */
   long entries() {
     return entries;
   }

@@ -69,7 +69,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   private final LinkedKeys loading = new LinkedKeys(8);
 
   /**
-   * A tree's nodes in a store of several structures, not opened yet.
+   * Creates a tree's nodes in a store of several structures, not opened yet.
    *
    * @param store what the structures share; opens and closes this one
    * @param number number of the tree in the store
@@ -128,7 +128,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return nodes;
   }
 
-  /** What this tree shares with others of its store. */
+  /** Returns what this tree shares with others of its store. */
   public LoggedStore store() {
     return store;
   }
@@ -148,7 +148,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return ids;
   }
 
-  /** Figures of the buffer. */
+  /** Returns the figures of the buffer. */
   public BufferFigures bufferFigures() {
     lock.lock();
     try {
@@ -159,7 +159,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** Bytes of earlier images kept for snapshots. */
+  /** Returns the bytes of earlier images kept for snapshots. */
   public long snapshotBytes() {
     return history.usedBytes();
   }
@@ -211,7 +211,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
   }
 
-  /** The image of a node as the commit of a frame left it, pinned. */
+  /** Returns the image of a node as the commit of a frame left it, pinned. */
   NodePage read(AccessLog accesses, long frame, long nodeId, int level) {
     NodePage page = buffer.pinWarm(nodeId);
     if (page != null) {
@@ -338,7 +338,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return buffer.pinLoaded(stored);
   }
 
-  /** An earlier image, or the current one if it needs no read of the device, else null. */
+  /** Returns an earlier image, or the current one if it needs no read of the device, else null. */
   private NodePage visible(long frame, long nodeId, int level) {
     if (history.isExpired(frame)) {
       throw new SnapshotExpiredException(frame);

@@ -55,7 +55,7 @@ public abstract class NodeDevice {
   private volatile StoreException writeFailure;
 
   /**
-   * A device.
+   * Creates a device.
    *
    * @param store the slots; the caller closes it
    * @param storeTag what binds pages to their store
@@ -85,27 +85,27 @@ public abstract class NodeDevice {
     slabPages = pages;
   }
 
-  /** Name of the store in events. */
+  /** Returns the name of the store in events. */
   String name() {
     return store.name();
   }
 
-  /** Bytes of a page. */
+  /** Returns the bytes of a page. */
   public int pageSize() {
     return store.pageSize();
   }
 
-  /** Where pages in memory come from. */
+  /** Returns where pages in memory come from. */
   public PagePool pool() {
     return pool;
   }
 
-  /** Number of slots. */
+  /** Returns the number of slots. */
   long pageCount() {
     return store.pageCount();
   }
 
-  /** What binds pages to their store. */
+  /** Returns what binds pages to their store. */
   long storeTag() {
     return storeTag;
   }
@@ -114,8 +114,8 @@ public abstract class NodeDevice {
   public abstract void read(NodePage into, NodeLayout layout, long nodeId, int level);
 
   /**
-   * The version of the newest stored image of a node, deleted ones included, or -1 if there is none
-   * that verifies; the image is left in {@code into}.
+   * Returns the version of the newest stored image of a node, deleted ones included, or -1 if there
+   * is none that verifies; the image is left in {@code into}.
    */
   abstract long storedVersion(NodePage into, TreeLayout layout, long nodeId);
 
@@ -226,8 +226,8 @@ public abstract class NodeDevice {
   abstract void finishWriting();
 
   /**
-   * A word that changes when a node is written to another place, or {@link #IN_PLACE} if they are
-   * written there: then the device must not be read while it is written.
+   * Returns a word that changes when a node is written to another place, or {@link #IN_PLACE} if
+   * they are written there: then the device must not be read while it is written.
    */
   abstract long placeOf(long nodeId);
 
@@ -239,7 +239,9 @@ public abstract class NodeDevice {
     return cause;
   }
 
-  /** The first write that failed, or null: what the device holds since then is not known. */
+  /**
+   * Returns the first write that failed, or null: what the device holds since then is not known.
+   */
   StoreException writeFailure() {
     return writeFailure;
   }
@@ -270,7 +272,8 @@ public abstract class NodeDevice {
   }
 
   /**
-   * Version of a node's image on the device, without a read; -1 if there is none, or it is deleted.
+   * Returns the version of a node's image on the device, without a read; -1 if there is none, or it
+   * is deleted.
    *
    * @throws UnsupportedOperationException if nodes are written in place, without a page map
    */

@@ -74,7 +74,7 @@ public final class NodeSalvage {
   }
 
   /**
-   * A salvage of one tree.
+   * Creates a salvage of one tree.
    *
    * @param pages the slots
    * @param log what is left of the log, or null if there is none
@@ -154,7 +154,7 @@ public final class NodeSalvage {
     losses.add("page " + slot + ": " + cause);
   }
 
-  /** Whether anything was found: a page of the store, or a frame. */
+  /** Returns whether anything was found: a page of the store, or a frame. */
   public boolean foundAnything() {
     return images.count() + otherPages > 0 || log.holdsAny();
   }
@@ -223,7 +223,7 @@ public final class NodeSalvage {
       return facts.lastChange(noted) > images.version(image);
     }
 
-    /** Whether no missing frame could have changed an image. */
+    /** Returns whether no missing frame could have changed an image. */
     boolean isCertain() {
       long version = images.version(image);
       long last = facts.lastFrame(noted);

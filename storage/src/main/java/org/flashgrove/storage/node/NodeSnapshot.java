@@ -15,7 +15,7 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   private byte[] extra;
   private boolean announced;
 
-  /** A snapshot, leased. */
+  /** Creates a snapshot, leased. */
   NodeSnapshot(LoggedNodeStore store, long frame) {
     super(frame);
     this.store = store;

@@ -16,7 +16,7 @@ final class NodeTable {
 
   private volatile NodePage[][] chunks = new NodePage[4][];
 
-  /** The image of a node, or null. */
+  /** Returns the image of a node, or null. */
   NodePage get(long nodeId) {
     NodePage[][] now = chunks;
     long number = nodeId >>> CHUNK_BITS;

@@ -70,7 +70,7 @@ public final class PageArea {
     }
   }
 
-  /** Whether the page at {@code bytes[at]} and on says that it is one of an area. */
+  /** Returns whether the page at {@code bytes[at]} and on says that it is one of an area. */
   public static boolean isPage(ByteBuffer bytes, int at) {
     for (int i = 0; i < Integer.BYTES; i++) {
       if (bytes.get(at + AT_MAGIC + i) != (byte) (MAGIC >>> i * Byte.SIZE)) {
@@ -80,27 +80,27 @@ public final class PageArea {
     return true;
   }
 
-  /** Words a page holds. */
+  /** Returns the words a page holds. */
   public int pageWords() {
     return (device.pageSize() - HEADER_BYTES) / Long.BYTES;
   }
 
-  /** Ids of the pages there are, ascending. */
+  /** Returns the ids of the pages there are, ascending. */
   public int[] pageIds() {
     return used.stream().toArray();
   }
 
-  /** Number of the newest commit that a page contains. */
+  /** Returns the number of the newest commit that a page contains. */
   public long versionOf(int pageId) {
     return map.version(pageId);
   }
 
-  /** Number of pages there are. */
+  /** Returns the number of pages there are. */
   public int pageCount() {
     return used.cardinality();
   }
 
-  /** A page in memory. */
+  /** Returns a page in memory. */
   public ByteBuffer newPage() {
     return AlignedBuffers.allocate(device.pageSize()).order(ByteOrder.LITTLE_ENDIAN);
   }

@@ -58,7 +58,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
   private long flushedNodes;
 
   /**
-   * A pool.
+   * Creates a pool.
    *
    * @param frameCount pages held at most, at least {@value #MIN_FRAMES}
    */
@@ -142,7 +142,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     return page;
   }
 
-  /** The frame of a node, or {@link #NONE}. */
+  /** Returns the frame of a node, or {@link #NONE}. */
   private int frame(long nodeId) {
     int frame = policy.position(nodeId) + 1;
     return frame != GUEST || frames[GUEST] != null && frames[GUEST].nodeId() == nodeId
@@ -150,7 +150,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
         : NONE;
   }
 
-  /** The frame of a node that is in the pool, now accessed, or {@link #NONE}. */
+  /** Returns the frame of a node that is in the pool, now accessed, or {@link #NONE}. */
   private int find(long nodeId, int level, boolean write) {
     int frame = frame(nodeId);
     if (frame == NONE) {
@@ -166,7 +166,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     return access(frame, write);
   }
 
-  /** The frame of a node, read from the device if it must be. */
+  /** Returns the frame of a node, read from the device if it must be. */
   private int resident(long nodeId, int level, boolean write) {
     int frame = find(nodeId, level, write);
     if (frame != NONE) {
@@ -358,7 +358,9 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     }
   }
 
-  /** Whether the image the device has, or had when it was read, holds the replayed change. */
+  /**
+   * Returns whether the image the device has, or had when it was read, holds the replayed change.
+   */
   private boolean holdsAlready(long nodeId) {
     int frame = frame(nodeId);
     if (frame == NONE) {
@@ -373,7 +375,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     return storedVersions[frame] >= publishing;
   }
 
-  /** A frame with an empty image of the node, without a look at the device. */
+  /** Returns a frame with an empty image of the node, without a look at the device. */
   private int blank(long nodeId, int level) {
     int frame = frame(nodeId);
     if (frame == NONE) {
@@ -396,7 +398,7 @@ public final class PoolBuffer implements NodeBuffer, CachedPages {
     }
   }
 
-  /** The image in a frame, claimed, or a copy that takes its place if a reader holds it. */
+  /** Returns the image in a frame, claimed, or a copy that takes its place if a reader holds it. */
   private NodePage writable(int frame) {
     NodePage page = frames[frame];
     if (page == changing) {

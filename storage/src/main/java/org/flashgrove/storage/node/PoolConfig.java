@@ -57,12 +57,12 @@ public record PoolConfig(
     return config;
   }
 
-  /** A pool with these parameters. */
+  /** Returns a pool with these parameters. */
   public PoolBuffer pool(NodeDevice device, TreeLayout layout) {
     return new PoolBuffer(device, layout, frameCount(device.pageSize()), policy);
   }
 
-  /** Pages held at most. */
+  /** Returns the number of pages held at most. */
   public int frameCount(int pageSize) {
     if (frames > 0) {
       return frames;

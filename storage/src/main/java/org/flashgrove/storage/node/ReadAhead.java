@@ -38,7 +38,7 @@ final class ReadAhead {
 
   /** Where nodes stand and how they are read together. */
   interface Source {
-    /** The node's place, or {@link PageMap#NEVER}. */
+    /** Returns the node's place, or {@link PageMap#NEVER}. */
     long place(long nodeId);
 
     /**

@@ -17,12 +17,12 @@ public final class SalvageLosses {
     }
   }
 
-  /** Number of losses. */
+  /** Returns the number of losses. */
   public long count() {
     return count;
   }
 
-  /** The first thousand. */
+  /** Returns the first thousand. */
   public List<String> list() {
     return List.copyOf(losses);
   }

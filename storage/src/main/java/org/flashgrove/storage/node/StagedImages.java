@@ -48,7 +48,7 @@ final class StagedImages {
     this.pool = pool;
   }
 
-  /** An image of a node that nobody holds, or -1. */
+  /** Returns an image of a node that nobody holds, or -1. */
   int idle(long nodeId) {
     int image = newest.get(nodeId);
     while (image != NONE && (held[image] > 0 || once[image])) {
@@ -57,7 +57,7 @@ final class StagedImages {
     return image;
   }
 
-  /** A new image: a page of its node without any of the operation's changes. */
+  /** Returns a new image: a page of its node without any of the operation's changes. */
   int add(NodePage page) {
     int image = unused;
     if (image != NONE) {
@@ -103,7 +103,7 @@ final class StagedImages {
     once[image] = true;
   }
 
-  /** Gives an image back; whether it is one. */
+  /** Gives an image back; returns whether it is one. */
   boolean release(NodeView node) {
     int image = newest.get(node.nodeId());
     while (image != NONE && pages[image] != node) {

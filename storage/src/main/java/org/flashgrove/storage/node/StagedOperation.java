@@ -50,22 +50,22 @@ final class StagedOperation implements NodeOperation {
     changes.clear(Catalog.FRAME_WORDS);
   }
 
-  /** Whether the operation has begun and is not closed. */
+  /** Returns whether the operation has begun and is not closed. */
   boolean isOpen() {
     return open;
   }
 
-  /** What is staged. */
+  /** Returns what is staged. */
   Changes changes() {
     return changes;
   }
 
-  /** The catalog as staged. */
+  /** Returns the catalog as staged. */
   Catalog catalog() {
     return staged;
   }
 
-  /** Nodes read without the store's lock. */
+  /** Returns the nodes read without the store's lock. */
   AccessLog accesses() {
     return accesses;
   }
@@ -81,12 +81,12 @@ final class StagedOperation implements NodeOperation {
     sealedPages = true;
   }
 
-  /** How often a change was looked at to show or count nodes. */
+  /** Returns how often a change was looked at to show or count nodes. */
   long changesVisited() {
     return nodes.visited();
   }
 
-  /** Whether pages were written whole. */
+  /** Returns whether pages were written whole. */
   boolean hasSealedPages() {
     return sealedPages;
   }
@@ -104,7 +104,7 @@ final class StagedOperation implements NodeOperation {
     batch = newBatch;
   }
 
-  /** Whether the operation is open and a part of a batch. */
+  /** Returns whether the operation is open and a part of a batch. */
   boolean isIn(WriteBatch asked) {
     return open && batch == asked;
   }
@@ -150,7 +150,7 @@ final class StagedOperation implements NodeOperation {
     return index == TouchedNodes.NONE ? current(nodeId, level) : staged(index, nodeId, level);
   }
 
-  /** The committed image of a node, and its count. */
+  /** Returns the committed image of a node, and its count. */
   private NodePage current(long nodeId, int level) {
     NodePage page = store.read(accesses, NEWEST, nodeId, level);
     if (counts.known(nodeId) != page.count()) {
@@ -160,9 +160,9 @@ final class StagedOperation implements NodeOperation {
   }
 
   /**
-   * A private image of a node that this operation changed: an earlier one brought up to date, or a
-   * new one. The buffer is asked for the base of either, so that memory beside the budget saves no
-   * read.
+   * Returns a private image of a node that this operation changed: an earlier one brought up to
+   * date, or a new one. The buffer is asked for the base of either, so that memory beside the
+   * budget saves no read.
    */
   private NodePage staged(int index, long nodeId, int level) {
     boolean sealed = nodes.isSealed(index);
@@ -186,7 +186,7 @@ final class StagedOperation implements NodeOperation {
     return page;
   }
 
-  /** A private page of a node without the changes that {@link #images} applies. */
+  /** Returns a private page of a node without the changes that {@link #images} applies. */
   private NodePage unchanged(NodePage base, boolean sealed, long nodeId, int level) {
     NodePage page = store.device().pool().take();
     if (base != null) {

@@ -35,7 +35,7 @@ final class TouchedNodes {
   private int records;
   private long visited;
 
-  /** The nodes of an operation whose changes are these. */
+  /** Creates the nodes of an operation whose changes are these. */
   TouchedNodes(Changes changes) {
     this.changes = changes;
   }
@@ -49,12 +49,12 @@ final class TouchedNodes {
     records = 0;
   }
 
-  /** Number of nodes. */
+  /** Returns the number of nodes. */
   int count() {
     return count;
   }
 
-  /** Index of a node, or {@link #NONE}. */
+  /** Returns the index of a node, or {@link #NONE}. */
   int index(long nodeId) {
     return indices.get(nodeId);
   }
@@ -63,7 +63,7 @@ final class TouchedNodes {
     return ids[index];
   }
 
-  /** How often a record was looked at. */
+  /** Returns how often a record was looked at. */
   long visited() {
     return visited;
   }
@@ -132,22 +132,25 @@ final class TouchedNodes {
     }
   }
 
-  /** Whether a node's page is written. */
+  /** Returns whether a node's page is written. */
   boolean isSealed(int index) {
     return sealed[index];
   }
 
-  /** Whether a node has new content. */
+  /** Returns whether a node has new content. */
   boolean isReplaced(int index) {
     return content[index] != NONE;
   }
 
-  /** Records that make a node's image from new content, or from the committed one. */
+  /**
+   * Returns the number of records that make a node's image from new content, or from the committed
+   * one.
+   */
   int length(int index) {
     return length[index];
   }
 
-  /** The last record of a node. */
+  /** Returns the last record of a node. */
   int last(int index) {
     return last[index];
   }
@@ -177,17 +180,17 @@ final class TouchedNodes {
     countedAt[index] = last[index];
   }
 
-  /** Whether a count comes from an image. */
+  /** Returns whether a count comes from an image. */
   boolean isRead(int index) {
     return read[index];
   }
 
-  /** Whether {@link #entries} needs the count before the operation. */
+  /** Returns whether {@link #entries} needs the count before the operation. */
   boolean needsCountBefore(int index) {
     return counted[index] == EntryCounts.UNKNOWN && content[index] == NONE && !sealed[index];
   }
 
-  /** Entries of a node after all changes. */
+  /** Returns the number of entries of a node after all changes. */
   int entries(int index, int before) {
     int record;
     int entries = before;

@@ -26,7 +26,7 @@ final class TreeReplay {
   private long onDevice;
 
   /**
-   * A replay.
+   * Creates a replay.
    *
    * @param lastFlush for each node the last frame with a FLUSH record of it; not used with {@code
    *     placement=free}, where the page map has the versions of stored images

@@ -14,7 +14,7 @@ public final class CountingPageStore extends ForwardingPageStore {
     this.counters = counters;
   }
 
-  /** The counters. */
+  /** Returns the counters. */
   public IoCounters counters() {
     return counters;
   }

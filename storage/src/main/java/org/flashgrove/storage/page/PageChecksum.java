@@ -9,12 +9,12 @@ public final class PageChecksum {
 
   private PageChecksum() {}
 
-  /** The checksum a page names; little endian bytes. */
+  /** Returns the checksum a page names; little endian bytes. */
   public static int stored(ByteBuffer page) {
     return page.getInt(AT_CRC);
   }
 
-  /** The checksum of a page's bytes, whatever it names. */
+  /** Returns the checksum of a page's bytes, whatever it names. */
   public static int of(ByteBuffer page) {
     int stored = page.getInt(AT_CRC);
     page.putInt(AT_CRC, 0);
@@ -24,7 +24,7 @@ public final class PageChecksum {
     return (int) crc.getValue();
   }
 
-  /** Whether the checksum a page names is that of its bytes. */
+  /** Returns whether the checksum a page names is that of its bytes. */
   public static boolean matches(ByteBuffer page) {
     return stored(page) == of(page);
   }

@@ -35,7 +35,7 @@ public final class PageCopy implements AutoCloseable {
     total = wanted.cardinality();
   }
 
-  /** Number of slots to be copied. */
+  /** Returns the number of slots to be copied. */
   public long total() {
     return total;
   }

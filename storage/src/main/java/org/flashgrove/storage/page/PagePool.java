@@ -18,7 +18,7 @@ public final class PagePool {
   private final List<NodePage> free = new ArrayList<>();
   private long heldPages;
 
-  /** A pool of pages of {@code pageSize} bytes, a power of two from 512 to 65,536. */
+  /** Creates a pool of pages of {@code pageSize} bytes, a power of two from 512 to 65,536. */
   public PagePool(int pageSize) {
     if (Integer.bitCount(pageSize) != 1 || pageSize < 512 || pageSize > 65_536) {
       throw new IllegalArgumentException(
@@ -27,7 +27,7 @@ public final class PagePool {
     this.pageSize = pageSize;
   }
 
-  /** Bytes of a page. */
+  /** Returns the bytes of a page. */
   public int pageSize() {
     return pageSize;
   }
@@ -90,12 +90,12 @@ public final class PagePool {
     free.add(page);
   }
 
-  /** Bytes of the pages lent at the moment. */
+  /** Returns the bytes of the pages lent at the moment. */
   public synchronized long usedBytes() {
     return (heldPages - free.size()) * pageSize;
   }
 
-  /** Bytes of all slabs. */
+  /** Returns the bytes of all slabs. */
   public synchronized long heldBytes() {
     return heldPages * pageSize;
   }

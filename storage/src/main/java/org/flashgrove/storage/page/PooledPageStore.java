@@ -49,7 +49,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
   private boolean closed;
 
   /**
-   * A pool that holds nothing yet.
+   * Creates a pool that holds nothing yet.
    *
    * @param store the slots; closed with the pool
    * @param capacityBytes memory, at least 0
@@ -76,7 +76,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     policy = maker.make(frameCount, 1, null, this);
   }
 
-  /** Figures at this moment. */
+  /** Returns the figures at this moment. */
   public synchronized PoolFigures figures() {
     return new PoolFigures(
         capacityBytes,
@@ -143,7 +143,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     readAll(wanted, count, whole(into));
   }
 
-  /** The buffer whatever its position and limit. */
+  /** Returns the buffer whatever its position and limit. */
   private static ByteBuffer whole(ByteBuffer buffer) {
     return buffer.limit() == buffer.capacity() ? buffer : buffer.duplicate().clear();
   }
@@ -230,7 +230,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     return possible;
   }
 
-  /** Whether the policy keeps the page; if not it has to be written through. */
+  /** Returns whether the policy keeps the page; if not it has to be written through. */
   private boolean writeToPool(long slot, ByteBuffer from, int index) {
     int position = policy.position(slot);
     if (position != ReplacementPolicy.NONE) {

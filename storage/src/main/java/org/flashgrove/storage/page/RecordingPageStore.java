@@ -40,12 +40,12 @@ public final class RecordingPageStore extends ForwardingPageStore {
     this.bound = bound;
   }
 
-  /** The operations so far, oldest first. */
+  /** Returns the operations so far, oldest first. */
   public synchronized List<Operation> operations() {
     return List.copyOf(operations);
   }
 
-  /** Number of operations that the bound kept out of the list. */
+  /** Returns the number of operations that the bound kept out of the list. */
   public synchronized long unrecorded() {
     return unrecorded;
   }

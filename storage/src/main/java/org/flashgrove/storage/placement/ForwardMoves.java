@@ -49,7 +49,7 @@ final class ForwardMoves {
     versions = new long[batchPages];
   }
 
-  /** Number of images moved. */
+  /** Returns the number of images moved. */
   long moved() {
     return moved;
   }

@@ -187,17 +187,17 @@ public final class FreePages {
     return wordCapacity / 2 * 2;
   }
 
-  /** The map of a tree, by the tree's number in the store. */
+  /** Returns the map of a tree, by the tree's number in the store. */
   public PageMap map(int tree) {
     return maps.computeIfAbsent(tree, number -> new PageMap(chunkWords() / 2));
   }
 
-  /** Newest log frame whose moves the durable map contains. */
+  /** Returns the newest log frame whose moves the durable map contains. */
   public long frame() {
     return superblock.frame();
   }
 
-  /** Sequence number of the last barrier. */
+  /** Returns the sequence number of the last barrier. */
   public long sequence() {
     return superblock.sequence();
   }
@@ -283,7 +283,7 @@ public final class FreePages {
     stored(tree, nodeId, slot, checksum, version);
   }
 
-  /** Whether anything moved since the last barrier. */
+  /** Returns whether anything moved since the last barrier. */
   public boolean isMoved() {
     return moved;
   }
@@ -424,7 +424,7 @@ public final class FreePages {
     return moves.moved();
   }
 
-  /** The first free slot of the file. */
+  /** Returns the first free slot of the file. */
   long takeFirstFree() {
     slots.startOver();
     slots.allocate(1, oneSlot);
@@ -436,7 +436,7 @@ public final class FreePages {
     return slots.length();
   }
 
-  /** Slots in use, by number. */
+  /** Returns the slots in use, by number. */
   public BitSet usedSlots() {
     return slots.usedSlots();
   }
@@ -473,7 +473,7 @@ public final class FreePages {
     }
   }
 
-  /** Figures at this moment. */
+  /** Returns the figures at this moment. */
   public PlacementFigures figures() {
     long mapBytes = maps.values().stream().mapToLong(PageMap::sizeBytes).sum();
     return new PlacementFigures(

@@ -20,7 +20,7 @@ public final class ImageIndex {
   private int[] next = new int[1024];
   private int count;
 
-  /** An index of nothing yet. */
+  /** Creates an index of nothing yet. */
   public ImageIndex() {}
 
   /**
@@ -47,12 +47,12 @@ public final class ImageIndex {
     heads.put(nodeId, count++);
   }
 
-  /** Number of images. */
+  /** Returns the number of images. */
   public int count() {
     return count;
   }
 
-  /** Whether an image is the one of its page that {@link #any} gives. */
+  /** Returns whether an image is the one of its page that {@link #any} gives. */
   public boolean isFirst(int image) {
     return heads.get(nodeIds[image]) == image;
   }
@@ -62,7 +62,7 @@ public final class ImageIndex {
     return heads.get(nodeId);
   }
 
-  /** The image of a page in a slot, with a checksum, or {@link #NONE}. */
+  /** Returns the image of a page in a slot, with a checksum, or {@link #NONE}. */
   public int find(long nodeId, long slot, int checksum) {
     int image = heads.get(nodeId);
     while (image != NONE && (slots[image] != slot || checksums[image] != checksum)) {
@@ -71,7 +71,7 @@ public final class ImageIndex {
     return image;
   }
 
-  /** The newest image of a page with a version up to {@code most}, or {@link #NONE}. */
+  /** Returns the newest image of a page with a version up to {@code most}, or {@link #NONE}. */
   public int newest(long nodeId, long most) {
     int best = NONE;
     for (int image = heads.get(nodeId); image != NONE; image = next[image]) {
@@ -82,7 +82,7 @@ public final class ImageIndex {
     return best;
   }
 
-  /** The newest version of all images, 0 if there is none. */
+  /** Returns the newest version of all images, 0 if there is none. */
   public long newestVersion() {
     long newest = 0;
     for (int image = 0; image < count; image++) {
@@ -91,22 +91,22 @@ public final class ImageIndex {
     return newest;
   }
 
-  /** The id of an image's page. */
+  /** Returns the id of an image's page. */
   public long nodeId(int image) {
     return nodeIds[image];
   }
 
-  /** The version of an image; -1 of none. */
+  /** Returns the version of an image; -1 of none. */
   public long version(int image) {
     return image == NONE ? -1 : versions[image];
   }
 
-  /** Where an image stands. */
+  /** Returns where an image stands. */
   public long slot(int image) {
     return slots[image];
   }
 
-  /** The level or kind it was added with. */
+  /** Returns the level or kind it was added with. */
   public int level(int image) {
     return levels[image];
   }

@@ -43,7 +43,7 @@ final class MapPage {
 
   private MapPage() {}
 
-  /** Words a page of {@code pageSize} bytes holds. */
+  /** Returns the words a page of {@code pageSize} bytes holds. */
   static int wordCapacity(int pageSize) {
     return (pageSize - HEADER_BYTES) / Long.BYTES;
   }
@@ -117,12 +117,12 @@ final class MapPage {
     return count;
   }
 
-  /** Number of the barrier that wrote a page. */
+  /** Returns the number of the barrier that wrote a page. */
   static long sequence(ByteBuffer page) {
     return page.getLong(AT_SEQUENCE);
   }
 
-  /** CRC-32C of a page with the four bytes at {@code atCrc} taken as zero. */
+  /** Returns the CRC-32C of a page with the four bytes at {@code atCrc} taken as zero. */
   static int checksum(ByteBuffer page, int atCrc) {
     int stored = page.getInt(atCrc);
     page.putInt(atCrc, 0);

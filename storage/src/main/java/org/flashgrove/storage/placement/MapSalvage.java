@@ -102,8 +102,8 @@ public final class MapSalvage {
   }
 
   /**
-   * The first page of the newest directory that was met, or {@link PageMap#NEVER}: the one that no
-   * other names as the next.
+   * Returns the first page of the newest directory that was met, or {@link PageMap#NEVER}: the one
+   * that no other names as the next.
    */
   private long metDirectory() {
     Set<Long> firsts = new HashSet<>(directory.keySet());
@@ -175,27 +175,27 @@ public final class MapSalvage {
     }
   }
 
-  /** Whether the directory is there: each chunk is known by its place. */
+  /** Returns whether the directory is there: each chunk is known by its place. */
   public boolean isComplete() {
     return complete;
   }
 
-  /** Newest log frame whose moves the map contains, or -1 if no superblock says it. */
+  /** Returns the newest log frame whose moves the map contains, or -1 if no superblock says it. */
   public long frame() {
     return superblock == null ? -1 : superblock.frame();
   }
 
-  /** Sequence number of the newest superblock that is believed, or -1. */
+  /** Returns the sequence number of the newest superblock that is believed, or -1. */
   public long sequence() {
     return superblock == null ? -1 : superblock.sequence();
   }
 
-  /** The newest barrier that wrote a chunk that was met. */
+  /** Returns the newest barrier that wrote a chunk that was met. */
   public long newestMet() {
     return newestMet;
   }
 
-  /** Makes the chunk of a node the one looked at; whether there is one that can be read. */
+  /** Makes the chunk of a node the one looked at; returns whether there is one that can be read. */
   private boolean load(long nodeId) {
     long number = nodeId / chunkEntries();
     if (number == loaded || nodeId < 0 || number == failed) {
@@ -226,17 +226,20 @@ public final class MapSalvage {
     return words.length / 2;
   }
 
-  /** Where a node stands, or {@link PageMap#NEVER}. */
+  /** Returns where a node stands, or {@link PageMap#NEVER}. */
   public long place(long nodeId) {
     return load(nodeId) ? words[2 * (int) (nodeId % chunkEntries())] : PageMap.NEVER;
   }
 
-  /** Newest log frame that the image there contains. */
+  /** Returns the newest log frame that the image there contains. */
   public long version(long nodeId) {
     return load(nodeId) ? words[2 * (int) (nodeId % chunkEntries()) + 1] : -1;
   }
 
-  /** Whether the chunk that knows a node is the one that the directory names, and can be read. */
+  /**
+   * Returns whether the chunk that knows a node is the one that the directory names, and can be
+   * read.
+   */
   public boolean isConfirmed(long nodeId) {
     return load(nodeId) && loadedConfirmed;
   }

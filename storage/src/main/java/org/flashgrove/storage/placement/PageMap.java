@@ -33,33 +33,36 @@ public final class PageMap {
     this.chunkEntries = chunkEntries;
   }
 
-  /** A place of a slot, 1 to 2^32 - 2, and a checksum. */
+  /** Returns a place of a slot, 1 to 2^32 - 2, and a checksum. */
   public static long place(long slot, int checksum) {
     return slot << 32 | checksum & 0xFFFF_FFFFL;
   }
 
-  /** The slot of a place that is neither {@link #NEVER} nor {@link #DELETED}. */
+  /** Returns the slot of a place that is neither {@link #NEVER} nor {@link #DELETED}. */
   public static long slot(long place) {
     return place >>> 32;
   }
 
-  /** The checksum of the image at a place. */
+  /** Returns the checksum of the image at a place. */
   public static int checksum(long place) {
     return (int) place;
   }
 
-  /** Whether an image stands at a place. */
+  /** Returns whether an image stands at a place. */
   public static boolean isStored(long place) {
     return place != NEVER && place != DELETED;
   }
 
-  /** The place of a node: its image's, {@link #NEVER} or {@link #DELETED}. */
+  /** Returns the place of a node: its image's, {@link #NEVER} or {@link #DELETED}. */
   public long place(long nodeId) {
     long[] chunk = chunk(nodeId);
     return chunk == null ? NEVER : (long) WORDS.getAcquire(chunk, index(nodeId));
   }
 
-  /** Newest log frame whose changes the node's place contains; -1 if it was never stored. */
+  /**
+   * Returns the newest log frame whose changes the node's place contains; -1 if it was never
+   * stored.
+   */
   public long version(long nodeId) {
     long[] chunk = chunk(nodeId);
     if (chunk == null || chunk[index(nodeId)] == NEVER) {
@@ -101,22 +104,22 @@ public final class PageMap {
     return now[number];
   }
 
-  /** Upper bound of the node ids that were ever stored, exclusive. */
+  /** Returns the upper bound of the node ids that were ever stored, exclusive. */
   public long nodeBound() {
     return (long) chunks.length * chunkEntries;
   }
 
-  /** Number of chunks, absent ones included. */
+  /** Returns the number of chunks, absent ones included. */
   int chunkCount() {
     return chunks.length;
   }
 
-  /** Words of a chunk, or null if it holds nothing. */
+  /** Returns the words of a chunk, or null if it holds nothing. */
   long[] chunkWords(int number) {
     return chunks[number];
   }
 
-  /** Where a chunk is stored, or {@link #NEVER}. */
+  /** Returns where a chunk is stored, or {@link #NEVER}. */
   long chunkPlace(int number) {
     return chunkPlaces[number];
   }
@@ -145,12 +148,12 @@ public final class PageMap {
     chunkPlaces[number] = place;
   }
 
-  /** The first chunk from a number on that differs from what is stored, or -1. */
+  /** Returns the first chunk from a number on that differs from what is stored, or -1. */
   int nextChanged(int from) {
     return changed.nextSetBit(from);
   }
 
-  /** Bytes of the map in memory. */
+  /** Returns the bytes of the map in memory. */
   long sizeBytes() {
     long count = Arrays.stream(chunks).filter(chunk -> chunk != null).count();
     return count * ENTRY_WORDS * chunkEntries * Long.BYTES;

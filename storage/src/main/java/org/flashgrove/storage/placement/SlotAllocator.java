@@ -89,7 +89,7 @@ final class SlotAllocator {
     supersededCount = 0;
   }
 
-  /** The slots in use, superseded ones included; a copy. */
+  /** Returns the slots in use, superseded ones included; a copy. */
   BitSet usedSlots() {
     return (BitSet) used.clone();
   }
@@ -120,12 +120,12 @@ final class SlotAllocator {
     return told;
   }
 
-  /** Slots in use, superseded ones included. */
+  /** Returns the number of slots in use, superseded ones included. */
   int usedCount() {
     return usedCount;
   }
 
-  /** Slots that the next barrier releases. */
+  /** Returns the number of slots that the next barrier releases. */
   int supersededCount() {
     return supersededCount;
   }

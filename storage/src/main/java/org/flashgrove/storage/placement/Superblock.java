@@ -59,7 +59,7 @@ record Superblock(long sequence, long frame, long directory) {
   }
 
   /**
-   * The superblock on a page, or null if there is none that verifies.
+   * Returns the superblock on a page, or null if there is none that verifies.
    *
    * @throws UnsupportedFormatException if a newer version wrote it
    */

@@ -34,7 +34,7 @@ public final class CrashDisk implements StoreDirectory {
     SyncFilter ALL = (file, pending) -> true;
 
     /**
-     * Whether to obey a sync.
+     * Returns whether to obey a sync.
      *
      * @param file the file, or {@link #DIRECTORY}
      * @param writtenOffsets offsets of the writes to that file since its last sync
@@ -77,15 +77,15 @@ public final class CrashDisk implements StoreDirectory {
     }
   }
 
-  /** A disk that finds a state when power comes back. */
+  /** Creates a disk that finds a state when power comes back. */
   public CrashDisk(DiskState state) {
     state.files().forEach((name, content) -> names.put(name, new Inode(content)));
     durableNames = new HashMap<>(names);
   }
 
   /**
-   * The disk as the next process finds it when this one is killed now: everything is there, and
-   * what was not synced may still be lost.
+   * Returns the disk as the next process finds it when this one is killed now: everything is there,
+   * and what was not synced may still be lost.
    */
   public synchronized CrashDisk killed() {
     CrashDisk copy = new CrashDisk();
@@ -105,7 +105,7 @@ public final class CrashDisk implements StoreDirectory {
     return copy;
   }
 
-  /** An empty disk. */
+  /** Creates an empty disk. */
   public CrashDisk() {
     this(DiskState.EMPTY);
   }
@@ -120,24 +120,24 @@ public final class CrashDisk implements StoreDirectory {
     filter = syncs;
   }
 
-  /** Number of calls that changed or synced something. */
+  /** Returns the number of calls that changed or synced something. */
   public synchronized long calls() {
     return calls;
   }
 
-  /** Length of a file, unsynced or not. */
+  /** Returns the length of a file, unsynced or not. */
   public synchronized long sizeBytes(String file) {
     return existing(file, "size").live.sizeBytes();
   }
 
-  /** What a killed process leaves: everything it handed over. */
+  /** Returns what a killed process leaves: everything it handed over. */
   public synchronized DiskState everything() {
     TreeMap<String, FileContent> files = new TreeMap<>();
     names.forEach((name, inode) -> files.put(name, inode.live.content()));
     return new DiskState(files);
   }
 
-  /** What is left if power is lost and nothing comes through that was not synced. */
+  /** Returns what is left if power is lost and nothing comes through that was not synced. */
   public synchronized DiskState durable() {
     TreeMap<String, FileContent> files = new TreeMap<>();
     durableNames.forEach((name, inode) -> files.put(name, inode.durable));
@@ -153,12 +153,12 @@ public final class CrashDisk implements StoreDirectory {
     called();
   }
 
-  /** Whether a power cut may bring other names than there are now. */
+  /** Returns whether a power cut may bring other names than there are now. */
   synchronized boolean hasUnsyncedNames() {
     return unsynced.stream().anyMatch(operation -> operation.inode() == null);
   }
 
-  /** Operations that a power cut may lose, oldest first. */
+  /** Returns the operations that a power cut may lose, oldest first. */
   List<Unsynced> unsynced() {
     return unsynced;
   }
@@ -168,7 +168,8 @@ public final class CrashDisk implements StoreDirectory {
   }
 
   /**
-   * Index of the first operation since this was asked last, or -1 if anything became durable since.
+   * Returns the index of the first operation since this was asked last, or -1 if anything became
+   * durable since.
    */
   int takeFirstNew() {
     int first = syncedSinceCut ? -1 : operationsAtCut;

@@ -97,7 +97,7 @@ public final class CrashExplorer {
       acknowledge(known);
     }
 
-    /** Whether the process is killed at this moment, and power lost in the next one. */
+    /** Returns whether the process is killed at this moment, and power lost in the next one. */
     private boolean isKilled() {
       switch (plan.cuts()) {
         case POWER:
@@ -387,7 +387,7 @@ public final class CrashExplorer {
     }
   }
 
-  /** The greatest number of steps begun that leave this content. */
+  /** Returns the greatest number of steps begun that leave this content. */
   private int heldSteps(long digest, int promised, int begun) {
     for (int steps = begun; steps >= promised; steps--) {
       if (scenario.expected(steps) == digest) {

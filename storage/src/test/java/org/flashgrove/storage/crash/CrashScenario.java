@@ -4,16 +4,19 @@ import org.flashgrove.storage.file.StoreDirectory;
 
 /** A kind of store, and a workload of numbered steps that leaves the same content each time. */
 public interface CrashScenario {
-  /** Name for messages. */
+  /** Returns the name for messages. */
   String name();
 
-  /** Number of steps. */
+  /** Returns the number of steps. */
   int steps();
 
   /** Returns the digest that a store has after {@code steps} steps. */
   long expected(int steps);
 
-  /** What the disk holds before the workload starts: nothing, unless creation is not to be cut. */
+  /**
+   * Returns what the disk holds before the workload starts: nothing, unless creation is not to be
+   * cut.
+   */
   default DiskState initial() {
     return DiskState.EMPTY;
   }

@@ -12,22 +12,22 @@ public final class DiskState {
   private final TreeMap<String, FileContent> files;
   private long hash;
 
-  /** A disk with these files, which nobody changes any more. */
+  /** Creates a disk with these files, which nobody changes any more. */
   DiskState(TreeMap<String, FileContent> files) {
     this.files = files;
   }
 
-  /** Names of the files. */
+  /** Returns the names of the files. */
   public Set<String> names() {
     return files.keySet();
   }
 
-  /** Length of a file in bytes. */
+  /** Returns the length of a file in bytes. */
   public long sizeBytes(String file) {
     return files.get(file).sizeBytes();
   }
 
-  /** A copy of a file's bytes. */
+  /** Returns a copy of a file's bytes. */
   public byte[] bytes(String file) {
     return files.get(file).bytes();
   }
@@ -52,7 +52,7 @@ public final class DiskState {
     return files;
   }
 
-  /** A 64-bit hash of names, lengths and bytes; two threads may both compute it. */
+  /** Returns a 64-bit hash of names, lengths and bytes; two threads may both compute it. */
   public long hash() {
     if (hash == 0) {
       long sum = 0x5DEECE66DL;

@@ -121,7 +121,7 @@ public final class FaultExplorer {
     }
   }
 
-  /** Runs the workload with the fault at a call; false if it makes fewer calls. */
+  /** Runs the workload with the fault at a call; returns false if it makes fewer calls. */
   private boolean runAt(long call) {
     Run run = new Run();
     run.faulty.arm(kind, call, forEver);
@@ -153,7 +153,7 @@ public final class FaultExplorer {
     return true;
   }
 
-  /** Whether writes lost for ever leave what fewer steps left. */
+  /** Returns whether writes lost for ever leave what fewer steps left. */
   private boolean isOlder(long digest, int acknowledged) {
     if (!forEver || !kind.losesWrites() || digest == scenario.expected(acknowledged)) {
       return false;

@@ -63,17 +63,17 @@ public enum FaultKind {
     this.silent = silent;
   }
 
-  /** The calls it happens to. */
+  /** Returns the calls it happens to. */
   public Call call() {
     return call;
   }
 
-  /** Whether the device reports success. */
+  /** Returns whether the device reports success. */
   public boolean isSilent() {
     return silent;
   }
 
-  /** Whether bytes that were reported as written do not get where they belong. */
+  /** Returns whether bytes that were reported as written do not get where they belong. */
   public boolean losesWrites() {
     return silent && call == Call.WRITE;
   }

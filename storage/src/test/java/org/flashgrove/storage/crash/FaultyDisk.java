@@ -46,12 +46,12 @@ public final class FaultyDisk implements StoreDirectory {
     kind = null;
   }
 
-  /** Number of faults that happened. */
+  /** Returns the number of faults that happened. */
   public synchronized long injected() {
     return injected;
   }
 
-  /** Number of calls of a kind so far. */
+  /** Returns the number of calls of a kind so far. */
   public synchronized long calls(FaultKind.Call call) {
     return calls.getOrDefault(call, 0L);
   }

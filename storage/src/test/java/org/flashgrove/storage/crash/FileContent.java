@@ -24,7 +24,7 @@ final class FileContent {
     return sizeBytes;
   }
 
-  /** The sectors, only to be read. */
+  /** Returns the sectors, only to be read. */
   Sector[] sectors() {
     return sectors;
   }

@@ -56,7 +56,7 @@ final class Growing {
     sizeBytes = newSize;
   }
 
-  /** The content as it is now, up to its length. */
+  /** Returns the content as it is now, up to its length. */
   FileContent content() {
     int count = FileContent.sectors(sizeBytes);
     ensure(count);

@@ -18,12 +18,12 @@ final class Sector {
   private final byte[] bytes;
   private long hash;
 
-  /** A sector of these bytes, which nobody changes any more. */
+  /** Creates a sector of these bytes, which nobody changes any more. */
   Sector(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  /** The bytes, only to be read. */
+  /** Returns the bytes, only to be read. */
   byte[] bytes() {
     return bytes;
   }
@@ -42,7 +42,7 @@ final class Sector {
     return new Sector(copy);
   }
 
-  /** A hash of the content. Two threads may both compute it. */
+  /** Returns a hash of the content. Two threads may both compute it. */
   long hash() {
     if (hash == 0) {
       long mixed = 0x9E3779B97F4A7C15L;

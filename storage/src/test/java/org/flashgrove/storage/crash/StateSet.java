@@ -12,7 +12,7 @@ public final class StateSet {
 
   private int count;
 
-  /** Adds a content; false if it was there already. */
+  /** Adds a content; returns false if it was there already. */
   public synchronized boolean add(DiskState state) {
     if (2 * count >= slots.length) {
       long[] old = slots;
@@ -40,7 +40,7 @@ public final class StateSet {
     return true;
   }
 
-  /** Number of different contents. */
+  /** Returns the number of different contents. */
   public synchronized int size() {
     return count;
   }

@@ -12,19 +12,19 @@ public interface StoreUnderTest {
   /** Runs a step of the workload: step 0 first. The content is what all steps before it left. */
   void step(int number);
 
-  /** A number for what the newest step left, to ask {@link #isDurable} with. */
+  /** Returns a number for what the newest step left, to ask {@link #isDurable} with. */
   long commitNumber();
 
   /**
-   * Whether the store acknowledged what had that number as durable: because it says so, or because
-   * a step returned that must not return before.
+   * Returns whether the store acknowledged what had that number as durable: because it says so, or
+   * because a step returned that must not return before.
    */
   boolean isDurable(long commitNumber);
 
   /** Reads everything by queries; a digest of what came back, in any order. */
   long digest();
 
-  /** What the structural check finds. */
+  /** Returns what the structural check finds. */
   List<String> problems();
 
   /** Closes the store in order. */

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** A change that a power cut may lose. */
 interface Unsynced {
-  /** The file it changes, or null if it changes names. */
+  /** Returns the file it changes, or null if it changes names. */
   CrashDisk.Inode inode();
 
   /** Returns the number of parts; each may survive by itself. */
@@ -46,7 +46,7 @@ interface Unsynced {
       return new Write(copies.get(inode), this);
     }
 
-    /** Where in the bytes a piece starts. */
+    /** Returns where in the bytes a piece starts. */
     private int start(int piece) {
       return piece == 0 ? 0 : (int) (piece * (long) Sector.BYTES - offset % Sector.BYTES);
     }

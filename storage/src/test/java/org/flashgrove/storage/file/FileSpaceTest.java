@@ -26,7 +26,7 @@ class FileSpaceTest {
     return FileDevice.open(Spec.parse(spec), path);
   }
 
-  /** Bytes that the file's blocks take, however long it is. */
+  /** Returns the bytes that the file's blocks take, however long it is. */
   private long spaceBytes() throws IOException, InterruptedException {
     Process stat = new ProcessBuilder("stat", "-c", "%b %B", path.resolve("p").toString()).start();
     String[] words = new String(stat.getInputStream().readAllBytes()).trim().split(" ");

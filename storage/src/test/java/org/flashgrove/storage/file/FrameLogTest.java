@@ -61,7 +61,7 @@ class FrameLogTest {
     return directory;
   }
 
-  /** A log of frames 1 to {@code count}, of 0 to 3 words; not closed, so without a mark. */
+  /** Returns a log of frames 1 to {@code count}, of 0 to 3 words; not closed, so without a mark. */
   private static byte[] logOf(int count, int syncedAfter) {
     StoreDirectory directory = new MemoryDirectory();
     FrameLog log = FrameLog.create(directory, NAME, TAG, 4096);
@@ -438,7 +438,7 @@ class FrameLogTest {
     }
   }
 
-  /** Whether the fault happens; checks what is left. */
+  /** Returns whether the fault happens; checks what is left. */
   private static boolean rewriteFails(FaultKind kind, int call) {
     FaultyDisk disk = new FaultyDisk(new CrashDisk());
     FrameLog log = FrameLog.create(disk, NAME, TAG, 4096);

@@ -113,7 +113,7 @@ class HeapCrashTest {
       }
     }
 
-    /** Whether the newest commit was lost. */
+    /** Returns whether the newest commit was lost. */
     boolean recoverAndCompare() {
       disk = new CrashDisk(PowerCuts.any(disk, random));
       Map<Long, String> found;

@@ -24,7 +24,7 @@ class HeapPageTest {
     return page;
   }
 
-  /** An INLINE cell of some length with random content. */
+  /** Returns an INLINE cell of some length with random content. */
   static byte[] cell(Random random, int length) {
     byte[] cell = new byte[length];
     random.nextBytes(cell);

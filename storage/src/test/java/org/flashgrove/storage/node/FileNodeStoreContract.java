@@ -24,7 +24,7 @@ public abstract class FileNodeStoreContract extends NodeStoreContract {
     this.sync = sync;
   }
 
-  /** The buffer under test. */
+  /** Returns the buffer under test. */
   protected abstract NodeBuffer buffer(NodeDevice device, TreeLayout layout, StoreLog log);
 
   @Override

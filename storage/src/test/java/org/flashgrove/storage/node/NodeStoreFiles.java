@@ -94,12 +94,12 @@ public final class NodeStoreFiles {
     return nodes;
   }
 
-  /** The buffer of the store opened last. */
+  /** Returns the buffer of the store opened last. */
   public NodeBuffer buffer() {
     return buffer;
   }
 
-  /** Slots of the store opened last, {@code placement=free} only. */
+  /** Returns the slots of the store opened last, {@code placement=free} only. */
   public FreePages slots() {
     return slots;
   }

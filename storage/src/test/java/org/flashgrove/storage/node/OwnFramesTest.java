@@ -17,7 +17,9 @@ class OwnFramesTest {
   private static final TreeLayout LAYOUT =
       new TreeLayout(NodeLayout.rectangles(5, 36), NodeLayout.rectangles(5, 36));
 
-  /** A buffer whose nodes 7 and 8 have the given numbers of changes, of frames 70 and 80. */
+  /**
+   * Returns a buffer whose nodes 7 and 8 have the given numbers of changes, of frames 70 and 80.
+   */
   private static NodeBuffer bufferOf(int changes) {
     return (NodeBuffer)
         Proxy.newProxyInstance(

@@ -53,7 +53,10 @@ final class HilbertProofTree {
     return value(Double.longBitsToDouble(words[at + 1]), Double.longBitsToDouble(words[at + 2]));
   }
 
-  /** Position on the Hilbert curve of the grid, times 2^44: the upper half has the sign bit. */
+  /**
+   * Returns the position on the Hilbert curve of the grid, times 2^44: the upper half has the sign
+   * bit.
+   */
   static long value(double realX, double realY) {
     int x = (int) realX;
     int y = (int) realY;
@@ -94,7 +97,10 @@ final class HilbertProofTree {
     return new long[] {id, bitsX, bitsY, bitsX, bitsY};
   }
 
-  /** Entries taken from the root down: the first child whose LHV is not less, else the last. */
+  /**
+   * Returns the entries taken from the root down: the first child whose LHV is not less, else the
+   * last.
+   */
   private List<long[]> choose(NodeOperation operation, long[] entry) {
     List<long[]> path = new ArrayList<>();
     long nodeId = operation.root();
@@ -237,7 +243,7 @@ final class HilbertProofTree {
     }
   }
 
-  /** The right neighbour, for the last child the left one, or -1 for an only child. */
+  /** Returns the right neighbour, for the last child the left one, or -1 for an only child. */
   private static long sibling(NodeOperation operation, long parentId, int level, long nodeId) {
     NodeView parent = operation.read(parentId, level);
     long found = -1;
@@ -250,7 +256,7 @@ final class HilbertProofTree {
     return found;
   }
 
-  /** Takes a point out; whether it was there. */
+  /** Takes a point out; returns whether it was there. */
   boolean delete(long id, int x, int y) {
     try (NodeOperation operation = store.begin()) {
       List<long[]> path = new ArrayList<>();
@@ -309,7 +315,9 @@ final class HilbertProofTree {
     return found;
   }
 
-  /** Ids of the points in a window, sorted; verifies order, bounds and LHVs on the way. */
+  /**
+   * Returns the ids of the points in a window, sorted; verifies order, bounds and LHVs on the way.
+   */
   List<Long> search(int minX, int minY, int maxX, int maxY) {
     List<Long> ids = new ArrayList<>();
     try (NodeReader reader = store.snapshot()) {

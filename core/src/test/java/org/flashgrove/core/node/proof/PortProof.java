@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * passes carries keys that move, orders that depend on headers, and changes by position.
  */
 public abstract class PortProof {
-  /** A new, empty store. */
+  /** Returns a new, empty store. */
   protected abstract NodeStore create(int pageSize, TreeLayout layout);
 
   /** Page size of the trees, in bytes. */
@@ -30,7 +30,7 @@ public abstract class PortProof {
     return 512;
   }
 
-  /** Operations of each run. */
+  /** Returns the number of operations of each run. */
   protected int operations() {
     return 1500;
   }

@@ -35,7 +35,7 @@ final class PositionalStore implements NodeStore {
     this.store = store;
   }
 
-  /** Items written down so far. */
+  /** Returns the number of items written down so far. */
   long itemCount() {
     return itemCount;
   }

@@ -152,7 +152,9 @@ final class RegionProofTree {
     return dense;
   }
 
-  /** The child, smaller than the node itself, whose quadrant holds nearest to half of them. */
+  /**
+   * Returns the child, smaller than the node itself, whose quadrant holds nearest to half of them.
+   */
   private static long[] bestChild(long[] quadrant, List<long[]> children) {
     long[] best = null;
     long least = Long.MAX_VALUE;
@@ -185,7 +187,7 @@ final class RegionProofTree {
     return Math.abs(entry[1] - quadrant[0]) + Math.abs(entry[2] - quadrant[1]);
   }
 
-  /** Takes a point out; whether it was there. */
+  /** Takes a point out; returns whether it was there. */
   boolean delete(long id, int x, int y) {
     try (NodeOperation operation = store.begin()) {
       List<Long> path = path(operation, x, y);
@@ -211,7 +213,7 @@ final class RegionProofTree {
     }
   }
 
-  /** Ids of the points in a window, sorted; verifies headers and order on the way. */
+  /** Returns the ids of the points in a window, sorted; verifies headers and order on the way. */
   List<Long> search(int minX, int minY, int maxX, int maxY) {
     List<Long> ids = new ArrayList<>();
     try (NodeReader reader = store.snapshot()) {

@@ -21,17 +21,17 @@ public final class AccessTrace {
     levels[size++] = (byte) level;
   }
 
-  /** Number of nodes asked for. */
+  /** Returns the number of nodes asked for. */
   public int size() {
     return size;
   }
 
-  /** The flash page of the {@code at}-th node. */
+  /** Returns the flash page of the {@code at}-th node. */
   int page(int at) {
     return pages[at];
   }
 
-  /** The level of the {@code at}-th node. */
+  /** Returns the level of the {@code at}-th node. */
   int level(int at) {
     return levels[at];
   }
@@ -41,7 +41,7 @@ public final class AccessTrace {
     size = 0;
   }
 
-  /** A buffer of whole pages (LRU-P) that writes down here what it is asked for. */
+  /** Returns a buffer of whole pages (LRU-P) that writes down here what it is asked for. */
   public ReadBuffer recorder(int pageCount, int pageBytes, PageLayout layout) {
     return new PageLru(pageCount, pageBytes, layout) {
       @Override

@@ -53,7 +53,7 @@ public final class Comparators {
   }
 
   /**
-   * The fewest misses that a buffer of whole pages can have: what is needed again last goes
+   * Returns the fewest misses that a buffer of whole pages can have: what is needed again last goes
    * (Belady, <em>A study of replacement algorithms for a virtual-storage computer</em>, 1966, MIN).
    * No bound for LRU-N, which fills places of pages with nodes of others.
    *

@@ -8,7 +8,7 @@ final class NodeList {
   private final int[] next;
   private final int end;
 
-  /** An empty list for {@code frameCount} frames. */
+  /** Creates an empty list for {@code frameCount} frames. */
   NodeList(int frameCount) {
     // The last place stands before the first frame and behind the last one.
     end = frameCount;
@@ -22,12 +22,12 @@ final class NodeList {
     Arrays.fill(next, end);
   }
 
-  /** The victim. */
+  /** Returns the victim. */
   int head() {
     return next[end];
   }
 
-  /** The frame behind another; the number of frames if there is none. */
+  /** Returns the frame behind another; the number of frames if there is none. */
   int next(int frame) {
     return next[frame];
   }

@@ -43,22 +43,22 @@ final class NodeLru extends ReadBuffer {
     }
   }
 
-  /** Levels that are kept, from 1 on. */
+  /** Returns the number of levels that are kept, from 1 on. */
   int topLevel() {
     return topLevel;
   }
 
-  /** Frames that have taken a page so far. */
+  /** Returns the number of frames that have taken a page so far. */
   int used() {
     return used;
   }
 
-  /** The flash page of the node of a level in a frame, or {@link #EMPTY}. */
+  /** Returns the flash page of the node of a level in a frame, or {@link #EMPTY}. */
   int slot(int level, int frame) {
     return slots[level][frame];
   }
 
-  /** The frames in the order in which their nodes of a level are to go. */
+  /** Returns the frames in the order in which their nodes of a level are to go. */
   NodeList list(int level) {
     return lists[level];
   }

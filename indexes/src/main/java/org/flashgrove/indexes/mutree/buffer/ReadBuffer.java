@@ -41,17 +41,17 @@ public abstract class ReadBuffer {
     counts = new int[PageLayout.MAX_HEIGHT + 1][pageCount];
   }
 
-  /** Pages that fit. */
+  /** Returns the number of pages that fit. */
   public final int pageCount() {
     return frames.length;
   }
 
-  /** Look-ups answered from memory. */
+  /** Returns the number of look-ups answered from memory. */
   public final long hits() {
     return hits;
   }
 
-  /** Look-ups for which a page was read. */
+  /** Returns the number of look-ups for which a page was read. */
   public final long misses() {
     return misses;
   }
@@ -104,7 +104,7 @@ public abstract class ReadBuffer {
     return frames[frame];
   }
 
-  /** Number of entries of the node of a level in a frame. */
+  /** Returns the number of entries of the node of a level in a frame. */
   public final int count(int level, int frame) {
     return counts[level][frame];
   }

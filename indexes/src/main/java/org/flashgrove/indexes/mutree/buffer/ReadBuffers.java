@@ -21,13 +21,13 @@ public final class ReadBuffers {
 
   private ReadBuffers() {}
 
-  /** The names. */
+  /** Returns the names. */
   public static String[] names() {
     return BY_NAME.keySet().toArray(new String[0]);
   }
 
   /**
-   * An empty buffer.
+   * Returns an empty buffer.
    *
    * @param name {@code lru-n} or {@code lru-p}
    * @param pageCount pages that fit, 1 or more

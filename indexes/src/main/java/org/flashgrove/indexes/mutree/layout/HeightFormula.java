@@ -14,7 +14,7 @@ public final class HeightFormula {
   private HeightFormula() {}
 
   /**
-   * The height.
+   * Returns the height.
    *
    * @param k share of each level, more than 0, less than 1
    * @param entryCount n, 1 or more
@@ -39,7 +39,7 @@ public final class HeightFormula {
   }
 
   /**
-   * The largest k for which formula (1) has a solution, and with it the smallest index.
+   * Returns the largest k for which formula (1) has a solution, and with it the smallest index.
    *
    * @param entryCount n, 1 or more
    * @param fanout F, entries of a node that has a page to itself
@@ -56,7 +56,8 @@ public final class HeightFormula {
   }
 
   /**
-   * The largest k for an index of entries of {@code entryBytes} on pages of {@code pageBytes}.
+   * Returns the largest k for an index of entries of {@code entryBytes} on pages of {@code
+   * pageBytes}.
    *
    * @return k in steps of 0.0001; NaN if there is none
    */

@@ -62,30 +62,33 @@ public final class PageLayout {
     return k;
   }
 
-  /** Where a node below the root begins. */
+  /** Returns where a node below the root begins. */
   public int offset(int level) {
     return offsets[level];
   }
 
-  /** Where a node begins in a page laid out for {@code height} levels; the root's at 0. */
+  /** Returns where a node begins in a page laid out for {@code height} levels; the root's at 0. */
   public int offset(int level, int height) {
     return level < height ? offsets[level] : 0;
   }
 
-  /** Bytes of a node in a page laid out for {@code height} levels. */
+  /** Returns the bytes of a node in a page laid out for {@code height} levels. */
   public int nodeBytes(int level, int height) {
     return offsets[level - 1] - offset(level, height);
   }
 
-  /** Entries that a node holds at most in a page laid out for {@code height} levels. */
+  /**
+   * Returns the number of entries that a node holds at most in a page laid out for {@code height}
+   * levels.
+   */
   public int capacity(int level, int height) {
     int entryBytes = level == 1 ? leafEntryBytes : innerEntryBytes;
     return Math.min(MOST_ENTRIES, nodeBytes(level, height) / entryBytes);
   }
 
   /**
-   * Whether a tree can have {@code height} levels: each inner node has room for two children at
-   * least, the leaf for two entries.
+   * Returns whether a tree can have {@code height} levels: each inner node has room for two
+   * children at least, the leaf for two entries.
    */
   public boolean allows(int height) {
     if (height < 1 || height > MAX_HEIGHT) {
