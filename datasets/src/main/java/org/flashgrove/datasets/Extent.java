@@ -82,7 +82,7 @@ public record Extent(double minX, double minY, double maxX, double maxY) {
   }
 
   /**
-   * Width times height.
+   * Returns width times height.
    *
    * @return the area, at least 0
    */

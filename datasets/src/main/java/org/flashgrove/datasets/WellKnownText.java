@@ -58,7 +58,7 @@ public final class WellKnownText {
     }
   }
 
-  /** The reader stops behind the geometry and would not miss a second one. */
+  /** Refuses text behind the geometry, where the reader stops. */
   private static void requireBlankRest(StringReader characters) throws ParseException {
     try {
       for (int c = characters.read(); c >= 0; c = characters.read()) {

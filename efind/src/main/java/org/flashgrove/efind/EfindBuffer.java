@@ -64,7 +64,10 @@ public final class EfindBuffer extends ChangeBuffer {
     return node != null && node.status == Status.NEW || reads.contains(nodeId);
   }
 
-  /** Algorithm 5, as far as it needs no read: a node's current version from the two buffers. */
+  /**
+   * Runs Algorithm 5 as far as it needs no read: returns a node's current image from the two
+   * buffers, or null.
+   */
   @Override
   public NodePage pinBuffered(long nodeId, int level) {
     BufferedNode node = writes.get(nodeId);
@@ -84,7 +87,7 @@ public final class EfindBuffer extends ChangeBuffer {
     return pinned(node == null ? stored : images.of(node, stored));
   }
 
-  /** The rest of Algorithm 5, with the page that was read, which the read buffer may keep. */
+  /** Runs the rest of Algorithm 5 with the page that was read, which the read buffer may keep. */
   @Override
   public NodePage pinLoaded(NodePage stored) {
     misses++;
@@ -106,7 +109,7 @@ public final class EfindBuffer extends ChangeBuffer {
     }
   }
 
-  /** The note of a read in RQ; a policy whose queue RQ is notes it itself. */
+  /** Notes a read in RQ, unless RQ is a queue of the policy, which notes it itself. */
   private void noteRead(long nodeId) {
     if (readQueue != null) {
       readQueue.size(reads.pageCount() + writes.size());
@@ -116,7 +119,7 @@ public final class EfindBuffer extends ChangeBuffer {
     }
   }
 
-  /** Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
+  /** Runs Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
   @Override
   protected void flushSome() {
     long[] unit = config.unit() == 1 ? bestNode() : bestUnit();
@@ -142,7 +145,9 @@ public final class EfindBuffer extends ChangeBuffer {
     flushes++;
   }
 
-  /** Algorithm 6, line 1: how many of the buffered nodes, the oldest, may be flushed. */
+  /**
+   * Returns how many of the buffered nodes, the oldest ones, may be flushed (Algorithm 6, line 1).
+   */
   private int candidateCount() {
     int buffered = writes.size();
     double share = flushPolicy.considersAll() ? 1 : config.oldest();
@@ -151,7 +156,10 @@ public final class EfindBuffer extends ChangeBuffer {
     return count;
   }
 
-  /** Algorithm 6, lines 1 and 2: the oldest nodes, filtered by the control of writes. */
+  /**
+   * Picks the oldest nodes, filtered by the control of writes (Algorithm 6, lines 1 and 2); returns
+   * their number.
+   */
   private int pickCandidates() {
     int count = candidateCount();
     if (candidates.length < count) {
@@ -161,7 +169,10 @@ public final class EfindBuffer extends ChangeBuffer {
     return writeQueue == null ? count : writeQueue.select(candidates, count);
   }
 
-  /** Algorithm 6, lines 3 to 7: the flushing unit with the greatest degree; the first of some. */
+  /**
+   * Returns the flushing unit with the greatest degree, the first of equal ones (Algorithm 6, lines
+   * 3 to 7).
+   */
   private long[] bestUnit() {
     int count = pickCandidates();
     Arrays.sort(candidates, 0, count);
@@ -337,12 +348,12 @@ public final class EfindBuffer extends ChangeBuffer {
     return reads;
   }
 
-  /** RQ, for tests. */
+  /** Returns RQ, for tests. */
   ReadQueue readQueue() {
     return readQueue;
   }
 
-  /** WQ, for tests. */
+  /** Returns WQ, for tests. */
   WriteQueue writeQueue() {
     return writeQueue;
   }

@@ -27,7 +27,10 @@ final class FestivalMemory implements MemoryModel {
         + (node.header == null || isBlank(node.header) ? 0 : HEADER);
   }
 
-  /** A header of zeros is none: the C implementation's trees have no headers. */
+  /**
+   * Returns whether a header is all zeros and counts as none: the C implementation's trees have no
+   * headers.
+   */
   private static boolean isBlank(long[] header) {
     return (header[0] | header[1] | header[2]) == 0;
   }

@@ -17,7 +17,7 @@ final class ModifiedSpace {
     this.area = area;
   }
 
-  /** That of a node, as its modifications are now. */
+  /** Returns the space of a node's present modifications. */
   static ModifiedSpace of(BufferedNode node, TreeLayout layout) {
     if (node.space == null) {
       node.space = new ModifiedSpace(areaOf(node, layout.at(node.level())));

@@ -45,8 +45,8 @@ final class WriteQueue {
   }
 
   /**
-   * Algorithm 7: keeps the candidates that are almost neighbours of nodes in the queue, else those
-   * far from them, else both, each if they fill a flushing unit; else all.
+   * Runs Algorithm 7: keeps the candidates that are almost neighbours of nodes in the queue, else
+   * those far from them, else both, each if they fill a flushing unit; else all.
    *
    * @param candidates node ids; those kept are moved to the front
    * @return how many are kept

@@ -89,7 +89,7 @@ public class MillionInserts {
     Files.delete(directory);
   }
 
-  /** The eFIND R-tree. */
+  /** Inserts into the eFIND R-tree. */
   @Benchmark
   public long flashgrove() {
     StoreOptions options =
@@ -104,7 +104,7 @@ public class MillionInserts {
     }
   }
 
-  /** SQLite's R*Tree. */
+  /** Inserts into SQLite's R*Tree. */
   @Benchmark
   public long sqlite() throws SQLException {
     String url = "jdbc:sqlite:" + directory.resolve("points.db");

@@ -72,7 +72,7 @@ public class MuTreeLookups {
     missesBefore = tree.readBuffer().misses();
   }
 
-  /** No look-up may have read flash. */
+  /** Checks that no look-up has read flash. */
   @TearDown(Level.Trial)
   public void requireBuffered() {
     if (tree.readBuffer().misses() != missesBefore) {
@@ -80,7 +80,7 @@ public class MuTreeLookups {
     }
   }
 
-  /** Look-ups of 65,536 random keys. */
+  /** Looks up 65,536 random keys. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long find() {

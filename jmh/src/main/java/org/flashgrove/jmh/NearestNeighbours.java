@@ -106,7 +106,7 @@ public class NearestNeighbours {
       return nanos;
     }
 
-    /** Queries in them. */
+    /** Returns the number of queries in all iterations. */
     public long queries() {
       return operations;
     }

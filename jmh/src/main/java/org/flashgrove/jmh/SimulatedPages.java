@@ -72,7 +72,7 @@ public class SimulatedPages {
     }
   }
 
-  /** Half reads, half writes. */
+  /** Sends requests, half of them reads, half writes. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long requests() {

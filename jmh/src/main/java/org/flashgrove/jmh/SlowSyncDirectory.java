@@ -17,7 +17,7 @@ final class SlowSyncDirectory implements StoreDirectory {
   private final LongAdder syncNanos = new LongAdder();
 
   /**
-   * Over a directory.
+   * Creates a directory over another one.
    *
    * @param addedNanos least time added to each sync of a file; 0 adds nothing
    */

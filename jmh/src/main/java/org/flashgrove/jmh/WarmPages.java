@@ -100,7 +100,7 @@ public class WarmPages {
     store.close();
   }
 
-  /** A page found, pinned, released. */
+  /** Finds, pins and releases a page. */
   @Benchmark
   @Threads(1)
   public int page(Caller caller) {
@@ -111,7 +111,7 @@ public class WarmPages {
     return count;
   }
 
-  /** A number found in a primitive hash map. */
+  /** Finds a number in a primitive hash map. */
   @Benchmark
   @Threads(1)
   public int mapped(Caller caller) {

@@ -201,7 +201,7 @@ public class WarmWindows {
     }
   }
 
-  /** One window. */
+  /** Queries one window. */
   @Benchmark
   public long query() {
     window = window + 1 & WINDOWS - 1;

@@ -4,12 +4,12 @@ package org.flashgrove.core.failure;
 public class StoreClosedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Refused, with the reason. */
+  /** Creates an error with the reason of the refusal. */
   public StoreClosedException(String message) {
     super(message);
   }
 
-  /** Refused because of an earlier failure. */
+  /** Creates an error that refuses a call because of an earlier failure. */
   public StoreClosedException(String message, Throwable earlierFailure) {
     super(message, earlierFailure);
   }

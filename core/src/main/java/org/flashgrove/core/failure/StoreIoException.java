@@ -28,7 +28,7 @@ public class StoreIoException extends StoreException {
   }
 
   /**
-   * A failed call with the reason that the operating system gave.
+   * Returns the error of a failed call, with the reason that the operating system gave.
    *
    * @param what what failed, with the name of its file
    * @param cause the failure, whose reason ends the message
@@ -48,7 +48,7 @@ public class StoreIoException extends StoreException {
     return file.getReason() == null ? words(failure) : file.getReason();
   }
 
-  /** {@code no such file} of {@code NoSuchFileException}. */
+  /** Returns {@code no such file} for {@code NoSuchFileException}. */
   private static String words(IOException failure) {
     return failure
         .getClass()

@@ -7,7 +7,7 @@ package org.flashgrove.core.failure;
 public class StoreLockedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** The store in {@code directory} is in use. */
+  /** Creates the error of a store whose directory is in use. */
   public StoreLockedException(String directory) {
     super(
         directory

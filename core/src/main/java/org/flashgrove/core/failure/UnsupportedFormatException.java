@@ -4,7 +4,10 @@ package org.flashgrove.core.failure;
 public class UnsupportedFormatException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Format {@code found} in {@code file} where {@code newest} is the newest one understood. */
+  /**
+   * Creates the error of a file of format {@code found} where {@code newest} is the newest one that
+   * this version reads.
+   */
   public UnsupportedFormatException(String file, int found, int newest) {
     super(
         file

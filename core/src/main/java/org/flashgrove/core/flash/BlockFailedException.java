@@ -11,7 +11,7 @@ public final class BlockFailedException extends StoreException {
 
   private final int block;
 
-  /** A failure of {@code operation} in {@code block}. */
+  /** Creates the error of an operation that failed in a block. */
   public BlockFailedException(String operation, int block) {
     super("flash block " + block + ": " + operation + " failed");
     this.block = block;

@@ -22,7 +22,7 @@ import java.nio.ByteBuffer;
  * <p>For one thread at a time.
  */
 public interface RawFlash {
-  /** Shape and numbering of the array. */
+  /** Returns the shape and numbering of the array. */
   FlashGeometry geometry();
 
   /**

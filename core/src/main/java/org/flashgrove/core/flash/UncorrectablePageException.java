@@ -6,7 +6,7 @@ import org.flashgrove.core.failure.StoreException;
 public final class UncorrectablePageException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** A page that cannot be read. */
+  /** Creates the error of a page that cannot be read. */
   public UncorrectablePageException(int block, int index, String cause) {
     super("flash block " + block + ", page " + index + ": " + cause);
   }

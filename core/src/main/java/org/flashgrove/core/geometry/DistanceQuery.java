@@ -38,7 +38,7 @@ public final class DistanceQuery implements GeometryTest {
     return candidates;
   }
 
-  /** Distances of rectangles decide nothing: a geometry may be farther than its bounds. */
+  /** Returns false: a geometry may be farther away than its bounds. */
   @Override
   public boolean holdsByBounds(double minX, double minY, double maxX, double maxY) {
     return false;

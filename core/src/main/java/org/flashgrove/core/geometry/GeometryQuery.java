@@ -123,7 +123,9 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** A cheap test of the prepared geometry that lets all objects pass for which one may hold. */
+  /**
+   * Tests cheaply, by the prepared geometry, whether the predicate may hold; a false is certain.
+   */
   private boolean mayMatchExclusive(Geometry object) {
     switch (predicate) {
       case OVERLAP:
@@ -136,7 +138,7 @@ public final class GeometryQuery implements GeometryTest {
     }
   }
 
-  /** The cheap test goes first, the matrix decides what is left. */
+  /** Tests an object cheaply first; the matrix decides about those that are left. */
   private boolean matchesExclusive(Geometry object) {
     if (!mayMatchExclusive(object)) {
       return false;

@@ -79,9 +79,9 @@ public final class HilbertCurve {
   }
 
   /**
-   * Four levels, one at a time. A level has four quarters; the curve goes through them from the
-   * lower left up, right and down, or, in a state, through the square with both axes exchanged or
-   * both turned round.
+   * Walks four levels, one at a time. A level has four quarters; the curve goes through them from
+   * the lower left up, right and down, or, in a state, through the square with both axes exchanged
+   * or both turned round.
    */
   private static short step(int firstState, int x, int y) {
     int state = firstState;

@@ -200,7 +200,7 @@ public final class Rectangles {
     return Math.max(0, Math.max(bMin - aMax, aMin - bMax));
   }
 
-  /** Area, at least zero. */
+  /** Returns the area of a rectangle, at least zero. */
   public static double area(double minX, double minY, double maxX, double maxY) {
     return (maxX - minX) * (maxY - minY);
   }

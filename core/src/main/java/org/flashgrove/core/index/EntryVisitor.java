@@ -4,7 +4,7 @@ package org.flashgrove.core.index;
 @FunctionalInterface
 public interface EntryVisitor {
   /**
-   * One entry.
+   * Receives one entry.
    *
    * @return whether the search shall go on
    */

@@ -4,7 +4,7 @@ package org.flashgrove.core.index;
 @FunctionalInterface
 public interface JoinVisitor {
   /**
-   * One pair.
+   * Receives one pair.
    *
    * @param leftId id of the entry of the left index
    * @param rightId id of the entry of the right index

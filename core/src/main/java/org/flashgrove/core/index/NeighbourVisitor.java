@@ -4,7 +4,7 @@ package org.flashgrove.core.index;
 @FunctionalInterface
 public interface NeighbourVisitor {
   /**
-   * One entry.
+   * Receives one entry.
    *
    * @param distance Euclidean distance in units of the coordinates, not less than that of the entry
    *     before

@@ -11,7 +11,7 @@ package org.flashgrove.core.index;
  */
 public record TreeFigures(
     long leafSplits, long internalSplits, long reinsertions, long mergeBacks) {
-  /** Figures of a tree without overflow nodes. */
+  /** Creates the figures of a tree without overflow nodes. */
   public TreeFigures(long leafSplits, long internalSplits, long reinsertions) {
     this(leafSplits, internalSplits, reinsertions, 0);
   }

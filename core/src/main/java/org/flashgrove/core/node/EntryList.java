@@ -37,12 +37,12 @@ public final class EntryList {
     return words;
   }
 
-  /** Word {@code word} of entry {@code index}. */
+  /** Returns word {@code word} of entry {@code index}. */
   public long word(int index, int word) {
     return words[index * stride + word];
   }
 
-  /** Word {@code word} of entry {@code index} as a double. */
+  /** Returns word {@code word} of entry {@code index} as a double. */
   public double real(int index, int word) {
     return Double.longBitsToDouble(words[index * stride + word]);
   }

@@ -470,7 +470,10 @@ public final class NodePage implements NodeView {
     insertAt(layout.order() == null ? count : position(entry, at), entry, at);
   }
 
-  /** First slot whose entry goes after the one at {@code entry[at]} in the layout's order. */
+  /**
+   * Returns the first slot whose entry goes after the one at {@code entry[at]} in the layout's
+   * order.
+   */
   private int position(long[] entry, int at) {
     int low = 0;
     int high = count;

@@ -20,13 +20,13 @@ public interface NodeView {
   /** Returns the number of entries. */
   int count();
 
-  /** Word {@code word} of the entry in {@code slot}. */
+  /** Returns word {@code word} of the entry in {@code slot}. */
   long word(int word, int slot);
 
-  /** Word {@code word} of the entry in {@code slot}, read as a double. */
+  /** Returns word {@code word} of the entry in {@code slot}, read as a double. */
   double real(int word, int slot);
 
-  /** Word {@code index} (0 to 2) of the header a tree keeps in its node. */
+  /** Returns word {@code index}, 0 to 2, of the header that the tree keeps in its node. */
   long header(int index);
 
   /** Copies all words of the entry in {@code slot} to {@code into[at]} and on. */

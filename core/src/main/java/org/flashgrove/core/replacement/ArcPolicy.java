@@ -37,7 +37,7 @@ class ArcPolicy extends QueuedPolicy {
     t2 = ghostQueues + 1;
   }
 
-  /** p, the size T1 should have. */
+  /** Returns p, the target size of T1. */
   final double target() {
     return target;
   }
@@ -66,7 +66,7 @@ class ArcPolicy extends QueuedPolicy {
     return position;
   }
 
-  /** Case IV: a key that is in none of the lists. */
+  /** Admits a key that is in none of the lists (case IV). */
   private int admitNew(long key, long cost) {
     if (queues.cost(t1) + queues.cost(B1) + cost > arcCapacity) {
       while (queues.cost(t1) + cost > arcCapacity) {
@@ -87,7 +87,7 @@ class ArcPolicy extends QueuedPolicy {
     return replace(cost, false, NONE) ? queues.add(t1, key, cost) : NONE;
   }
 
-  /** Cases II and III: a key that is in a ghost list. */
+  /** Admits a key that is in a ghost list (cases II and III). */
   private int readmit(int ghost, long cost) {
     ghostHits++;
     int list = queues.queue(ghost);
@@ -114,7 +114,7 @@ class ArcPolicy extends QueuedPolicy {
     return queues.cost(t1) + queues.cost(t2) + queues.cost(B1) + queues.cost(B2);
   }
 
-  /** REPLACE, as often as it takes for {@code cost} to fit, and whether it does. */
+  /** Runs REPLACE until {@code cost} fits; returns whether it does. */
   private boolean replace(long cost, boolean fromB2, int spared) {
     while (queues.cost(t1) + queues.cost(t2) + cost > arcCapacity) {
       long recent = queues.cost(t1);

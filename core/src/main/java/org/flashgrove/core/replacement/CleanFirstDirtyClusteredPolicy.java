@@ -94,7 +94,7 @@ final class CleanFirstDirtyClusteredPolicy extends SingleVictimPolicy {
     return position != NONE ? position : oldest(WORKING, spared);
   }
 
-  /** A cluster once begun goes on until it is empty. */
+  /** Returns the oldest page of the cluster that leaves, which goes on until it is empty. */
   private int oldestClustered(int spared) {
     int queue = inCluster ? clusters.queueOf(currentCluster) : NONE;
     int position = queue == NONE ? NONE : oldest(queue, spared);

@@ -90,7 +90,7 @@ final class HotColdLruPolicy extends SingleVictimPolicy {
     }
   }
 
-  /** The least recently used hot pages become cold. */
+  /** Makes the least recently used hot pages cold. */
   private void cool() {
     while (queues.cost(HOT) > (long) (hotShare * (capacity() - queues.cost(DIRECTORY)))) {
       int oldest = queues.first(HOT);

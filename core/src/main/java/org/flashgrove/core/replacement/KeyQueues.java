@@ -32,7 +32,9 @@ final class KeyQueues {
   private long totalCost;
   private int firstFreeQueue = NONE;
 
-  /** {@code queueCount} empty queues with room for {@code expected} keys before they grow. */
+  /**
+   * Creates {@code queueCount} empty queues with room for {@code expected} keys before they grow.
+   */
   KeyQueues(int queueCount, int expected) {
     int room = Math.max(4, expected);
     positions = new LongIntMap(room);

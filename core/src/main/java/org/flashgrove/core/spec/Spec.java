@@ -70,7 +70,10 @@ public final class Spec {
     return values.getOrDefault(key, fallback);
   }
 
-  /** One of some words; compares without case and returns the word as listed. */
+  /**
+   * Returns the value of a key that is one of the allowed words. Compares without case and returns
+   * the word as listed.
+   */
   public String choice(String key, String fallback, String... allowed) {
     String value = text(key, fallback);
     for (String word : allowed) {

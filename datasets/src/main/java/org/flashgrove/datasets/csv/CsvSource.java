@@ -94,7 +94,7 @@ final class CsvSource implements Closeable {
     }
   }
 
-  /** Bad input where the content is to blame, otherwise an I/O error. */
+  /** Returns the error: one of input if the content is to blame, otherwise an I/O error. */
   static RuntimeException problem(String name, long lineNumber, IOException cause) {
     if (cause instanceof ZipException || cause instanceof EOFException) {
       return new InputException(

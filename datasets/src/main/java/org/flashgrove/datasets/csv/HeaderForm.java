@@ -34,7 +34,9 @@ record HeaderForm(List<String> columns) {
     return columns.size();
   }
 
-  /** For each column of this form the position in a header that has exactly these columns. */
+  /**
+   * Returns for each column of this form its position in a header that has exactly these columns.
+   */
   int[] positionsIn(List<String> header) {
     return columns.stream().mapToInt(header::indexOf).toArray();
   }

@@ -56,8 +56,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Rows of a file without a header, with the columns of a form in its order; takes over the
-   * source.
+   * Creates a reader of a file without a header, with the columns of a form in its order; takes
+   * over the source.
    *
    * @param mostFields fields a row may have, those behind the form's columns are not looked at
    */
@@ -202,8 +202,8 @@ final class RowReader implements Closeable {
   }
 
   /**
-   * Java also reads "1d", "0x1p3" and whole numbers in the digits of other scripts, which no other
-   * program takes for numbers.
+   * Returns whether a text has only the characters of a decimal number. Java also reads "1d",
+   * "0x1p3" and whole numbers in the digits of other scripts.
    */
   private static boolean isDecimal(String text) {
     for (int i = 0; i < text.length(); i++) {

@@ -24,7 +24,7 @@ final class Draws {
     this.random = new SplittableRandom(mixed);
   }
 
-  /** The finalizer of SplitMix64: neighbouring seeds give unrelated streams. */
+  /** Applies the finalizer of SplitMix64, so that neighbouring seeds give unrelated streams. */
   private static long mix(long value) {
     long z = value + 0x9e3779b97f4a7c15L;
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
@@ -32,22 +32,24 @@ final class Draws {
     return z ^ (z >>> 31);
   }
 
-  /** Uniform in [0, 1). */
+  /** Returns a number uniform in [0, 1). */
   double fraction() {
     return (random.nextLong() >>> 11) * 0x1p-53;
   }
 
-  /** Uniform in [low, high]. */
+  /** Returns a number uniform in [low, high]. */
   double between(double low, double high) {
     return Math.min(high, low + fraction() * (high - low));
   }
 
-  /** Uniform in [0, bound), bound at most 2^53. */
+  /** Returns a number uniform in [0, bound), bound at most 2^53. */
   long below(long bound) {
     return Math.min(bound - 1, (long) (fraction() * bound));
   }
 
-  /** Normal with mean 0 and deviation 1, by Marsaglia's polar method. */
+  /**
+   * Returns a normally distributed number of mean 0 and deviation 1, by Marsaglia's polar method.
+   */
   double gaussian() {
     if (!Double.isNaN(spareGaussian)) {
       double spare = spareGaussian;

@@ -98,7 +98,7 @@ final class NodeAggregates {
     return dirty.size();
   }
 
-  /** Dirty nodes of a level. */
+  /** Returns the dirty nodes of a level. */
   List<Row> dirty(int level) {
     return dirty.get(level);
   }

@@ -147,7 +147,7 @@ public final class FastBuffer extends ModificationsBuffer {
     return done;
   }
 
-  /** All units with changes in one batch: what the policy {@code all} does. */
+  /** Flushes all units with changes in one batch, as the policy {@code all} does. */
   @Override
   public void flush() {
     long[] all = units.toArray();

@@ -58,7 +58,7 @@ final class FlushingUnits {
     return updates[index];
   }
 
-  /** Updates since the last one of the {@code index}-th unit. */
+  /** Returns the number of updates since the last one of the {@code index}-th unit. */
   long age(int index) {
     return clock - lastUpdates[index];
   }

@@ -183,7 +183,10 @@ final class ItemList {
     return true;
   }
 
-  /** An entry changed and removed later, and gone from the page, needs room in between, too. */
+  /**
+   * Returns whether a page has room for an item. An entry that is changed and later removed, and is
+   * gone from the page, needs room in between, too.
+   */
   private boolean hasRoom(NodePage image, ChangeKind kind, int at) {
     boolean puts = kind == ChangeKind.ADD || kind == ChangeKind.CHANGE;
     boolean isCopy = kind == ChangeKind.ADD && layout.repeats();

@@ -67,7 +67,7 @@ final class Items {
     }
   }
 
-  /** Logical bytes of the items of a change to a node that is stored. */
+  /** Returns the logical bytes of the items of a change to a node that is stored. */
   static int bytes(ChangeKind kind, NodeLayout layout) {
     switch (kind) {
       case ADD:

@@ -34,7 +34,7 @@ public interface MemoryModel {
   }
 
   /**
-   * Logical bytes of lists of positions and entries.
+   * Returns a model of the logical bytes of lists of positions and entries.
    *
    * @param element of a node
    * @param position of a change beside its entry; all of a removal

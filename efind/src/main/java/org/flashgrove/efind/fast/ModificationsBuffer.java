@@ -71,7 +71,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     images = new MergedImages(device.pool(), scratchPages(bufferBytes, device));
   }
 
-  /** A change of a node was recorded. */
+  /** Called when a change of a node was recorded. */
   protected void recorded(long nodeId) {
     // only some subclasses need it
   }

@@ -36,7 +36,7 @@ final class ModificationsTable {
     return usedBytes + units.size() * memory.costOfUnit();
   }
 
-  /** Bytes, about, of what a compacted log has to hold. */
+  /** Returns about how many bytes a compacted log has to hold. */
   long heldBytes() {
     return heldBytes;
   }
@@ -151,7 +151,7 @@ final class ModificationsTable {
     node.heldBytes = held;
   }
 
-  /** Takes a node out, whose unit is flushed or who goes past the buffer. */
+  /** Removes a node whose unit was flushed, or that is written past the buffer. */
   void remove(ModifiedNode node) {
     nodes.remove(node.nodeId);
     usedBytes -= node.charged;

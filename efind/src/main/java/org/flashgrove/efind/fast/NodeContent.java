@@ -15,7 +15,7 @@ final class NodeContent {
   private int count;
 
   /**
-   * Content.
+   * Creates the content of a node.
    *
    * @param stride words of an entry
    * @param source header words from {@code source[at]} on, then the words of the entries

@@ -60,7 +60,7 @@ final class NodesById {
     size--;
   }
 
-  /** All elements in an order. */
+  /** Returns all elements in an order. */
   ModifiedNode[] sorted(Comparator<ModifiedNode> order) {
     ModifiedNode[] all = new ModifiedNode[size];
     int count = 0;

@@ -23,7 +23,7 @@ final class RealMemory implements MemoryModel {
 
   private final long element;
 
-  /** FAST's. */
+  /** Creates the model of FAST. */
   RealMemory() {
     this(0);
   }

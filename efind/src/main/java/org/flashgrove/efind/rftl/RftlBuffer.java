@@ -102,7 +102,7 @@ public class RftlBuffer extends UnitBuffer {
   /** Receives nodes. */
   @FunctionalInterface
   protected interface NodeVisitor {
-    /** A node, or what an extension adds to one. */
+    /** Receives a node, or what an extension adds to one. */
     void node(long nodeId, int level);
   }
 
@@ -122,7 +122,7 @@ public class RftlBuffer extends UnitBuffer {
     flush();
   }
 
-  /** At most as many removals as a page holds entries, and the header. */
+  /** Returns the bytes of as many removals as a page holds entries, and of a header. */
   @Override
   protected final long extraBytes(ChangeKind kind, int count) {
     boolean replaces = kind.isContent() && kind != ChangeKind.CREATE;

@@ -16,7 +16,7 @@ public final class RecentImages {
   private final NodePage[] images = new NodePage[MOST];
   private int next;
 
-  /** Of pages of this pool. */
+  /** Creates an empty set of images of a pool. */
   public RecentImages(PagePool pool) {
     this.pool = pool;
   }

@@ -52,7 +52,7 @@ public final class UnitSections {
   private int openUnits;
   private final ChangeConsumer adder = this::add;
 
-  /** No sections yet; none will be longer than a page. */
+  /** Creates a set without sections; none will be longer than a page. */
   public UnitSections(TreeLayout layout, int pageWords) {
     this.layout = layout;
     this.pageWords = pageWords;
@@ -85,7 +85,7 @@ public final class UnitSections {
     return level(words[starts[section] + 1]);
   }
 
-  /** The next order number; higher than those of all pages. */
+  /** Sets the next order number, which is higher than those of all pages. */
   public void nextOrder(long order) {
     nextOrder = order;
   }
@@ -208,7 +208,7 @@ public final class UnitSections {
   @FunctionalInterface
   public interface Visitor {
     /**
-     * A section.
+     * Receives a section.
      *
      * @param startsAnew whether nothing of the node counts that came before
      */

@@ -75,7 +75,7 @@ public final class UnitStore {
     return pagesRead;
   }
 
-  /** Flushes so far. */
+  /** Returns the number of flushes so far. */
   public long flushes() {
     return flushes;
   }

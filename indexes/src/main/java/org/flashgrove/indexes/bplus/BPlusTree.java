@@ -257,7 +257,7 @@ public final class BPlusTree implements AutoCloseable {
     return new LeafCursor(Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
   }
 
-  /** {@link #leafBoundaries(long, long)} of what a reader of this tree's store sees. */
+  /** Returns {@link #leafBoundaries(long, long)} of what a reader of this tree's store sees. */
   public long[] leafBoundaries(NodeReader reader, long fromKey, long toKey) {
     return new BoundaryScan(reader, fromKey, toKey).run();
   }

@@ -60,7 +60,7 @@ final class Deletion {
     }
   }
 
-  /** From the leaf up, as long as nodes fall below their minimum. */
+  /** Fills up nodes from the leaf upwards, as long as they fall below their minimum. */
   private void fillUpward() {
     EntryList own = leafOwn;
     for (int level = 0; level < path.height(); level++) {

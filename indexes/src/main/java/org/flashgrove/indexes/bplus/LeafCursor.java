@@ -33,7 +33,7 @@ public final class LeafCursor {
   private final long toKey;
   private final boolean ascending;
 
-  /** The nearest pair, in the direction of the scan, that is still to be met. */
+  /** The nearest pair, in the direction of the scan, that is still to be visited. */
   private long nextKey;
 
   private long nextValue;
@@ -102,12 +102,15 @@ public final class LeafCursor {
     return count;
   }
 
-  /** Key, as a word, of a pair of the current leaf, 0 to {@link #count} - 1 as the scan goes. */
+  /**
+   * Returns the key, as a word, of a pair of the current leaf; pairs are numbered 0 to {@link
+   * #count} - 1 in the direction of the scan.
+   */
   public long key(int index) {
     return keys[at(index)];
   }
 
-  /** Value of a pair of the current leaf. */
+  /** Returns the value of a pair of the current leaf. */
   public long value(int index) {
     return values[at(index)];
   }
@@ -264,7 +267,7 @@ public final class LeafCursor {
     return Entries.isAt(leaf, slot, key, value) ? slot + 1 : slot;
   }
 
-  /** The next pair to be met is the first one that cannot be in the leaf just read. */
+  /** Sets the next pair to visit: the first one that cannot be in the leaf just read. */
   private void moveOn() {
     if (ascending) {
       boolean last = child + 1 == childCount;

@@ -53,7 +53,7 @@ public enum BulkOrder {
     throw new SpecException("bulk order '" + word + "' (allowed: " + words() + ")");
   }
 
-  /** All words, for messages. */
+  /** Returns all words, for messages. */
   public static String words() {
     return words(EnumSet.allOf(BulkOrder.class));
   }

@@ -113,7 +113,7 @@ final class EntrySorter implements AutoCloseable {
     count = 0;
   }
 
-  /** Room for a record in the output buffer: the word it begins at. */
+  /** Makes room for a record in the output buffer; returns the word at which it begins. */
   private int nextOutput(int recordWords) {
     if (output.capacity() - output.position() < recordWords * Long.BYTES) {
       flushOutput();
@@ -130,7 +130,7 @@ final class EntrySorter implements AutoCloseable {
   }
 
   /**
-   * All entries in order; they stay valid until the sorter is cleared.
+   * Returns all entries in order; they stay valid until the sorter is cleared.
    *
    * @param sortKey what to sort by; the key of the constructor, if that got one
    */

@@ -174,7 +174,7 @@ final class RecordOrder {
     }
   }
 
-  /** Word where the record of a rank, 0 to count - 1, begins. */
+  /** Returns the word where the record of a rank, 0 to count - 1, begins. */
   int at(int rank) {
     return record(words.get(first + rank));
   }

@@ -14,7 +14,7 @@ final class SettledTies implements SortedEntries {
   private boolean isAhead;
 
   /**
-   * Entries of a form.
+   * Creates the order of a form's entries.
    *
    * @param byMajor all of them, sorted by the first key
    * @param tied memory for those of one first key

@@ -63,7 +63,10 @@ final class SpillFile implements AutoCloseable {
     }
   }
 
-  /** Where an open file cannot be deleted, it goes when it is closed. */
+  /**
+   * Deletes the name of an open file. Where that is not possible the file is deleted when it is
+   * closed.
+   */
   private static void deleteName(Path file) {
     try {
       Files.deleteIfExists(file);

@@ -329,7 +329,7 @@ public final class TreeCheck {
     };
   }
 
-  /** Leaves come next: most of a tree, in the order of their parent's entries. */
+  /** Announces the leaves below a node, in the order of its entries. */
   private void announceChildren(NodeView node) {
     long[] children = new long[node.count()];
     for (int slot = 0; slot < children.length; slot++) {
@@ -338,7 +338,7 @@ public final class TreeCheck {
     reader.willRead(children, 0, children.length);
   }
 
-  /** The children, so that the first one comes off the stack first. */
+  /** Pushes the children, so that the first one comes off the stack first. */
   private void pushChildren(Step step, NodeView node) {
     NodeLayout of = layout.at(step.level);
     boolean known = of.hasBounds() && layout.at(step.level - 1).hasBounds();

@@ -11,12 +11,12 @@ import org.flashgrove.core.replacement.LongIntMap;
 final class AccessCounts {
   private final LongIntMap counts = new LongIntMap(64);
 
-  /** Starts over, for a node that overflows now. */
+  /** Starts counting for a node that overflows now. */
   synchronized void start(long primary) {
     counts.put(primary, 0);
   }
 
-  /** One more. */
+  /** Counts an access. */
   synchronized void add(long primary) {
     int before = Math.max(0, counts.get(primary));
     counts.put(primary, Math.min(before, Integer.MAX_VALUE - 1) + 1);
@@ -27,7 +27,7 @@ final class AccessCounts {
     return Math.max(0, counts.get(primary));
   }
 
-  /** The node has no overflow nodes any more. */
+  /** Forgets a node that has no overflow nodes any more. */
   synchronized void forget(long primary) {
     counts.remove(primary);
   }

@@ -44,7 +44,10 @@ final class ChainCopy implements CondenseTree.NodeCopy {
     return chain.entries();
   }
 
-  /** Merge-backs leave nodes below the minimum, which is a limit for deletions alone. */
+  /**
+   * Returns whether the node is dissolved: only if an entry was deleted and no overflow node is
+   * left. Merge-backs may leave nodes below the minimum, which is a limit for deletions alone.
+   */
   @Override
   public boolean isDissolved(boolean lost) {
     return lost && chain.count() == 1;

@@ -125,7 +125,10 @@ public final class ForTree implements TreeAlgorithm {
     return overflowed;
   }
 
-  /** The same object as long as nothing was merged back: asked for each insertion. */
+  /**
+   * Returns the figures; the same object as long as nothing was merged back, since each insertion
+   * asks for them.
+   */
   @Override
   public TreeFigures figures() {
     table.committed();

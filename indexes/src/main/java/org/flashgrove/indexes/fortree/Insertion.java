@@ -96,7 +96,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     return siblings[level];
   }
 
-  /** Reads the node of a level with its overflow nodes; notes the child and who holds its entry. */
+  /**
+   * Reads the node of a level with its overflow nodes; notes the child and which node holds its
+   * entry.
+   */
   private void chooseSubtree(int level, long[] entry) {
     NodeView view = operation.read(node[level], level);
     NodePath.requireEntries(view);
@@ -232,7 +235,9 @@ final class Insertion implements CondenseTree.Reinsertion {
     return nodeId;
   }
 
-  /** The exact bound of a primary node and its overflow nodes, as an entry for its parent. */
+  /**
+   * Computes the exact bound of a primary node and its overflow nodes, as an entry for its parent.
+   */
   private void fillParentEntry(long primary, int level) {
     parentEntry[0] = primary;
     merged.load(operation, table, primary, level);
@@ -268,7 +273,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     adjust(level, height, entry);
   }
 
-  /** AdjustTree: parents' entries grow, up to the first that need not. */
+  /** Runs AdjustTree: parents' entries grow, up to the first that need not. */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
       if (!grow(level, entry)) {

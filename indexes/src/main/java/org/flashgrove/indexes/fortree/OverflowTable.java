@@ -35,12 +35,12 @@ final class OverflowTable {
   private int freeCount;
   private boolean changed;
 
-  /** What was changed is committed. */
+  /** Notes that the changes are committed. */
   void committed() {
     changed = false;
   }
 
-  /** What was changed since the last commit was undone. */
+  /** Forgets the changes since the last commit, which were undone. */
   void undone() {
     if (changed) {
       places = new LongIntMap(64);
@@ -117,7 +117,7 @@ final class OverflowTable {
     return counts[place];
   }
 
-  /** Overflow node 0 to k - 1 of a chain, the oldest first. */
+  /** Returns overflow node 0 to k - 1 of a chain, the oldest first. */
   long node(int place, int index) {
     return nodes[place][index];
   }

@@ -64,7 +64,7 @@ final class ScaleCut implements PointCut {
     }
   }
 
-  /** The positions of a scale of a directory page: where boxes begin. */
+  /** Reads the positions of a scale of a directory page, where boxes begin. */
   private void readScale(NodeView parent, int dimension) {
     counts[dimension] = 0;
     if (parent == null) {

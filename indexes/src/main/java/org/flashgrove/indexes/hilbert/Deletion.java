@@ -126,7 +126,8 @@ final class Deletion {
   }
 
   /**
-   * AdjustTree: the entries of the nodes from a level on become exact, up to the first that is.
+   * Runs AdjustTree: the entries of the nodes from a level on become exact, up to the first that
+   * is.
    *
    * @param entries what the node of that level holds, in order
    */
@@ -156,7 +157,7 @@ final class Deletion {
     return true;
   }
 
-  /** HandleUnderflow: from the leaf up, as long as parents fall below their minimum as well. */
+  /** Runs HandleUnderflow from the leaf up, as long as parents fall below their minimum as well. */
   private void underflow() {
     NodeOperation operation = path.operation();
     EntryList own = leafOwn;

@@ -83,7 +83,7 @@ final class HilbertLayout {
         leaf.real(1, slot), leaf.real(2, slot), leaf.real(highX, slot), leaf.real(highX + 1, slot));
   }
 
-  /** The order of leaf entries: value, id, bound. */
+  /** Compares leaf entries by value, id, bound. */
   int compareLeafEntries(NodeView leaf, int slot, long[] words, int at) {
     int order = Long.compare(value(leaf, slot), value(words, at));
     for (int word = 0; order == 0 && word < form.identityWords(); word++) {

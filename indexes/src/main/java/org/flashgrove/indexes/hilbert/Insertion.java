@@ -113,7 +113,7 @@ final class Insertion {
     return false;
   }
 
-  /** AdjustTree: entries of the nodes from a level on grow, up to the first that need not. */
+  /** Runs AdjustTree: entries of the nodes from a level on grow, up to the first that need not. */
   private void adjust(int from) {
     for (int level = from; level < path.height(); level++) {
       if (!grow(path.entries(), path.entryAt(level))) {
@@ -140,7 +140,7 @@ final class Insertion {
     return grew;
   }
 
-  /** HandleOverflow: from the leaf up, as long as parents overflow as well. */
+  /** Runs HandleOverflow from the leaf up, as long as parents overflow as well. */
   private void overflow() {
     NodeOperation operation = path.operation();
     layout.insert(path.view(0), leafOwn, leafEntry);

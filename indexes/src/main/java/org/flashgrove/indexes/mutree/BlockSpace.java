@@ -133,7 +133,7 @@ final class BlockSpace {
     return left(COLD) >= pages || freeBlocks >= 2;
   }
 
-  /** Whether pages are programmed to level wear from now on. */
+  /** Sets whether pages are programmed to level wear from now on. */
   void moveCold(boolean on) {
     stream = on ? COLD : HOT;
   }
@@ -190,7 +190,7 @@ final class BlockSpace {
     return best;
   }
 
-  /** The open block has failed: nothing is programmed in it any more. */
+  /** Gives up the open block, which has failed: nothing is programmed in it any more. */
   void fail() {
     state[open[stream]] = FAILED;
     failedBlocks++;
@@ -237,7 +237,7 @@ final class BlockSpace {
     return coldest != NONE && most - flash.eraseCount(coldest) > threshold ? coldest : NONE;
   }
 
-  /** A block is not collected any more; what can be read in it stays. */
+  /** Excludes a block from collection; what can be read in it stays. */
   void abandon(int block) {
     if (state[block] == FAILED) {
       failedBlocks--;

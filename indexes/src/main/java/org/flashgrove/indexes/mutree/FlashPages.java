@@ -96,7 +96,7 @@ final class FlashPages {
     }
   }
 
-  /** Damage at a page. */
+  /** Returns the error of damage at a page. */
   DamagedStoreException damage(int page, String cause) {
     return new DamagedStoreException(
         FLASH, "block " + block(page) + ", page " + index(page), cause);

@@ -4,7 +4,7 @@ package org.flashgrove.indexes.mutree;
 @FunctionalInterface
 public interface KeyVisitor {
   /**
-   * An entry; the tree must not be used during the call.
+   * Receives an entry; the tree must not be used during the call.
    *
    * @return whether to go on
    */

@@ -446,7 +446,7 @@ public final class MuTree {
     }
   }
 
-  /** The nodes of the path are to be written. */
+  /** Marks the nodes of the path as to be written. */
   private void dirtyPath() {
     for (int level = root.level; level >= 1; level--) {
       Node node = path[level];

@@ -51,7 +51,10 @@ final class NodeWriter {
     this.format = format;
   }
 
-  /** A node is no longer part of the tree; its copy on flash counts until the next commit. */
+  /**
+   * Notes that a node is no longer part of the tree; its copy on flash counts until the next
+   * commit.
+   */
   void release(Node node) {
     if (node.page != Node.NONE) {
       if (releasedSize + 2 > released.length) {
@@ -151,7 +154,7 @@ final class NodeWriter {
     nodesInPage = 0;
   }
 
-  /** What was programmed counts from now on, what it replaces no longer. */
+  /** Makes the programmed copies the newest ones, in place of those that they replace. */
   private void commit(Node root) {
     for (int i = 0; i < written.size(); i++) {
       Node node = written.get(i);

@@ -85,7 +85,10 @@ final class PageHeader {
     return (int) crc.getValue();
   }
 
-  /** The page's number goes in, so that a page in a wrong place is noticed. */
+  /**
+   * Returns the checksum of the header. It covers the page's number, so that a page in a wrong
+   * place is noticed.
+   */
   private int checksum(int page) {
     crc.reset();
     bytes.clear().limit(CHECKSUM_OFFSET);

@@ -27,7 +27,7 @@ public final class JoinRefinement implements JoinVisitor {
   private long passed;
 
   /**
-   * Refinement of one join.
+   * Creates the refinement of one join.
    *
    * @param leftObjects objects of the left entries, the queries of the predicate
    * @param rightObjects objects of the right entries
@@ -47,7 +47,7 @@ public final class JoinRefinement implements JoinVisitor {
   }
 
   /**
-   * Refinement of one join by another question than a predicate.
+   * Creates the refinement of one join by another test than a predicate.
    *
    * @param question what is asked with a left object; its filter is the join's test
    */

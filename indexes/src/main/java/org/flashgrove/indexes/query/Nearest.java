@@ -352,7 +352,10 @@ public final class Nearest {
     }
   }
 
-  /** In locals, so that the loop is compiled to vector instructions. */
+  /**
+   * Squares the distances. It uses local variables, so that the loop is compiled to vector
+   * instructions.
+   */
   private void square(int count, double[] upperX, double[] upperY) {
     double[] squares = keys;
     double[] lowerX = lowX;

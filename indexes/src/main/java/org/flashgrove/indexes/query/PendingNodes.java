@@ -45,7 +45,10 @@ final class PendingNodes {
     size++;
   }
 
-  /** Nearer first; at the same distance lower levels first: they are nearer to entries. */
+  /**
+   * Returns whether a node goes before another: the nearer one, at the same distance that of the
+   * lower level, which is nearer to entries.
+   */
   private boolean precedes(int a, int b) {
     return keys[a] < keys[b] || keys[a] == keys[b] && levels[a] < levels[b];
   }

@@ -65,7 +65,7 @@ final class Deletion {
     }
   }
 
-  /** From the leaf up: writes each node as it is to be, up to the first whose entry stays. */
+  /** Writes each node as it is to be, from the leaf up to the first whose entry stays. */
   private void settle() {
     own = leafOwn;
     for (int level = 0; level < path.height(); level++) {
@@ -155,7 +155,7 @@ final class Deletion {
     return fits;
   }
 
-  /** The siblings at the plane take over the region of a parent's entry. */
+  /** Lets the siblings at the plane take over the region of a parent's entry. */
   private void growSiblings(int level, int at) {
     int dimension = guillotine.cut().dimension();
     boolean upwards = guillotine.isUpper();
@@ -238,7 +238,7 @@ final class Deletion {
     return true;
   }
 
-  /** The root goes, and so do those below that have one child. */
+  /** Deletes the root, and the nodes below it that have a single child. */
   private void shrink() {
     operation.delete(path.node(path.height()), path.height());
     long root = own.word(0, 0);

@@ -119,7 +119,7 @@ final class Insertion {
     }
   }
 
-  /** The region of the node of a level. */
+  /** Sets the region of the node of a level. */
   private void setRegion(int level) {
     if (level == path.height()) {
       region.set(whole);

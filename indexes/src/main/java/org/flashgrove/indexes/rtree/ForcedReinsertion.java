@@ -43,7 +43,7 @@ final class ForcedReinsertion {
   }
 
   /**
-   * A share of the entries of overflowing nodes.
+   * Creates a policy that takes a share of the entries out of overflowing nodes.
    *
    * @param leafShare of leaves, 0 to 0.5; 0 for none
    * @param innerShare of internal nodes
@@ -57,7 +57,7 @@ final class ForcedReinsertion {
     this.closeFirst = closeFirst;
   }
 
-  /** A new data insertion or deletion. */
+  /** Begins a data insertion or deletion. */
   void begin() {
     Arrays.fill(used, false);
   }

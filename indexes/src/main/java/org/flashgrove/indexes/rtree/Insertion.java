@@ -61,12 +61,18 @@ final class Insertion implements CondenseTree.Reinsertion {
         new EntryList(RTree.WORDS, Math.max(fill.leafCapacity(), fill.nodeCapacity()) + 1);
   }
 
-  /** Leaves split since the object was made, those of undone operations included. */
+  /**
+   * Returns the number of leaves split since the object was made, those of undone operations
+   * included.
+   */
   long leafSplits() {
     return leafSplits;
   }
 
-  /** Internal nodes split since the object was made, those of undone operations included. */
+  /**
+   * Returns the number of internal nodes split since the object was made, those of undone
+   * operations included.
+   */
   long internalSplits() {
     return internalSplits;
   }
@@ -152,7 +158,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     return false;
   }
 
-  /** AdjustTree without splits: parents' entries grow, up to the first that need not. */
+  /** Runs AdjustTree without splits: parents' entries grow, up to the first that need not. */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
       if (!grow(level, entry)) {
@@ -192,8 +198,8 @@ final class Insertion implements CondenseTree.Reinsertion {
   }
 
   /**
-   * OverflowTreatment: from the full node of a level up, as far as nodes are full, splits them;
-   * ends early where entries are to be put in again.
+   * Runs OverflowTreatment: from the full node of a level up, as far as nodes are full, splits
+   * them; ends early where entries are to be put in again.
    */
   private void treatOverflow(int from, int height, long[] entry) {
     int level = from;
@@ -243,7 +249,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
   }
 
-  /** A new root, with a new id, above the halves of the old one. */
+  /** Creates a new root, with a new id, above the halves of the old one. */
   private void growRoot(int height) {
     rootEntries.clear();
     rootEntries.add(oldHalf, 0);
@@ -251,7 +257,9 @@ final class Insertion implements CondenseTree.Reinsertion {
     operation.root(operation.create(height + 1, null, rootEntries, 0, 2), height + 1);
   }
 
-  /** ReInsert: shrinks the node, then its ancestors' entries; then puts the others in again. */
+  /**
+   * Runs ReInsert: shrinks the node, then its ancestors' entries; then puts the others in again.
+   */
   private void reinsert(int level, int height) {
     EntryList out = reinsertion.take(overflow, level);
     reinsertions++;
@@ -296,7 +304,10 @@ final class Insertion implements CondenseTree.Reinsertion {
     return moved;
   }
 
-  /** The exact bound of a pinned node, one of whose children has a new one; in {@code newHalf}. */
+  /**
+   * Computes the exact bound of a pinned node, one of whose children has a new one, into {@code
+   * newHalf}.
+   */
   private void boundOfParent(int level) {
     NodeView view = views[level];
     int child = 4 * (level - 1);

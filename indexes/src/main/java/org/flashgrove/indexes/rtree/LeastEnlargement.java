@@ -40,7 +40,7 @@ public final class LeastEnlargement implements SubtreeChooser {
     return least(node.count());
   }
 
-  /** By how much the chosen entry grows; of the node chosen in last. */
+  /** Returns by how much the chosen entry grows, of the node that {@link #choose} last chose in. */
   public double growth(int slot) {
     return growths[slot];
   }

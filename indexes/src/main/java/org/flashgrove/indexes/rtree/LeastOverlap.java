@@ -94,7 +94,9 @@ final class LeastOverlap implements SubtreeChooser {
     return best;
   }
 
-  /** By how much the overlap of a child with its siblings grows, or something above a limit. */
+  /**
+   * Returns by how much the overlap of a child with its siblings grows, or a number above a limit.
+   */
   private double overlapGrowth(int child, int count, double limit) {
     double[] minXs = columns.minXs;
     double[] minYs = columns.minYs;

@@ -36,7 +36,10 @@ final class PlainCopy implements CondenseTree.NodeCopy {
     return entries;
   }
 
-  /** A node that a bulk load left below its minimum is dissolved when a deletion comes by. */
+  /**
+   * Returns true: also a node that a bulk load left below its minimum is dissolved when a deletion
+   * comes by.
+   */
   @Override
   public boolean isDissolved(boolean lost) {
     return true;

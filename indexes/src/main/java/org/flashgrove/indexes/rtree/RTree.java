@@ -121,7 +121,10 @@ public final class RTree implements TreeAlgorithm {
     return new RectangleForm();
   }
 
-  /** The same object as long as nothing was split or put in again: asked for each insertion. */
+  /**
+   * Returns the figures; the same object as long as nothing was split or put in again, since each
+   * insertion asks for them.
+   */
   @Override
   public TreeFigures figures() {
     boolean same =

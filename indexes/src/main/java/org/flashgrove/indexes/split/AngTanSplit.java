@@ -41,7 +41,9 @@ final class AngTanSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** Distances of all entries to the four sides of their box, and their lists per axis. */
+  /**
+   * Computes the distances of all entries to the four sides of their box, and their lists per axis.
+   */
   private void load(EntryList entries) {
     int count = entries.count();
     if (high[0] == null || high[0].length < count) {
@@ -87,7 +89,10 @@ final class AngTanSplit implements SplitAlgorithm {
     return areas() < areaX ? 1 : 0;
   }
 
-  /** Boxes of the two lists of an axis, the low side's first; of an empty list, an empty one. */
+  /**
+   * Computes the boxes of the two lists of an axis, the low side's first; an empty list has an
+   * empty box.
+   */
   private void boundLists(EntryList entries, int axis) {
     for (int at = 0; at < 8; at++) {
       boxes[at] = at % 4 < 2 ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;

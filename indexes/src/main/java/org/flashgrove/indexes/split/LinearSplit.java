@@ -46,7 +46,7 @@ final class LinearSplit implements SplitAlgorithm {
     return groups.arrange(entries);
   }
 
-  /** Normalised separation along one dimension; leaves the seeds in the fields. */
+  /** Returns the normalised separation along one dimension; leaves the seeds in the fields. */
   private double separation(EntryList entries, int lowWord, int highWord) {
     int count = entries.count();
     seedLow = 0;

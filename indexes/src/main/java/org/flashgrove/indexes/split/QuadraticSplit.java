@@ -124,7 +124,10 @@ final class QuadraticSplit implements SplitAlgorithm {
     return next >= 0 ? next : firstRemaining();
   }
 
-  /** For areas beyond the range of doubles, where differences say nothing. */
+  /**
+   * Returns the first remaining entry, for areas beyond the range of doubles, whose differences
+   * decide nothing.
+   */
   private int firstRemaining() {
     int at = 0;
     while (index[at] == ASSIGNED) {

@@ -102,7 +102,7 @@ final class SplitGroups {
     return count1;
   }
 
-  /** For messages: the members so far. */
+  /** Returns the members so far, for messages. */
   @Override
   public String toString() {
     return Arrays.toString(Arrays.copyOf(members1, count1))

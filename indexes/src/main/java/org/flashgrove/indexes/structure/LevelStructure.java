@@ -28,7 +28,7 @@ public record LevelStructure(
     double coverageArea,
     double overlapArea,
     double deadSpaceArea) {
-  /** A level of a tree without overflow nodes. */
+  /** Creates the figures of a level without overflow nodes. */
   public LevelStructure(
       int level,
       long nodes,

@@ -35,7 +35,10 @@ public final class NodeWalk {
     }
   }
 
-  /** The depth of the recursion is the tree's height, which is 63 at most. */
+  /**
+   * Visits the subtree of a node. The depth of the recursion is the tree's height, which is 63 at
+   * most.
+   */
   private void visit(long nodeId, long parentId, int level) {
     int first = childCount;
     NodeView node = reader.read(nodeId, level);

@@ -47,13 +47,13 @@ public final class CondenseTree {
     /** Takes an entry out of the copy and, through the operation, out of the node. */
     void remove(NodeOperation operation, int index, long[] entry);
 
-    /** An entry of the copy has changed; changes it in the node. */
+    /** Changes an entry in the node as it has changed in the copy. */
     void change(NodeOperation operation, int index, long[] entry);
   }
 
   /** Puts entries of dissolved nodes into the tree again. */
   public interface Reinsertion {
-    /** A deletion's reinsertions start. */
+    /** Begins the reinsertions of a deletion. */
     void begin(NodeOperation operation);
 
     /** Puts an entry into a node of a level. */
@@ -72,7 +72,7 @@ public final class CondenseTree {
   private NodeOperation operation;
 
   /**
-   * Deletion for a kind of tree.
+   * Creates the deletion of a kind of tree.
    *
    * @param copies makes the copy for a level
    * @param goesOn whether a node has entries elsewhere: then it stays the root with a single one
@@ -108,7 +108,7 @@ public final class CondenseTree {
     return true;
   }
 
-  /** FindLeaf, depth first; leaves the way in {@code path} and {@code taken}. */
+  /** Runs FindLeaf, depth first; leaves the path in {@code path} and {@code taken}. */
   private boolean findLeaf(long nodeId, int level, long[] entry) {
     if (path[level] == null) {
       path[level] = copies.apply(level);
@@ -127,7 +127,7 @@ public final class CondenseTree {
     return false;
   }
 
-  /** CondenseTree: from the leaf up, as long as there is something to do. */
+  /** Runs CondenseTree from the leaf up, as long as there is something to do. */
   private void condense(int height) {
     Step step = Step.REMOVE;
     for (int level = 0; level <= height && step != Step.NOTHING; level++) {
@@ -188,8 +188,8 @@ public final class CondenseTree {
   }
 
   /**
-   * All children of the root were dissolved: the highest dissolved node that has entries becomes
-   * the root, since a lower tree could not take them; in the end an empty leaf.
+   * Replaces the root, all of whose children were dissolved: the highest dissolved node that has
+   * entries becomes the root, since a lower tree could not take them; in the end an empty leaf.
    */
   private void replaceEmptyRoot(int height) {
     int level = height - 1;

@@ -17,7 +17,7 @@ final class Spares<T> {
     this.maker = maker;
   }
 
-  /** Lends an object that nobody uses. */
+  /** Lends an object that is not in use. */
   T take() {
     int start = ownPlace();
     for (int i = 0; i < MOST; i++) {

@@ -6,17 +6,17 @@ import org.flashgrove.core.index.TreeFigures;
 public final class SplitCount {
   private TreeFigures figures = new TreeFigures(0, 0, 0);
 
-  /** Splits so far. */
+  /** Returns the splits so far. */
   public TreeFigures figures() {
     return figures;
   }
 
-  /** Takes back splits of an operation that was undone. */
+  /** Resets the count to an earlier one, since the operations after it were undone. */
   public void restore(TreeFigures earlier) {
     figures = earlier;
   }
 
-  /** One more node of a level was split. */
+  /** Counts a split of a node of a level. */
   public void split(int level) {
     figures =
         level == 0

@@ -118,12 +118,15 @@ final class Address {
     return level == other.level && high == other.high && low == other.low;
   }
 
-  /** Less than, equal to or greater than zero as this goes before, with or after another. */
+  /**
+   * Returns a number less than, equal to or greater than zero as this goes before, with or after
+   * another.
+   */
   int compareTo(Address other) {
     return compare(high, low, level, other.high, other.low, other.level);
   }
 
-  /** The preorder of two addresses whose words hold nothing but their digits. */
+  /** Compares two addresses, whose words hold nothing but their digits, in preorder. */
   static int compare(long high1, long low1, int level1, long high2, long low2, int level2) {
     int order = Long.compareUnsigned(high1, high2);
     if (order == 0) {

@@ -18,7 +18,7 @@ final class AddressTable {
     level = new int[capacity];
   }
 
-  /** The full addresses of the points of a leaf's entries. */
+  /** Computes the full addresses of the points of a leaf's entries. */
   void loadPoints(EntryList entries) {
     for (int i = 0; i < entries.count(); i++) {
       layout.pointAddress(entries.words(), i * entries.stride(), scratch);
@@ -26,7 +26,7 @@ final class AddressTable {
     }
   }
 
-  /** The quadrants of an internal node's entries. */
+  /** Computes the quadrants of an internal node's entries. */
   void loadQuadrants(EntryList entries) {
     for (int i = 0; i < entries.count(); i++) {
       layout.quadrant(entries.words(), i * entries.stride(), scratch);
@@ -58,7 +58,7 @@ final class AddressTable {
     return quadrant.covers(high[index], low[index], level[index]);
   }
 
-  /** Digit number {@code number}, from 1 on, of entry {@code index}. */
+  /** Returns digit number {@code number}, from 1 on, of entry {@code index}. */
   int digit(int index, int number) {
     return Address.digit(high[index], low[index], number);
   }

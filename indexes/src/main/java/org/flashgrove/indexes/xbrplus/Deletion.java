@@ -112,7 +112,7 @@ final class Deletion {
     return -1;
   }
 
-  /** From the leaf up: writes each node as it is to be, up to the first whose entry stays. */
+  /** Writes each node as it is to be, from the leaf up to the first whose entry stays. */
   private void settle(NodeOperation operation) {
     own = leafOwn;
     for (int level = 0; level < path.height(); level++) {
@@ -260,7 +260,10 @@ final class Deletion {
     return true;
   }
 
-  /** The root has one child left: the first node below it that has more becomes the root. */
+  /**
+   * Replaces a root that has one child left: the first node below it that has more becomes the
+   * root.
+   */
   private void shrink(NodeOperation operation) {
     int level = path.height();
     operation.delete(path.node(level), level);

@@ -80,7 +80,7 @@ final class Insertion {
     return path.read(0).count() < fill.leafCapacity();
   }
 
-  /** The DBRs of the nodes from a level on grow, up to the first that need not. */
+  /** Enlarges the DBRs of the nodes from a level on, up to the first that need not grow. */
   private void grow(int from) {
     for (int level = from; level < path.height(); level++) {
       if (!enlarge(path.entries(), path.entryAt(level))) {
@@ -119,7 +119,7 @@ final class Insertion {
     return !held;
   }
 
-  /** A leaf for the point, below as many nodes as it takes, for the region of a node. */
+  /** Creates a leaf for the point, below as many nodes as it takes, for the region of a node. */
   private void makeBranch(NodeOperation operation, int level) {
     regions.quadrant(level, region);
     leafOwn.clear();
@@ -213,7 +213,7 @@ final class Insertion {
     operation.root(operation.create(level, regions.header(level, region), single, 0, 2), level);
   }
 
-  /** The parent's entries with a changed one in a slot and the new one in its place. */
+  /** Collects the parent's entries, with a changed one in a slot and the new one in its place. */
   private void parentEntries(NodeView parent, int slot) {
     nodeOwn.clear();
     nodeOwn.addAll(parent);

@@ -77,7 +77,10 @@ final class OriginalSpace {
     return cell((y - minY) / side);
   }
 
-  /** A quotient and not a product with a rounded factor: the square's middle must be its middle. */
+  /**
+   * Returns the cell of a fraction of the square's side. Fractions are quotients, not products with
+   * a rounded factor, so that the middle of the square is exactly its middle.
+   */
   private static long cell(double fraction) {
     return Math.min(LAST_CELL, Math.max(0, (long) (fraction * CELLS)));
   }

@@ -37,7 +37,7 @@ final class RegionPath {
     return 0;
   }
 
-  /** The quadrant of the node of a level: the whole space for the root. */
+  /** Computes the quadrant of the node of a level: the whole space for the root. */
   void quadrant(int level, Address into) {
     if (level == path.height()) {
       into.setWhole();

@@ -49,7 +49,7 @@ final class RegionScan implements NodeScan {
     return layout.smallestCovering(node, slot + 1, shared) >= 0;
   }
 
-  /** From the first x not left of the window to the last not right of it. */
+  /** Sweeps from the first x that is not left of the window to the last that is not right of it. */
   private static int sweep(
       NodeView leaf, double minX, double minY, double maxX, double maxY, int[] slots) {
     int count = leaf.count();

@@ -56,7 +56,7 @@ final class XbrPlusLayout {
     return space;
   }
 
-  /** The order of leaf entries: x, y, id. */
+  /** Compares leaf entries by x, y, id. */
   static int comparePoints(NodeView leaf, int slot, long[] words, int at) {
     int order = Double.compare(leaf.real(1, slot), Double.longBitsToDouble(words[at + 1]));
     if (order == 0) {
@@ -65,7 +65,7 @@ final class XbrPlusLayout {
     return order != 0 ? order : Long.compare(leaf.word(0, slot), words[at]);
   }
 
-  /** The order of leaf entries in lists. */
+  /** Compares leaf entries in lists. */
   static int comparePoints(EntryList list, int index, long[] words, int at) {
     int order = Double.compare(list.real(index, 1), Double.longBitsToDouble(words[at + 1]));
     if (order == 0) {
@@ -74,9 +74,7 @@ final class XbrPlusLayout {
     return order != 0 ? order : Long.compare(list.word(index, 0), words[at]);
   }
 
-  /**
-   * The order of internal entries: the preorder of their quadrants. Keeps nothing between calls.
-   */
+  /** Compares internal entries by the preorder of their quadrants. Keeps nothing between calls. */
   private int compareQuadrants(NodeView node, int slot, long[] words, int at) {
     long quadrant1 = node.word(QUADRANT, slot);
     long quadrant2 = words[at + QUADRANT];
@@ -127,25 +125,25 @@ final class XbrPlusLayout {
             + ")");
   }
 
-  /** The full address of the leaf entry at {@code words[at]}. */
+  /** Computes the full address of the leaf entry at {@code words[at]}. */
   void pointAddress(long[] words, int at, Address into) {
     double x = Double.longBitsToDouble(words[at + 1]);
     double y = Double.longBitsToDouble(words[at + 2]);
     pointAddress(words[at], x, y, into);
   }
 
-  /** The full address of a point and its id; a coordinate is not -0.0. */
+  /** Computes the full address of a point and its id; a coordinate is not -0.0. */
   void pointAddress(long id, double x, double y, Address into) {
     int hash = hash(id, Double.doubleToRawLongBits(x), Double.doubleToRawLongBits(y));
     into.set(space.high(x, y), space.low(x, y, hash), Address.LEVELS);
   }
 
-  /** The full address of the entry in a slot of a leaf. */
+  /** Computes the full address of the entry in a slot of a leaf. */
   void pointAddress(NodeView leaf, int slot, Address into) {
     pointAddress(leaf.word(0, slot), leaf.real(1, slot), leaf.real(2, slot), into);
   }
 
-  /** The quadrant of the entry in a slot of an internal node. */
+  /** Computes the quadrant of the entry in a slot of an internal node. */
   void quadrant(NodeView node, int slot, Address into) {
     double x = node.real(1, slot);
     double y = node.real(2, slot);
@@ -153,7 +151,7 @@ final class XbrPlusLayout {
     into.set(space.high(x, y), space.low(x, y, hash(quadrant)), level(quadrant));
   }
 
-  /** The quadrant of the internal entry at {@code words[at]}. */
+  /** Computes the quadrant of the internal entry at {@code words[at]}. */
   void quadrant(long[] words, int at, Address into) {
     double x = Double.longBitsToDouble(words[at + 1]);
     double y = Double.longBitsToDouble(words[at + 2]);
@@ -161,7 +159,7 @@ final class XbrPlusLayout {
     into.set(space.high(x, y), space.low(x, y, hash(quadrant)), level(quadrant));
   }
 
-  /** The smallest quadrant that holds all points of a rectangle's grid cells. */
+  /** Computes the smallest quadrant that holds all points of a rectangle's grid cells. */
   void clip(double minX, double minY, double maxX, double maxY, Address into) {
     long high = space.high(minX, minY);
     long low = space.low(minX, minY, 0);
@@ -177,7 +175,9 @@ final class XbrPlusLayout {
     return (node.word(QUADRANT, slot) & 1) != 0;
   }
 
-  /** Says of the internal entry at {@code words[at]} whether something is cut out of it. */
+  /**
+   * Sets in the internal entry at {@code words[at]} whether something is cut out of its quadrant.
+   */
   static void setCut(long[] words, int at, boolean cut) {
     words[at + QUADRANT] = words[at + QUADRANT] & ~1L | (cut ? 1 : 0);
   }

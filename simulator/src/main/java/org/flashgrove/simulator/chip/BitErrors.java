@@ -131,7 +131,7 @@ public final class BitErrors implements ErrorModel {
     return count;
   }
 
-  /** One of a pair by Box and Muller. */
+  /** Returns a normally distributed number, one of a pair by Box and Muller. */
   private double normal() {
     double radius = Math.sqrt(-2 * StrictMath.log(1 - random.nextDouble()));
     return radius * StrictMath.cos(2 * Math.PI * random.nextDouble());

@@ -87,7 +87,7 @@ public final class NandChip {
     content = new byte[storedBytes == 0 ? 0 : blocks][];
   }
 
-  /** Shape and numbering. */
+  /** Returns the shape and numbering of the array. */
   public FlashGeometry geometry() {
     return geometry;
   }
@@ -134,7 +134,7 @@ public final class NandChip {
     return Math.max(0, atNanos - programmedAtNanos[block]);
   }
 
-  /** Reads since a block was erased, retries not counted. */
+  /** Returns the number of reads since a block was erased, without retries. */
   public int readsSinceErase(int block) {
     return readsSinceErase[block];
   }
@@ -243,7 +243,7 @@ public final class NandChip {
   }
 
   /**
-   * Whether a page may be programmed; changes nothing.
+   * Checks that a page may be programmed; changes nothing.
    *
    * @throws FlashRuleException if it is not the next or a later one of a good block
    * @throws PowerLossException if there is no power
@@ -294,7 +294,7 @@ public final class NandChip {
   }
 
   /**
-   * Whether a block may be erased; changes nothing.
+   * Checks that a block may be erased; changes nothing.
    *
    * @throws FlashRuleException if it is bad or has reached its endurance
    * @throws PowerLossException if there is no power
@@ -385,32 +385,32 @@ public final class NandChip {
     }
   }
 
-  /** Page reads so far. */
+  /** Returns the number of page reads so far. */
   public long reads() {
     return reads;
   }
 
-  /** Page programs so far, failed and torn ones included. */
+  /** Returns the number of page programs so far, failed and torn ones included. */
   public long programs() {
     return programs;
   }
 
-  /** Block erases so far, failed and interrupted ones included. */
+  /** Returns the number of block erases so far, failed and interrupted ones included. */
   public long erases() {
     return erases;
   }
 
-  /** Further senses that reads needed. */
+  /** Returns the number of further senses that reads needed. */
   public long retries() {
     return retries;
   }
 
-  /** Reads that could not be corrected. */
+  /** Returns the number of reads that could not be corrected. */
   public long uncorrectable() {
     return uncorrectable;
   }
 
-  /** Bad blocks. */
+  /** Returns the number of bad blocks. */
   public int badBlocks() {
     return badBlocks;
   }
@@ -528,7 +528,7 @@ public final class NandChip {
   }
 
   /**
-   * Whether there is power.
+   * Checks that there is power.
    *
    * @throws PowerLossException if there is none
    */

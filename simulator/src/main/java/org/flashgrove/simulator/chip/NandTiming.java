@@ -52,7 +52,7 @@ public record NandTiming(
     return new NandTiming(read * 1000, program * 1000, program * 1000, 1, erase * 1000, 0, 20_000);
   }
 
-  /** Programming page {@code index} of a block. */
+  /** Returns the time to program page {@code index} of a block. */
   public long programNanos(int index) {
     if (bitsPerCell == 1) {
       return programNanos;
@@ -61,7 +61,7 @@ public record NandTiming(
         + (slowestProgramNanos - programNanos) * (index % bitsPerCell) / (bitsPerCell - 1);
   }
 
-  /** Moving {@code bytes} over the channel. */
+  /** Returns the time to move {@code bytes} bytes over the channel. */
   public long transferNanos(int bytes) {
     return busBytesPerMicro == 0 ? 0 : bytes * 1000L / busBytesPerMicro;
   }

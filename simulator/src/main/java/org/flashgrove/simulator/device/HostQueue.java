@@ -72,7 +72,7 @@ final class HostQueue {
     }
   }
 
-  /** A request that starts now is placed; waits until another one may start. */
+  /** Places a request that starts now, and waits until another one may start. */
   void placed(OperationKind requestKind, Origin requestOrigin, int lastDie, long completesNanos) {
     int place = heap[count];
     arrived[place] = nextArrival == NO_ARRIVAL ? clock.nowNanos() : nextArrival;
@@ -90,7 +90,7 @@ final class HostQueue {
     leaveCompleted();
   }
 
-  /** What completes by now can be delayed no more. */
+  /** Records the latencies of requests that are complete by now and cannot be delayed any more. */
   private void leaveCompleted() {
     while (count > 0 && completes[heap[0]] <= clock.nowNanos()) {
       waitForOne();

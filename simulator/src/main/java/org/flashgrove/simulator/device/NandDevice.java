@@ -68,7 +68,7 @@ public final class NandDevice implements SimulatedDevice {
     return spec;
   }
 
-  /** Shape of the flash. */
+  /** Returns the shape of the flash. */
   public FlashGeometry geometry() {
     return geometry;
   }

@@ -158,7 +158,7 @@ public final class NandRawFlash implements RawFlash {
     chip.markBad(block);
   }
 
-  /** Everything counted so far; what the host reads and writes is what the flash does. */
+  /** Returns everything counted so far; what the host reads and writes is what the flash does. */
   public DeviceFigures figures() {
     return new DeviceFigures(
         pageReads,

@@ -35,7 +35,7 @@ public interface SimulatedDevice {
   /** Returns the bytes of a page. */
   int pageBytes();
 
-  /** Logical pages. */
+  /** Returns the number of logical pages. */
   long pageCount();
 
   /** Returns whether content is kept; if not, every page reads as zeros. */
@@ -71,7 +71,7 @@ public interface SimulatedDevice {
    */
   long completionNanos();
 
-  /** The next request arrives at {@code nanos}, or now if that is past. */
+  /** Sets when the next request arrives: at {@code nanos}, or now if that is past. */
   void arriveAt(long nanos);
 
   /** Lets at most {@code depth} requests be under way, at least 1. */
@@ -80,7 +80,7 @@ public interface SimulatedDevice {
   /** Waits until nothing is under way. */
   void drain();
 
-  /** Everything counted since the start or the last {@link #resetFigures()}. */
+  /** Returns everything counted since the start or the last {@link #resetFigures()}. */
   DeviceFigures figures();
 
   /**

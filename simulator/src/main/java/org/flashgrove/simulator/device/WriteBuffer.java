@@ -189,7 +189,7 @@ final class WriteBuffer {
     return done;
   }
 
-  /** The power went: without a capacitor, so did the content. */
+  /** Notes a power loss, which empties a buffer without a capacitor. */
   void powerLost() {
     Arrays.fill(freeNanos, 0);
     if (!capacitor) {

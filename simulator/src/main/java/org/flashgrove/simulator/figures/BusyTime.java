@@ -10,7 +10,7 @@ package org.flashgrove.simulator.figures;
  * @param eraseNanos erasing
  */
 public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
-  /** All three. */
+  /** Returns the sum of all three. */
   public long totalNanos() {
     return readNanos + programNanos + eraseNanos;
   }

@@ -35,22 +35,24 @@ public record DeviceFigures(
     int badBlocks,
     long virtualNanos) {
 
-  /** Page reads of the medium. */
+  /** Returns the number of page reads of the medium. */
   public long pageReads() {
     return reads.total();
   }
 
-  /** Page programs of the medium. */
+  /** Returns the number of page programs of the medium. */
   public long pagePrograms() {
     return programs.total();
   }
 
-  /** Block erases. */
+  /** Returns the number of block erases. */
   public long blockErases() {
     return erases.total();
   }
 
-  /** Page programs of the medium per page the host wrote; 1 if it wrote none. */
+  /**
+   * Returns the page programs of the medium for each page that the host wrote; 1 if it wrote none.
+   */
   public double writeAmplification() {
     return hostPageWrites == 0 ? 1 : (double) pagePrograms() / hostPageWrites;
   }

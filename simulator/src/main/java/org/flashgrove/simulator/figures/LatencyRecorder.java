@@ -76,7 +76,10 @@ public final class LatencyRecorder {
         max);
   }
 
-  /** The histogram answers with the upper end of a class; nothing is longer than the longest. */
+  /**
+   * Returns a percentile: the upper end of its class in the histogram, but no more than the longest
+   * latency.
+   */
   private static long percentile(Histogram histogram, double percent, long max) {
     return Math.min(max, histogram.getValueAtPercentile(percent));
   }

@@ -9,7 +9,7 @@ final class BlockPool {
   private final EraseSpread spread = new EraseSpread();
   private int badBlocks;
 
-  /** All good blocks that are erased; the others come with {@link #erase}. */
+  /** Creates a pool of all good blocks that are erased; the others come with {@link #erase}. */
   BlockPool(FlashOperations flash, WearLevelling wear) {
     this.flash = flash;
     free = new FreeBlocks(flash, wear != WearLevelling.NONE);
@@ -70,19 +70,19 @@ final class BlockPool {
     }
   }
 
-  /** A block that was taken has failed: it is bad, what it holds can be read. */
+  /** Marks a block that was taken and has failed as bad; its pages can still be read. */
   void retire(int block) {
     spread.remove(flash.eraseCount(block));
     badBlocks++;
     flash.retire(block);
   }
 
-  /** By how many erases a good block is behind the most erased one. */
+  /** Returns by how many erases a good block is behind the most erased one. */
   int behind(int block) {
     return spread.highest() - flash.eraseCount(block);
   }
 
-  /** By how many erases the good blocks differ at most. */
+  /** Returns by how many erases the good blocks differ at most. */
   int difference() {
     return spread.highest() - spread.lowest();
   }

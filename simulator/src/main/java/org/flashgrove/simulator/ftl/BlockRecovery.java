@@ -41,7 +41,7 @@ final class BlockRecovery {
   private final boolean[] givenUp;
 
   /**
-   * Nothing is known yet.
+   * Creates a recovery that knows of no page yet.
    *
    * @param map to be filled: physical page of each logical one, -1 if none
    * @param dataBlock to be filled: data block of each logical block, -1 if none
@@ -181,7 +181,10 @@ final class BlockRecovery {
     return order;
   }
 
-  /** Copies in bad blocks are taken if need be, those in place if possible. */
+  /**
+   * Returns how much a copy is preferred: those in bad blocks least, those at their places in the
+   * block most.
+   */
   private int preference(int block) {
     return flash.isBad(block) ? 0 : home[block] == MIXED ? 1 : PREFERRED;
   }
@@ -198,7 +201,10 @@ final class BlockRecovery {
     }
   }
 
-  /** Of several blocks in place the one that was written as a data block, else the older one. */
+  /**
+   * Chooses the data block of a logical block: of several blocks in place the one that was written
+   * as a data block, else the older one.
+   */
   private void chooseDataBlock(int logicalBlock) {
     int best = -1;
     for (int block = 0; block < home.length; block++) {

@@ -62,7 +62,7 @@ final class CachedMappings {
     return slots.get(page);
   }
 
-  /** An entry was used again. */
+  /** Notes that an entry was used again. */
   void touch(int slot) {
     unlink(slot);
     if (mostProtected == 0) {
@@ -112,7 +112,7 @@ final class CachedMappings {
     return physical[slot];
   }
 
-  /** A logical page is elsewhere now. */
+  /** Sets the new flash page of a logical page. */
   void relocate(int slot, int physicalPage) {
     physical[slot] = physicalPage;
     dirty[slot] = true;
@@ -122,7 +122,7 @@ final class CachedMappings {
     return dirty[slot];
   }
 
-  /** The translation page on flash says the same now. */
+  /** Notes that the translation page on flash agrees with an entry now. */
   void clean(int slot) {
     dirty[slot] = false;
   }

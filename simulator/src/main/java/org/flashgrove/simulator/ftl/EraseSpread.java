@@ -27,7 +27,7 @@ final class EraseSpread {
     }
   }
 
-  /** A block was erased once more; {@code eraseCount} is its count now. */
+  /** Notes that a block was erased once more; {@code eraseCount} is its count now. */
   void erased(int eraseCount) {
     add(eraseCount);
     remove(eraseCount - 1);

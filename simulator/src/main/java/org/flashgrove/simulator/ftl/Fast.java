@@ -111,7 +111,7 @@ final class Fast implements FlashTranslationLayer, LogicalBlocks.Layer {
     return randomLogs.getLast();
   }
 
-  /** A log block has failed. */
+  /** Gives up a log block that has failed. */
   private void leave(int log) {
     if (log == sequentialLog) {
       mergeSequential(Origin.REFRESH);

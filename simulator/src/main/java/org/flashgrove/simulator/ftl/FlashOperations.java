@@ -27,7 +27,7 @@ public final class FlashOperations {
   /** Receives the out-of-band areas that a scan finds. */
   @FunctionalInterface
   public interface TagVisitor {
-    /** A readable page with its tag and its sequence number. */
+    /** Receives a readable page with its tag and its sequence number. */
     void page(int page, long tag, long sequence);
   }
 
@@ -50,7 +50,7 @@ public final class FlashOperations {
   private long copiedNanos;
 
   /**
-   * Operations on a chip.
+   * Creates the operations of a chip.
    *
    * @param copyBack whether copies within a plane stay inside the chip; error correction then sees
    *     the source but cannot repair it, so sources with errors go over the channel all the same
@@ -67,7 +67,7 @@ public final class FlashOperations {
     this.pagesPerBlock = geometry.pagesPerBlock();
   }
 
-  /** Shape and numbering. */
+  /** Returns the shape and numbering of the array. */
   public FlashGeometry geometry() {
     return geometry;
   }
@@ -77,7 +77,7 @@ public final class FlashOperations {
     return chip.keepsContent();
   }
 
-  /** A request begins: its operations may start at {@code nanos}. */
+  /** Begins a request, whose operations may start at {@code nanos}. */
   public void begin(long nanos) {
     readyNanos = nanos;
     hostDoneNanos = nanos;
@@ -88,7 +88,7 @@ public final class FlashOperations {
     scheduler.advanceTo(nanos);
   }
 
-  /** The power is back: sequence numbers start below any that a scan may find. */
+  /** Starts over after a power loss: sequence numbers start below any that a scan may find. */
   public void restart() {
     nextSequence = 1;
   }
@@ -98,7 +98,9 @@ public final class FlashOperations {
     return hostDoneNanos;
   }
 
-  /** The operations that follow, and the request's completion, wait for the last operation. */
+  /**
+   * Makes the operations that follow, and the request's completion, wait for the last operation.
+   */
   public void waitForLast() {
     readyNanos = Math.max(readyNanos, lastDoneNanos);
     if (lastDoneNanos > hostDoneNanos) {
@@ -168,7 +170,7 @@ public final class FlashOperations {
     return hostDoneDie;
   }
 
-  /** Operations on a die that end after {@code fromNanos} end {@code byNanos} later. */
+  /** Delays the operations on a die that end after {@code fromNanos} by {@code byNanos}. */
   public void delayed(int die, long fromNanos, long byNanos) {
     if (die == hostDoneDie && hostDoneNanos > fromNanos) {
       hostDoneNanos += byNanos;
@@ -330,17 +332,17 @@ public final class FlashOperations {
     }
   }
 
-  /** Page reads by origin. */
+  /** Returns the page reads by origin. */
   public OriginCounts reads() {
     return new OriginCounts(reads);
   }
 
-  /** Page programs by origin. */
+  /** Returns the page programs by origin. */
   public OriginCounts programs() {
     return new OriginCounts(programs);
   }
 
-  /** Block erases by origin. */
+  /** Returns the block erases by origin. */
   public OriginCounts erases() {
     return new OriginCounts(erases);
   }

@@ -14,7 +14,7 @@ final class FreeBlocks {
   private int total;
   private int arrivals;
 
-  /** No free blocks yet. */
+  /** Creates a set without free blocks. */
   FreeBlocks(FlashOperations flash, boolean leastErasedFirst) {
     this.flash = flash;
     this.leastErasedFirst = leastErasedFirst;

@@ -56,7 +56,7 @@ final class LogicalBlocks {
   private final int[] map;
   private final int[] dataBlock;
 
-  /** Nothing is mapped yet. */
+  /** Creates a mapping without pages. */
   LogicalBlocks(FlashOperations flash, BlockConfig config, Layer layer) {
     this.flash = flash;
     this.geometry = flash.geometry();
@@ -312,7 +312,7 @@ final class LogicalBlocks {
     return map[page] >= 0 && (source == ALL || map[page] / pagesPerBlock == source);
   }
 
-  /** The pages that were moved are in the target now. */
+  /** Maps the pages that were moved to the target. */
   private void relocate(int target, int logicalBlock, int source, HostPage write) {
     for (int page = logicalBlock * pagesPerBlock; page < end(logicalBlock); page++) {
       if (write != null && write.page() == page || isFrom(page, source)) {

@@ -12,7 +12,7 @@ final class MetadataBlocks implements MetadataSpace {
   /** Learns that a valid page was moved. */
   @FunctionalInterface
   interface Listener {
-    /** A page is elsewhere now. */
+    /** Reports that a page was moved. */
     void moved(int from, int to);
   }
 
@@ -25,7 +25,7 @@ final class MetadataBlocks implements MetadataSpace {
   private final BitSet valid = new BitSet();
   private int open = -1;
 
-  /** No metadata yet, at most {@code mostPages} valid pages to come. */
+  /** Creates a space without metadata, for at most {@code mostPages} valid pages. */
   MetadataBlocks(FlashOperations flash, BlockPool pool, int mostPages, Listener listener) {
     this.flash = flash;
     this.pool = pool;
@@ -130,7 +130,7 @@ final class MetadataBlocks implements MetadataSpace {
     return blocks.get(block);
   }
 
-  /** After all claims: goes on in a block that is not full, saves what is in bad ones. */
+  /** Opens a block that is not full and saves the pages in bad ones, after all claims. */
   void rebuild() {
     for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
       if (flash.nextIndex(block) < pagesPerBlock) {

@@ -11,9 +11,9 @@ interface MetadataSpace {
    */
   int append(long tag, long[] words);
 
-  /** A page is superseded. */
+  /** Marks a page as superseded. */
   void invalidate(int page);
 
-  /** After a power loss, while pages are found: one turned out to be valid. */
+  /** Marks a page as valid that was found after a power loss. */
   void claim(int page);
 }

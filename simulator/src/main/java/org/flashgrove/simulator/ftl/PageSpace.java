@@ -26,7 +26,7 @@ import org.flashgrove.simulator.gc.VictimPolicy;
 final class PageSpace implements MetadataSpace {
   /** Learns where pages are now. */
   interface Owner {
-    /** A valid page was moved; the space knows, the owner's mapping does not yet. */
+    /** Reports that a valid page was moved, so that the owner changes its mapping. */
     void moved(long tag, int from, int to);
 
     /** Returns the stream for a page that is moved, where {@code stream} is the usual one. */
@@ -34,7 +34,9 @@ final class PageSpace implements MetadataSpace {
       return stream;
     }
 
-    /** All valid pages of {@code block} were moved; unless it is bad it is erased next. */
+    /**
+     * Reports that all valid pages of {@code block} were moved; unless it is bad it is erased next.
+     */
     default void blockMoved(int block) {}
   }
 
@@ -291,7 +293,10 @@ final class PageSpace implements MetadataSpace {
     return true;
   }
 
-  /** Any open block of a stream, else any free block of any plane, else any open block at all. */
+  /**
+   * Returns any open block of a stream, else any free block of any plane, else any open block at
+   * all.
+   */
   private int lastResort(int base) {
     for (int slot = base; slot < base + planes; slot++) {
       if (openBlock[slot] >= 0) {
@@ -347,7 +352,10 @@ final class PageSpace implements MetadataSpace {
     return victim < 0 ? -1 : number * blocksPerPlane + victim;
   }
 
-  /** When room is short the surest victim is taken, whatever the policy. */
+  /**
+   * Returns the block with the fewest valid pages, which is the surest victim when room is short,
+   * whatever the policy.
+   */
   private int fewestValid(int number) {
     int best = -1;
     int end = (number + 1) * blocksPerPlane;
@@ -515,12 +523,12 @@ final class PageSpace implements MetadataSpace {
     return (validBits[page >> 6] >>> page & 1) != 0;
   }
 
-  /** Valid pages of a block. */
+  /** Returns the number of valid pages of a block. */
   int validPages(int block) {
     return validPages[block];
   }
 
-  /** Free blocks. */
+  /** Returns the number of free blocks. */
   int freeBlocks() {
     return free.total();
   }
@@ -564,7 +572,7 @@ final class PageSpace implements MetadataSpace {
   }
 
   /**
-   * After all claims: opens, closes and erases blocks as they are. Blocks that were being filled
+   * Opens, closes and erases blocks as they are, after all claims. Blocks that were being filled
    * are filled further, so that no room is lost by one power cut after the other.
    */
   void rebuild() {

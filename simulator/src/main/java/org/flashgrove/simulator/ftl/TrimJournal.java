@@ -52,12 +52,12 @@ final class TrimJournal {
     return Math.max(2, 2 * bitmapPages);
   }
 
-  /** Live pages of the journal at most, old and new ones while the one replaces the other. */
+  /** Returns the most live pages of the journal, old and new ones while these replace those. */
   static int pagesAtMost(int logicalPages, int pageBytes) {
     return 2 * liveLimit(logicalPages, pageBytes) + 1;
   }
 
-  /** A mapped page was trimmed. */
+  /** Notes that a mapped page was trimmed. */
   void trimmed(int logicalPage) {
     pending.set(logicalPage);
   }
@@ -176,7 +176,7 @@ final class TrimJournal {
     liveCount -= before;
   }
 
-  /** A page of the journal was moved. */
+  /** Notes that a page of the journal was moved. */
   void moved(int from, int to) {
     for (int i = 0; i < liveCount; i++) {
       if (live[i] == from) {
@@ -192,14 +192,14 @@ final class TrimJournal {
     return Tag.kind(tag) == Tag.TRIM_RANGES || Tag.kind(tag) == Tag.TRIM_BITMAP;
   }
 
-  /** After a power loss: a page of the journal was found. */
+  /** Notes a page of the journal that was found after a power loss. */
   void found(int page, long tag, long sequence) {
     found.add(new Found(page, tag, sequence, flash.readWords(page, Origin.RECOVERY)));
   }
 
   /**
-   * After all pages were found: unmaps what a record says is newer than the newest copy, and keeps
-   * the records that are needed for it, newest first.
+   * Applies the journal after all pages were found: unmaps each page with a record newer than the
+   * page's newest copy, and keeps the records that this needs, newest first.
    *
    * @param map physical pages by logical page, -1 if unmapped
    * @param newest sequence numbers of the newest copies, 0 if there is none

@@ -16,17 +16,17 @@ public interface VictimPolicy {
   }
 
   /**
-   * A block becomes a candidate.
+   * Adds a block to the candidates.
    *
    * @param valid its valid pages
    * @param clock pages programmed so far, a measure of time
    */
   void closed(int block, int valid, long clock);
 
-  /** A page of a candidate became invalid; {@code valid} are left. */
+  /** Notes that a page of a candidate became invalid; {@code valid} are left. */
   void invalidated(int block, int valid, long clock);
 
-  /** A block is no longer a candidate. */
+  /** Removes a block from the candidates. */
   void removed(int block);
 
   /** Returns the block to collect now, still a candidate; -1 if there is none. */

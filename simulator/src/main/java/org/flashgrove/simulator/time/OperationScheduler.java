@@ -10,11 +10,14 @@ public interface OperationScheduler {
   /** Learns that operations already placed end later than was said. */
   @FunctionalInterface
   interface DelayListener {
-    /** Operations of {@code die} that end after {@code fromNanos} end {@code byNanos} later. */
+    /**
+     * Reports that operations of {@code die} that end after {@code fromNanos} end {@code byNanos}
+     * later.
+     */
     void delayed(int die, long fromNanos, long byNanos);
   }
 
-  /** No operation will be ready before {@code nanos} any more. */
+  /** Sets the time before which no operation is ready any more. */
   void advanceTo(long nanos);
 
   /**

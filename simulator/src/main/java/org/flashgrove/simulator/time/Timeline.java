@@ -18,7 +18,7 @@ final class Timeline {
     this.durationNanos = durationNanos;
   }
 
-  /** Nothing will be placed before {@code nanos} any more. */
+  /** Forgets the time before {@code nanos}, where nothing is placed any more. */
   void forgetBefore(long nanos) {
     while (head < tail && ends[head] <= nanos) {
       head++;

@@ -7,7 +7,7 @@ interface AccessPattern {
   /** Returns a block from 0 to one less than their number. */
   long next(SplittableRandom random);
 
-  /** One after the other, from the beginning again behind the last. */
+  /** Returns a pattern of one block after the other, from the first again after the last. */
   static AccessPattern sequential(long blocks) {
     long[] next = {0};
     return random -> {
@@ -17,14 +17,14 @@ interface AccessPattern {
     };
   }
 
-  /** Each as likely as any other. */
+  /** Returns a pattern in which each block is as likely as any other. */
   static AccessPattern uniform(long blocks) {
     return random -> Draw.below(random, blocks);
   }
 
   /**
-   * A first part of the blocks gets a share of the requests, the rest gets the rest; uniform within
-   * both.
+   * Returns a pattern in which a first part of the blocks gets a share of the requests, uniform
+   * within that part and within the rest.
    */
   static AccessPattern hotCold(long blocks, double hotPart, double hotShare) {
     long hot = Math.max(1, Math.min(blocks - 1, Math.round(blocks * hotPart)));
@@ -34,7 +34,10 @@ interface AccessPattern {
             : hot + Draw.below(random, blocks - hot);
   }
 
-  /** The k-th of them in proportion to {@code k^-theta}, ranks scattered over the blocks. */
+  /**
+   * Returns a pattern in which the k-th block comes in proportion to {@code k^-theta}, ranks
+   * scattered over the blocks.
+   */
   static AccessPattern zipf(long blocks, double theta) {
     ZipfRanks ranks = new ZipfRanks(blocks, theta);
     Scatter scatter = new Scatter(blocks);

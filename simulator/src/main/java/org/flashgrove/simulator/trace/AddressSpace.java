@@ -38,7 +38,7 @@ public final class AddressSpace {
     return bases.isEmpty() ? 0 : bases.getOrDefault(unit, 0L);
   }
 
-  /** Units. */
+  /** Returns the number of units. */
   public int unitCount() {
     return bases.size();
   }

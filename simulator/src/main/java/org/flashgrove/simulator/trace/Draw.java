@@ -6,12 +6,12 @@ import java.util.SplittableRandom;
 final class Draw {
   private Draw() {}
 
-  /** Uniform in [0, 1). */
+  /** Returns a number uniform in [0, 1). */
   static double fraction(SplittableRandom random) {
     return (random.nextLong() >>> 11) * 0x1p-53;
   }
 
-  /** Uniform in [0, bound), bound at most 2^53. */
+  /** Returns a number uniform in [0, bound), bound at most 2^53. */
   static long below(SplittableRandom random, long bound) {
     return Math.min(bound - 1, (long) (fraction(random) * bound));
   }

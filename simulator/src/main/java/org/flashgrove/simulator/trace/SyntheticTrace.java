@@ -75,7 +75,7 @@ public final class SyntheticTrace implements TraceSource {
   private long made;
   private double arrivalNanos;
 
-  /** The first request comes next. */
+  /** Creates a trace before its first request. */
   public SyntheticTrace(Shape shape) {
     this.shape = shape;
     random = new SplittableRandom(shape.seed());

@@ -15,7 +15,7 @@ public final class TraceRequest {
   /** Creates an empty request, to be filled by the setters. */
   public TraceRequest() {}
 
-  /** Sets what the request is: its kind, and for whom. */
+  /** Sets the kind of the request and its origin. */
   public TraceRequest of(OperationKind newKind, Origin newOrigin) {
     kind = newKind;
     origin = newOrigin;
@@ -50,7 +50,7 @@ public final class TraceRequest {
     return unit;
   }
 
-  /** {@code READ}, {@code WRITE}, {@code TRIM} or {@code FLUSH}. */
+  /** Returns {@code READ}, {@code WRITE}, {@code TRIM} or {@code FLUSH}. */
   public OperationKind kind() {
     return kind;
   }

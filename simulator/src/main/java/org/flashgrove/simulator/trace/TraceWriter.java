@@ -107,7 +107,7 @@ public final class TraceWriter implements AutoCloseable {
     count++;
   }
 
-  /** Requests written so far. */
+  /** Returns the number of requests written so far. */
   public long count() {
     return count;
   }

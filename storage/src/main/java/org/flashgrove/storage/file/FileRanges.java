@@ -13,7 +13,7 @@ public final class FileRanges {
   /** Takes ranges as they are read. */
   @FunctionalInterface
   public interface Visitor {
-    /** A range is there. */
+    /** Receives a range that was read. */
     void range(int range);
   }
 

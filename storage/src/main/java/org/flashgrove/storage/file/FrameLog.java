@@ -183,7 +183,10 @@ public final class FrameLog implements AppendLog {
     return (bytes + pageSize - 1) / pageSize;
   }
 
-  /** Traffic of this log; a page is {@code pageSize} bytes, begun ones count. */
+  /**
+   * Returns the counters of this log's traffic; a page is {@code pageSize} bytes, and begun ones
+   * count.
+   */
   public IoCounters counters() {
     return counters;
   }
@@ -430,7 +433,7 @@ public final class FrameLog implements AppendLog {
       directory.rename(newName, name);
       directory.sync();
     } catch (StoreException e) {
-      created.close(); // nobody knows which of the two is in place
+      created.close(); // it is not known which of the two is in place
       throw fail(e);
     }
     synchronized (filling) {
@@ -459,7 +462,7 @@ public final class FrameLog implements AppendLog {
       created.close();
       directory.delete(newName);
     } catch (StoreException e) {
-      return; // the next opening deletes it; the failure that led here is the one to tell
+      return; // the next opening deletes it; the failure that led here is reported
     }
   }
 

@@ -88,7 +88,10 @@ final class FrameReader {
     return isOfOlderFormat;
   }
 
-  /** Frames, from the first on, that were durable before the file got its name. */
+  /**
+   * Returns the number of frames, from the first on, that were durable before the file got its
+   * name.
+   */
   int readRewritten() {
     return window(0, LogFormat.HEADER_BYTES) ? window.getInt(LogFormat.AT_REWRITTEN) : 0;
   }

@@ -102,7 +102,7 @@ final class LogScan {
     return reader.isOfOlderFormat();
   }
 
-  /** Offset behind the last valid frame. */
+  /** Returns the offset behind the last valid frame. */
   long endOffset() {
     return endOffset;
   }

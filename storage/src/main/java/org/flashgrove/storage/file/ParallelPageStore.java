@@ -120,7 +120,7 @@ public final class ParallelPageStore implements PageStore {
               ended.countDown();
             });
       } catch (RejectedExecutionException closed) {
-        ended.countDown(); // the caller's own reads tell that the store is closed
+        ended.countDown(); // the caller's own reads report that the store is closed
       }
     }
     batch.work();

@@ -62,7 +62,7 @@ final class Posix {
     /** Reserves space. */
     int fallocate(int descriptor, int mode, @off_t long offset, @off_t long length);
 
-    /** Any system call, by its number. */
+    /** Makes any system call, by its number. */
     long syscall(long number, long first, long second, long third, long fourth, long fifth);
   }
 

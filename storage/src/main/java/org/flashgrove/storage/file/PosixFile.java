@@ -21,7 +21,7 @@ final class PosixFile implements RawFile {
   private final Caching caching;
   private final OpenGuard guard;
 
-  /** Queues that nobody reads by at the moment. */
+  /** Queues that no thread reads by at the moment. */
   private final ConcurrentLinkedQueue<AioQueue> queues = new ConcurrentLinkedQueue<>();
 
   private PosixFile(String name, int descriptor, Caching caching) {

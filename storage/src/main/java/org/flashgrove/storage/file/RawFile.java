@@ -45,8 +45,9 @@ public interface RawFile extends AutoCloseable {
   }
 
   /**
-   * Reads ranges, all of one length, side by side as {@link #readTogether} does, each to whatever
-   * part of the buffer is free, and hands it over when it is there; the part is used again then.
+   * Reads ranges, all of one length, side by side as {@link #readTogether} does, each to a free
+   * part of the buffer, and passes each to the visitor when it is read; the part is used again
+   * then.
    *
    * @param into room for {@code depth} ranges
    * @return whether it was done; if not, nothing was
@@ -68,7 +69,7 @@ public interface RawFile extends AutoCloseable {
    */
   void reserve(long sizeBytes);
 
-  /** Fewest bytes worth a {@link #discard}; 0 if this file takes none. */
+  /** Returns the fewest bytes for which a {@link #discard} pays; 0 if this file takes none. */
   default long leastDiscardBytes() {
     return 0;
   }

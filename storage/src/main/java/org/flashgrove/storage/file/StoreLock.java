@@ -35,7 +35,7 @@ public final class StoreLock implements AutoCloseable {
     private final boolean shared;
     private int holders = 1;
 
-    /** A channel, or null where there is nothing to lock, since nobody can write. */
+    /** Holds a channel, or null where nothing is locked because nothing can be written. */
     Holding(FileChannel channel, boolean shared) {
       this.channel = channel;
       this.shared = shared;

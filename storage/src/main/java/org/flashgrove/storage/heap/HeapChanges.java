@@ -51,7 +51,7 @@ final class HeapChanges {
   @FunctionalInterface
   interface Consumer {
     /**
-     * One change.
+     * Receives one change.
      *
      * @param category of the page's free space after the change
      * @param bytes hold what the change carries from index 0; valid during the call only

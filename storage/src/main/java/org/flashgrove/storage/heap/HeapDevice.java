@@ -86,7 +86,7 @@ final class HeapDevice {
     return unusedPages.pop();
   }
 
-  /** Takes a page object back that nobody uses. */
+  /** Takes back a page object that is not used any more. */
   synchronized void give(HeapPage page) {
     unusedPages.push(page);
   }

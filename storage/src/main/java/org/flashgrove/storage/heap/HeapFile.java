@@ -240,7 +240,9 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
   }
 
-  /** Checks pages, chains, forwards and the free-space map; nobody may change records meanwhile. */
+  /**
+   * Checks pages, chains, forwards and the free-space map. No thread may change records meanwhile.
+   */
   public HeapCheck.Report check() {
     requireUsable();
     return new HeapCheck(this).run();

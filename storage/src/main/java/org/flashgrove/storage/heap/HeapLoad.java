@@ -7,10 +7,10 @@ import org.flashgrove.core.page.AlignedBuffers;
 /**
  * Records that come one after the other into an empty heap file, as whole pages: written as they
  * are full, past the buffer, with one log record for many pages in place of one for each record.
- * Pages that no commit came to are found by {@link HeapFile} and given up.
+ * {@link HeapFile} finds pages that were not committed and gives them up.
  *
- * <p>Pages are numbered behind all that were ever used, so that nobody has an image of one of them.
- * Their version is later than every snapshot's commit and earlier than this one's.
+ * <p>Pages are numbered behind all that were ever used, so that no reader has an image of one of
+ * them. Their version is later than every snapshot's commit and earlier than this one's.
  */
 final class HeapLoad {
   private static final int BATCH_PAGES = 64;

@@ -242,7 +242,7 @@ final class HeapPage {
     return Math.max(LEAST_CELL_BYTES, length);
   }
 
-  /** Free bytes of an empty data page. */
+  /** Returns the free bytes of an empty data page. */
   static int emptyBytes(int pageSize) {
     return pageSize - HEADER_BYTES;
   }
@@ -284,7 +284,7 @@ final class HeapPage {
     return bytes.getShort(slotAt(slot) + 2) & 0xFFFF;
   }
 
-  /** Free bytes, those in holes included. */
+  /** Returns the free bytes, those in holes included. */
   int freeBytes() {
     return directory() - cellsEnd() + bytes.getInt(AT_HOLES);
   }

@@ -147,7 +147,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     }
   }
 
-  /** Changes that were applied, and those that pages contain. */
+  /** Returns how many changes were applied, and how many stored pages contained already. */
   Replayed replayed() {
     return new Replayed(applied, onDevice);
   }

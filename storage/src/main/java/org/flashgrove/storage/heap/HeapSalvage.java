@@ -54,7 +54,7 @@ public final class HeapSalvage implements AutoCloseable {
   @FunctionalInterface
   public interface RecordSink {
     /**
-     * A record; valid during the call only.
+     * Receives a record, which is valid during the call only.
      *
      * @param certain whether the newest commit holds it as it is
      */
@@ -324,7 +324,7 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  /** A record that was moved, and whose home is lost, is known by its moved cell alone. */
+  /** Reports a record whose home cell is lost and which only its moved cell shows. */
   private void tellIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
     int offset = from.offset(slot);
     long home = from.bytes().getLong(offset + HeapCell.AT_FIRST);

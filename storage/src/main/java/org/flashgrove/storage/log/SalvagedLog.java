@@ -222,8 +222,9 @@ public final class SalvagedLog {
   }
 
   /**
-   * A log that ends early looks like one with a torn tail, but pages may know better: in place they
-   * are written after the log is handed over, and a barrier comes after the log is synced.
+   * Reports a lost end of the log. A log that ends early looks like one with a torn tail, but pages
+   * may show that it was longer: in place they are written after the log is drained, and a barrier
+   * syncs the log first.
    */
   private void tellLostEnd(ImageIndex images, MapSalvage map) {
     long known = map == null ? images.newestVersion() : map.frame();

@@ -30,7 +30,7 @@ public record BufferFigures(
     long bufferedNodes,
     Map<String, Long> costs) {
 
-  /** Figures of a buffer that counts nothing else. */
+  /** Creates the figures of a buffer that counts nothing else. */
   @SuppressWarnings("checkstyle:ParameterNumber") // the record's components
   public BufferFigures(
       String name,

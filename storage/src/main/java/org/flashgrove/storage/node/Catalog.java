@@ -100,7 +100,7 @@ final class Catalog {
     return (bytes + Long.BYTES - 1) / Long.BYTES;
   }
 
-  /** The tree's own bytes as words. */
+  /** Packs the tree's own bytes into words. */
   private void packExtra(long[] words, int at) {
     byte[] padded = Arrays.copyOf(extra, wordsOf(extra.length) * Long.BYTES);
     ByteBuffer.wrap(padded)

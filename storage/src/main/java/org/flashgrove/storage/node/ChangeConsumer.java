@@ -4,7 +4,7 @@ package org.flashgrove.storage.node;
 @FunctionalInterface
 public interface ChangeConsumer {
   /**
-   * One change.
+   * Receives one change.
    *
    * @param kind what happens to the node
    * @param nodeId the node

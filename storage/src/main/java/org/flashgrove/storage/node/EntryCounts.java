@@ -16,7 +16,7 @@ final class EntryCounts {
   private final ChangeConsumer publishing = this::publish;
   private int[] byNode = new int[64];
 
-  /** Counts of a store that gives out {@code ids}. */
+  /** Creates the counts of a store that assigns {@code ids}. */
   EntryCounts(NodeIds ids) {
     this.ids = ids;
     Arrays.fill(byNode, UNKNOWN);

@@ -128,7 +128,7 @@ public final class FreeNodeDevice extends NodeDevice {
         readSlots(slotList, count, into);
         return true;
       } catch (StoreIoException | DamagedStoreException e) {
-        return false; // the reads of single pages tell which one it is
+        return false; // the reads of single pages report which one it is
       }
     }
   }

@@ -72,7 +72,7 @@ public abstract class NodeDevice {
     growSlab(Math.min(LEAST_SLAB_PAGES, mostSlabPages));
   }
 
-  /** A larger slab, which takes over the pages of the smaller one. */
+  /** Takes a larger slab, to which it copies the pages of the smaller one. */
   private void growSlab(int pages) {
     ByteBuffer larger = AlignedBuffers.allocate(pages * store.pageSize());
     long[] moreSlots = new long[pages];
@@ -128,7 +128,7 @@ public abstract class NodeDevice {
     return storedVersion(into, layout, nodeId) >= 0 && !into.isDeleted();
   }
 
-  /** Reads what stands in a slot. */
+  /** Reads the page in a slot. */
   final void readSlot(long slot, NodePage into) {
     long[] slotList = oneSlot.get();
     slotList[0] = slot;

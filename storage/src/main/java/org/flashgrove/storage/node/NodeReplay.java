@@ -22,7 +22,7 @@ final class NodeReplay {
   /** Receives leaves. */
   @FunctionalInterface
   interface LeafSink {
-    /** A leaf; {@code complete} if all of it is there, not only what the log added. */
+    /** Receives a leaf; {@code complete} if all of it is there, not only what the log added. */
     void leaf(NodePage leaf, boolean complete);
   }
 

@@ -65,7 +65,7 @@ public final class NodeSalvage {
   @FunctionalInterface
   public interface EntrySink {
     /**
-     * An entry. Those of a leaf come one after the other.
+     * Receives an entry. The entries of a leaf come one after the other.
      *
      * @param nodeId the leaf's id
      * @param words its words in the layout of leaves, from index 0; valid during the call only
@@ -362,7 +362,7 @@ public final class NodeSalvage {
     }
   }
 
-  /** Figures, after both {@link #entries} were asked for. */
+  /** Returns the figures; call it after both calls of {@link #entries}. */
   public SalvageFigures figures() {
     return new SalvageFigures(
         pages.count(),

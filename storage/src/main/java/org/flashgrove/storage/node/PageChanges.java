@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodeView;
 public final class PageChanges implements ChangeConsumer {
   private NodePage page;
 
-  /** Changes of this page's node are applied from now on. */
+  /** Sets the page whose node's changes are applied from now on. */
   void target(NodePage newPage) {
     page = newPage;
   }

@@ -41,14 +41,14 @@ final class StagedImages {
   private int slots;
   private int unused = NONE; // slots without an image, linked by older
 
-  /** Images that nobody holds and that are cheap to make again, least recently used first. */
+  /** Images that no reader holds and that are cheap to make again, least recently used first. */
   private final LinkedKeys droppable = new LinkedKeys(MOST_CHEAP);
 
   StagedImages(PagePool pool) {
     this.pool = pool;
   }
 
-  /** Returns an image of a node that nobody holds, or -1. */
+  /** Returns an image of a node that no reader holds, or -1. */
   int idle(long nodeId) {
     int image = newest.get(nodeId);
     while (image != NONE && (held[image] > 0 || once[image])) {
@@ -98,7 +98,9 @@ final class StagedImages {
     return pages[image];
   }
 
-  /** Keeps an image from being brought up to date once more: its base was read past the buffer. */
+  /**
+   * Keeps an image from being brought up to date again, because its base was read past the buffer.
+   */
   void useOnce(int image) {
     once[image] = true;
   }
@@ -121,7 +123,7 @@ final class StagedImages {
     return true;
   }
 
-  /** Keeps an image that nobody holds any more, if it is worth it. */
+  /** Keeps an image that no reader holds any more, if it is worth it. */
   private void keep(int image) {
     if (once[image] || hasNewerIdle(image)) {
       drop(image);
@@ -166,7 +168,9 @@ final class StagedImages {
     unused = image;
   }
 
-  /** Forgets images that nobody holds: the operation's changes were altered behind them. */
+  /**
+   * Forgets images that no reader holds, because the operation's changes were altered behind them.
+   */
   void forget() {
     for (int image = 0; image < slots; image++) {
       if (pages[image] != null && held[image] == 0) {

@@ -70,7 +70,7 @@ final class TreeReplay {
     }
   }
 
-  /** A frame, or a section of one. */
+  /** Replays a frame, or a section of one. */
   void frame(long number, int type, long[] words, int length) {
     switch (type) {
       case StoreLog.OPERATION:

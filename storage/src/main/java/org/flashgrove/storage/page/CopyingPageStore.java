@@ -12,7 +12,7 @@ public final class CopyingPageStore extends ForwardingPageStore {
   private final PageStore store;
   private volatile PageCopy copy;
 
-  /** Over {@code store}, which this one closes. */
+  /** Creates a decorator of {@code store}, which it closes. */
   public CopyingPageStore(PageStore store) {
     super(store);
     this.store = store;

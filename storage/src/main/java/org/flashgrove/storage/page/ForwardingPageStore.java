@@ -7,7 +7,7 @@ import org.flashgrove.core.page.PageStore;
 public abstract class ForwardingPageStore implements PageStore {
   private final PageStore store;
 
-  /** Over {@code store}, which this one closes. */
+  /** Creates a decorator of {@code store}, which it closes. */
   protected ForwardingPageStore(PageStore store) {
     this.store = store;
   }

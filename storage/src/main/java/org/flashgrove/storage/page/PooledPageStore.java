@@ -255,7 +255,7 @@ public final class PooledPageStore implements PageStore, CachedPages {
     return true;
   }
 
-  /** Called by the policy only, inside a call of this store. */
+  /** Evicts pages; called by the policy only, inside a call of this store. */
   @Override
   public void evict(int[] positions, int count) {
     ensureVictims(count);

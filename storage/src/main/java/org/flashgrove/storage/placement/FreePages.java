@@ -431,7 +431,7 @@ public final class FreePages {
     return oneSlot[0];
   }
 
-  /** One more than the highest slot in use. */
+  /** Returns one more than the highest slot in use. */
   public long length() {
     return slots.length();
   }

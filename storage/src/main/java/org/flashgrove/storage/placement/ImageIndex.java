@@ -57,7 +57,7 @@ public final class ImageIndex {
     return heads.get(nodeIds[image]) == image;
   }
 
-  /** One of the images of a page, or {@link #NONE}. */
+  /** Returns one of the images of a page, or {@link #NONE}. */
   public int any(long nodeId) {
     return heads.get(nodeId);
   }

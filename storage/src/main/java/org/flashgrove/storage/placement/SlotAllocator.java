@@ -54,12 +54,12 @@ final class SlotAllocator {
     next = start + count;
   }
 
-  /** The next slots taken are the first free ones of the file. */
+  /** Makes the next allocation start at the front of the file. */
   void startOver() {
     next = 0;
   }
 
-  /** Start of the first run of free slots in [from, end), or -1. */
+  /** Returns the start of the first run of free slots in [from, end), or -1. */
   private int run(int count, int from, int end) {
     int start = used.nextClearBit(from);
     while (start + count <= end) {
@@ -130,7 +130,7 @@ final class SlotAllocator {
     return supersededCount;
   }
 
-  /** One more than the highest slot in use. */
+  /** Returns one more than the highest slot in use. */
   int length() {
     return used.length();
   }

@@ -12,7 +12,7 @@ public final class DiskState {
   private final TreeMap<String, FileContent> files;
   private long hash;
 
-  /** Creates a disk with these files, which nobody changes any more. */
+  /** Creates a disk with these files, which do not change any more. */
   DiskState(TreeMap<String, FileContent> files) {
     this.files = files;
   }

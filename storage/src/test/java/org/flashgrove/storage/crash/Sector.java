@@ -18,7 +18,7 @@ final class Sector {
   private final byte[] bytes;
   private long hash;
 
-  /** Creates a sector of these bytes, which nobody changes any more. */
+  /** Creates a sector of these bytes, which do not change any more. */
   Sector(byte[] bytes) {
     this.bytes = bytes;
   }

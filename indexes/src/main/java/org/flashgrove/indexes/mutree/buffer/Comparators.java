@@ -17,9 +17,9 @@ public final class Comparators {
   private Comparators() {}
 
   /**
-   * LRU over single nodes: of a page that is read only the node looked for is kept, in as many
-   * bytes as its level has. What other nodes of the page would have been good for is given away,
-   * and in return no byte is spent on a node that nobody looked for.
+   * Counts the misses of LRU over single nodes: of a page that is read only the node looked for is
+   * kept, in as many bytes as its level has. What other nodes of the page would have been good for
+   * is given away, and in return no byte is spent on a node that nobody looked for.
    *
    * @param budgetBytes bytes of all nodes kept at most
    * @return number of misses
@@ -84,7 +84,7 @@ public final class Comparators {
     return misses;
   }
 
-  /** For each access, when its page is asked for again, whatever the level. */
+  /** Returns for each access when its page is read again, whatever the level. */
   private static int[] nextUses(AccessTrace trace) {
     int most = 0;
     for (int at = 0; at < trace.size(); at++) {

@@ -99,7 +99,7 @@ public abstract class ReadBuffer {
   /** Sets the tree's height, which has changed, and forgets everything. */
   public abstract void height(int height);
 
-  /** Content of a frame, little endian. */
+  /** Returns the content of a frame, little endian. */
   public final ByteBuffer frame(int frame) {
     return frames[frame];
   }

@@ -57,7 +57,7 @@ public final class PageLayout {
     }
   }
 
-  /** Share of each level in what the levels below it have left. */
+  /** Returns the share of each level in what the levels below it have left. */
   public double k() {
     return k;
   }
