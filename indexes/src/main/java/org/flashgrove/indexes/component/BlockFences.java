@@ -1,84 +1,323 @@
 package org.flashgrove.indexes.component;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.flashgrove.core.failure.DamagedStoreException;
+
 /**
  * What stays in memory of a block: its interval and box, and for each page of entries its number of
- * entries, its box relative to the block's (16 bits a side), and the boxes of its runs of entries
+ * entries, its box relative to the block's (15 bits a side), and the boxes of its runs of entries
  * relative to the page's (8 bits a side). Relative boxes are rounded outwards: no entry is outside
  * of them. Immutable.
+ *
+ * <p>The footer of a block on the device holds the same (docs/packed-format.md); its offsets are
+ * here. Upper sides are kept as their distance from the last step, so that one subtraction compares
+ * all four sides of a box: a box meets a window if none of its numbers is above the window's.
  */
 public final class BlockFences {
+  /** {@code FGF1}. */
+  static final int MAGIC = 'F' | 'G' << 8 | 'F' << 16 | '1' << 24;
+
+  /** The format that is written, and the only one that is read. */
+  static final int FORMAT = 1;
+
+  static final int MAGIC_AT = 0;
+  static final int FORMAT_AT = 4;
+  static final int SUB_BOXES_AT = 6;
+  static final int PAGES_AT = 8;
+  static final int RESIDUAL_PAGES_AT = 10;
+  static final int COUNT_AT = 12;
+  static final int LOW_KEY_AT = 16;
+  static final int HIGH_KEY_AT = 24;
+  static final int BOX_AT = 32;
+  static final int HEADER_BYTES = 64;
+
+  /** Last step of a page's sides in its block's box. */
+  static final int LAST_PAGE_STEP = 0x7fff;
+
+  /** Last step of a sub-box's sides in its page's box. */
+  static final int LAST_SUB_STEP = 0xff;
+
+  /** The bit above each side of a page's box. */
+  static final long GUARDS = 0x8000_8000_8000_8000L;
+
+  static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int MAX_SUB_BOXES = 64;
+  private static final int OBJECT_BYTES = 88;
+  private static final int ARRAY_BYTES = 16;
+
+  private final long lowKey;
+  private final long highKey;
+  private final int count;
+  private final int residualPages;
+  private final int subBoxes;
+  private final double minX;
+  private final double minY;
+  private final double maxX;
+  private final double maxY;
+  private final short[] counts;
+  private final long[] pageBoxes;
+  private final int[] runBoxes;
+
+  private BlockFences(byte[] footer, int at, int keptSubBoxes) {
+    lowKey = (long) LONG.get(footer, at + LOW_KEY_AT);
+    highKey = (long) LONG.get(footer, at + HIGH_KEY_AT);
+    count = (int) INT.get(footer, at + COUNT_AT);
+    residualPages = unsigned(footer, at + RESIDUAL_PAGES_AT);
+    minX = side(footer, at, 0);
+    minY = side(footer, at, 1);
+    maxX = side(footer, at, 2);
+    maxY = side(footer, at, 3);
+    int pages = unsigned(footer, at + PAGES_AT);
+    int written = footer[at + SUB_BOXES_AT];
+    subBoxes = keptSubBoxes;
+    counts = new short[pages];
+    pageBoxes = new long[pages];
+    runBoxes = new int[subBoxes == 1 ? 0 : pages * subBoxes];
+    for (int page = 0; page < pages; page++) {
+      counts[page] = (short) SHORT.get(footer, at + countAt(page));
+      pageBoxes[page] = (long) LONG.get(footer, at + pageBoxAt(page, pages));
+    }
+    int joined = written / subBoxes;
+    for (int run = 0; run < runBoxes.length; run++) {
+      runBoxes[run] = union(footer, at + runBoxesAt(pages) + run * joined * Integer.BYTES, joined);
+    }
+  }
+
+  private static double side(byte[] footer, int at, int side) {
+    return Double.longBitsToDouble((long) LONG.get(footer, at + BOX_AT + side * Long.BYTES));
+  }
+
+  private static int unsigned(byte[] footer, int at) {
+    return (short) SHORT.get(footer, at) & 0xffff;
+  }
+
+  /** The box of some boxes that stand one behind the other: their least numbers. */
+  private static int union(byte[] footer, int at, int boxes) {
+    int union = 0;
+    for (int side = 0; side < Integer.BYTES; side++) {
+      int least = LAST_SUB_STEP;
+      for (int box = 0; box < boxes; box++) {
+        least = Math.min(least, footer[at + box * Integer.BYTES + side] & 0xff);
+      }
+      union |= least << side * Byte.SIZE;
+    }
+    return union;
+  }
+
+  static int countAt(int page) {
+    return HEADER_BYTES + page * Short.BYTES;
+  }
+
+  static int pageBoxAt(int page, int pages) {
+    return countAt(pages) + page * Long.BYTES;
+  }
+
+  static int runBoxesAt(int pages) {
+    return pageBoxAt(pages, pages);
+  }
+
+  /** Bytes of the footer of a block. */
+  static int footerBytes(int pages, int subBoxes) {
+    return runBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);
+  }
+
   /**
    * Reads the footer of a block.
    *
    * @param footer the page
    * @param at where the content begins behind the store's envelope
    * @param limit where it ends
-   * @param subBoxes how many boxes of runs to keep for a page: a power of two, no more than the
-   *     footer has
+   * @param subBoxes how many boxes of runs to keep for a page: a power of two up to 64; if the
+   *     footer has fewer, these are kept
    * @param file name of the file, for the message of an error
    * @param block number of the block, for the message of an error
-   * @throws org.flashgrove.core.failure.DamagedStoreException if the content is impossible
+   * @throws DamagedStoreException if the content is impossible
    */
   public static BlockFences read(
       byte[] footer, int at, int limit, int subBoxes, String file, long block) {
-    throw new UnsupportedOperationException("not there yet");
+    if (Integer.bitCount(subBoxes) != 1 || subBoxes < 1 || subBoxes > MAX_SUB_BOXES) {
+      throw new IllegalArgumentException(
+          subBoxes + " boxes a page (allowed: powers of two up to " + MAX_SUB_BOXES + ")");
+    }
+    String wrong = wrongSizes(footer, at, limit);
+    if (wrong == null) {
+      BlockFences fences =
+          new BlockFences(footer, at, Math.min(subBoxes, footer[at + SUB_BOXES_AT]));
+      wrong = fences.wrongContent();
+      if (wrong == null) {
+        return fences;
+      }
+    }
+    throw new DamagedStoreException(file, "block " + block + ", footer", wrong);
+  }
+
+  private static String wrongSizes(byte[] footer, int at, int limit) {
+    if (limit - at < HEADER_BYTES) {
+      return (limit - at) + " bytes";
+    }
+    if ((int) INT.get(footer, at + MAGIC_AT) != MAGIC) {
+      return "no footer";
+    }
+    int format = unsigned(footer, at + FORMAT_AT);
+    if (format != FORMAT) {
+      return "format " + format + " (known: " + FORMAT + ")";
+    }
+    int pages = unsigned(footer, at + PAGES_AT);
+    int written = footer[at + SUB_BOXES_AT];
+    if (pages == 0
+        || written < 1
+        || written > MAX_SUB_BOXES
+        || Integer.bitCount(written) != 1
+        || footerBytes(pages, written) > limit - at) {
+      return pages + " pages with " + written + " boxes each in " + (limit - at) + " bytes";
+    }
+    return null;
+  }
+
+  private String wrongContent() {
+    // A NaN makes a comparison false.
+    if (!(minX >= -Double.MAX_VALUE
+        && minY >= -Double.MAX_VALUE
+        && minX <= maxX
+        && minY <= maxY
+        && maxX <= Double.MAX_VALUE
+        && maxY <= Double.MAX_VALUE)) {
+      return "box " + minX + " " + minY + " " + maxX + " " + maxY;
+    }
+    if (lowKey > highKey) {
+      return "keys from " + lowKey + " to " + highKey;
+    }
+    long sum = 0;
+    double[] box = new double[4];
+    for (int page = 0; page < counts.length; page++) {
+      pageBox(page, box);
+      if ((pageBoxes[page] & GUARDS) != 0 || box[0] > box[2] || box[1] > box[3]) {
+        return "impossible box of page " + page;
+      }
+      if (counts[page] == 0) {
+        return "page " + page + " without entries";
+      }
+      sum += count(page);
+    }
+    return sum == count ? null : sum + " entries on pages, but " + count + " in the block";
   }
 
   /** Least key of the block's interval. */
   public long lowKey() {
-    throw new UnsupportedOperationException("not there yet");
+    return lowKey;
   }
 
   /** End of the block's interval; no key of the block is greater. */
   public long highKey() {
-    throw new UnsupportedOperationException("not there yet");
+    return highKey;
   }
 
   /** Number of entries in the block. */
   public int count() {
-    throw new UnsupportedOperationException("not there yet");
+    return count;
   }
 
   /** Pages of entries: 0 to {@code pages() - 1} of the block. */
   public int pages() {
-    throw new UnsupportedOperationException("not there yet");
+    return counts.length;
   }
 
   /** Residual pages, which follow the pages of entries; behind them is the footer. */
   public int residualPages() {
-    throw new UnsupportedOperationException("not there yet");
+    return residualPages;
   }
 
   /** Number of entries on a page. */
   public int count(int page) {
-    throw new UnsupportedOperationException("not there yet");
+    return counts[page] & 0xffff;
   }
 
   /** Runs of a page's entries with a box of their own. */
   public int subBoxes() {
-    throw new UnsupportedOperationException("not there yet");
+    return subBoxes;
   }
 
-  /** The least box of all entries: minX, minY, maxX, maxY are put into {@code box}. */
-  public void box(double[] box) {
-    throw new UnsupportedOperationException("not there yet");
+  /** Left side of the least box of all entries. */
+  public double minX() {
+    return minX;
+  }
+
+  /** Lower side of the least box of all entries. */
+  public double minY() {
+    return minY;
+  }
+
+  /** Right side of the least box of all entries. */
+  public double maxX() {
+    return maxX;
+  }
+
+  /** Upper side of the least box of all entries. */
+  public double maxY() {
+    return maxY;
   }
 
   /** A box of all entries on a page: minX, minY, maxX, maxY are put into {@code box}. */
   public void pageBox(int page, double[] box) {
-    throw new UnsupportedOperationException("not there yet");
+    long sides = pageBoxes[page];
+    box[0] = FenceScale.coordinate(minX, maxX, (int) sides & LAST_PAGE_STEP, LAST_PAGE_STEP);
+    box[1] =
+        FenceScale.coordinate(minY, maxY, (int) (sides >>> 16) & LAST_PAGE_STEP, LAST_PAGE_STEP);
+    box[2] =
+        FenceScale.coordinate(
+            minX, maxX, LAST_PAGE_STEP - ((int) (sides >>> 32) & LAST_PAGE_STEP), LAST_PAGE_STEP);
+    box[3] =
+        FenceScale.coordinate(
+            minY, maxY, LAST_PAGE_STEP - ((int) (sides >>> 48) & LAST_PAGE_STEP), LAST_PAGE_STEP);
   }
 
   /**
-   * A box of the entries in run r of a page, {@code [n r / subBoxes, n (r + 1) / subBoxes)} of its n
-   * entries: minX, minY, maxX, maxY are put into {@code box}.
+   * A box of the entries in run r of a page, {@code [n r / subBoxes, n (r + 1) / subBoxes)} of its
+   * n entries: minX, minY, maxX, maxY are put into {@code box}. A run without entries has any box.
    */
   public void subBox(int page, int run, double[] box) {
-    throw new UnsupportedOperationException("not there yet");
+    pageBox(page, box);
+    if (subBoxes == 1) {
+      return;
+    }
+    int sides = runBoxes[page * subBoxes + run];
+    double left = box[0];
+    double bottom = box[1];
+    double right = box[2];
+    double top = box[3];
+    box[0] = FenceScale.coordinate(left, right, sides & LAST_SUB_STEP, LAST_SUB_STEP);
+    box[1] = FenceScale.coordinate(bottom, top, sides >>> 8 & LAST_SUB_STEP, LAST_SUB_STEP);
+    box[2] =
+        FenceScale.coordinate(
+            left, right, LAST_SUB_STEP - (sides >>> 16 & LAST_SUB_STEP), LAST_SUB_STEP);
+    box[3] = FenceScale.coordinate(bottom, top, LAST_SUB_STEP - (sides >>> 24), LAST_SUB_STEP);
+  }
+
+  /**
+   * The sides of a page's box, 16 bits each: left, lower, and right and upper from the last step.
+   */
+  long pageSides(int page) {
+    return pageBoxes[page];
+  }
+
+  /** The sides of a run's box, 8 bits each, in the same order; only with more than one sub-box. */
+  int runSides(int page, int run) {
+    return runBoxes[page * subBoxes + run];
   }
 
   /** Heap bytes of these fences. */
   public long bytes() {
-    throw new UnsupportedOperationException("not there yet");
+    return OBJECT_BYTES
+        + 3 * ARRAY_BYTES
+        + (long) counts.length * (Short.BYTES + Long.BYTES)
+        + (long) runBoxes.length * Integer.BYTES;
   }
 }

@@ -142,6 +142,11 @@ public final class EntryColumns {
     return deletions[i];
   }
 
+  /** Whether the rectangle of entry i is a point, bit for bit. */
+  public boolean isPoint(int i) {
+    return isRectangle(i, minX[i], minY[i], minX[i], minY[i]);
+  }
+
   /** Sets the sort key of entry i. */
   public void setKey(int i, long key) {
     keys[i] = key;
@@ -362,6 +367,31 @@ public final class EntryColumns {
     long b = ranks[drawn(from, to)];
     long c = ranks[drawn(from, to)];
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+
+  /** The column of ids; valid until the list grows. */
+  long[] ids() {
+    return ids;
+  }
+
+  /** The column of left sides. */
+  double[] minXs() {
+    return minX;
+  }
+
+  /** The column of lower sides. */
+  double[] minYs() {
+    return minY;
+  }
+
+  /** The column of right sides. */
+  double[] maxXs() {
+    return maxX;
+  }
+
+  /** The column of upper sides. */
+  double[] maxYs() {
+    return maxY;
   }
 
   private void ensureRoom(int entries) {

@@ -1,40 +1,449 @@
 package org.flashgrove.indexes.packed;
 
+import java.util.Arrays;
+
 /**
- * Encodes entries as a packed page (format FGP1). First {@link #measure}, which says how large the
- * page becomes; then {@link #encode}. To be used again; not by several threads at once.
+ * Encodes entries as a packed page (format FGP1, docs/packed-format.md). First {@link #measure},
+ * which says how large the page becomes, so that entries can be divided among pages before a byte
+ * is written; then {@link #encode}. To be used again; not by several threads at once.
+ *
+ * <p>Each page has a mode, a minimum and a width of its own for each column. Coordinates are kept
+ * exactly, bit for bit. On a split page the topmost 15 bits of a coordinate's difference from the
+ * minimum, its cell, stand on the page, and the others in the entry's row on a residual page.
  */
 public final class PackedWriter {
+  private final PageColumns columns = new PageColumns();
+  private final PageColumns before = new PageColumns();
+  private final boolean centred;
+  private EntryColumns entries;
+  private int from;
+  private int to;
+
+  // what measuring an axis leaves
+  private int mode;
+  private long least;
+  private long greatestLower;
+  private long greatest;
+  private long leastExtent;
+  private long greatestExtent;
+
   /**
    * A writer.
    *
    * @param split whether pages are split into cells and residual bits
    */
   public PackedWriter(boolean split) {
-    throw new UnsupportedOperationException("not there yet");
+    this(split, false);
   }
 
   /**
-   * Finds the modes, minima and widths of the columns of entries {@code from} to {@code to - 1}, at
-   * least one.
+   * A writer.
    *
-   * @return bytes of the page, its header included
+   * @param centred whether minima are lowered, at no cost in bits, so that entries of other pages
+   *     are likely to fit the widths, too
    */
-  public int measure(EntryColumns entries, int from, int to) {
-    throw new UnsupportedOperationException("not there yet");
+  PackedWriter(boolean split, boolean centred) {
+    columns.split = split;
+    this.centred = centred;
   }
 
-  /** Bits of an entry's row on the residual pages; 0 if the page is joined or needs none. */
+  /**
+   * Finds the modes, minima and widths of the columns of some entries.
+   *
+   * @param measuredFrom position of the first, at most measuredTo - 1
+   * @param measuredTo position behind the last
+   * @return bytes of the page with its header, rows on residual pages aside; {@code
+   *     Integer.MAX_VALUE} if no page counts as many entries
+   */
+  public int measure(EntryColumns measured, int measuredFrom, int measuredTo) {
+    entries = measured;
+    from = measuredFrom;
+    to = measuredTo;
+    columns.count = to - from;
+    measureFlagsAndIds();
+    measureAxis(measured.minXs(), measured.maxXs());
+    columns.xMode = mode;
+    columns.xBase = least;
+    columns.xWidth = lowerWidth();
+    columns.wBase = columns.split ? 0 : leastExtent;
+    columns.wWidth = extentWidth();
+    measureAxis(measured.minYs(), measured.maxYs());
+    columns.yMode = mode;
+    columns.yBase = least;
+    columns.yWidth = lowerWidth();
+    columns.hBase = columns.split ? 0 : leastExtent;
+    columns.hWidth = extentWidth();
+    columns.place();
+    boolean isPossible = PageColumns.isCountable(columns.count);
+    return isPossible ? (int) columns.bytes : Integer.MAX_VALUE;
+  }
+
+  private int lowerWidth() {
+    return PackedBits.width((columns.split ? greatest : greatestLower) - least);
+  }
+
+  private int extentWidth() {
+    return columns.split ? 0 : PackedBits.width(greatestExtent - leastExtent);
+  }
+
+  /**
+   * Lowers a minimum by a part of what its width leaves unused.
+   *
+   * @param range greatest less least, without sign
+   * @param lowest least number that the minimum may be
+   * @param part 1 for a half of what is unused, 2 for a quarter
+   */
+  private long lowered(long minimum, long range, long lowest, int part) {
+    long unused = PackedBits.greatest(PackedBits.width(range)) - range >>> part;
+    long room = minimum - lowest;
+    return minimum - (Long.compareUnsigned(unused, room) < 0 ? unused : room);
+  }
+
+  private void centre() {
+    long range = greatestLower - least;
+    least = lowered(least, range, Axis.leastBase(mode), 1);
+    greatestLower = least + PackedBits.greatest(PackedBits.width(range));
+    range = greatestExtent - leastExtent;
+    leastExtent = lowered(leastExtent, range, 0, 1);
+    greatestExtent = leastExtent + PackedBits.greatest(PackedBits.width(range));
+  }
+
+  private void measureFlagsAndIds() {
+    columns.points = true;
+    columns.deletions = false;
+    long[] ids = entries.ids();
+    long leastId = Long.MAX_VALUE;
+    long greatestId = Long.MIN_VALUE;
+    for (int i = from; i < to; i++) {
+      leastId = Math.min(leastId, ids[i]);
+      greatestId = Math.max(greatestId, ids[i]);
+      columns.points &= entries.isPoint(i);
+      columns.deletions |= entries.isDeletion(i);
+    }
+    long range = greatestId - leastId;
+    // Ids of entries to come are greater more often than not.
+    columns.idBase = centred ? lowered(leastId, range, Long.MIN_VALUE, 2) : leastId;
+    columns.idWidth = PackedBits.width(range);
+  }
+
+  private void measureAxis(double[] lower, double[] upper) {
+    mode = decimalExponent(lower, upper);
+    least = Long.MAX_VALUE;
+    greatestLower = Long.MIN_VALUE;
+    for (int i = from; i < to; i++) {
+      long mapped = Axis.map(lower[i], mode);
+      least = Math.min(least, mapped);
+      greatestLower = Math.max(greatestLower, mapped);
+    }
+    greatest = greatestLower;
+    leastExtent = 0;
+    greatestExtent = 0;
+    if (!columns.points) {
+      measureExtents(lower, upper);
+    }
+    if (centred) {
+      centre();
+    }
+  }
+
+  /**
+   * Extents are one more than the difference of the mapped sides: that of 0.0 to -0.0, which is a
+   * closed interval, is -1. As numbers without sign they are never negative then.
+   */
+  private void measureExtents(double[] lower, double[] upper) {
+    leastExtent = -1;
+    for (int i = from; i < to; i++) {
+      long mapped = Axis.map(upper[i], mode);
+      least = Math.min(least, mapped);
+      greatest = Math.max(greatest, mapped);
+      long extent = mapped - Axis.map(lower[i], mode) + 1;
+      if (Long.compareUnsigned(extent, leastExtent) < 0) {
+        leastExtent = extent;
+      }
+      if (Long.compareUnsigned(extent, greatestExtent) > 0) {
+        greatestExtent = extent;
+      }
+    }
+  }
+
+  /** The least exponent with which all coordinates of an axis are decimals, or ordered bits. */
+  private int decimalExponent(double[] lower, double[] upper) {
+    int exponent = 0;
+    int foundAt = from;
+    for (int i = from; i < to && exponent < Axis.ORDERED; i++) {
+      int tried = exponent;
+      while (exponent < Axis.ORDERED
+          && !(Axis.isDecimal(lower[i], exponent) && Axis.isDecimal(upper[i], exponent))) {
+        exponent++;
+      }
+      foundAt = exponent > tried ? i : foundAt;
+    }
+    if (exponent < Axis.ORDERED) {
+      // Numbers of many digits may be decimals with an exponent, but not with a greater one.
+      for (int i = from; i < foundAt; i++) {
+        if (!Axis.isDecimal(lower[i], exponent) || !Axis.isDecimal(upper[i], exponent)) {
+          return Axis.ORDERED;
+        }
+      }
+    }
+    return exponent;
+  }
+
+  /** Bits for columns on a page of some content. */
+  public static long columnBits(int contentBytes) {
+    return (contentBytes - PageColumns.HEADER_BYTES - PackedBits.TAIL_BYTES) * (long) Byte.SIZE;
+  }
+
+  /** Bits that each entry measured takes on the page. */
+  public int entryBits() {
+    return columns.entryBits();
+  }
+
+  /** Bits of each measured entry's row on residual pages; 0 if there are no rows. */
   public int residualBits() {
-    throw new UnsupportedOperationException("not there yet");
+    return columns.rowBits;
   }
 
   /**
-   * Encodes the entries measured last as a joined page, or as one that needs no residual bits.
+   * Encodes the entries measured last as a page as long as {@link #measure} returned; they have no
+   * rows on residual pages.
    *
-   * @param at where the page begins
+   * @param measured the list of these entries
+   * @param page takes the page
+   * @param at where it begins
    */
-  public void encode(EntryColumns entries, byte[] page, int at) {
-    throw new UnsupportedOperationException("not there yet");
+  public void encode(EntryColumns measured, byte[] page, int at) {
+    if (measured != entries || columns.rowBits != 0) {
+      throw new IllegalStateException(
+          "other entries than measured, or rows of " + columns.rowBits + " bits without a place");
+    }
+    encode(page, at, at + (int) columns.bytes, null);
+  }
+
+  /**
+   * Encodes the entries measured last.
+   *
+   * @param page takes the page; no other bytes than at to limit - 1 are written
+   * @param at where it begins
+   * @param limit where it may end at most: at + what {@link #measure} returned, or more
+   * @param rows where its rows stand on residual pages; without meaning if it has none
+   */
+  public void encode(byte[] page, int at, int limit, ResidualPosition rows) {
+    if (columns.bytes > limit - at || !PageColumns.isCountable(columns.count)) {
+      throw new IllegalArgumentException(
+          columns.count
+              + " entries of "
+              + columns.bytes
+              + " bytes (allowed: "
+              + (limit - at)
+              + " bytes)");
+    }
+    Arrays.fill(page, at, limit, (byte) 0);
+    columns.residualPage = columns.rowBits == 0 ? 0 : rows.page();
+    columns.residualBit = columns.rowBits == 0 ? 0 : rows.bit();
+    columns.write(page, at);
+    if (columns.split) {
+      encodeCells(page, at * Byte.SIZE);
+      encodeIds(page, at * Byte.SIZE, 0);
+    } else {
+      encodeJoined(page, at * Byte.SIZE, 0);
+    }
+  }
+
+  private void encodeIds(byte[] page, int start, int first) {
+    long[] ids = entries.ids();
+    int bit = start + (int) columns.idBit + first * columns.idWidth;
+    for (int i = from; i < to; i++) {
+      PackedBits.write(page, bit, columns.idWidth, ids[i] - columns.idBase);
+      bit += columns.idWidth;
+    }
+  }
+
+  /** Encodes entries of a joined page from its entry {@code first} on. */
+  private void encodeJoined(byte[] page, int start, int first) {
+    double[] minX = entries.minXs();
+    double[] minY = entries.minYs();
+    int xBit = start + (int) columns.xBit + first * columns.xWidth;
+    int yBit = start + (int) columns.yBit + first * columns.yWidth;
+    for (int i = from; i < to; i++) {
+      long x = Axis.map(minX[i], columns.xMode) - columns.xBase;
+      long y = Axis.map(minY[i], columns.yMode) - columns.yBase;
+      PackedBits.write(page, xBit, columns.xWidth, x);
+      PackedBits.write(page, yBit, columns.yWidth, y);
+      xBit += columns.xWidth;
+      yBit += columns.yWidth;
+    }
+    if (!columns.points) {
+      encodeExtents(page, start, first);
+    }
+    encodeIds(page, start, first);
+    if (columns.deletions) {
+      int bit = start + (int) columns.deletionBit + first;
+      for (int i = from; i < to; i++) {
+        PackedBits.write(page, bit++, 1, entries.isDeletion(i) ? 1 : 0);
+      }
+    }
+  }
+
+  private void encodeExtents(byte[] page, int start, int first) {
+    int wBit = start + (int) columns.upperXBit + first * columns.wWidth;
+    int hBit = start + (int) columns.upperYBit + first * columns.hWidth;
+    for (int i = from; i < to; i++) {
+      long w = extent(entries.minX(i), entries.maxX(i), columns.xMode);
+      long h = extent(entries.minY(i), entries.maxY(i), columns.yMode);
+      PackedBits.write(page, wBit, columns.wWidth, w - columns.wBase);
+      PackedBits.write(page, hBit, columns.hWidth, h - columns.hBase);
+      wBit += columns.wWidth;
+      hBit += columns.hWidth;
+    }
+  }
+
+  private static long extent(double lower, double upper, int axisMode) {
+    return Axis.map(upper, axisMode) - Axis.map(lower, axisMode) + 1;
+  }
+
+  /**
+   * Encodes the entries of a joined page and some more, without decoding those, if the others fit
+   * its modes and widths.
+   *
+   * @param page the page, of which nothing else is in the array
+   * @return a new array, or null if they do not fit
+   */
+  byte[] append(byte[] page, EntryColumns added, int addedFrom, int addedTo) {
+    entries = added;
+    from = addedFrom;
+    to = addedTo;
+    String wrong = columns.read(page, 0, page.length);
+    if (wrong != null) {
+      throw new IllegalArgumentException(wrong);
+    }
+    boolean anyDeletion = columns.deletions;
+    for (int i = from; i < to; i++) {
+      if (!fits(i)) {
+        return null;
+      }
+      anyDeletion |= entries.isDeletion(i);
+    }
+    before.read(page, 0, page.length);
+    columns.count += to - from;
+    columns.deletions = anyDeletion;
+    columns.place();
+    if (!PageColumns.isCountable(columns.count)) {
+      throw new IllegalArgumentException(columns.count + " entries on a page");
+    }
+    byte[] longer = new byte[(int) columns.bytes];
+    columns.write(longer, 0);
+    before.copyTo(columns, page, longer);
+    encodeJoined(longer, 0, before.count);
+    return longer;
+  }
+
+  private boolean fits(int i) {
+    if (columns.points && !entries.isPoint(i)) {
+      return false;
+    }
+    long id = entries.id(i);
+    return id >= columns.idBase
+        && isWithin(id - columns.idBase, columns.idWidth)
+        && fitsAxis(entries.minX(i), entries.maxX(i), true)
+        && fitsAxis(entries.minY(i), entries.maxY(i), false);
+  }
+
+  private boolean fitsAxis(double lower, double upper, boolean isX) {
+    int axisMode = isX ? columns.xMode : columns.yMode;
+    if (axisMode != Axis.ORDERED
+        && !(Axis.isDecimal(lower, axisMode) && Axis.isDecimal(upper, axisMode))) {
+      return false;
+    }
+    long base = isX ? columns.xBase : columns.yBase;
+    long mapped = Axis.map(lower, axisMode);
+    if (mapped < base
+        || Axis.map(upper, axisMode) < base
+        || !isWithin(mapped - base, isX ? columns.xWidth : columns.yWidth)) {
+      return false;
+    }
+    long least = isX ? columns.wBase : columns.hBase;
+    long size = extent(lower, upper, axisMode);
+    return columns.points
+        || Long.compareUnsigned(size, least) >= 0
+            && isWithin(size - least, isX ? columns.wWidth : columns.hWidth);
+  }
+
+  private static boolean isWithin(long number, int width) {
+    return Long.compareUnsigned(number, PackedBits.greatest(width)) <= 0;
+  }
+
+  private void encodeCells(byte[] page, int start) {
+    encodeLane(page, start + (int) columns.xBit, entries.minXs(), true);
+    encodeLane(page, start + (int) columns.yBit, entries.minYs(), false);
+    if (!columns.points) {
+      encodeLane(page, start + (int) columns.upperXBit, entries.maxXs(), true);
+      encodeLane(page, start + (int) columns.upperYBit, entries.maxYs(), false);
+    }
+    if (columns.deletions) {
+      int bit = start + (int) columns.xBit + PageColumns.CELL_BITS;
+      for (int i = from; i < to; i++) {
+        PackedBits.write(page, bit, 1, entries.isDeletion(i) ? 1 : 0);
+        bit += PageColumns.LANE_BITS;
+      }
+    }
+  }
+
+  private void encodeLane(byte[] page, int firstBit, double[] coordinates, boolean isX) {
+    int axisMode = isX ? columns.xMode : columns.yMode;
+    long base = isX ? columns.xBase : columns.yBase;
+    int shift = isX ? columns.xShift : columns.yShift;
+    int at = firstBit >> 3;
+    for (int i = from; i < to; i++) {
+      long cell = Axis.map(coordinates[i], axisMode) - base >>> shift;
+      page[at] = (byte) cell;
+      page[at + 1] = (byte) (cell >>> Byte.SIZE);
+      at += Short.BYTES;
+    }
+  }
+
+  /**
+   * Encodes the rows of the entries measured last, each behind the one before, and moves the
+   * position behind them.
+   *
+   * @param rows where the first row goes, as it was handed to {@link #encode}
+   * @param pages the block's pages by their index; those of residual pages that are begun are
+   *     cleared and get their header
+   * @param at where the content of each page begins; it ends with the page
+   */
+  public void encodeRows(ResidualPosition rows, byte[][] pages, int at) {
+    if (columns.rowBits == 0) {
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      rows.makeRoom(columns.rowBits);
+      byte[] page = pages[rows.page()];
+      if (rows.bit() == 0) {
+        Arrays.fill(page, at, page.length, (byte) 0);
+        PageColumns.writeResidual(page, at);
+      }
+      encodeRow(page, (at + PageColumns.RESIDUAL_HEADER_BYTES) * Byte.SIZE + rows.bit(), i);
+      rows.advance(columns.rowBits);
+    }
+  }
+
+  private void encodeRow(byte[] page, int firstBit, int i) {
+    int bit = firstBit;
+    bit = encodeRest(page, bit, entries.minX(i), true);
+    bit = encodeRest(page, bit, entries.minY(i), false);
+    if (!columns.points) {
+      bit = encodeRest(page, bit, entries.maxX(i), true);
+      encodeRest(page, bit, entries.maxY(i), false);
+    }
+  }
+
+  private int encodeRest(byte[] page, int bit, double coordinate, boolean isX) {
+    int shift = isX ? columns.xShift : columns.yShift;
+    long delta =
+        isX
+            ? Axis.map(coordinate, columns.xMode) - columns.xBase
+            : Axis.map(coordinate, columns.yMode) - columns.yBase;
+    PackedBits.write(page, bit, shift, delta & PackedBits.greatest(shift));
+    return bit + shift;
   }
 }

@@ -1,0 +1,101 @@
+package org.flashgrove.indexes.component;
+
+/**
+ * A span of coordinates divided into steps: coordinates rounded down or up to steps take few bits.
+ *
+ * <p>Steps 0 to last stand for coordinates that never decrease, from the span's lower end to its
+ * upper end, both exact. Rounding compares these coordinates themselves, so that no rounding error
+ * of the arithmetic lets an entry fall out of its box, whatever the span: subnormal, or wider than
+ * the greatest double.
+ */
+final class FenceScale {
+  private double low;
+  private double high;
+  private double halfStep;
+  private double inverse;
+  private int last;
+
+  /** Turns to a closed span of finite ends in steps 0 to {@code lastStep}. */
+  void reset(double lower, double upper, int lastStep) {
+    low = lower;
+    high = upper;
+    last = lastStep;
+    halfStep = halfStep(lower, upper, lastStep);
+    inverse = 0.5 / halfStep;
+  }
+
+  /** Half a step: the width of the whole span could overflow. */
+  private static double halfStep(double low, double high, int last) {
+    return (0.5 * high - 0.5 * low) / last;
+  }
+
+  /** The coordinate of a step of a span. */
+  static double coordinate(double low, double high, int step, int last) {
+    return coordinate(low, high, halfStep(low, high, last), step, last);
+  }
+
+  private static double coordinate(double low, double high, double halfStep, int step, int last) {
+    double half = step * halfStep;
+    return step >= last ? high : Math.min(high, low + half + half);
+  }
+
+  /** The coordinate of a step, at least 0. */
+  double coordinate(int step) {
+    return coordinate(low, high, halfStep, step, last);
+  }
+
+  /** The greatest step whose coordinate is not above a value, or -1. */
+  int floor(double value) {
+    if (value < low) {
+      return -1;
+    }
+    if (value >= high) {
+      return last;
+    }
+    int near = Math.max(0, Math.min(last - 1, (int) ((value - low) * inverse)));
+    for (int step = Math.max(0, near - 1); step <= near + 1 && step < last; step++) {
+      if (coordinate(step) <= value && coordinate(step + 1) > value) {
+        return step;
+      }
+    }
+    int atMost = 0;
+    int above = last;
+    while (above - atMost > 1) {
+      int middle = atMost + above >>> 1;
+      if (coordinate(middle) <= value) {
+        atMost = middle;
+      } else {
+        above = middle;
+      }
+    }
+    return atMost;
+  }
+
+  /** The least step whose coordinate is not below a value, or last + 1. */
+  int ceiling(double value) {
+    if (value <= low) {
+      return 0;
+    }
+    if (value > high) {
+      return last + 1;
+    }
+    int step = floor(value);
+    if (coordinate(step) < value) {
+      return step + 1;
+    }
+    if (coordinate(step - 1) < value) {
+      return step;
+    }
+    int below = 0;
+    int notBelow = step;
+    while (notBelow - below > 1) {
+      int middle = below + notBelow >>> 1;
+      if (coordinate(middle) < value) {
+        below = middle;
+      } else {
+        notBelow = middle;
+      }
+    }
+    return notBelow;
+  }
+}

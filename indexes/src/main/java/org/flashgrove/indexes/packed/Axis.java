@@ -1,0 +1,166 @@
+package org.flashgrove.indexes.packed;
+
+/**
+ * How the coordinates of one axis of a page are mapped to integers, and a window's side on it.
+ *
+ * <p>A coordinate is mapped to an integer of the same order: to m if every coordinate of the axis
+ * is m / 10^exponent, exactly (decimals), else to its {@linkplain CoordinateOrder ordered bits}. A
+ * page holds differences from the least integer, the base; they are 64-bit numbers without sign.
+ */
+final class Axis {
+  /** The greatest decimal exponent; modes 0 to 9 are exponents. */
+  static final int MAX_EXPONENT = 9;
+
+  /** The mode of ordered bits. */
+  static final int ORDERED = 10;
+
+  /** Integers up to here, of either sign, are doubles. */
+  static final long MAX_DECIMAL = 1L << 53;
+
+  private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+
+  private int mode;
+  private long base;
+  private long last;
+  private boolean narrow;
+  private long low;
+  private long high;
+  private boolean empty;
+  private long sought;
+
+  /** Whether a coordinate is m / 10^exponent for a whole m, bit for bit; -0.0 is not. */
+  static boolean isDecimal(double value, int exponent) {
+    double power = POWERS[exponent];
+    long whole = (long) Math.rint(value * power);
+    return whole >= -MAX_DECIMAL
+        && whole <= MAX_DECIMAL
+        && Double.doubleToRawLongBits(whole / power) == Double.doubleToRawLongBits(value);
+  }
+
+  /** The integer of a coordinate, which is decimal if the mode is. */
+  static long map(double value, int mode) {
+    return mode == ORDERED ? CoordinateOrder.of(value) : (long) Math.rint(value * POWERS[mode]);
+  }
+
+  private static double value(long mapped, int mode) {
+    return mode == ORDERED ? CoordinateOrder.value(mapped) : mapped / POWERS[mode];
+  }
+
+  /** The least base of a mode. */
+  static long leastBase(int mode) {
+    return mode == ORDERED ? CoordinateOrder.LEAST : -MAX_DECIMAL;
+  }
+
+  /** Whether a page may have a mode and a base. */
+  static boolean isPossible(int mode, long base) {
+    return mode == ORDERED
+        ? base >= leastBase(mode) && base <= CoordinateOrder.GREATEST
+        : mode >= 0 && mode < ORDERED && base >= leastBase(mode) && base <= MAX_DECIMAL;
+  }
+
+  /**
+   * Turns to an axis of a page.
+   *
+   * @param axisMode 0 to 10
+   * @param axisBase the least integer
+   * @param greatest the greatest difference that the widths of the columns allow, without sign
+   */
+  void reset(int axisMode, long axisBase, long greatest) {
+    mode = axisMode;
+    base = axisBase;
+    long room = (axisMode == ORDERED ? CoordinateOrder.GREATEST : MAX_DECIMAL) - axisBase;
+    last = Long.compareUnsigned(greatest, room) < 0 ? greatest : room;
+    narrow = greatest >= 0;
+  }
+
+  /** Whether differences have 63 bits at most, so that signed arithmetic does for them. */
+  boolean isNarrow() {
+    return narrow;
+  }
+
+  /** The greatest difference that stands for a finite coordinate, without sign. */
+  long last() {
+    return last;
+  }
+
+  /** Whether a difference stands for a finite coordinate. */
+  boolean holds(long delta) {
+    return Long.compareUnsigned(delta, last) <= 0;
+  }
+
+  /** The coordinate of a difference, no greater than {@link #last}. */
+  double coordinate(long delta) {
+    return value(base + delta, mode);
+  }
+
+  /** Sets a closed window from one coordinate to another. */
+  void window(double from, double to) {
+    empty = !seek(from);
+    low = sought;
+    if (seek(Math.nextUp(to))) {
+      empty |= sought == 0;
+      high = sought - 1;
+    } else {
+      high = last;
+    }
+  }
+
+  /** Whether the window is beside all coordinates of the axis. */
+  boolean isEmpty() {
+    return empty;
+  }
+
+  /** The least difference in the window. */
+  long low() {
+    return low;
+  }
+
+  /** The greatest difference in the window; less than {@link #low} if the window is between two. */
+  long high() {
+    return high;
+  }
+
+  /** Finds the least difference of a coordinate that is not below a bound; whether there is one. */
+  private boolean seek(double bound) {
+    if (mode != ORDERED) {
+      return seekDecimal(bound);
+    }
+    long order = bound == 0 ? -1 : CoordinateOrder.of(bound); // -0.0 is not below 0.0
+    sought = order <= base ? 0 : order - base;
+    return Long.compareUnsigned(sought, last) <= 0;
+  }
+
+  private boolean seekDecimal(double bound) {
+    sought = 0;
+    if (coordinate(0) >= bound) {
+      return true;
+    }
+    if (coordinate(last) < bound) {
+      return false;
+    }
+    long below = 0;
+    long notBelow = last;
+    long near = (long) Math.rint(bound * POWERS[mode]);
+    near = Math.max(1, Math.min(last, Math.min(near, base + last) - base));
+    // The answer is near or beside it, but for bounds with as many digits as doubles have.
+    for (long guess = Math.max(1, near - 1); guess <= near + 1; guess++) {
+      if (guess > below && guess < notBelow) {
+        if (coordinate(guess) >= bound) {
+          notBelow = guess;
+        } else {
+          below = guess;
+        }
+      }
+    }
+    while (notBelow - below > 1) {
+      long middle = below + notBelow >>> 1;
+      if (coordinate(middle) >= bound) {
+        notBelow = middle;
+      } else {
+        below = middle;
+      }
+    }
+    sought = notBelow;
+    return true;
+  }
+}

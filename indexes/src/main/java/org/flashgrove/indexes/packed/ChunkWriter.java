@@ -1,0 +1,82 @@
+package org.flashgrove.indexes.packed;
+
+/**
+ * Makes packed chunks. To be used again; not by several threads at once.
+ *
+ * <p>A chunk's minima are as low as its widths allow without a bit more, about the middle of what
+ * is unused: entries that come later are likely to fit, and then columns are copied as they are and
+ * the new entries packed behind them. If one does not fit, all are packed anew.
+ */
+public final class ChunkWriter {
+  private static final String MEMORY = "a chunk in memory";
+  private static final int RUN_ENTRIES = 32;
+  private static final int MAX_RUNS = 64;
+
+  private final PackedWriter writer = new PackedWriter(false, true);
+  private final PackedPage reader = new PackedPage(MEMORY);
+  private final EntryColumns unpacked = new EntryColumns(0);
+
+  /**
+   * A chunk of entries from to to - 1, at least one and at most 65,535; they are rearranged among
+   * themselves.
+   *
+   * @throws IllegalArgumentException for another number of entries
+   */
+  public PackedChunk of(EntryColumns entries, int from, int to) {
+    requireCount((long) to - from);
+    int runs = 1;
+    while (runs < MAX_RUNS && (to - from) / runs > RUN_ENTRIES) {
+      runs *= 2;
+    }
+    KdTiling.arrangeRuns(entries, from, to, runs);
+    byte[] page = new byte[writer.measure(entries, from, to)];
+    writer.encode(entries, page, 0);
+    byte[] boxes = new byte[runs * PackedChunk.BOX_BYTES];
+    reader.reset(page, 0, page.length, -1, 0);
+    reader.runCells(runs, boxes);
+    return new PackedChunk(page, to - from, to - from, boxes);
+  }
+
+  private static void requireCount(long count) {
+    if (count < 1 || !PageColumns.isCountable(count)) {
+      throw new IllegalArgumentException(
+          count + " entries in a chunk (allowed: 1 to " + PageColumns.MAX_COUNT + ")");
+    }
+  }
+
+  /**
+   * A chunk of the entries of another one and entries from to to - 1 behind them.
+   *
+   * @throws IllegalArgumentException if these are more than 65,535 together
+   */
+  public PackedChunk append(PackedChunk chunk, EntryColumns entries, int from, int to) {
+    int count = chunk.count() + to - from;
+    requireCount(count);
+    // Packed anew when there are twice as many as in runs: a constant number of times an entry.
+    if (count <= Math.max(RUN_ENTRIES, 2 * chunk.covered())) {
+      byte[] longer = writer.append(chunk.page(), entries, from, to);
+      if (longer != null) {
+        return new PackedChunk(longer, count, chunk.covered(), chunk.boxes());
+      }
+    }
+    unpack(chunk);
+    unpacked.addAll(entries, from, to);
+    return of(unpacked, 0, unpacked.size());
+  }
+
+  /** A chunk without entry i; null if it was the only one. */
+  public PackedChunk without(PackedChunk chunk, int i) {
+    if (chunk.count() == 1) {
+      return null;
+    }
+    unpack(chunk);
+    unpacked.copy(unpacked.size() - 1, i);
+    return of(unpacked, 0, unpacked.size() - 1);
+  }
+
+  private void unpack(PackedChunk chunk) {
+    unpacked.clear();
+    chunk.turn(reader);
+    reader.appendTo(unpacked);
+  }
+}

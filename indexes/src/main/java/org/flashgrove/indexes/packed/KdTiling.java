@@ -1,0 +1,61 @@
+package org.flashgrove.indexes.packed;
+
+/** Orders entries in the plane by splits at a rank along the longer side of their centres' box. */
+public final class KdTiling {
+  private KdTiling() {}
+
+  /**
+   * Position of the first entry of a run of entries from to to - 1; of run {@code runs}, their end.
+   */
+  public static int runStart(int from, int to, int run, int runs) {
+    return from + (int) ((long) (to - from) * run / runs);
+  }
+
+  /**
+   * Brings entries from to to - 1 into an order in which none before position middle has a centre
+   * behind that of one from there on, along the longer side of the centres' box.
+   */
+  public static void split(EntryColumns entries, int from, int to, int middle) {
+    double minX = Double.POSITIVE_INFINITY;
+    double minY = Double.POSITIVE_INFINITY;
+    double maxX = Double.NEGATIVE_INFINITY;
+    double maxY = Double.NEGATIVE_INFINITY;
+    for (int i = from; i < to; i++) {
+      // Quarters: neither the sums nor the differences of the ends overflow.
+      double x = 0.25 * entries.minX(i) + 0.25 * entries.maxX(i);
+      double y = 0.25 * entries.minY(i) + 0.25 * entries.maxY(i);
+      minX = Math.min(minX, x);
+      maxX = Math.max(maxX, x);
+      minY = Math.min(minY, y);
+      maxY = Math.max(maxY, y);
+    }
+    if (maxX - minX >= maxY - minY) {
+      entries.selectByCentreX(from, to, middle);
+    } else {
+      entries.selectByCentreY(from, to, middle);
+    }
+  }
+
+  /**
+   * Brings entries from to to - 1 into the order of runs, which are a power of two: those of a run
+   * are near each other. A k-d tree whose leaves are the runs.
+   */
+  public static void arrangeRuns(EntryColumns entries, int from, int to, int runs) {
+    arrange(entries, from, to, 0, runs, runs);
+  }
+
+  private static void arrange(
+      EntryColumns entries, int from, int to, int firstRun, int endRun, int runs) {
+    if (endRun - firstRun < 2) {
+      return;
+    }
+    int middle = firstRun + endRun >>> 1;
+    int first = runStart(from, to, firstRun, runs);
+    int end = runStart(from, to, endRun, runs);
+    if (end - first > 1) {
+      split(entries, first, end, runStart(from, to, middle, runs));
+      arrange(entries, from, to, firstRun, middle, runs);
+      arrange(entries, from, to, middle, endRun, runs);
+    }
+  }
+}

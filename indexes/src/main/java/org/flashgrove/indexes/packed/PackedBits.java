@@ -1,0 +1,55 @@
+package org.flashgrove.indexes.packed;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Fields of 0 to 64 bits at any bit of an array of bytes, the lowest bits first. Fields are read
+ * and written as words: {@value #TAIL_BYTES} bytes behind the last field belong to the array, too.
+ */
+final class PackedBits {
+  /** Bytes that a page keeps free behind its last field. */
+  static final int TAIL_BYTES = 8;
+
+  static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private PackedBits() {}
+
+  /** The greatest number of a width; all bits set for width 64. */
+  static long greatest(int width) {
+    return width == 0 ? 0 : -1L >>> Long.SIZE - width;
+  }
+
+  /** The width of a number without sign. */
+  static int width(long greatest) {
+    return Long.SIZE - Long.numberOfLeadingZeros(greatest);
+  }
+
+  /** Bytes that a column takes. */
+  static long bytes(long fields, int width) {
+    return fields * width + Byte.SIZE - 1 >> 3;
+  }
+
+  /** The field of a width at a bit, whose greatest number is {@code mask}. */
+  static long read(byte[] bytes, int bit, int width, long mask) {
+    int at = bit >>> 3;
+    int skip = bit & 7;
+    long word = (long) LONG.get(bytes, at) >>> skip;
+    if (skip + width > Long.SIZE) {
+      word |= (long) bytes[at + Long.BYTES] << Long.SIZE - skip;
+    }
+    return word & mask;
+  }
+
+  /** Writes a field whose bits are all zero still; the value is not wider. */
+  static void write(byte[] bytes, int bit, int width, long value) {
+    int at = bit >>> 3;
+    int skip = bit & 7;
+    LONG.set(bytes, at, (long) LONG.get(bytes, at) | value << skip);
+    if (skip + width > Long.SIZE) {
+      bytes[at + Long.BYTES] |= (byte) (value >>> Long.SIZE - skip);
+    }
+  }
+}

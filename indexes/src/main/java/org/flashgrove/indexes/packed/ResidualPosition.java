@@ -1,0 +1,61 @@
+package org.flashgrove.indexes.packed;
+
+/**
+ * A place for rows on the residual pages of a block: rows stand one behind the other, whole on one
+ * page each. To be used again.
+ */
+public final class ResidualPosition {
+  private final int capacity;
+  private int page;
+  private int bit;
+
+  /** Positions on pages of some content, in bytes. */
+  public ResidualPosition(int contentBytes) {
+    capacity = PageColumns.residualCapacity(contentBytes);
+  }
+
+  /** Turns to the beginning of a page of the block. */
+  public void reset(int firstPage) {
+    page = firstPage;
+    bit = 0;
+  }
+
+  /** Index in the block of the page where the next row goes, if it fits. */
+  public int page() {
+    return page;
+  }
+
+  /** The bit, behind the page's header, where the next row goes. */
+  public int bit() {
+    return bit;
+  }
+
+  /** Goes on to the next page if a row does not fit on this one. */
+  public void makeRoom(int rowBits) {
+    if (bit + rowBits > capacity) {
+      page++;
+      bit = 0;
+    }
+  }
+
+  /** Moves behind a row, which fits. */
+  void advance(int rowBits) {
+    bit += rowBits;
+  }
+
+  /** Moves behind some rows as writing them would, first making room for each. */
+  public void skip(int rows, int rowBits) {
+    if (rowBits == 0) {
+      return;
+    }
+    int onPage = capacity / rowBits;
+    int left = rows - Math.min(rows, (capacity - bit) / rowBits);
+    if (left == 0) {
+      bit += rows * rowBits;
+      return;
+    }
+    int pages = (left + onPage - 1) / onPage;
+    page += pages;
+    bit = (left - (pages - 1) * onPage) * rowBits;
+  }
+}

@@ -1,0 +1,261 @@
+package org.flashgrove.indexes.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.RandomEntries;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Blocks hold what they were built from, within their fences, and answer windows as a scan does.
+ */
+class BlockBuilderTest {
+  private static final EntryKey KEY = new HilbertCurve(-10, -10, 1000, 1000)::valueOfCentre;
+
+  private static EntryColumns draw(RandomEntries kind, Random random, int count) {
+    EntryColumns entries = kind.draw(random, count, random.nextBoolean());
+    for (int i = 0; i < entries.size(); i++) {
+      entries.setKey(i, KEY.of(entries.minX(i), entries.minY(i), entries.maxX(i), entries.maxY(i)));
+    }
+    return entries;
+  }
+
+  private static BlockForm form(Random random) {
+    boolean split = random.nextBoolean();
+    switch (random.nextInt(5)) {
+      case 0:
+        return new BlockForm(512, 32, 8, split, 1, 3);
+      case 1:
+        return new BlockForm(1024, 0, 16, split, 4, 5);
+      case 2:
+        return new BlockForm(2048, 17, 4, split, 64, 8);
+      case 3:
+        return BlockForm.of(16_384, 32, 64, split);
+      default:
+        return BlockForm.of(4096, 32, 32, split);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void blocksHoldWhatTheyWereBuiltFrom(RandomEntries kind) {
+    Random random = Seeds.random();
+    for (int round = 0; round < 5; round++) {
+      BlockForm form = form(random);
+      EntryColumns entries = draw(kind, random, 1 + random.nextInt(round == 0 ? 9_000 : 1_500));
+      EntryColumns expected = new EntryColumns(entries.size());
+      expected.addAll(entries, 0, entries.size());
+      List<BuiltBlock> blocks = BuiltBlock.build(form, entries, 1 + random.nextInt(3));
+      EntryColumns found = new EntryColumns(entries.size());
+      long before = Long.MIN_VALUE;
+      for (BuiltBlock block : blocks) {
+        assertThat(block.pages.length).isLessThanOrEqualTo(form.blockPages());
+        assertThat(block.problems(KEY)).isEmpty();
+        assertThat(block.fences.lowKey()).isGreaterThanOrEqualTo(before);
+        before = block.fences.highKey();
+        int from = found.size();
+        block.appendTo(found, KEY);
+        assertThat(block.fences.count()).isEqualTo(found.size() - from);
+      }
+      assertSame(found, expected);
+    }
+  }
+
+  private static void assertSame(EntryColumns found, EntryColumns expected) {
+    assertThat(found.size()).isEqualTo(expected.size());
+    found.sort(0, found.size());
+    expected.sort(0, expected.size());
+    for (int i = 0; i < expected.size(); i++) {
+      if (found.compare(i, expected, i) != 0) {
+        fail("entry %s differs", i);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void windowsThroughFencesFindWhatAScanFinds(RandomEntries kind) {
+    Random random = Seeds.random();
+    FenceScan scan = new FenceScan();
+    for (int round = 0; round < 3; round++) {
+      EntryColumns entries = draw(kind, random, 1 + random.nextInt(5_000));
+      List<BuiltBlock> blocks = BuiltBlock.build(form(random), entries, 1);
+      for (int w = 0; w < 15; w++) {
+        int a = random.nextInt(entries.size());
+        int b = random.nextInt(Math.min(entries.size(), a + 300));
+        double[] window = {
+          Math.min(entries.minX(a), entries.minX(b)),
+          Math.min(entries.minY(a), entries.minY(b)),
+          Math.max(entries.maxX(a), entries.minX(b)),
+          Math.max(entries.maxY(a), entries.minY(b))
+        };
+        scan.window(window[0], window[1], window[2], window[3]);
+        EntryColumns found = new EntryColumns(16);
+        for (BuiltBlock block : blocks) {
+          int kept = 1 << random.nextInt(7);
+          block.fences = block.readFences(kept);
+          assertThat(block.fences.subBoxes()).isEqualTo(Math.min(kept, block.form.subBoxes()));
+          block.search(scan, window, found);
+        }
+        assertSame(found, within(entries, window));
+      }
+      for (BuiltBlock block : blocks) {
+        assertThat(block.problems(KEY)).isEmpty(); // with the boxes that were kept last
+      }
+    }
+  }
+
+  private static EntryColumns within(EntryColumns entries, double[] window) {
+    EntryColumns expected = new EntryColumns(16);
+    for (int i = 0; i < entries.size(); i++) {
+      if (Rectangles.intersects(
+          window[0],
+          window[1],
+          window[2],
+          window[3],
+          entries.minX(i),
+          entries.minY(i),
+          entries.maxX(i),
+          entries.maxY(i))) {
+        expected.add(
+            0,
+            entries.id(i),
+            entries.minX(i),
+            entries.minY(i),
+            entries.maxX(i),
+            entries.maxY(i),
+            entries.isDeletion(i));
+      }
+    }
+    return expected;
+  }
+
+  /** Cuts are at key changes where keys are not as many as a block's entries. */
+  @Test
+  void entriesOfOneKeyStayTogether() {
+    Random random = Seeds.random();
+    BlockForm form = new BlockForm(512, 32, 4, false, 1, 4);
+    for (int round = 0; round < 40; round++) {
+      EntryColumns entries = draw(RandomEntries.DECIMAL_POINTS, random, 3_000);
+      int keys = 100 + random.nextInt(400);
+      for (int i = 0; i < entries.size(); i++) {
+        entries.setKey(i, random.nextInt(keys));
+      }
+      BlockBuilder builder = new BlockBuilder(form);
+      int blocks = builder.plan(entries, 0, entries.size(), 1);
+      assertThat(blocks).isGreaterThan(10);
+      for (int b = 1; b < blocks; b++) {
+        long greatest = Long.MIN_VALUE;
+        for (int i = builder.blockStart(b - 1); i < builder.blockStart(b); i++) {
+          greatest = Math.max(greatest, entries.key(i));
+        }
+        long least = Long.MAX_VALUE;
+        for (int i = builder.blockStart(b); i < builder.blockStart(b + 1); i++) {
+          least = Math.min(least, entries.key(i));
+        }
+        assertThat(greatest).isLessThan(least);
+      }
+    }
+  }
+
+  @Test
+  void moreEntriesOfOneKeyThanABlockHoldsAreCutAnyway() {
+    EntryColumns entries = RandomEntries.POINTS.draw(Seeds.random(), 3_000, false);
+    List<BuiltBlock> blocks = BuiltBlock.build(new BlockForm(512, 32, 4, true, 4, 4), entries, 1);
+    assertThat(blocks).hasSizeGreaterThan(20);
+    int count = 0;
+    for (BuiltBlock block : blocks) {
+      assertThat(block.problems((x1, y1, x2, y2) -> 0)).isEmpty();
+      count += block.fences.count();
+    }
+    assertThat(count).isEqualTo(3_000);
+  }
+
+  /** The specification measured 92 to 95 % of a page; blocks are as even as their cuts. */
+  @Test
+  void pagesAreNearlyFullAndBlocksEven() {
+    Random random = Seeds.random();
+    EntryColumns entries = new EntryColumns(30_000);
+    for (int i = 0; i < 30_000; i++) {
+      double x = random.nextDouble() * 900;
+      double y = random.nextDouble() * 900;
+      entries.add(KEY.of(x, y, x, y), i, x, y, x, y, false);
+    }
+    for (boolean split : new boolean[] {false, true}) {
+      BlockForm form = BlockForm.of(4096, 32, 32, split);
+      List<BuiltBlock> blocks = BuiltBlock.build(form, entries, 1);
+      int pages = 0;
+      int least = Integer.MAX_VALUE;
+      int most = 0;
+      for (BuiltBlock block : blocks) {
+        pages += block.pages.length - 1;
+        least = Math.min(least, block.fences.count());
+        most = Math.max(most, block.fences.count());
+      }
+      double bytes = pages * 4096.0 / entries.size();
+      assertThat(bytes).as("bytes an entry, split=%s", split).isLessThan(17.5);
+      assertThat(most - least).isLessThanOrEqualTo(blocks.size());
+      assertThat(blocks.size()).isBetween((pages + 30) / 31, 5);
+    }
+  }
+
+  @Test
+  void noEntriesAreNoBlocksAndOneIsOne() {
+    BlockBuilder builder = new BlockBuilder(BlockForm.of(4096, 32, 32, true));
+    EntryColumns entries = new EntryColumns(1);
+    assertThat(builder.plan(entries, 0, 0, 3)).isZero();
+    entries.add(5, 1, 2, 3, 4, 5, true);
+    assertThat(builder.plan(entries, 0, 1, 3)).isEqualTo(1);
+    assertThat(builder.blockStart(1)).isEqualTo(1);
+    assertThat(builder.bytes()).isPositive();
+  }
+
+  @Test
+  void formsWithoutRoomForAFooterAreRefused() {
+    assertThatThrownBy(() -> BlockForm.of(4096, 32, 4096, true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("footer");
+    assertThat(BlockForm.of(4096, 32, 32, true).subBoxes()).isEqualTo(16);
+    assertThat(BlockForm.of(4096, 32, 128, true).subBoxes()).isEqualTo(4);
+    assertThat(BlockForm.of(4096, 32, 256, true).subBoxes()).isEqualTo(1);
+    assertThatThrownBy(() -> new BlockForm(4096, 32, 32, true, 3, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new BlockForm(256, 32, 32, true, 1, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new BlockForm(4096, 32, 1, true, 1, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** The check is one that fails. */
+  @Test
+  void theCheckNoticesMisplacedPagesAndKeys() {
+    Random random = Seeds.random();
+    EntryColumns entries = draw(RandomEntries.POINTS, random, 6_000);
+    BuiltBlock block = BuiltBlock.build(BlockForm.of(4096, 32, 32, true), entries, 1).get(0);
+    assertThat(block.problems(KEY)).isEmpty();
+    byte[] kept = block.pages[0];
+    block.pages[0] = block.pages[1];
+    assertThat(block.problems(KEY))
+        .anyMatch(problem -> problem.contains("outside the box of its page"))
+        .anyMatch(problem -> problem.contains("outside the box of its run"));
+    block.pages[0] = kept.clone();
+    block.pages[0][32] = 0;
+    assertThat(block.problems(KEY)).containsExactly("test.blocks, block 0, page 0: no packed page");
+    block.pages[0] = kept;
+    BlockBuilder builder = new BlockBuilder(block.form);
+    builder.plan(entries, 0, entries.size(), 1);
+    long middle = entries.key(entries.size() / 2);
+    block.fences = builder.build(entries, 0, middle, Long.MAX_VALUE, page -> {});
+    assertThat(block.problems(KEY))
+        .anyMatch(problem -> problem.contains("outside the block's interval"));
+  }
+}
