@@ -53,7 +53,7 @@ public record Block(long number, long sequence, int pages, int checksum) {
   }
 
   /**
-   * The block in words of a log.
+   * Returns the block in words of a log.
    *
    * @param frame number of the frame, for the message
    * @param length number of words in all

@@ -36,30 +36,37 @@ public interface BlockSpace extends AutoCloseable {
   /** Most pages of a block. */
   int MAX_BLOCK_PAGES = 4_096;
 
-  /** The space's name in messages. */
+  /** Returns the space's name in messages. */
   String name();
 
-  /** Bytes of a page: a power of two from 512 to 65,536. */
+  /** Returns the bytes of a page: a power of two from 512 to 65,536. */
   int pageSize();
 
-  /** Pages of a block, from {@link #MIN_BLOCK_PAGES} to {@link #MAX_BLOCK_PAGES}. */
+  /** Returns the pages of a block, from {@link #MIN_BLOCK_PAGES} to {@link #MAX_BLOCK_PAGES}. */
   int blockPages();
 
-  /** Number of blocks that can be read: blocks 0 to {@code blockCount() - 1}. */
+  /** Returns the number of blocks that can be read: blocks 0 to {@code blockCount() - 1}. */
   long blockCount();
 
   /**
-   * Number of blocks that can be written at most: writing a block from {@link #blockCount()} on
-   * makes the space grow to hold it.
+   * Returns the number of blocks that can be written at most: writing a block from {@link
+   * #blockCount()} on makes the space grow to hold it.
    */
   long maxBlocks();
 
-  /** Whether a block may be written once it is erased; blocks that the device lost are not. */
+  /**
+   * Returns whether a block may be written once it is erased; blocks that the device lost are not.
+   */
   default boolean isUsable(long block) {
     return true;
   }
 
-  /** How often a block was erased, where the device counts it; 0 elsewhere. */
+  /** Returns whether blocks wear, so that {@link #eraseCount} says which to write next. */
+  default boolean countsErasures() {
+    return false;
+  }
+
+  /** Returns how often a block was erased, where the device counts it; 0 elsewhere. */
   default long eraseCount(long block) {
     return 0;
   }
@@ -81,8 +88,18 @@ public interface BlockSpace extends AutoCloseable {
    */
   void readEach(long[] pages, int count, ByteBuffer into, PageStore.PageVisitor visitor);
 
-  /** Gives up the content of a block. Called before a block is written that was written before. */
+  /**
+   * Gives up the content of a block. Called before a block is written that was written before.
+   *
+   * @throws org.flashgrove.core.flash.BlockFailedException if the device lost the block: it is not
+   *     {@link #isUsable} any more
+   */
   void erase(long block);
+
+  /** Gives the space of the last blocks back, from one on, where the device can shrink. */
+  default void shrink(long blockCount) {
+    // a device of a fixed size
+  }
 
   /** Returns when all writes and erasures that returned before the call are durable. */
   void sync();

@@ -14,12 +14,12 @@ public interface BlockWriter extends AutoCloseable {
    */
   void append(byte[] page);
 
-  /** Pages appended so far. */
+  /** Returns the number of pages appended so far. */
   int pages();
 
   /**
-   * The checksum of the page appended last, for an index that keeps those of all pages in its last
-   * one.
+   * Returns the checksum of the page appended last, for an index that keeps those of all pages in
+   * its last one.
    */
   int lastChecksum();
 

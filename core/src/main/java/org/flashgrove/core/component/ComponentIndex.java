@@ -4,7 +4,8 @@ import java.util.function.Consumer;
 
 /**
  * An index of components as its store calls it: under the store's lock, by one thread at a time,
- * except {@link #capture}.
+ * except {@link #capture} and {@link #keepsForSnapshots}. While the store is opened there is no
+ * other thread, and no lock.
  *
  * <p>Opening: {@link #restore} frame by frame, {@link #visitBlocks}, {@link #opened}. A commit:
  * {@link #makeRoom}, {@link #preserve}, {@link #apply}. Before the log is rewritten: {@link
@@ -51,8 +52,8 @@ public interface ComponentIndex {
   void restore(long frame, Kind kind, long[] words, int length);
 
   /**
-   * Visits all blocks that count now, each once; the store gives the others out. Called once, when
-   * all frames were restored.
+   * Visits all blocks that count now, each once. The store gives the others out: it asks when all
+   * frames were restored.
    */
   void visitBlocks(Consumer<Block> visitor);
 
@@ -86,15 +87,23 @@ public interface ComponentIndex {
   void apply(long frame, long[] words, int length);
 
   /**
-   * What a snapshot needs to know of the index as it is, such as an immutable directory. Called by
-   * any thread, without a lock, perhaps while a commit is applied or an edit published: what it
-   * gave is thrown away then, and it is called again. It must end and not fail even if it reads
-   * half of a change.
+   * Returns what a snapshot needs to know of the index as it is, such as an immutable directory.
+   * Called by any thread, without a lock, perhaps while a commit is applied or an edit published:
+   * what it gave is thrown away then, and it is called again. It must end and not fail even if it
+   * reads half of a change.
    *
    * @param commit number of the newest commit
    * @return what {@link ComponentSnapshot#state} gives; may be null
    */
   Object capture(long commit);
+
+  /**
+   * Returns whether {@link #prune} may have something to drop; called by any thread, without a
+   * lock, when a snapshot is closed. If not, closing it takes no lock.
+   */
+  default boolean keepsForSnapshots() {
+    return true;
+  }
 
   /**
    * Drops what was kept for snapshots of commits before {@code oldestLive}.
@@ -103,7 +112,7 @@ public interface ComponentIndex {
    */
   void prune(long oldestLive);
 
-  /** Bytes, about, of what {@link #checkpoint} appends. */
+  /** Returns the bytes, about, of what {@link #checkpoint} appends. */
   long unflushedBytes();
 
   /** Brings what is in memory to blocks, by edits. */

@@ -15,7 +15,7 @@ public interface ComponentOperation extends AutoCloseable {
    */
   void stage(long[] words, int length);
 
-  /** Number of words staged. */
+  /** Returns the number of words staged. */
   int length();
 
   /**
@@ -24,7 +24,10 @@ public interface ComponentOperation extends AutoCloseable {
    */
   void commit();
 
-  /** Whether the words are committed: by {@link #commit()}, or with those of other structures. */
+  /**
+   * Returns whether the words are committed: by {@link #commit()}, or with those of other
+   * structures.
+   */
   boolean isCommitted();
 
   @Override

@@ -6,14 +6,14 @@ package org.flashgrove.core.component;
  */
 public interface ComponentSnapshot extends AutoCloseable {
   /**
-   * Number of the commit.
+   * Returns the number of the commit.
    *
    * @throws IllegalStateException if the snapshot is closed
    */
   long commit();
 
   /**
-   * What {@link ComponentIndex#capture} gave.
+   * Returns what {@link ComponentIndex#capture} gave.
    *
    * @throws IllegalStateException if the snapshot is closed
    */

@@ -24,15 +24,15 @@ public interface ComponentStore extends AutoCloseable {
    */
   int ENVELOPE_BYTES = 32;
 
-  /** Bytes of a page, the store's envelope included. */
+  /** Returns the bytes of a page, the store's envelope included. */
   int pageSize();
 
-  /** Bytes of a page behind the envelope: those of the index. */
+  /** Returns the bytes of a page behind the envelope: those of the index. */
   default int contentSize() {
     return pageSize() - ENVELOPE_BYTES;
   }
 
-  /** Most pages of a block. */
+  /** Returns the most pages of a block. */
   int blockPages();
 
   /**
@@ -64,7 +64,7 @@ public interface ComponentStore extends AutoCloseable {
    * that was committed.
    *
    * <p>Retired blocks are given out again once the frame is durable and no snapshot is open that
-   * was taken before.
+   * may see them: one taken while they counted.
    *
    * @param words of the index's own, from index 0; they must say all that {@link
    *     ComponentIndex#restore} has to know, the added blocks included
@@ -86,10 +86,10 @@ public interface ComponentStore extends AutoCloseable {
    */
   void read(PageRequests wanted, PageSink sink);
 
-  /** The index as the newest commit left it. */
+  /** Returns the index as the newest commit left it. */
   ComponentSnapshot snapshot();
 
-  /** Number of the newest commit. */
+  /** Returns the number of the newest commit. */
   long newestCommit();
 
   /**

@@ -32,17 +32,17 @@ public final class PageRequests {
     pages[count++] = page;
   }
 
-  /** Number of pages. */
+  /** Returns the number of pages. */
   public int count() {
     return count;
   }
 
-  /** The block of a page. */
+  /** Returns the block of a page. */
   public Block block(int index) {
     return blocks[index];
   }
 
-  /** The index of a page in its block. */
+  /** Returns the index of a page in its block. */
   public int page(int index) {
     return pages[index];
   }

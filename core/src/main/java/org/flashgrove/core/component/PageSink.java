@@ -3,7 +3,7 @@ package org.flashgrove.core.component;
 /** Takes pages that are read, in the order in which they come. */
 public interface PageSink {
   /**
-   * Where a page goes.
+   * Returns where a page goes.
    *
    * @param index which of the {@link PageRequests}
    * @return at least {@link ComponentStore#pageSize()} bytes, filled from the first on: the store's

@@ -33,13 +33,16 @@ public final class MemoryComponentStore implements ComponentStore {
   private final Set<Long> writing = new HashSet<>();
   private final Map<Long, Block> sealed = new HashMap<>();
 
-  /** Retired blocks, by number, with the frames of their edits. */
-  private final Map<Long, Long> retired = new HashMap<>();
+  /** Newest commits when blocks that count were added, by their numbers. */
+  private final Map<Long, Long> since = new HashMap<>();
+
+  private final Map<Long, Retired> retired = new HashMap<>();
 
   private final List<Snapshot> snapshots = new ArrayList<>();
   private ComponentIndex index;
   private Operation operation;
   private boolean open;
+  private boolean closed;
   private boolean mayWrite;
   private RuntimeException failure;
   private volatile boolean refusing;
@@ -92,6 +95,9 @@ public final class MemoryComponentStore implements ComponentStore {
   }
 
   private record Frame(long number, ComponentIndex.Kind kind, long[] words) {}
+
+  /** A block that counts no more: the frame of the edit, and the commits whose snapshots see it. */
+  private record Retired(long frame, long since, long until) {}
 
   private record Content(long sequence, List<byte[]> pages) {}
 
@@ -328,8 +334,12 @@ public final class MemoryComponentStore implements ComponentStore {
   }
 
   private void giveOutRetired() {
-    long oldest = oldestLive();
-    retired.values().removeIf(frame -> frame <= disk.durableFrame && frame < oldest);
+    retired.values().removeIf(gone -> gone.frame() <= disk.durableFrame && !isSeen(gone));
+  }
+
+  private boolean isSeen(Retired gone) {
+    return snapshots.stream()
+        .anyMatch(look -> look.commit >= gone.since() && look.commit <= gone.until());
   }
 
   private final class Writer implements BlockWriter {
@@ -400,19 +410,25 @@ public final class MemoryComponentStore implements ComponentStore {
   public long edit(long[] words, int length, Block[] added, Block[] gone, Runnable publish) {
     requireWriting();
     for (Block block : added) {
-      if (!block.equals(sealed.remove(block.number()))) {
+      if (!block.equals(sealed.get(block.number()))) {
         throw new IllegalArgumentException(block + " was not sealed, or counts already");
+      }
+    }
+    for (Block block : gone) {
+      if (!block.equals(live.get(block.number()))) {
+        throw new IllegalArgumentException(block + " does not count");
       }
     }
     long frame = append(ComponentIndex.Kind.EDIT, words, length);
     for (Block block : gone) {
-      if (!live.remove(block.number(), block)) {
-        throw new IllegalArgumentException(block + " does not count");
-      }
-      retired.put(block.number(), frame);
+      live.remove(block.number());
+      long from = since.getOrDefault(block.number(), 0L);
+      retired.put(block.number(), new Retired(frame, from, newest));
     }
     for (Block block : added) {
+      sealed.remove(block.number());
       live.put(block.number(), block);
+      since.put(block.number(), newest);
     }
     publish.run();
     requireSameBlocks();
@@ -471,7 +487,7 @@ public final class MemoryComponentStore implements ComponentStore {
   private final class Snapshot implements ComponentSnapshot {
     private final long commit;
     private final Object state;
-    private boolean closed;
+    private boolean over;
 
     Snapshot(long commit, Object state) {
       this.commit = commit;
@@ -480,7 +496,7 @@ public final class MemoryComponentStore implements ComponentStore {
 
     private void requireOpen() {
       requireUsable();
-      if (closed) {
+      if (over) {
         throw new IllegalStateException("the snapshot is closed");
       }
     }
@@ -501,8 +517,8 @@ public final class MemoryComponentStore implements ComponentStore {
     public void close() {
       lock.lock();
       try {
-        if (!closed) {
-          closed = true;
+        if (!over) {
+          over = true;
           snapshots.remove(this);
           index.prune(oldestLive());
         }
@@ -520,10 +536,7 @@ public final class MemoryComponentStore implements ComponentStore {
   }
 
   private long oldestLive() {
-    return snapshots.stream()
-        .mapToLong(snapshot -> snapshot.commit)
-        .min()
-        .orElse(Long.MAX_VALUE);
+    return snapshots.stream().mapToLong(snapshot -> snapshot.commit).min().orElse(Long.MAX_VALUE);
   }
 
   @Override
@@ -551,13 +564,11 @@ public final class MemoryComponentStore implements ComponentStore {
   public void close() {
     lock.lock();
     try {
-      if (open && !refusing) {
-        disk.durableFrame = disk.lastFrame;
-      }
-      if (open && index != null) {
+      if (!closed && open) {
+        disk.durableFrame = refusing ? disk.durableFrame : disk.lastFrame;
         index.close();
       }
-      open = true;
+      closed = true;
       refusing = true;
     } finally {
       lock.unlock();
