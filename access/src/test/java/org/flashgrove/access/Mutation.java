@@ -18,6 +18,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String LOG = "storage/src/main/java/org/flashgrove/storage/log/";
   private static final String HEAP = "storage/src/main/java/org/flashgrove/storage/heap/";
   private static final String PLACEMENT = "storage/src/main/java/org/flashgrove/storage/placement/";
+  private static final String COMPONENT = "storage/src/main/java/org/flashgrove/storage/component/";
   private static final String CORE_NODE = "core/src/main/java/org/flashgrove/core/node/";
   private static final String ACCESS = "access/src/main/java/org/flashgrove/access/";
 
@@ -25,6 +26,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
   private static final String NODE_TEST = "org.flashgrove.storage.node.";
   private static final String LOG_TEST = "org.flashgrove.storage.log.";
   private static final String PLACEMENT_TEST = "org.flashgrove.storage.placement.";
+  private static final String COMPONENT_TEST = "org.flashgrove.storage.component.";
 
   private static final String POWER_CUT = MutationTarget.Harness.POWER_CUT.name();
   private static final String KILL = MutationTarget.Harness.KILL.name();
@@ -52,6 +54,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
     all.addAll(barrierSteps());
     all.addAll(logSteps());
     all.addAll(batchSteps());
+    all.addAll(blocks());
     return all;
   }
 
@@ -199,6 +202,82 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             FILE + "DiskDirectory.java",
             "channel.force(true);",
             "channel.size();"));
+  }
+
+  private static List<Mutation> blocks() {
+    String file = COMPONENT + "ComponentFile.java";
+    String page = COMPONENT + "BlockPage.java";
+    String cuts = COMPONENT_TEST + "ComponentCrashTest#powerCutsOfOneSeed";
+    String damage = COMPONENT_TEST + "ComponentDamageTest#";
+    return List.of(
+        of(
+            "sync of blocks before the edit that names them",
+            cuts,
+            file,
+            "if (unsynced) {\n      space.sync();",
+            "if (unsynced) {"),
+        of(
+            "retired blocks wait for the log",
+            cuts,
+            file,
+            "blocks.release(store.durableFrame(), ",
+            "blocks.release(Long.MAX_VALUE, "),
+        of(
+            "retired blocks wait for snapshots",
+            cuts,
+            file,
+            "if (lease.owner() == this && commit >= since && commit <= until) {",
+            "if (lease.owner() == this && commit < -9) {"),
+        of(
+            "sync of the bound of sequences",
+            damage + "sequencesAreNeverGivenOutTwice",
+            file,
+            "new long[] {bound}, 1);\n    store.sync();",
+            "new long[] {bound}, 1);"),
+        of(
+            "a compacted log knows the bound of sequences",
+            cuts,
+            file,
+            "sections.append(StoreLog.SEQUENCES, new long[] {setAside}, 1);",
+            ""),
+        of(
+            "blocks that count are not free after a restart",
+            cuts,
+            file,
+            "blocks.restore(block);",
+            ""),
+        of(
+            "checksum of a page of a block",
+            damage + "flippedBitsAreNoticed",
+            page,
+            "(int) INT.get(page, AT_CRC) == checksum(page, pageSize)\n            && (int) INT.get(page,"
+                + " AT_MAGIC) == MAGIC\n            && (short)",
+            "(short)"),
+        of(
+            "the tag of a page of a block",
+            damage + "pagesOfAnotherStructureAreNoticed",
+            page,
+            "\n            && (long) LONG.get(page, AT_TAG) == tag",
+            ""),
+        of(
+            "block and index of a page of a block",
+            damage + "misplacedPagesAreNoticed",
+            page,
+            "\n            && (int) INT.get(page, AT_BLOCK) == (int) block.number()"
+                + "\n            && (short) SHORT.get(page, AT_INDEX) == (short) index",
+            ""),
+        of(
+            "the sequence of a page of a block",
+            damage + "stalePagesAreNoticed",
+            page,
+            "\n            && (long) LONG.get(page, AT_SEQUENCE) == block.sequence()",
+            ""),
+        of(
+            "the checksum of a block's last page that the log names",
+            damage + "aLastPageWithAnotherChecksumIsNoticed",
+            page,
+            "\n            && (!last || (int) INT.get(page, AT_CRC) == block.checksum())",
+            ""));
   }
 
   private static List<Mutation> checksums() {

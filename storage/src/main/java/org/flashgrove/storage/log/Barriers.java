@@ -65,8 +65,7 @@ final class Barriers {
     if (!logsCommits) {
       frames.doesNotLogCommits(newestCommit);
       if (log.isOfOlderFormat()) {
-        compactAbove =
-            0; // programs of the older format refuse STATE frames of this one
+        compactAbove = 0; // programs of the older format refuse STATE frames of this one
       }
     }
   }
@@ -251,8 +250,22 @@ final class Barriers {
     }
   }
 
-  /** Passes the state of the newest commit to a copy of the store. */
+  /**
+   * Passes the state of the newest commit to a copy of the store.
+   *
+   * @throws IllegalStateException if a structure keeps a file of its own, which no copy contains
+   */
   void capture(LoggedStore.Capture taker) {
+    for (LogParticipant part : parts) {
+      if (!part.sharesSlots()) {
+        throw new IllegalStateException(
+            "structure "
+                + part.number()
+                + " keeps "
+                + part.fileName()
+                + ", which no copy contains");
+      }
+    }
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
@@ -306,10 +319,12 @@ final class Barriers {
   }
 
   private void giveEndBack() {
-    if (pages == null) {
-      for (LogParticipant part : parts) {
+    for (LogParticipant part : parts) {
+      if (pages == null || !part.sharesSlots()) {
         part.giveEndBack();
       }
+    }
+    if (pages == null) {
       return;
     }
     startWriting();

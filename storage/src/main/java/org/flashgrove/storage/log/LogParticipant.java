@@ -5,9 +5,9 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.log.AppendLog;
 
 /**
- * A structure of a store, a tree or a heap file, as {@link LoggedStore} sees it. The structure
- * stages changes in one open operation and keeps its pages; the store writes the log, numbers
- * commits, makes barriers and calls the structure at each step.
+ * A structure of a store, a tree, a heap file or an index of components, as {@link LoggedStore}
+ * sees it. The structure stages changes in one open operation and keeps its pages; the store writes
+ * the log, numbers commits, makes barriers and calls the structure at each step.
  *
  * <p>Calls when the store opens, in this order: {@link #holds} and {@link #lostMove} for pages that
  * MOVE frames name ({@code placement=free}), {@link #startReplay}, {@link #replay} for each frame
@@ -38,6 +38,14 @@ public interface LogParticipant {
 
   /** Returns the name of the file that holds its pages, for events. */
   String fileName();
+
+  /**
+   * Returns whether its pages are among the slots that the structures of a store share. Otherwise
+   * it has a file of its own and makes that durable itself, and no copy of the slots contains it.
+   */
+  default boolean sharesSlots() {
+    return true;
+  }
 
   // Opening
 
@@ -203,7 +211,8 @@ public interface LogParticipant {
   }
 
   /**
-   * Shortens the page file by the free slots at its end. Called only with {@code placement=home}.
+   * Shortens its file by the free slots at the end. Called only with {@code placement=home}, and
+   * for a structure with a file of its own.
    */
   default void giveEndBack() {
     throw new UnsupportedOperationException("structure " + number() + " writes no page in place");

@@ -122,7 +122,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private void stateFrame(long number, int type, long[] words, int length) {
     if (type == StoreLog.STATE) {
       isOfState = number == stateFrame;
-    } else if (type == StoreLog.OPERATION || type == StoreLog.HEAP) {
+    } else if (isCommit(type)) {
       throw new DamagedStoreException(
           "log", "frame " + number, "a commit in a log that holds none");
     } else if (isOfState) {
@@ -241,7 +241,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   private static boolean isCommit(long type) {
-    return type == StoreLog.OPERATION || type == StoreLog.HEAP;
+    return type == StoreLog.OPERATION || type == StoreLog.HEAP || type == StoreLog.CHANGES;
   }
 
   private LogParticipant part(long frame, long number) {

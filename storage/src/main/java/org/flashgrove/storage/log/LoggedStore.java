@@ -81,13 +81,15 @@ public final class LoggedStore implements AutoCloseable {
    * Adds a structure, before the store is opened.
    *
    * @throws IllegalStateException if the store is open, or writes pages in place and has a tree
-   *     already: there a page's slot is its node's id
+   *     already: there a page's slot is its node's id; structures with files of their own do not
+   *     count
    */
   public void add(LogParticipant part) {
     if (recovery != null) {
       throw new IllegalStateException("the store is open already");
     }
-    if (pages == null && !parts.isEmpty()) {
+    boolean inPlace = pages == null && part.sharesSlots();
+    if (inPlace && parts.stream().anyMatch(LogParticipant::sharesSlots)) {
       throw new IllegalStateException("a second structure in place (allowed: placement=free)");
     }
     parts.add(part);
@@ -117,7 +119,7 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   /** Returns whether a commit is a frame of the log. */
-  private boolean logsCommits() {
+  public boolean logsCommits() {
     return sync.kind() != SyncMode.Kind.BARRIER;
   }
 
@@ -354,6 +356,45 @@ public final class LoggedStore implements AutoCloseable {
       return frame;
     } finally {
       commits.published();
+    }
+  }
+
+  /**
+   * Makes a change current that is no commit: what is in a structure stays the same, how it is
+   * stored does not. No snapshot is taken meanwhile. For structures, under the lock, while the
+   * store makes room for a commit, flushes, or runs {@link #maintain}.
+   */
+  public void rearrange(Runnable change) {
+    commits.publishing();
+    try {
+      change.run();
+    } finally {
+      commits.published();
+    }
+  }
+
+  /** Runs work of a structure's own between commits, under the lock. */
+  public void maintain(Runnable work) {
+    turn.lock();
+    try {
+      requireWritable();
+      work(work);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void work(Runnable work) {
+    try {
+      lock.lock();
+      try {
+        work.run();
+      } finally {
+        lock.unlock();
+      }
+      barriers.afterCommit();
+    } catch (RuntimeException e) {
+      throw fail(e);
     }
   }
 

@@ -44,6 +44,18 @@ public final class StoreLog {
   /** Pages are written in place from now on: the state before is none any more. */
   public static final int UNSETTLED = 10;
 
+  /** What an operation of an index of components staged; a commit. */
+  public static final int CHANGES = 11;
+
+  /** Which blocks of an index of components count from now on. */
+  public static final int EDIT = 12;
+
+  /** All that an index of components is; only in a compacted log, before all else of the index. */
+  public static final int CHECKPOINT = 13;
+
+  /** A bound of the sequence numbers that blocks of components were given: one word. */
+  public static final int SEQUENCES = 14;
+
   /** Words of a STATE frame. */
   public static final int STATE_WORDS = 3;
 
@@ -193,6 +205,12 @@ public final class StoreLog {
       }
       log.append(SECTIONS, frame.words, frame.length);
     }
+    return log.lastFrame();
+  }
+
+  /** Appends a frame of one structure that is no commit, and returns the frame's number. */
+  public long append(int structure, int type, long[] words, int length) {
+    sectionsOf(structure, wholeFrame).append(type, words, length);
     return log.lastFrame();
   }
 

@@ -1,0 +1,233 @@
+package org.flashgrove.storage.component;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.flash.BlockFailedException;
+
+/**
+ * Which blocks are free. A block is taken by its writer, sealed, counts from an edit on, is retired
+ * by another one, and waits until that is durable and no snapshot is left that may see the block.
+ * Free blocks are given out lowest first, or where blocks wear, those erased least often first.
+ *
+ * <p>Nothing of this is stored: what does not count when a store is opened is free.
+ */
+final class BlockAllocator {
+  private static final int NONE = -1;
+
+  private final BlockSpace space;
+  private final Map<Long, Live> live = new HashMap<>();
+  private final Map<Long, Block> sealed = new HashMap<>();
+
+  /** Retired blocks in the order of their edits' frames. */
+  private final ArrayDeque<Retired> retired = new ArrayDeque<>();
+
+  /** All that is not free, and what the device lost. */
+  private final BitSet taken = new BitSet();
+
+  /** Free blocks that were erased since they were retired. */
+  private final BitSet erased = new BitSet();
+
+  /** A block that counts, and the newest commit when the edit was made that added it. */
+  private record Live(Block block, long since) {}
+
+  /**
+   * A block that counts no more.
+   *
+   * @param frame frame of the edit that retired it
+   * @param since oldest commit at which a snapshot may see the block
+   * @param until newest such commit
+   */
+  private record Retired(long frame, int number, long since, long until) {}
+
+  /** What snapshots look at. */
+  @FunctionalInterface
+  interface Looks {
+    /**
+     * Returns whether a snapshot looks at one of the commits from one to another, both included.
+     */
+    boolean any(long since, long until);
+  }
+
+  BlockAllocator(BlockSpace space) {
+    this.space = space;
+  }
+
+  /** A block counts, as the log says; before anything else. */
+  void restore(Block block) {
+    String place = "block " + block.number();
+    if (block.number() >= space.blockCount() || block.pages() > space.blockPages()) {
+      throw new DamagedStoreException(
+          space.name(),
+          place,
+          "the log names "
+              + block.pages()
+              + " pages of it, but there are "
+              + space.blockCount()
+              + " blocks of "
+              + space.blockPages()
+              + " pages");
+    }
+    if (live.put(block.number(), new Live(block, 0)) != null) {
+      throw new DamagedStoreException(space.name(), place, "the log names it twice");
+    }
+    taken.set((int) block.number());
+  }
+
+  /** Returns the number of blocks that count. */
+  int liveCount() {
+    return live.size();
+  }
+
+  /** Returns the number of retired blocks that are not free yet. */
+  int retiredCount() {
+    return retired.size();
+  }
+
+  /** Returns the number of blocks retired by frames behind one. */
+  int retiredBehind(long frame) {
+    int count = 0;
+    for (var last = retired.descendingIterator(); last.hasNext(); count++) {
+      if (last.next().frame() <= frame) {
+        break;
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Takes a free block, which is ready to be written.
+   *
+   * @throws StoreIoException if there is none
+   */
+  long take() {
+    while (true) {
+      int number = space.countsErasures() ? leastErased() : lowest();
+      if (number == NONE) {
+        throw new StoreIoException(
+            space.name()
+                + ": no free block: of "
+                + space.maxBlocks()
+                + ", "
+                + live.size()
+                + " count, "
+                + retired.size()
+                + " are retired and may still be needed");
+      }
+      taken.set(number);
+      boolean ready = erased.get(number) || number >= space.blockCount() || erase(number);
+      erased.clear(number);
+      if (ready) {
+        return number;
+      }
+    }
+  }
+
+  private int lowest() {
+    int number = taken.nextClearBit(0);
+    while (number < space.maxBlocks() && !space.isUsable(number)) {
+      number = taken.nextClearBit(number + 1);
+    }
+    return number < space.maxBlocks() ? number : NONE;
+  }
+
+  private int leastErased() {
+    int best = NONE;
+    for (int number = taken.nextClearBit(0);
+        number < space.maxBlocks();
+        number = taken.nextClearBit(number + 1)) {
+      boolean better = best == NONE || space.eraseCount(number) < space.eraseCount(best);
+      if (better && space.isUsable(number)) {
+        best = number;
+      }
+    }
+    return best;
+  }
+
+  /** Whether the device erased a block, or lost it. */
+  private boolean erase(int number) {
+    try {
+      space.erase(number);
+      return true;
+    } catch (BlockFailedException e) {
+      return false; // the space does not call it usable any more
+    }
+  }
+
+  /** A block that was taken is not needed. */
+  void giveBack(long number) {
+    taken.clear((int) number);
+  }
+
+  /** A block that was taken is written. */
+  void sealed(Block block) {
+    sealed.put(block.number(), block);
+  }
+
+  /** Refuses blocks that were not sealed, or count already. */
+  void requireSealed(Block[] blocks) {
+    for (Block block : blocks) {
+      if (!block.equals(sealed.get(block.number()))) {
+        throw new IllegalArgumentException(block + " was not sealed, or counts already");
+      }
+    }
+  }
+
+  /** Refuses blocks that do not count. */
+  void requireLive(Block[] blocks) {
+    for (Block block : blocks) {
+      Live known = live.get(block.number());
+      if (known == null || !block.equals(known.block())) {
+        throw new IllegalArgumentException(block + " does not count");
+      }
+    }
+  }
+
+  /**
+   * The edit of a frame is in the log. A snapshot may have been taken between the newest commit and
+   * the edit, or will be taken between the edit and the next commit, and looks at that commit
+   * either way.
+   *
+   * @param newest the newest commit
+   */
+  void edited(long frame, long newest, Block[] added, Block[] gone) {
+    for (Block block : gone) {
+      long since = live.remove(block.number()).since();
+      retired.addLast(new Retired(frame, (int) block.number(), since, newest));
+    }
+    for (Block block : added) {
+      sealed.remove(block.number());
+      live.put(block.number(), new Live(block, newest));
+    }
+  }
+
+  /** Frees blocks that edits up to a frame retired and no snapshot sees. */
+  void release(long frame, Looks looks) {
+    for (Iterator<Retired> all = retired.iterator(); all.hasNext(); ) {
+      Retired block = all.next();
+      if (block.frame() > frame) {
+        return; // and so are those behind it
+      }
+      if (!looks.any(block.since(), block.until())) {
+        all.remove();
+        if (erase(block.number())) {
+          erased.set(block.number());
+          taken.clear(block.number());
+        }
+      }
+    }
+  }
+
+  /** Gives free space at the end of the file back. */
+  void shrink() {
+    int end = taken.length();
+    space.shrink(end);
+    erased.clear(end, Math.max(end, erased.length()));
+  }
+}

@@ -1,0 +1,146 @@
+package org.flashgrove.storage.component;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.UnsupportedFormatException;
+
+/**
+ * The envelope of a page of a block: what binds it to its store, block, sequence and index. All
+ * numbers are little endian.
+ */
+final class BlockPage {
+  private static final int MAGIC = 'F' | 'G' << 8 | 'B' << 16 | '1' << 24;
+  private static final short FORMAT = 1;
+  private static final int AT_MAGIC = 0;
+  private static final int AT_FORMAT = 4;
+  private static final int AT_INDEX = 6;
+  private static final int AT_BLOCK = 8;
+  private static final int AT_CRC = 12;
+  private static final int AT_TAG = 16;
+  private static final int AT_SEQUENCE = 24;
+  private static final int END = ComponentStore.ENVELOPE_BYTES;
+  private static final byte[] NO_CRC = new byte[Integer.BYTES];
+
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Mixes the number of a structure into the store's tag, so that files are not exchanged. */
+  private static final long STRUCTURE_MIX = 0x9E3779B97F4A7C15L;
+
+  private BlockPage() {}
+
+  /** What stands for store and structure on each page. */
+  static long tag(long storeTag, int structure) {
+    return storeTag ^ structure * STRUCTURE_MIX;
+  }
+
+  /**
+   * Fills the envelope of a page whose content is complete.
+   *
+   * @param page at least {@code pageSize} bytes
+   * @return the page's checksum
+   */
+  static int seal(byte[] page, int pageSize, long tag, long block, long sequence, int index) {
+    INT.set(page, AT_MAGIC, MAGIC);
+    SHORT.set(page, AT_FORMAT, FORMAT);
+    SHORT.set(page, AT_INDEX, (short) index);
+    INT.set(page, AT_BLOCK, (int) block);
+    LONG.set(page, AT_TAG, tag);
+    LONG.set(page, AT_SEQUENCE, sequence);
+    int checksum = checksum(page, pageSize);
+    INT.set(page, AT_CRC, checksum);
+    return checksum;
+  }
+
+  private static int checksum(byte[] page, int pageSize) {
+    CRC32C crc = new CRC32C();
+    crc.update(page, 0, AT_CRC);
+    crc.update(NO_CRC, 0, Integer.BYTES);
+    crc.update(page, AT_TAG, pageSize - AT_TAG);
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Requires that a page is intact and the one that is wanted.
+   *
+   * @param lastSequence greatest sequence that the log knows to be given out
+   * @throws DamagedStoreException naming what is wrong
+   * @throws UnsupportedFormatException if a newer version wrote it
+   */
+  static void require(
+      byte[] page, int pageSize, String file, long tag, Block block, int index, long lastSequence) {
+    boolean last = index == block.pages() - 1;
+    boolean good =
+        (int) INT.get(page, AT_CRC) == checksum(page, pageSize)
+            && (int) INT.get(page, AT_MAGIC) == MAGIC
+            && (short) SHORT.get(page, AT_FORMAT) == FORMAT
+            && (long) LONG.get(page, AT_TAG) == tag
+            && (int) INT.get(page, AT_BLOCK) == (int) block.number()
+            && (short) SHORT.get(page, AT_INDEX) == (short) index
+            && (long) LONG.get(page, AT_SEQUENCE) == block.sequence()
+            && (!last || (int) INT.get(page, AT_CRC) == block.checksum());
+    if (!good) {
+      String place = "block " + block.number() + ", page " + index;
+      requireKnownFormat(page, pageSize, file + ", " + place);
+      String cause = cause(page, pageSize, tag, block, index, lastSequence);
+      throw new DamagedStoreException(file, place, cause);
+    }
+  }
+
+  private static void requireKnownFormat(byte[] page, int pageSize, String where) {
+    int format = (short) SHORT.get(page, AT_FORMAT);
+    boolean intact =
+        (int) INT.get(page, AT_MAGIC) == MAGIC
+            && (int) INT.get(page, AT_CRC) == checksum(page, pageSize);
+    if (intact && format > FORMAT) {
+      throw new UnsupportedFormatException(where, format, FORMAT);
+    }
+  }
+
+  private static String cause(
+      byte[] page, int pageSize, long tag, Block block, int index, long lastSequence) {
+    if ((int) INT.get(page, AT_MAGIC) != MAGIC) {
+      return isEmpty(page) ? "was never written, or is erased" : "is no page of a block";
+    }
+    if ((int) INT.get(page, AT_CRC) != checksum(page, pageSize)) {
+      return "checksum does not match";
+    }
+    if ((short) SHORT.get(page, AT_FORMAT) != FORMAT) {
+      return "impossible format version " + (short) SHORT.get(page, AT_FORMAT);
+    }
+    if ((long) LONG.get(page, AT_TAG) != tag) {
+      return "is a page of another store or structure";
+    }
+    long number = (int) INT.get(page, AT_BLOCK) & Block.MAX_NUMBER;
+    if (number != block.number() || (short) SHORT.get(page, AT_INDEX) != (short) index) {
+      return "is page " + (short) SHORT.get(page, AT_INDEX) + " of block " + number;
+    }
+    long sequence = (long) LONG.get(page, AT_SEQUENCE);
+    if (sequence != block.sequence()) {
+      String found = "has sequence " + sequence + ", not " + block.sequence() + ": ";
+      return found
+          + (sequence > lastSequence
+              ? "the log is older than the blocks"
+              : sequence < block.sequence() ? "the page is stale" : "the block was written again");
+    }
+    return "is the last page, and its checksum is not the one that the log names";
+  }
+
+  private static boolean isEmpty(byte[] page) {
+    for (int i = 1; i < END; i++) {
+      if (page[i] != page[0]) {
+        return false;
+      }
+    }
+    return page[0] == 0 || page[0] == -1;
+  }
+}

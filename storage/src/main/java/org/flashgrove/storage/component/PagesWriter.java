@@ -1,0 +1,91 @@
+package org.flashgrove.storage.component;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.BlockWriter;
+
+/** Gathers the pages of a block and writes several of them together. */
+final class PagesWriter implements BlockWriter {
+  private final ComponentFile file;
+  private final long number;
+  private final long sequence;
+  private final ByteBuffer gathered;
+  private final int gather;
+  private int waiting;
+  private int pages;
+  private int lastChecksum;
+  private boolean done;
+
+  /**
+   * A writer of a block that was taken.
+   *
+   * @param gathered room for {@code gather} pages, given back when the writer is done
+   */
+  PagesWriter(ComponentFile file, long number, long sequence, ByteBuffer gathered, int gather) {
+    this.file = file;
+    this.number = number;
+    this.sequence = sequence;
+    this.gathered = gathered;
+    this.gather = gather;
+  }
+
+  @Override
+  public void append(byte[] page) {
+    file.requireWriting();
+    if (done || pages == file.blockPages()) {
+      throw new IllegalStateException(
+          done ? "the block is sealed or given back" : "the block has " + pages + " pages already");
+    }
+    if (page.length < file.pageSize()) {
+      throw new IllegalArgumentException(
+          "page of " + page.length + " bytes (allowed: at least " + file.pageSize() + ")");
+    }
+    lastChecksum = file.sealPage(page, number, sequence, pages);
+    gathered.put(waiting * file.pageSize(), page, 0, file.pageSize());
+    pages++;
+    waiting++;
+    if (waiting == gather) {
+      write();
+    }
+  }
+
+  private void write() {
+    if (waiting > 0) {
+      int count = waiting;
+      waiting = 0;
+      file.write(number, pages - count, count, gathered);
+    }
+  }
+
+  @Override
+  public int pages() {
+    return pages;
+  }
+
+  @Override
+  public int lastChecksum() {
+    return lastChecksum;
+  }
+
+  @Override
+  public Block seal() {
+    file.requireWriting();
+    if (done || pages == 0) {
+      throw new IllegalStateException(
+          done ? "the block is sealed or given back" : "the block has no page");
+    }
+    write();
+    done = true;
+    Block block = new Block(number, sequence, pages, lastChecksum);
+    file.sealed(block, gathered);
+    return block;
+  }
+
+  @Override
+  public void close() {
+    if (!done) {
+      done = true;
+      file.givenBack(number, gathered);
+    }
+  }
+}
