@@ -22,8 +22,8 @@ class ComponentFaultTest {
   void isNoticedOrHarmless(FaultKind kind) {
     long seed = Seeds.random().nextLong();
     for (boolean forEver : new boolean[] {false, true}) {
-      require(ComponentScenario.plain(SyncMode.OP, seed, STEPS), kind, forEver);
-      require(ComponentScenario.besideSlots(SyncMode.OP, seed, STEPS), kind, forEver);
+      require(ComponentScenario.plain(SyncMode.OP, seed, 0, STEPS), kind, forEver);
+      require(ComponentScenario.besideSlots(SyncMode.OP, seed, 0, STEPS), kind, forEver);
     }
   }
 

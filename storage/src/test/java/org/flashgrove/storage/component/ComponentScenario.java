@@ -28,22 +28,29 @@ final class ComponentScenario implements CrashScenario {
   private final String name;
   private final ComponentFiles files;
   private final long seed;
+  private final int warm;
   private final List<Map<Long, Long>> changes = new ArrayList<>();
   private final List<Long> digests = new ArrayList<>();
   private final DiskState initial;
 
-  ComponentScenario(String name, ComponentFiles files, long seed, int steps) {
+  /**
+   * A scenario.
+   *
+   * @param warm steps that are done before the workload begins, so that it begins with blocks
+   */
+  ComponentScenario(String name, ComponentFiles files, long seed, int warm, int steps) {
     this.name = name;
     this.files = files;
     this.seed = seed;
+    this.warm = warm;
     Random random = new Random(seed);
     TreeMap<Long, Long> content = new TreeMap<>();
     digests.add(digest(content));
-    for (int step = 0; step < steps; step++) {
+    for (int step = 0; step < warm + steps; step++) {
       Map<Long, Long> ofStep = new TreeMap<>();
       for (int change = random.nextInt(4); change >= 0; change--) {
         long key = random.nextInt(KEYS);
-        boolean grow = random.nextInt(10) < (step < 2 * steps / 3 ? 8 : 4);
+        boolean grow = random.nextInt(10) < (step < warm + steps / 2 ? 8 : 4);
         ofStep.put(key, grow ? step : REMOVED);
       }
       ofStep.forEach((key, value) -> apply(content, key, value));
@@ -51,19 +58,24 @@ final class ComponentScenario implements CrashScenario {
       digests.add(digest(content));
     }
     CrashDisk disk = new CrashDisk();
-    new Opened(disk).close(); // creation has a protocol of its own
+    Opened opened = new Opened(disk); // creation has a protocol of its own
+    for (int step = 0; step < warm; step++) {
+      opened.step(step - warm);
+    }
+    opened.close();
     initial = disk.everything();
   }
 
   /** The plain form. */
-  static ComponentScenario plain(SyncMode sync, long seed, int steps) {
-    return new ComponentScenario("map, " + sync.kind(), ComponentFiles.plain(sync), seed, steps);
+  static ComponentScenario plain(SyncMode sync, long seed, int warm, int steps) {
+    return new ComponentScenario(
+        "map, " + sync.kind(), ComponentFiles.plain(sync), seed, warm, steps);
   }
 
   /** The form in which the store has slots, too. */
-  static ComponentScenario besideSlots(SyncMode sync, long seed, int steps) {
+  static ComponentScenario besideSlots(SyncMode sync, long seed, int warm, int steps) {
     return new ComponentScenario(
-        "map beside slots, " + sync.kind(), ComponentFiles.besideSlots(sync), seed, steps);
+        "map beside slots, " + sync.kind(), ComponentFiles.besideSlots(sync), seed, warm, steps);
   }
 
   private static void apply(SortedMap<Long, Long> content, long key, long value) {
@@ -89,12 +101,12 @@ final class ComponentScenario implements CrashScenario {
 
   @Override
   public int steps() {
-    return changes.size();
+    return changes.size() - warm;
   }
 
   @Override
   public long expected(int steps) {
-    return digests.get(steps);
+    return digests.get(warm + steps);
   }
 
   @Override
@@ -124,7 +136,7 @@ final class ComponentScenario implements CrashScenario {
     public void step(int number) {
       try (ComponentOperation operation = opened.file().begin()) {
         changes
-            .get(number)
+            .get(warm + number)
             .forEach(
                 (key, value) -> {
                   if (value == REMOVED) {
