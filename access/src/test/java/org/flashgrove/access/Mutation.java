@@ -573,7 +573,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "all parts of a commit stand in one frame",
             ROW_POWER_CUT,
             LOG + "StoreLog.java",
-            "        frame.of(part.number());\n"
+            "        frame.start(part.number());\n"
                 + "        part.describe(frame);\n"
                 + "      }\n"
                 + "      log.append(SECTIONS, frame.words, frame.length);",

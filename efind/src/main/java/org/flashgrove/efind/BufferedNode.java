@@ -6,7 +6,7 @@ import org.flashgrove.core.node.NodePage;
  * A row of the write buffer table: what is known of a node beyond its stored page. The links of the
  * table run through the rows, so that a row is one object and an array.
  */
-final class BufferedNode extends ModificationTable {
+final class BufferedNode extends ModifiedEntries {
   /** What happened to the node since it was last written (thesis, section 6.4.2). */
   enum Status {
     /** Its whole content is here. */

@@ -316,9 +316,9 @@ public final class EfindBuffer extends ChangeBuffer {
   public void unflushed(ChangeConsumer consumer) {
     long[] all = new long[writes.size()];
     writes.oldest(all, all.length);
-    UnflushedNode teller = new UnflushedNode(layout, consumer);
+    UnflushedNode writer = new UnflushedNode(layout, consumer);
     for (long nodeId : all) {
-      teller.tell(writes.get(nodeId));
+      writer.write(writes.get(nodeId));
     }
   }
 

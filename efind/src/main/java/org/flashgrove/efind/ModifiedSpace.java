@@ -43,7 +43,7 @@ final class ModifiedSpace {
     return overlap;
   }
 
-  private static double areaOf(ModificationTable table, NodeLayout layout) {
+  private static double areaOf(ModifiedEntries table, NodeLayout layout) {
     int low = layout.boundsWord();
     int high = layout.upperBoundsWord();
     double minX = Double.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ final class ModifiedSpace {
     return maxX > minX ? (maxX - minX) * (maxY - minY) : 0;
   }
 
-  private static double overlapOf(ModificationTable table, NodeLayout layout) {
+  private static double overlapOf(ModifiedEntries table, NodeLayout layout) {
     int low = layout.boundsWord();
     if (low == layout.upperBoundsWord()) {
       return 0; // points do not overlap
@@ -83,7 +83,7 @@ final class ModifiedSpace {
    * Returns the length that two rows have in common in the dimension whose lower side is {@code
    * low}.
    */
-  private static double common(ModificationTable table, NodeLayout layout, int low, int a, int b) {
+  private static double common(ModifiedEntries table, NodeLayout layout, int low, int a, int b) {
     int high = low + 2;
     return Math.min(table.real(layout, high, a), table.real(layout, high, b))
         - Math.max(table.real(layout, low, a), table.real(layout, low, b));

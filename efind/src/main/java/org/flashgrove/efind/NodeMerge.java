@@ -8,11 +8,11 @@ import org.flashgrove.core.node.NodeView;
 
 /**
  * Makes the current content of a node from its stored page and its modifications (Algorithm 5, line
- * 14, and thesis, section 8.3.3). The rows of a {@link ModificationTable} stand in order of
- * identity. Where the stored entries do, too, the merge is one pass over both. Where the tree has
- * an order of its own the live rows are brought into it first, which may depend on the node's
- * header; then it is one pass again, which leaves out stored entries whose identities are among the
- * rows, wherever they stand: a key may have moved.
+ * 14, and thesis, section 8.3.3). The rows of a {@link ModifiedEntries} stand in order of identity.
+ * Where the stored entries do, too, the merge is one pass over both. Where the tree has an order of
+ * its own the live rows are brought into it first, which may depend on the node's header; then it
+ * is one pass again, which leaves out stored entries whose identities are among the rows, wherever
+ * they stand: a key may have moved.
  *
  * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a live row is an entry beside the
  * stored ones, and the row of a removed entry leaves out one stored copy.
@@ -29,7 +29,7 @@ final class NodeMerge {
   private int[] homes = new int[16];
 
   /** Appends the entries of a stored node, or of none, with modifications to an empty image. */
-  void merge(NodePage stored, ModificationTable rows, NodePage image) {
+  void merge(NodePage stored, ModifiedEntries rows, NodePage image) {
     NodeLayout layout = image.layout();
     if (entry.length < layout.words()) {
       entry = new long[layout.words()];
@@ -46,7 +46,7 @@ final class NodeMerge {
     }
   }
 
-  private void appendLive(ModificationTable rows, int from, NodePage image) {
+  private void appendLive(ModifiedEntries rows, int from, NodePage image) {
     for (int row = from; row < rows.count(); row++) {
       if (!rows.isRemoved(row)) {
         rows.copy(image.layout(), row, entry, 0);
@@ -55,7 +55,7 @@ final class NodeMerge {
     }
   }
 
-  private void mergeByIdentity(NodePage stored, ModificationTable rows, NodePage image) {
+  private void mergeByIdentity(NodePage stored, ModifiedEntries rows, NodePage image) {
     NodeLayout layout = image.layout();
     int slot = 0;
     for (int row = 0; row < rows.count(); row++) {
@@ -77,7 +77,7 @@ final class NodeMerge {
     image.append(stored, slot, stored.count());
   }
 
-  private void appendUnmodified(NodePage stored, ModificationTable rows, NodePage image) {
+  private void appendUnmodified(NodePage stored, ModifiedEntries rows, NodePage image) {
     hash(rows, image.layout());
     for (int slot = 0; slot < stored.count(); slot++) {
       if (!isModified(stored, slot, rows, image.layout())) {
@@ -86,7 +86,7 @@ final class NodeMerge {
     }
   }
 
-  private void mergeOrdered(NodePage stored, ModificationTable rows, NodePage image) {
+  private void mergeOrdered(NodePage stored, ModifiedEntries rows, NodePage image) {
     NodeLayout layout = image.layout();
     EntryOrder order = layout.order();
     int words = layout.words();
@@ -127,7 +127,7 @@ final class NodeMerge {
     }
   }
 
-  private int copyLive(ModificationTable rows, NodeLayout layout) {
+  private int copyLive(ModifiedEntries rows, NodeLayout layout) {
     makeRoom(rows.count(), layout.words());
     int live = 0;
     for (int row = 0; row < rows.count(); row++) {
@@ -138,7 +138,7 @@ final class NodeMerge {
     return live;
   }
 
-  private int addUnmodified(NodePage stored, ModificationTable rows, int live) {
+  private int addUnmodified(NodePage stored, ModifiedEntries rows, int live) {
     int words = stored.layout().words();
     makeRoom(live + stored.count(), words);
     int count = live;
@@ -192,7 +192,7 @@ final class NodeMerge {
    * Hashes the rows by the first words of their identities; where nodes hold equal entries only
    * those of removed ones.
    */
-  private void hash(ModificationTable rows, NodeLayout layout) {
+  private void hash(ModifiedEntries rows, NodeLayout layout) {
     int length = Integer.highestOneBit(Math.max(8, 2 * rows.count()) - 1) << 1;
     if (homes.length < length) {
       homes = new int[length];
@@ -219,7 +219,7 @@ final class NodeMerge {
    * Returns whether a row takes the place of a stored entry; where nodes hold equal entries the row
    * counts once.
    */
-  private boolean isModified(NodePage stored, int slot, ModificationTable rows, NodeLayout layout) {
+  private boolean isModified(NodePage stored, int slot, ModifiedEntries rows, NodeLayout layout) {
     for (int home = home(stored.word(0, slot));
         homes[home] != 0;
         home = home + 1 & homes.length - 1) {

@@ -40,7 +40,7 @@ final class RealMemory implements MemoryModel {
   public long costOfChange(
       BufferedNode buffered, NodeLayout layout, boolean isPoint, boolean isRemoval) {
     return buffered == null
-        ? node + ModificationTable.rowBytes(1, layout, isPoint) + (isRemoval ? HEADER : 0)
+        ? node + ModifiedEntries.rowBytes(1, layout, isPoint) + (isRemoval ? HEADER : 0)
         : buffered.growthBytes(layout, isPoint, isRemoval);
   }
 
@@ -51,7 +51,7 @@ final class RealMemory implements MemoryModel {
 
   @Override
   public long costOfContent(int entries, NodeLayout layout, boolean arePoints, boolean hasHeader) {
-    return node + ModificationTable.rowBytes(entries, layout, arePoints) + (hasHeader ? HEADER : 0);
+    return node + ModifiedEntries.rowBytes(entries, layout, arePoints) + (hasHeader ? HEADER : 0);
   }
 
   @Override

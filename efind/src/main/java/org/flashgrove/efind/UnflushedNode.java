@@ -23,28 +23,28 @@ final class UnflushedNode {
     this.consumer = consumer;
   }
 
-  void tell(BufferedNode node) {
-    tell(node, ChangeKind.VERSION, new long[] {node.frame});
+  void write(BufferedNode node) {
+    write(node, ChangeKind.VERSION, new long[] {node.frame});
     if (node.status == Status.NEW || node.neverStored) {
-      tell(node, node.neverStored ? ChangeKind.CREATE : ChangeKind.REPLACE, content(node));
+      write(node, node.neverStored ? ChangeKind.CREATE : ChangeKind.REPLACE, content(node));
     }
     if (node.status == Status.DEL) {
-      tell(node, ChangeKind.DELETE, NO_HEADER);
+      write(node, ChangeKind.DELETE, NO_HEADER);
     } else if (node.status == Status.MOD) {
-      tellModifications(node);
+      writeModifications(node);
     }
-    tell(node, ChangeKind.STATE, new long[] {node.changes, node.lastChange});
+    write(node, ChangeKind.STATE, new long[] {node.changes, node.lastChange});
   }
 
-  private void tell(BufferedNode node, ChangeKind kind, long[] words) {
+  private void write(BufferedNode node, ChangeKind kind, long[] words) {
     int entries = kind.isContent() ? node.count() : 0;
     consumer.change(kind, node.nodeId, node.level(), words, 0, entries);
   }
 
-  private void tellModifications(BufferedNode node) {
+  private void writeModifications(BufferedNode node) {
     NodeLayout entries = layout.at(node.level());
     if (node.header != null) {
-      tell(node, ChangeKind.HEADER, node.header);
+      write(node, ChangeKind.HEADER, node.header);
     }
     long[] entry = new long[entries.words()];
     for (int row = 0; row < node.count(); row++) {

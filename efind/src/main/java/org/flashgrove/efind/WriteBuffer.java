@@ -68,7 +68,7 @@ final class WriteBuffer {
       case CREATE:
       case REPLACE:
         int entriesAt = at + NodeView.HEADER_WORDS;
-        boolean points = packs && ModificationTable.arePoints(entry, words, entriesAt, entries);
+        boolean points = packs && ModifiedEntries.arePoints(entry, words, entriesAt, entries);
         return memory.costOfContent(entries, entry, points, header(words, at) != null)
             - (node == null ? 0 : cost(node));
       case DELETE:
@@ -80,7 +80,7 @@ final class WriteBuffer {
       case SEALED:
         return 0;
       default:
-        boolean point = packs && ModificationTable.isPoint(entry, words, at);
+        boolean point = packs && ModifiedEntries.isPoint(entry, words, at);
         return memory.costOfChange(node, entry, point, false);
     }
   }
@@ -90,7 +90,7 @@ final class WriteBuffer {
    */
   long needOfUnpacking(int level, long[] words, int at, int contentEntries) {
     NodeLayout entry = layout.at(level);
-    if (!packs || ModificationTable.isPoint(entry, words, at)) {
+    if (!packs || ModifiedEntries.isPoint(entry, words, at)) {
       return 0;
     }
     return memory.costOfContent(contentEntries, entry, false, false)
@@ -155,7 +155,7 @@ final class WriteBuffer {
     NodeLayout entry = layout.at(node.level());
     int entriesAt = at + NodeView.HEADER_WORDS;
     node.reset(
-        entry, entries, packs && ModificationTable.arePoints(entry, words, entriesAt, entries));
+        entry, entries, packs && ModifiedEntries.arePoints(entry, words, entriesAt, entries));
     for (int i = 0; i < entries; i++) {
       node.add(entry, words, entriesAt + i * entry.words());
     }

@@ -80,20 +80,21 @@ public final class BulkBesideLucene {
     }
   }
 
-  private void round(boolean told) throws IOException {
-    double writer = measure(told, "Lucene BKDWriter", this::bkdWriter);
-    double documents = measure(told, "Lucene IndexWriter, DoublePoint", this::indexWriter);
+  private void round(boolean prints) throws IOException {
+    double writer = measure(prints, "Lucene BKDWriter", this::bkdWriter);
+    double documents = measure(prints, "Lucene IndexWriter, DoublePoint", this::indexWriter);
     String points = "hilbert:objects=points,values=computed,domain=0/0/1/1";
     for (BulkOrder order : new BulkOrder[] {BulkOrder.HILBERT, BulkOrder.STR}) {
-      double rate = measure(told, "rtree, " + order.word(), () -> flashgrove("rtree", order));
-      tellRatio(told, rate, writer, documents);
+      double rate = measure(prints, "rtree, " + order.word(), () -> flashgrove("rtree", order));
+      printRatio(prints, rate, writer, documents);
     }
-    double rate = measure(told, "hilbert for points", () -> flashgrove(points, BulkOrder.HILBERT));
-    tellRatio(told, rate, writer, documents);
+    double rate =
+        measure(prints, "hilbert for points", () -> flashgrove(points, BulkOrder.HILBERT));
+    printRatio(prints, rate, writer, documents);
   }
 
-  private static void tellRatio(boolean told, double rate, double writer, double documents) {
-    if (told) {
+  private static void printRatio(boolean prints, double rate, double writer, double documents) {
+    if (prints) {
       System.out.printf(
           Locale.ROOT,
           "    %.2f times the BKD writer, %.2f times the index writer%n",
@@ -103,7 +104,7 @@ public final class BulkBesideLucene {
   }
 
   /** Loads into an empty directory; returns points a second. */
-  private double measure(boolean told, String name, Load load) throws IOException {
+  private double measure(boolean prints, String name, Load load) throws IOException {
     empty();
     System.gc();
     List<MemoryPoolMXBean> pools =
@@ -118,7 +119,7 @@ public final class BulkBesideLucene {
       throw new IllegalStateException(name + ": " + loaded + " points of " + count);
     }
     long heap = pools.stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
-    if (told) {
+    if (prints) {
       System.out.printf(
           Locale.ROOT,
           "  %-32s %6.2f s %,12.0f points/s, peak heap %4d MiB, direct memory %3d MiB,"

@@ -114,7 +114,7 @@ class HilbertCurveTest {
   }
 
   @Test
-  void aDomainWithoutExtentStillTellsTheSides() {
+  void aDomainWithoutExtentStillSeparatesTheSides() {
     HilbertCurve curve = new HilbertCurve(1, 2, 1, 2);
     assertThat(curve.value(1, 2)).isZero();
     assertThat(curve.value(2, 2)).isEqualTo(HilbertCurve.MAX_VALUE);

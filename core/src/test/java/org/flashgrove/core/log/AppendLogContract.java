@@ -79,7 +79,7 @@ public abstract class AppendLogContract {
   }
 
   @Test
-  void takesOnlyTheWordsItIsTold() {
+  void takesOnlyTheGivenWords() {
     AppendLog log = log();
     log.append(1, new long[] {1, 2, 3, 4}, 2);
     assertThat(frames(log)).containsExactly("1:1[1, 2]");

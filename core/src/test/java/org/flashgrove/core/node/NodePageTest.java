@@ -147,7 +147,7 @@ class NodePageTest {
   }
 
   @Test
-  void theLastReaderOfAnAbandonedPageIsTold() {
+  void unpinReturnsTrueForTheLastReaderOfAnAbandonedPage() {
     NodePage page = page(LEAF, 7, 0);
     page.pin();
     page.pin();

@@ -103,7 +103,7 @@ class HotColdLruPolicyTest {
       int coldPages,
       int batch,
       boolean cleanFirst,
-      StringBuilder told) {
+      StringBuilder outcomes) {
     List<Long> cold = recency.subList(0, coldPages);
     boolean anyClean = cold.stream().anyMatch(key -> !dirty.get(key));
     if (!cleanFirst || !anyClean) {
@@ -114,12 +114,12 @@ class HotColdLruPolicyTest {
           .forEach(
               key -> {
                 dirty.put(key, false);
-                told.append(key).append("+ ");
+                outcomes.append(key).append("+ ");
               });
     }
     long victim = cold.stream().filter(key -> !dirty.get(key)).findFirst().orElseThrow();
     recency.remove(victim);
     dirty.remove(victim);
-    told.append(victim);
+    outcomes.append(victim);
   }
 }

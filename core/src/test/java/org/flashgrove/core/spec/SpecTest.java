@@ -62,7 +62,7 @@ class SpecTest {
   }
 
   @Test
-  void refusesKeysNobodyAskedFor() {
+  void refusesKeysThatNoGetterHasRead() {
     Spec spec = Spec.parse("x:page=4K,colour=red");
     spec.bytes("page", 0, 0, 1 << 20);
     spec.text("split", "");

@@ -112,7 +112,7 @@ class EntryCursorTest {
   }
 
   @Test
-  void tellsTheLineWhereARowBegins() {
+  void reportsTheLineWhereARowBegins() {
     String text = "id,wkt\n\n1,\"POINT\n(1 1)\"\n2,POINT (2 2)\r\n3,POINT (3 3)";
     try (EntryCursor cursor = EntryCursor.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP)) {
       assertThat(cursor.next()).isTrue();

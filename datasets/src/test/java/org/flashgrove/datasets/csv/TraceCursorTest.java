@@ -88,7 +88,8 @@ class TraceCursorTest {
         "MSR | 1,hm,0,Read,-1,512,1 | offset \"-1\"",
         "MSR | 1,hm,zero,Read,0,512,1 | disk \"zero\" is not a 64-bit integer",
       })
-  void badRowsAreToldWithTheirLine(TraceForm form, String row, String message) throws IOException {
+  void badRowsAreReportedWithTheirLine(TraceForm form, String row, String message)
+      throws IOException {
     String good = form == TraceForm.SPC ? "0,1,512,w,0" : "5,hm,0,Read,0,512,1";
     String path = file(good, row, good);
     try (TraceCursor cursor = TraceCursor.open(path, form, BadRowPolicy.STOP)) {
@@ -98,13 +99,13 @@ class TraceCursorTest {
           .hasMessageContaining("trace.csv, line 2: " + message)
           .hasMessageContaining("allowed");
     }
-    List<String> told = new ArrayList<>();
+    List<String> reports = new ArrayList<>();
     try (TraceCursor cursor =
-        TraceCursor.open(path, form, BadRowPolicy.skip(bad -> told.add(bad.getMessage())))) {
+        TraceCursor.open(path, form, BadRowPolicy.skip(bad -> reports.add(bad.getMessage())))) {
       assertThat(all(cursor)).hasSize(2);
       assertThat(cursor.skippedRows()).isEqualTo(1);
     }
-    assertThat(told).hasSize(1);
+    assertThat(reports).hasSize(1);
   }
 
   @Test

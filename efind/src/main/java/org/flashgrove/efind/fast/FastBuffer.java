@@ -32,7 +32,7 @@ import org.flashgrove.storage.node.NodeDevice;
 public final class FastBuffer extends ModificationsBuffer {
   private final FastConfig config;
   private final TreeLayout layout;
-  private final FlushingPolicy policy;
+  private final FastPolicy policy;
   private final FlushingUnits units;
   private final ModifiedNode[] members;
   private final NodePage[] pages;
@@ -50,7 +50,7 @@ public final class FastBuffer extends ModificationsBuffer {
         device,
         layout,
         log,
-        new FlushingUnits(config.unit(), FlushingPolicies.named(config.policy(), config.seed())));
+        new FlushingUnits(config.unit(), FastPolicies.named(config.policy(), config.seed())));
   }
 
   private FastBuffer(
@@ -58,7 +58,8 @@ public final class FastBuffer extends ModificationsBuffer {
     super(
         "fast",
         config.bufferBytes(),
-        new ModificationsTable(layout, MemoryModel.named(config.memory()), units, config.unit()),
+        new TreeModificationsTable(
+            layout, MemoryModel.named(config.memory()), units, config.unit()),
         device,
         layout,
         log);

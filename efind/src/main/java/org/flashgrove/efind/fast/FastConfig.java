@@ -8,7 +8,7 @@ import org.flashgrove.core.spec.SpecException;
  *
  * @param bufferBytes memory of the table of modifications
  * @param unit nodes of a flushing unit, 1 to 64
- * @param policy name of a {@link FlushingPolicy}
+ * @param policy name of a {@link FastPolicy}
  * @param logBytes size of the log above which it is compacted
  * @param memory name of a {@link MemoryModel}
  * @param packsLog whether the frames of the log are packed
@@ -37,7 +37,7 @@ public record FastConfig(
         new FastConfig(
             buffer,
             spec.integer("unit", 5, 1, 64),
-            spec.choice("policy", FlushingPolicies.FAST_STAR, FlushingPolicies.names()),
+            spec.choice("policy", FastPolicies.FAST_STAR, FastPolicies.names()),
             spec.bytes("log", Math.max(SMALLEST_LOG, 2 * buffer), 64L << 10, 1L << 40),
             spec.choice("memory", "real", "real", "festival64"),
             spec.choice("logform", "plain", "plain", "packed").equals("packed"),

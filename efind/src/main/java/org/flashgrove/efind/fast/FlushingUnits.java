@@ -15,7 +15,7 @@ import org.flashgrove.core.replacement.LongIntMap;
  */
 final class FlushingUnits {
   private final int unitNodes;
-  private final FlushingPolicy policy;
+  private final FastPolicy policy;
   private final LongIntMap places = new LongIntMap(64);
   private long[] units = new long[64];
   private long[] updates = new long[64];
@@ -24,12 +24,12 @@ final class FlushingUnits {
   private int size;
   private long clock;
 
-  FlushingUnits(int unitNodes, FlushingPolicy policy) {
+  FlushingUnits(int unitNodes, FastPolicy policy) {
     this.unitNodes = unitNodes;
     this.policy = policy;
   }
 
-  FlushingPolicy policy() {
+  FastPolicy policy() {
     return policy;
   }
 

@@ -25,7 +25,7 @@ import org.flashgrove.storage.node.NodeDevice;
 public abstract class ModificationsBuffer extends ChangeBuffer {
   private static final long[] NO_HEADER = new long[NodeView.HEADER_WORDS];
 
-  final ModificationsTable table;
+  final TreeModificationsTable table;
   private final String name;
   private final long bufferBytes;
   private final MergedImages images;
@@ -51,7 +51,8 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
     this(
         name,
         bufferBytes,
-        new ModificationsTable(layout, memory, new FlushingUnits(1, (updates, last) -> updates), 1),
+        new TreeModificationsTable(
+            layout, memory, new FlushingUnits(1, (updates, last) -> updates), 1),
         device,
         layout,
         log);
@@ -60,7 +61,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   ModificationsBuffer(
       String name,
       long bufferBytes,
-      ModificationsTable table,
+      TreeModificationsTable table,
       NodeDevice device,
       TreeLayout layout,
       StoreLog log) {
@@ -304,7 +305,7 @@ public abstract class ModificationsBuffer extends ChangeBuffer {
   }
 
   /** Returns the table, for tests. */
-  final ModificationsTable table() {
+  final TreeModificationsTable table() {
     return table;
   }
 

@@ -20,7 +20,7 @@ public final class ModifiedNode {
   Status status = Status.MOD;
 
   /** The content of a node that is NEW, else null. */
-  NodeContent content;
+  NewNodeContent content;
 
   /** The changes of a node that is MOD, else null. */
   ItemList items;

@@ -12,7 +12,7 @@ final class RealMemory implements MemoryModel {
   /** A {@link ModifiedNode} and its place in the table. */
   private static final long NODE = 88 + 8;
 
-  /** A {@link NodeContent}, its header, the header of its array. */
+  /** A {@link NewNodeContent}, its header, the header of its array. */
   private static final long CONTENT = 32 + 40 + 16;
 
   /** An {@link ItemList} and the header of its array. */
@@ -66,6 +66,6 @@ final class RealMemory implements MemoryModel {
 
   @Override
   public long costOfContent(int entries, NodeLayout layout) {
-    return UNIT + element + CONTENT + NodeContent.bytes(entries, layout.words());
+    return UNIT + element + CONTENT + NewNodeContent.bytes(entries, layout.words());
   }
 }

@@ -9,7 +9,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.efind.units.EntryOrder;
+import org.flashgrove.efind.units.EntryReordering;
 import org.flashgrove.efind.units.UnitSections;
 import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.ChangeConsumer;
@@ -135,7 +135,7 @@ public final class LcrBuffer implements NodeBuffer {
     if (log != null) {
       log.apply(image);
     }
-    EntryOrder.restore(image);
+    EntryReordering.restore(image);
   }
 
   private static DamagedStoreException lacks(int pageId, long nodeId) {
@@ -285,7 +285,7 @@ public final class LcrBuffer implements NodeBuffer {
       }
       log.startOlder();
       boolean found =
-          sections.tell(
+          sections.forEachUnit(
               words,
               length,
               log.nodeId,
@@ -316,7 +316,7 @@ public final class LcrBuffer implements NodeBuffer {
           continue;
         }
         log.apply(image);
-        EntryOrder.restore(image);
+        EntryReordering.restore(image);
         device.append(image, newestFrame);
       }
     } finally {
@@ -333,7 +333,7 @@ public final class LcrBuffer implements NodeBuffer {
     sections.clear();
     sections.nextOrder(nextOrder);
     for (NodeLog log : logged) {
-      sections.addSection(log::tell);
+      sections.addSection(log::forEach);
     }
     if (sections.count() != logged.size()) {
       throw new DamagedStoreException(
@@ -417,7 +417,7 @@ public final class LcrBuffer implements NodeBuffer {
   @Override
   public void unflushed(ChangeConsumer consumer) {
     for (NodeLog log : buffer.values()) {
-      log.tell(consumer);
+      log.forEach(consumer);
     }
   }
 

@@ -213,7 +213,7 @@ final class NodeLog {
   }
 
   /** Hands over the records: the header first, removals before the others. */
-  void tell(ChangeConsumer consumer) {
+  void forEach(ChangeConsumer consumer) {
     if (header != null) {
       ChangeKind kind = whole ? ChangeKind.CREATE : ChangeKind.HEADER;
       consumer.change(kind, nodeId, level, header, 0, 0);

@@ -181,12 +181,12 @@ public class RftlBuffer extends UnitBuffer {
   private void replace(long nodeId, int level, long[] words, int at, int count) {
     NodePage before = recent.get(nodeId);
     if (before != null) {
-      difference.tell(before, words, at, count, appender);
+      difference.forEach(before, words, at, count, appender);
       return;
     }
     NodePage read = pin(nodeId, level);
     try {
-      difference.tell(read, words, at, count, appender);
+      difference.forEach(read, words, at, count, appender);
     } finally {
       device.pool().release(read);
     }

@@ -21,7 +21,7 @@ public final class ContentDifference {
    * @param words header and entries of the new content, from index {@code at} on
    * @param count number of entries
    */
-  public void tell(NodePage before, long[] words, int at, int count, ChangeConsumer consumer) {
+  public void forEach(NodePage before, long[] words, int at, int count, ChangeConsumer consumer) {
     NodeLayout layout = before.layout();
     if (entry.length < layout.words()) {
       entry = new long[layout.words()];

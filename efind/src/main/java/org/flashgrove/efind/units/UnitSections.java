@@ -119,11 +119,11 @@ public final class UnitSections {
   }
 
   /**
-   * Adds the units that {@code teller} passes on, one by one, as one section, if it fits a page.
+   * Adds the units that {@code source} passes on, one by one, as one section, if it fits a page.
    */
-  public void addSection(Consumer<ChangeConsumer> teller) {
+  public void addSection(Consumer<ChangeConsumer> source) {
     openUnits = 0;
-    teller.accept(adder);
+    source.accept(adder);
     finishSection();
   }
 
@@ -262,7 +262,7 @@ public final class UnitSections {
    *
    * @return whether the page has one
    */
-  public boolean tell(
+  public boolean forEachUnit(
       long[] page, int pageLength, long nodeId, int level, ChangeConsumer consumer) {
     for (int at = 0; at < pageLength; at += sectionWords(page, at, pageLength)) {
       if (page[at] == nodeId) {

@@ -202,7 +202,7 @@ public final class UnitStore {
       pages = retrieveStored(image, nodeId, level);
     }
     buffer.replay(image);
-    EntryOrder.restore(image);
+    EntryReordering.restore(image);
     return pages;
   }
 

@@ -233,7 +233,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
   void theNormalizedFormWeighsBoth() {
     buildTheStoredTree("fast*n");
     modify();
-    FlushingPolicy policy = FlushingPolicies.named("fast*n", 1);
+    FastPolicy policy = FastPolicies.named("fast*n", 1);
     assertThat(policy.pick(buffer.units())).isZero();
     buffer.flushUnit(0);
     assertThat(policy.pick(buffer.units()))
@@ -246,7 +246,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
     buildTheStoredTree("random");
     modify();
     buffer.flushUnit(1);
-    FlushingPolicy policy = FlushingPolicies.named("random", 7);
+    FastPolicy policy = FastPolicies.named("random", 7);
     List<Long> drawn = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       drawn.add(policy.pick(buffer.units()));
@@ -306,7 +306,7 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
     buildTheStoredTree("fast*");
     modify();
     buffer.flushUnit(1);
-    List<String> told = new ArrayList<>();
+    List<String> passedOn = new ArrayList<>();
     List<Long> versions = new ArrayList<>();
     buffer.unflushed(
         (kind, nodeId, level, words, at, count) -> {
@@ -314,13 +314,13 @@ class FastRunningExampleTest extends StepExample<FastBuffer> {
             versions.add(words[at]);
             return;
           }
-          told.add(
+          passedOn.add(
               kind
                   + " "
                   + nodeId
                   + (kind == ChangeKind.STATE ? ": " + words[at] + " to " + words[at + 1] : ""));
         });
-    assertThat(told)
+    assertThat(passedOn)
         .containsExactly(
             "ADD " + L1,
             "STATE " + L1 + ": 2 to 2",

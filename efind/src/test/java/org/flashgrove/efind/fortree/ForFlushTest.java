@@ -155,7 +155,7 @@ class ForFlushTest {
   }
 
   @Test
-  void specsTellWhatIsAllowed() {
+  void errorsInSpecsSayWhatIsAllowed() {
     assertThatThrownBy(() -> ForConfig.of(Spec.parse("for:log=1K")))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("allowed: 0, or 65536");

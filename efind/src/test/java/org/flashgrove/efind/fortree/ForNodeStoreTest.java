@@ -66,7 +66,7 @@ class ForNodeStoreTest {
     }
   }
 
-  /** The same in place. */
+  /** The store logs commits, in place. */
   @Nested
   class LoggedInPlace extends ForContract {
     LoggedInPlace() {

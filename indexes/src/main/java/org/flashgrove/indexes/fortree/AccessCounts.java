@@ -23,7 +23,7 @@ final class AccessCounts {
   }
 
   /** Returns how many there were. */
-  synchronized int of(long primary) {
+  synchronized int count(long primary) {
     return Math.max(0, counts.get(primary));
   }
 

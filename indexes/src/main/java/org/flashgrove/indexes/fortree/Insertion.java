@@ -147,7 +147,7 @@ final class Insertion implements CondenseTree.Reinsertion {
     }
     int chain = table.find(operation, primary, level);
     if (chain < 0) {
-      table.append(operation, chain, primary, level, single.of(entry, 0));
+      table.append(operation, chain, primary, level, single.set(entry, 0));
       accesses.start(primary);
       return false;
     }
@@ -158,12 +158,12 @@ final class Insertion implements CondenseTree.Reinsertion {
     if (at < table.count(chain)) {
       operation.add(table.node(chain, at), level, entry);
     } else {
-      table.append(operation, chain, primary, level, single.of(entry, 0));
+      table.append(operation, chain, primary, level, single.set(entry, 0));
     }
     if (counts(primary)) {
       accesses.add(primary);
     }
-    if (!config.policy().isDue(table.count(chain), accesses.of(primary))) {
+    if (!config.policy().isDue(table.count(chain), accesses.count(primary))) {
       return false;
     }
     mergeBack(primary, level);
@@ -256,7 +256,7 @@ final class Insertion implements CondenseTree.Reinsertion {
       fillParentEntry(node[level], level);
       if (level == height) {
         height++;
-        node[height] = operation.create(height, null, single.of(parentEntry, 0).list(), 0, 1);
+        node[height] = operation.create(height, null, single.set(parentEntry, 0).list(), 0, 1);
         operation.root(node[height], height);
       } else {
         operation.change(holder[level], level + 1, parentEntry);

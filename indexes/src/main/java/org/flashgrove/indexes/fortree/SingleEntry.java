@@ -7,7 +7,7 @@ final class SingleEntry {
   private final EntryList list = new EntryList(ForTree.WORDS, 1);
 
   /** Becomes the entry at {@code words[at]}. */
-  SingleEntry of(long[] words, int at) {
+  SingleEntry set(long[] words, int at) {
     list.clear();
     list.add(words, at);
     return this;

@@ -81,14 +81,14 @@ final class HilbertCheck {
               + ": entry "
               + slot
               + " says LHV "
-              + told(said)
+              + describe(said)
               + ", below its child it is "
-              + told(is));
+              + describe(is));
     }
     return is;
   }
 
-  private static String told(long key) {
+  private static String describe(long key) {
     return HilbertLayout.lhv(key) + ((key & 1) != 0 ? " alone" : "");
   }
 

@@ -53,7 +53,7 @@ public final class Nearest {
   private boolean byDistance;
   private boolean collected;
   private long limit;
-  private long told;
+  private long returned;
   private long id;
   private double distance;
 
@@ -68,7 +68,7 @@ public final class Nearest {
   }
 
   /** Sets the rectangle, or the point, that distances are measured from. */
-  public void of(double x1, double y1, double x2, double y2) {
+  public void reset(double x1, double y1, double x2, double y2) {
     minX = x1;
     minY = y1;
     maxX = x2;
@@ -87,7 +87,7 @@ public final class Nearest {
     reader = newReader;
     exact = exactDistance;
     limit = newLimit;
-    told = 0;
+    returned = 0;
     bounded = exactDistance == null && newLimit < Long.MAX_VALUE;
     collected = false;
     startAtRoot(exactDistance != null);
@@ -95,7 +95,7 @@ public final class Nearest {
 
   private void startAtRoot(boolean newByDistance) {
     byDistance = newByDistance;
-    nearest.of(limit);
+    nearest.reset(limit);
     queue.clear();
     nodes.clear();
     nodes.add(0, reader.height(), reader.root());
@@ -103,10 +103,10 @@ public final class Nearest {
 
   /** Moves to the next neighbour; returns whether there is one. */
   public boolean next() {
-    if (told == limit || !(bounded ? nextCollected() : nextBrowsed())) {
+    if (returned == limit || !(bounded ? nextCollected() : nextBrowsed())) {
       return false;
     }
-    told++;
+    returned++;
     return true;
   }
 
@@ -118,10 +118,10 @@ public final class Nearest {
         collect();
       }
     }
-    if (told == nearest.size()) {
+    if (returned == nearest.size()) {
       return false;
     }
-    int rank = (int) told;
+    int rank = (int) returned;
     id = nearest.id(rank);
     nearest.copyBox(rank, box);
     distance = byDistance ? nearest.key(rank) : Math.sqrt(nearest.key(rank));
@@ -224,7 +224,7 @@ public final class Nearest {
    */
   private void startAgain() {
     startAtRoot(true);
-    for (long again = 0; again < told; again++) {
+    for (long again = 0; again < returned; again++) {
       nextBrowsed();
     }
   }
@@ -245,7 +245,7 @@ public final class Nearest {
       more = visitor.visit(id, box[0], box[1], box[2], box[3], distance);
     }
     end();
-    return told;
+    return returned;
   }
 
   /** Forgets the reader and the objects' distances. */

@@ -23,7 +23,7 @@ final class NearestEntries {
    *
    * @param newLimit k, at least 1
    */
-  void of(long newLimit) {
+  void reset(long newLimit) {
     limit = newLimit;
     size = 0;
   }

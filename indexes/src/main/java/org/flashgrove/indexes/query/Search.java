@@ -65,7 +65,7 @@ public final class Search {
   }
 
   /** Sets the test and the query rectangle of the next {@link #run}. */
-  public void of(RectangleTest newPredicate, double x1, double y1, double x2, double y2) {
+  public void reset(RectangleTest newPredicate, double x1, double y1, double x2, double y2) {
     predicate = newPredicate;
     minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
     minY = y1 + 0.0;
@@ -103,7 +103,7 @@ public final class Search {
             announce(reader, matching);
           }
         } else {
-          visited += visitor == null ? matching : tell(reader, visitor, node, matching);
+          visited += visitor == null ? matching : visitHits(reader, visitor, node, matching);
         }
         node = following(reader, node);
       }
@@ -177,21 +177,21 @@ public final class Search {
    * Passes the entries in {@code hits} to the visitor and returns how many it got; gives the leaf
    * back if the visitor throws.
    */
-  private int tell(NodeReader reader, EntryVisitor visitor, NodeView leaf, int matching) {
-    boolean told = false;
+  private int visitHits(NodeReader reader, EntryVisitor visitor, NodeView leaf, int matching) {
+    boolean done = false;
     try {
-      int count = tell(visitor, leaf, matching);
-      told = true;
+      int count = visitHits(visitor, leaf, matching);
+      done = true;
       return count;
     } finally {
-      if (!told) {
+      if (!done) {
         reader.release(leaf);
       }
     }
   }
 
   /** Calls the visitor with the entries in {@code hits}; returns how many it got. */
-  private int tell(EntryVisitor visitor, NodeView leaf, int matching) {
+  private int visitHits(EntryVisitor visitor, NodeView leaf, int matching) {
     int low = layout.leaf().boundsWord();
     int high = layout.leaf().upperBoundsWord();
     int[] slots = hits;

@@ -15,8 +15,8 @@ import org.flashgrove.indexes.tree.NodePath;
  * over its region, those below them included. A root with one child gives way to it.
  *
  * <p>The sources leave reorganisation open (Robinson 1981) or merge buddies or neighbours
- * (Nievergelt, Hinterberger and Sevcik 1984, who tell of that deadlock); that empty nodes always go
- * is a judgment: the forced splits of a K-D-B-tree would leave ever more of them.
+ * (Nievergelt, Hinterberger and Sevcik 1984, who describe that deadlock); that empty nodes always
+ * go is a judgment: the forced splits of a K-D-B-tree would leave ever more of them.
  */
 final class Deletion {
   private final NodeFill fill;

@@ -45,7 +45,7 @@ public final class NodeWalk {
     while (node != null) {
       boolean done = false;
       try {
-        tell(node, parentId, level);
+        visitNode(node, parentId, level);
         if (level > 0) {
           for (int slot = 0; slot < node.count(); slot++) {
             push(node.word(0, slot));
@@ -76,7 +76,7 @@ public final class NodeWalk {
     children[childCount++] = child;
   }
 
-  private void tell(NodeView node, long parentId, int level) {
+  private void visitNode(NodeView node, long parentId, int level) {
     if (node.count() == 0) {
       return;
     }

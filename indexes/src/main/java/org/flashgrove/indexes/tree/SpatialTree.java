@@ -302,7 +302,7 @@ public final class SpatialTree implements SpatialIndex {
     checkedHeight(reader);
     Search search = searches.take();
     try {
-      search.of(predicate, minX, minY, maxX, maxY);
+      search.reset(predicate, minX, minY, maxX, maxY);
       return search.run(reader, visitor, announces);
     } finally {
       searches.give(search);
@@ -365,7 +365,7 @@ public final class SpatialTree implements SpatialIndex {
     checkedHeight(reader);
     Nearest nearest = nearests.take();
     try {
-      nearest.of(minX, minY, maxX, maxY);
+      nearest.reset(minX, minY, maxX, maxY);
       return nearest.run(reader, limit, exactDistance, visitor);
     } finally {
       nearests.give(nearest);
@@ -386,7 +386,7 @@ public final class SpatialTree implements SpatialIndex {
         throw damaged;
       }
       Nearest nearest = nearests.take();
-      nearest.of(minX, minY, maxX, maxY);
+      nearest.reset(minX, minY, maxX, maxY);
       nearest.start(reader, Long.MAX_VALUE, exactDistance);
       return new TreeNeighbours(this, reader, nearest);
     } finally {

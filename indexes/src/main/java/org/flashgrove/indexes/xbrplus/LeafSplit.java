@@ -51,7 +51,7 @@ final class LeafSplit {
     while (left > mostPoints) {
       if (quadrant.level() == Address.LEVELS) {
         if (left == points.count()) {
-          throw XbrPlusLayout.cannotBeToldApart(points.words(), 0, points.count() - 1);
+          throw XbrPlusLayout.tooManyOfOneAddress(points.words(), 0, points.count() - 1);
         }
         return; // fuller than wanted, but not all
       }

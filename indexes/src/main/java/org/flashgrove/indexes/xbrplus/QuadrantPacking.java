@@ -91,7 +91,7 @@ final class QuadrantPacking implements NodePartition {
         closeBelow(common);
         addPart();
       } else if (rests[0].count() - starts[parts - 1][0] == leafCapacity) {
-        throw XbrPlusLayout.cannotBeToldApart(entry, 0, leafCapacity);
+        throw XbrPlusLayout.tooManyOfOneAddress(entry, 0, leafCapacity);
       }
     }
     rests[0].add(entry, 0);

@@ -43,7 +43,7 @@ final class RegionCheck {
       Address header = new Address();
       header.setHeader(node);
       if (!header.isSame(quadrant)) {
-        tell(node, "the header says " + header + ", its parent " + quadrant);
+        report(node, "the header says " + header + ", its parent " + quadrant);
       }
       List<Address> children = children(node);
       for (int slot = 0; slot < children.size(); slot++) {
@@ -53,7 +53,7 @@ final class RegionCheck {
         addInside(inside, child, holes);
         addInside(inside, child, children);
         if (!inside.isEmpty() && !XbrPlusLayout.isCut(node, slot)) {
-          tell(node, "entry " + slot + ", " + child + ", is called whole, but lacks " + inside);
+          report(node, "entry " + slot + ", " + child + ", is called whole, but lacks " + inside);
         }
         visit(node.word(0, slot), level - 1, child, inside);
       }
@@ -76,14 +76,14 @@ final class RegionCheck {
       NodeView node, int slot, List<Address> children, Address quadrant, List<Address> holes) {
     Address child = children.get(slot);
     if (slot > 0 && child.isSame(children.get(slot - 1))) {
-      tell(node, "entries " + (slot - 1) + " and " + slot + " both have the quadrant " + child);
+      report(node, "entries " + (slot - 1) + " and " + slot + " both have the quadrant " + child);
     }
     if (!quadrant.covers(child)) {
-      tell(node, "entry " + slot + ", " + child + ", lies outside of " + quadrant);
+      report(node, "entry " + slot + ", " + child + ", lies outside of " + quadrant);
     }
     for (Address hole : holes) {
       if (hole.covers(child)) {
-        tell(node, "entry " + slot + ", " + child + ", lies in " + hole + ", a node's above");
+        report(node, "entry " + slot + ", " + child + ", lies in " + hole + ", a node's above");
       }
     }
   }
@@ -100,17 +100,17 @@ final class RegionCheck {
     for (int slot = 0; slot < leaf.count(); slot++) {
       layout.pointAddress(leaf, slot, point);
       if (!quadrant.covers(point)) {
-        tell(leaf, "entry " + slot + ", at " + point + ", lies outside of " + quadrant);
+        report(leaf, "entry " + slot + ", at " + point + ", lies outside of " + quadrant);
       }
       for (Address hole : holes) {
         if (hole.covers(point)) {
-          tell(leaf, "entry " + slot + ", at " + point + ", lies in " + hole + ", another's");
+          report(leaf, "entry " + slot + ", at " + point + ", lies in " + hole + ", another's");
         }
       }
     }
   }
 
-  private void tell(NodeView node, String what) {
+  private void report(NodeView node, String what) {
     problems.accept("node " + node.nodeId() + " of level " + node.level() + ": " + what);
   }
 }

@@ -112,7 +112,7 @@ final class XbrPlusLayout {
   }
 
   /** Returns what is to be thrown when more points than a leaf holds have one full address. */
-  static IllegalArgumentException cannotBeToldApart(long[] words, int at, int allowed) {
+  static IllegalArgumentException tooManyOfOneAddress(long[] words, int at, int allowed) {
     return new IllegalArgumentException(
         "object "
             + words[at]

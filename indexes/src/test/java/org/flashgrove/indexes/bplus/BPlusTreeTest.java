@@ -353,7 +353,7 @@ class BPlusTreeTest {
   }
 
   @Test
-  void whatIsNotAllowedIsToldWithWhatIs() {
+  void errorsSayWhatIsAllowed() {
     assertThatThrownBy(() -> config("bplus:key=text", 1024))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("long, double");
@@ -378,7 +378,7 @@ class BPlusTreeTest {
     assertThatThrownBy(() -> small.insert(1, 1)).isInstanceOf(StoreClosedException.class);
   }
 
-  /** Changes a tree behind its back; the check must tell. */
+  /** Changes a tree behind its back; the check must report it. */
   private static List<String> problemsAfter(Consumer<NodeOperation> change) {
     MemoryNodeStore store = new MemoryNodeStore(1024, BPlusTree.LAYOUT);
     BPlusTree tree = BPlusTree.open(store, config("bplus:capacity=4", 1024));
@@ -402,7 +402,7 @@ class BPlusTreeTest {
   }
 
   @Test
-  void theCheckTellsWrongBoundsAndWrongOrder() {
+  void theCheckReportsWrongBoundsAndWrongOrder() {
     assertThat(
             problemsAfter(
                 operation -> {

@@ -315,7 +315,7 @@ class BulkLoaderTest {
   }
 
   @Test
-  void morePointsThanALeafHoldsThatNothingTellsApartAreRefused() {
+  void morePointsOfOneAddressThanALeafHoldsAreRefused() {
     SpatialTree tree = tree("xbr:leafcapacity=10,domain=DOMAIN", 1024, Shape.POINTS);
     try (BulkLoader loader = tree.bulkLoader(new BulkConfig(BulkOrder.ZORDER, spill))) {
       for (int i = 0; i < 11; i++) {
@@ -367,7 +367,7 @@ class BulkLoaderTest {
 
   @ParameterizedTest
   @EnumSource(value = BulkOrder.class, names = "ZORDER", mode = EnumSource.Mode.EXCLUDE)
-  void nodesAreAsFullAsTold(BulkOrder order) {
+  void nodesAreAsFullAsConfigured(BulkOrder order) {
     SpatialTree tree = tree("rtree:capacity=50", 4096, Shape.POINTS);
     Random random = Seeds.random();
     load(tree, Shape.POINTS, random, 10_000, new BulkConfig(order, spill).withFill(0.8));
@@ -377,18 +377,18 @@ class BulkLoaderTest {
   }
 
   @Test
-  void progressIsToldUpToTheEnd() {
-    List<Long> told = new ArrayList<>();
+  void progressIsReportedUpToTheEnd() {
+    List<Long> reports = new ArrayList<>();
     BulkConfig config =
         new BulkConfig(BulkOrder.STR, spill)
             .withProgress(
                 (written, total) -> {
                   assertThat(total).isEqualTo(50_000);
-                  told.add(written);
+                  reports.add(written);
                 });
     SpatialTree tree = tree("rtree", 4096, Shape.POINTS);
     load(tree, Shape.POINTS, Seeds.random(), 50_000, config);
-    assertThat(told).isSorted().hasSizeGreaterThan(2).endsWith(50_000L);
+    assertThat(reports).isSorted().hasSizeGreaterThan(2).endsWith(50_000L);
   }
 
   @Test

@@ -305,7 +305,7 @@ class ForTreeTest {
   }
 
   @Test
-  void specsTellWhatIsAllowed() {
+  void errorsInSpecsSayWhatIsAllowed() {
     assertThatThrownBy(() -> tree(store(), "fortree:accounting=leaf"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("all, root, paper");

@@ -63,7 +63,7 @@ class HilbertConfigTest {
     "'domain=0/0/1/1,split=linear', unknown key 'split'",
     "'domain=0/0/1/1,minfill=60%', 0.0% to 50.0%"
   })
-  void whatIsNotAllowedIsToldWithWhatIs(String keys, String message) {
+  void errorsSayWhatIsAllowed(String keys, String message) {
     assertThatThrownBy(() -> of(keys, 4096))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining(message);

@@ -234,7 +234,7 @@ class HilbertRTreeTest {
     assertThat(blind.figures()).isEqualTo(reading.figures());
   }
 
-  /** Changes a tree behind its back; the check must tell. */
+  /** Changes a tree behind its back; the check must report it. */
   private static List<String> problemsAfter(String keys, Consumer<NodeOperation> change) {
     NodeStore store = store(keys + UNIT, 1024);
     SpatialTree tree = HilbertRTree.open(store, config(keys + UNIT, 1024));
@@ -258,7 +258,7 @@ class HilbertRTreeTest {
   }
 
   @Test
-  void theCheckTellsWrongLhvs() {
+  void theCheckReportsWrongLhvs() {
     for (int error : new int[] {1, 2}) {
       List<String> problems =
           problemsAfter(
@@ -274,7 +274,7 @@ class HilbertRTreeTest {
   }
 
   @Test
-  void theCheckTellsWrongValuesAndBounds() {
+  void theCheckReportsWrongValuesAndBounds() {
     List<String> values =
         problemsAfter(
             "s=1,capacity=8",
@@ -299,7 +299,7 @@ class HilbertRTreeTest {
   }
 
   @Test
-  void theCheckTellsLeavesOutOfOrder() {
+  void theCheckReportsLeavesOutOfOrder() {
     List<String> problems =
         problemsAfter(
             "s=1,capacity=8,values=computed",

@@ -302,7 +302,7 @@ class MuTreeTest {
   }
 
   @Test
-  void damageIsTold() {
+  void damageIsReported() {
     NandRawFlash chip = flash("blocks=64");
     ascending(chip, "mutree:k=0.5,height=3", 2_000);
     MuTreeOptions options = MuTreeOptions.parse("mutree:k=0.5,height=3");

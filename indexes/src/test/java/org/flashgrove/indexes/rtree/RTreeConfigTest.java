@@ -44,7 +44,7 @@ class RTreeConfigTest {
   }
 
   @Test
-  void errorsTellWhatIsAllowed() {
+  void errorsSayWhatIsAllowed() {
     assertRefused(
         "rtree:split=cubic",
         "split=cubic",

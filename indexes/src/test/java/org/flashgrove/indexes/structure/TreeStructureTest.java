@@ -58,7 +58,7 @@ class TreeStructureTest {
       assertThat(structure.averageOverlapArea()).isEqualTo(2 / 3.0);
       assertThat(structure.averageDeadSpaceArea()).isEqualTo((2 + 8) / 3.0);
       assertThat(structure.levels().get(0).averageCoverageArea()).isEqualTo(8.5);
-      List<String> told = new ArrayList<>();
+      List<String> visited = new ArrayList<>();
       NodeWalk.run(
           reader,
           TestLayouts.UNORDERED,
@@ -73,7 +73,7 @@ class TreeStructureTest {
                 double minY,
                 double maxX,
                 double maxY) {
-              told.add(
+              visited.add(
                   String.format(
                       Locale.ROOT,
                       "%d %d<%d %d %.0f %.0f %.0f %.0f",
@@ -89,10 +89,10 @@ class TreeStructureTest {
 
             @Override
             public void entry(long id, double minX, double minY, double maxX, double maxY) {
-              told.add("entry " + id);
+              visited.add("entry " + id);
             }
           });
-      assertThat(told)
+      assertThat(visited)
           .containsExactly(
               "1 2<-1 2 0 0 6 4",
               "0 0<2 2 0 0 3 3",

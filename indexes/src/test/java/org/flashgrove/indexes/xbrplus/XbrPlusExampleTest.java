@@ -164,7 +164,7 @@ class XbrPlusExampleTest {
     store.leafReads = 0;
     store.nodeReads = 0;
     Search byBounds = new Search(layout.nodes());
-    byBounds.of(Predicate.INTERSECTS, 50, 55, 100, 100);
+    byBounds.reset(Predicate.INTERSECTS, 50, 55, 100, 100);
     try (NodeReader reader = store.snapshot()) {
       assertThat(byBounds.run(reader, null, false)).isEqualTo(5);
     }

@@ -76,7 +76,7 @@ class XbrPlusTreeTest {
   }
 
   @Test
-  void specsOutOfRangeTellWhatIsAllowed() {
+  void errorsInSpecsSayWhatIsAllowed() {
     assertThatThrownBy(() -> config("", 4096))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("xbr: domain is missing");

@@ -30,7 +30,7 @@ public final class BitErrors implements ErrorModel {
   private final double bits;
   private final int endurance;
   private final int correctableBits;
-  private final double harmless;
+  private final double toleratedBitErrors;
   private final double rber;
   private final double rberWear;
   private final double disturb;
@@ -46,7 +46,7 @@ public final class BitErrors implements ErrorModel {
     bits = 8.0 * (geometry.pageBytes() + geometry.oobBytes());
     endurance = model.endurance();
     correctableBits = model.correctableBits();
-    harmless = harmless(correctableBits);
+    toleratedBitErrors = toleratedBitErrors(correctableBits);
     rber = spec.fraction("rber", 0, 0, 1);
     rberWear = spec.fraction("rberwear", 0, 0, 1);
     disturb = spec.fraction("disturb", 0, 0, 1);
@@ -62,7 +62,7 @@ public final class BitErrors implements ErrorModel {
    * Returns the greatest expected number of wrong bits at which more than {@code k} bits are wrong
    * less than once in 10^12 reads, by Chernoff's bound {@code exp(-x) (e x / (k + 1))^(k + 1)}.
    */
-  private static double harmless(int k) {
+  private static double toleratedBitErrors(int k) {
     double low = 0;
     double high = k + 1;
     for (int i = 0; i < 60; i++) {
@@ -101,7 +101,7 @@ public final class BitErrors implements ErrorModel {
                 + rberWear * worn * worn
                 + disturb * readsSinceErase
                 + retention * (ageNanos / NANOS_PER_DAY));
-    if (expected <= harmless) {
+    if (expected <= toleratedBitErrors) {
       return 1;
     }
     double wrong = draw(Math.min(expected, bits));

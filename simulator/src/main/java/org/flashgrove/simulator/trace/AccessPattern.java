@@ -19,7 +19,7 @@ interface AccessPattern {
 
   /** Returns a pattern in which each block is as likely as any other. */
   static AccessPattern uniform(long blocks) {
-    return random -> Draw.below(random, blocks);
+    return random -> UniformDraw.below(random, blocks);
   }
 
   /**
@@ -29,9 +29,9 @@ interface AccessPattern {
   static AccessPattern hotCold(long blocks, double hotPart, double hotShare) {
     long hot = Math.max(1, Math.min(blocks - 1, Math.round(blocks * hotPart)));
     return random ->
-        Draw.fraction(random) < hotShare
-            ? Draw.below(random, hot)
-            : hot + Draw.below(random, blocks - hot);
+        UniformDraw.fraction(random) < hotShare
+            ? UniformDraw.below(random, hot)
+            : hot + UniformDraw.below(random, blocks - hot);
   }
 
   /**

@@ -104,7 +104,7 @@ public final class Preconditioning {
     long pages = device.pageCount();
     long window = window(device);
     for (long i = 0; i < window; i++) {
-      device.write(Draw.below(random, pages), 1, Origin.PRECONDITION, null);
+      device.write(UniformDraw.below(random, pages), 1, Origin.PRECONDITION, null);
     }
     return device.figures().since(before).writeAmplification();
   }

@@ -107,10 +107,10 @@ public final class SyntheticTrace implements TraceSource {
       return false;
     }
     made++;
-    boolean reading = Draw.fraction(random) < shape.readShare();
+    boolean reading = UniformDraw.fraction(random) < shape.readShare();
     long block = pattern.next(random);
     if (isTimed()) {
-      arrivalNanos += -shape.intervalNanos() * StrictMath.log(1 - Draw.fraction(random));
+      arrivalNanos += -shape.intervalNanos() * StrictMath.log(1 - UniformDraw.fraction(random));
     }
     into.of(reading ? OperationKind.READ : OperationKind.WRITE, Origin.HOST)
         .at(Math.round(arrivalNanos))

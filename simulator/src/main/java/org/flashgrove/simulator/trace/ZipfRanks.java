@@ -42,7 +42,7 @@ final class ZipfRanks {
 
   long next(SplittableRandom random) {
     while (true) {
-      double area = most + Draw.fraction(random) * (least - most);
+      double area = most + UniformDraw.fraction(random) * (least - most);
       double x = inverse(area);
       long rank = Math.max(1, Math.min(n, Math.round(x)));
       if (rank - x <= squeeze || area >= integral(rank + 0.5) - height(rank)) {

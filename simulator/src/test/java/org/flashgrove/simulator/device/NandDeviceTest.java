@@ -287,7 +287,7 @@ class NandDeviceTest {
   }
 
   @Test
-  void errorsBeyondCorrectionAreTold() {
+  void errorsBeyondCorrectionAreReported() {
     NandDevice device = open("nand:blocks=128,rber=0.01,ecc=0,retries=2,retryfactor=1");
     device.write(0, 1, Origin.LEAF, null);
     assertThatThrownBy(() -> device.read(0, 1, Origin.LEAF, null))

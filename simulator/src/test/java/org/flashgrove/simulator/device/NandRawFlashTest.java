@@ -69,7 +69,7 @@ class NandRawFlashTest extends RawFlashContract {
   }
 
   @Test
-  void failuresAreTold() {
+  void failuresAreReported() {
     NandRawFlash failing = NandSpec.parse(SMALL + ",programfail=1,erasefail=1").openRaw();
     assertThatThrownBy(() -> failing.program(0, 0, content, oob))
         .isInstanceOf(BlockFailedException.class)

@@ -25,7 +25,7 @@ class PreconditioningTest {
     assertThat(device.figures().pagePrograms()).isZero();
     SplittableRandom random = new SplittableRandom(2);
     for (long i = 0; i < 4 * device.pageCount(); i++) {
-      device.write(Draw.below(random, device.pageCount()), 1, Origin.HOST, null);
+      device.write(UniformDraw.below(random, device.pageCount()), 1, Origin.HOST, null);
     }
     DeviceFigures figures = device.figures();
     assertThat(figures.writeAmplification())

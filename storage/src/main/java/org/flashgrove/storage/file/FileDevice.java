@@ -38,7 +38,7 @@ public final class FileDevice implements AutoCloseable {
   private final StoreDirectory directory;
   private final RawFile.Caching caching;
   private final long preallocatedBytes;
-  private final boolean tellsFree;
+  private final boolean discards;
   private final int depth;
   private final StoreLock lock;
 
@@ -46,13 +46,13 @@ public final class FileDevice implements AutoCloseable {
       StoreDirectory directory,
       RawFile.Caching caching,
       long preallocatedBytes,
-      boolean tellsFree,
+      boolean discards,
       int depth,
       StoreLock lock) {
     this.directory = directory;
     this.caching = caching;
     this.preallocatedBytes = preallocatedBytes;
-    this.tellsFree = tellsFree;
+    this.discards = discards;
     this.depth = depth;
     this.lock = lock;
   }
@@ -99,7 +99,7 @@ public final class FileDevice implements AutoCloseable {
     return spec.integer("depth", usual, 1, ParallelPageStore.MOST_DEPTH);
   }
 
-  private static boolean tellsFree(Spec spec) {
+  private static boolean discards(Spec spec) {
     return spec.flag("trim", preallocation(spec) == 0);
   }
 
@@ -116,7 +116,7 @@ public final class FileDevice implements AutoCloseable {
     preallocation(spec);
     placement(spec);
     if (!spec.name().equals(MEMORY)) {
-      tellsFree(spec);
+      discards(spec);
     }
   }
 
@@ -136,7 +136,7 @@ public final class FileDevice implements AutoCloseable {
     }
     StoreDirectory directory = new DiskDirectory(path);
     RawFile.Caching caching = FILE_KINDS.get(spec.name());
-    boolean trim = tellsFree(spec);
+    boolean trim = discards(spec);
     return new FileDevice(directory, caching, bytes, trim, depth(spec), StoreLock.take(path));
   }
 
@@ -175,7 +175,7 @@ public final class FileDevice implements AutoCloseable {
   public static FileDevice over(
       StoreDirectory directory, RawFile.Caching caching, Spec spec, int depth) {
     int most = Math.min(depth, ParallelPageStore.MOST_DEPTH);
-    return new FileDevice(directory, caching, preallocation(spec), tellsFree(spec), most, null);
+    return new FileDevice(directory, caching, preallocation(spec), discards(spec), most, null);
   }
 
   /** Returns where the files are. */
@@ -208,7 +208,7 @@ public final class FileDevice implements AutoCloseable {
   }
 
   private PageStore parallel(FilePageStore pages) {
-    if (!tellsFree) {
+    if (!discards) {
       pages.keepSpace();
     }
     return depth == 1 ? pages : new ParallelPageStore(pages, depth);

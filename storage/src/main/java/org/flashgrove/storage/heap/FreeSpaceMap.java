@@ -100,7 +100,7 @@ final class FreeSpaceMap {
   }
 
   /** Returns the category of a page; {@link #UNUSED} if nothing is known of it. */
-  synchronized int of(long pageId) {
+  synchronized int categoryOf(long pageId) {
     if (pageId < 0 || pageId / groupPages >= groups.length) {
       return UNUSED;
     }
@@ -114,7 +114,7 @@ final class FreeSpaceMap {
       journal = Arrays.copyOf(journal, 2 * journal.length);
     }
     journal[journalLength++] = pageId;
-    journal[journalLength++] = of(pageId);
+    journal[journalLength++] = categoryOf(pageId);
     journal[journalLength++] = recordsAdded;
     write(pageId, category, recordsAdded);
   }
@@ -157,7 +157,7 @@ final class FreeSpaceMap {
     for (int at = 0; at < journalLength; at += JOURNAL_WORDS) {
       long pageId = journal[at];
       changed.set(group(pageId)); // it may have been stored since, without this change
-      dataPages.set(Math.toIntExact(pageId), isData(of(pageId)));
+      dataPages.set(Math.toIntExact(pageId), isData(categoryOf(pageId)));
     }
     journalLength = 0;
   }
@@ -176,7 +176,7 @@ final class FreeSpaceMap {
   /** Returns an unused page: the lowest, or one more than the last. */
   synchronized long unused() {
     long pageId = unusedFrom;
-    while (isMapPage(pageId) || of(pageId) != UNUSED) {
+    while (isMapPage(pageId) || categoryOf(pageId) != UNUSED) {
       pageId++;
     }
     unusedFrom = pageId;
@@ -189,7 +189,7 @@ final class FreeSpaceMap {
    */
   synchronized long withRoom(int bytes) {
     int wanted = categoryFor(bytes);
-    if (hint >= 0 && of(hint) >= wanted) {
+    if (hint >= 0 && categoryOf(hint) >= wanted) {
       return hint;
     }
     if (wanted > HIGHEST) {

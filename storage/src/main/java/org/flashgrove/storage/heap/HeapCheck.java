@@ -83,7 +83,7 @@ public final class HeapCheck {
   }
 
   private void checkPage(long pageId) {
-    int category = spaces.of(pageId);
+    int category = spaces.categoryOf(pageId);
     if (category == FreeSpaceMap.UNUSED) {
       if (file.copy(pageId, HeapFile.NEWEST, page) && page.kind() != HeapPage.FREE) {
         find("heap page " + pageId + " is there, but unused by the free-space map");

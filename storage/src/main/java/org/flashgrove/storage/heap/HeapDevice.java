@@ -177,8 +177,8 @@ final class HeapDevice {
         store.write(slotList, batched, slab);
         pagesWritten += batched;
       }
-      tellLog();
-      tellMap();
+      logMoves();
+      changeMap();
     } catch (StoreException e) {
       failure = failure == null ? e : failure;
       throw e;
@@ -192,7 +192,7 @@ final class HeapDevice {
     count = 0;
   }
 
-  private void tellLog() {
+  private void logMoves() {
     log.startMoves(number);
     int next = 0;
     for (int i = 0; i < count; i++) {
@@ -204,7 +204,7 @@ final class HeapDevice {
     log.finishMoves();
   }
 
-  private void tellMap() {
+  private void changeMap() {
     for (int i = 0; i < count; i++) {
       if (places[i] == PageMap.DELETED) {
         slots.deleted(number, ids[i], versions[i]);

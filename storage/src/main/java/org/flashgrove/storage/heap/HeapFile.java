@@ -282,7 +282,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
         boolean unused =
             PageMap.isStored(map.place(pageId))
                 && !spaces.isMapPage(pageId)
-                && spaces.of(pageId) == FreeSpaceMap.UNUSED
+                && spaces.categoryOf(pageId) == FreeSpaceMap.UNUSED
                 && buffer.resident(pageId) == null;
         if (unused) {
           free = free == null ? device.take() : free;
@@ -517,7 +517,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     @Override
     public Replayed finishReplay(long lastFrame) {
       for (long pageId = 0; pageId <= spaces.lastPage(); pageId++) {
-        dataPages.set(Math.toIntExact(pageId), FreeSpaceMap.isData(spaces.of(pageId)));
+        dataPages.set(Math.toIntExact(pageId), FreeSpaceMap.isData(spaces.categoryOf(pageId)));
       }
       noteFigures();
       replaying = false;

@@ -250,7 +250,7 @@ public final class HeapOperation implements AutoCloseable {
   /** Returns the page of a record's home cell for changes, or null if there is no such record. */
   private HeapPage home(long rid) {
     long pageId = Rid.page(rid);
-    if (rid < 0 || !FreeSpaceMap.isData(spaces.of(pageId))) {
+    if (rid < 0 || !FreeSpaceMap.isData(spaces.categoryOf(pageId))) {
       return null;
     }
     HeapPage page = staged.change(pageId);
@@ -320,7 +320,7 @@ public final class HeapOperation implements AutoCloseable {
         int capacity = HeapPage.payloadCapacity(file.pageSize());
         for (int sequence = 0; left > 0; sequence++) {
           int part = Math.min(capacity, left);
-          if (spaces.of(pageId) != FreeSpaceMap.OTHER) {
+          if (spaces.categoryOf(pageId) != FreeSpaceMap.OTHER) {
             throw RecordReader.damaged(rid, "overflow chain leads to page " + pageId);
           }
           HeapPage link = staged.change(pageId);
@@ -339,7 +339,7 @@ public final class HeapOperation implements AutoCloseable {
   /** Returns the page of a record's MOVED cell for changes. */
   private HeapPage moved(long target, long rid) {
     long pageId = Rid.page(target);
-    HeapPage page = FreeSpaceMap.isData(spaces.of(pageId)) ? staged.change(pageId) : null;
+    HeapPage page = FreeSpaceMap.isData(spaces.categoryOf(pageId)) ? staged.change(pageId) : null;
     if (page == null || !RecordReader.isMoved(page, Rid.slot(target), rid)) {
       throw RecordReader.damaged(rid, "forward to " + target + ", where the record is not");
     }

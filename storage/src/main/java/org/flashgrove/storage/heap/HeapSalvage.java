@@ -99,9 +99,9 @@ public final class HeapSalvage implements AutoCloseable {
       look(slot);
     }
     map.settle(log.newestBarrier());
-    map.tellLosses(losses);
+    map.reportLosses(losses);
     log.findState(map.sequence());
-    log.tellLosses(false, images, map);
+    log.reportLosses(false, images, map);
     log.visit(this::note);
     changed.prepare(this::base);
     log.visit(this::replay);
@@ -182,7 +182,7 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   private void move(long frame, long ofStructure, long pageId, long place, long version) {
-    if (ofStructure != structure || !log.tellsMore(frame, pageId, map)) {
+    if (ofStructure != structure || !log.isNewer(frame, pageId, map)) {
       return;
     }
     int image =
@@ -285,11 +285,11 @@ public final class HeapSalvage implements AutoCloseable {
     for (int i = 0; i < images.count(); i++) {
       long pageId = images.nodeId(i);
       if (images.isFirst(i) && changed.find(pageId) == ChangedPages.NONE) {
-        tell(pageId, home, record, sink);
+        visitPage(pageId, home, record, sink);
       }
     }
     for (int i = 0; i < changed.count(); i++) {
-      tell(changed.pageId(i), home, record, sink);
+      visitPage(changed.pageId(i), home, record, sink);
     }
     map.forEachStored(this::noteIfLost);
   }
@@ -300,7 +300,7 @@ public final class HeapSalvage implements AutoCloseable {
     }
   }
 
-  private void tell(long pageId, HeapPage home, HeapRecord record, RecordSink sink) {
+  private void visitPage(long pageId, HeapPage home, HeapRecord record, RecordSink sink) {
     if (!open(pageId, home) || home.kind() != HeapPage.DATA) {
       return;
     }
@@ -311,7 +311,7 @@ public final class HeapSalvage implements AutoCloseable {
       long rid = Rid.of(pageId, slot);
       try {
         if (HeapCell.kind(home.bytes(), home.offset(slot)) == HeapCell.MOVED) {
-          tellIfHomeless(home, slot, record, sink);
+          visitIfHomeless(home, slot, record, sink);
         } else {
           openedCertain = true;
           if (reader.read(rid, record)) {
@@ -325,7 +325,7 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /** Reports a record whose home cell is lost and which only its moved cell shows. */
-  private void tellIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
+  private void visitIfHomeless(HeapPage from, int slot, HeapRecord record, RecordSink sink) {
     int offset = from.offset(slot);
     long home = from.bytes().getLong(offset + HeapCell.AT_FIRST);
     if (home >= 0 && open(Rid.page(home), other)) {

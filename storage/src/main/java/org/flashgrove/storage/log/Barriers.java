@@ -63,7 +63,7 @@ final class Barriers {
   void opened(long newestCommit) {
     settledCommit = newestCommit;
     if (!logsCommits) {
-      frames.doesNotLogCommits(newestCommit);
+      frames.stopLoggingCommits(newestCommit);
       if (log.isOfOlderFormat()) {
         compactAbove = 0; // programs of the older format refuse STATE frames of this one
       }

@@ -13,10 +13,12 @@ import org.flashgrove.core.log.AppendLog;
  * MOVE frames name ({@code placement=free}), {@link #startReplay}, {@link #replay} for each frame
  * or section of the structure in the order of the log, {@link #finishReplay}.
  *
- * <p>Calls of a commit: {@link #prepare()} (of a batch only), {@link #stagedWords()}, {@link
- * #seal()}, {@link #makeRoom()}, {@link #preserve}, {@link #describe}, {@link #publish}, {@link
- * #closeOperation()}. If one of them fails the store refuses work until it is opened again, so that
- * a structure need not undo what it did by then.
+ * <p>Calls of a commit: {@link #stagedWords()}, {@link #seal()}, {@link #makeRoom()}, {@link
+ * #preserve}, {@link #describe}, {@link #publish}. A {@link WriteBatch} calls {@link #join} before,
+ * {@link #isIn} and {@link #prepare()} when it commits, and {@link #closeOperation()} when it is
+ * closed; an operation that is in no batch is committed by {@link LoggedStore#commit}, and closed
+ * by the structure itself. If a call from {@link #makeRoom()} on fails the store refuses work until
+ * it is opened again, so that a structure need not undo what it did by then.
  *
  * <p>Before frames leave the log (a compaction or a barrier), or a copy is taken: {@link
  * #unflushedBytes()} and perhaps {@link #flush()}, then {@link #content}.
@@ -25,8 +27,7 @@ import org.flashgrove.core.log.AppendLog;
  * #fileName()}, {@link #writeFailure()}, and those from {@link #join} to {@link #closeOperation()},
  * which the thread of the open operation makes without the lock.
  *
- * <p>Words and frames: {@link StoreLog} lists the types of frames. A frame number is the number of
- * a commit, or as which a change counts.
+ * <p>{@link StoreLog} lists the types of frames.
  */
 public interface LogParticipant {
   /**

@@ -113,7 +113,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
       throw new DamagedStoreException(
           "log",
           "frame " + number,
-          "the store was not closed, and without a log of commits nothing tells what its pages hold"
+          "the store was not closed, and without a log of commits nothing shows what its pages hold"
               + " (allowed: placement=free, which goes back to the last barrier; salvage)");
     }
   }

@@ -88,25 +88,25 @@ final class MoveReplay implements AppendLog.FrameVisitor {
       long version = places[at + 1];
       if (place == PageMap.DELETED) {
         pages.deleted(part.number(), pageId, version);
-        tellLost(part, pageId, version, places, at + KEPT_WORDS);
+        reportLost(part, pageId, version, places, at + KEPT_WORDS);
         return;
       }
       if (PageMap.isStored(place) && part.holds(pageId, place)) {
         pages.recovered(
             part.number(), pageId, PageMap.slot(place), PageMap.checksum(place), version);
-        tellLost(part, pageId, version, places, at + KEPT_WORDS);
+        reportLost(part, pageId, version, places, at + KEPT_WORDS);
         return;
       }
       lost++;
     }
-    tellLost(part, pageId, pages.map(part.number()).version(pageId), places, 0);
+    reportLost(part, pageId, pages.map(part.number()).version(pageId), places, 0);
   }
 
   /**
    * Reports to the structure the oldest image, from a move on, that is lost and newer than the one
    * that counts.
    */
-  private static void tellLost(
+  private static void reportLost(
       LogParticipant part, long pageId, long found, long[] places, int from) {
     for (int at = from; at < places.length; at += KEPT_WORDS) {
       if (places[at + 1] > found) {

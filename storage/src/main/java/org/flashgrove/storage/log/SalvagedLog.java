@@ -13,8 +13,8 @@ import org.flashgrove.storage.placement.MapSalvage;
  * commits ({@link SyncMode#BARRIER}) the frames of one state count, under the number of its commit.
  *
  * <p>Methods are called in this order: {@link #newestBarrier} for the page map, {@link #findState},
- * {@link #visit}, {@link #tellLosses}; after them {@link #lastMissing} and {@link #newestFrame} are
- * known.
+ * {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link #newestFrame}
+ * are known.
  */
 public final class SalvagedLog {
   private static final long NONE = -1;
@@ -62,7 +62,7 @@ public final class SalvagedLog {
    * Returns whether a move of a page is newer than what is left of the page map: it came after the
    * map's barrier, or the map's word for this page is lost.
    */
-  public boolean tellsMore(long moveFrame, long pageId, MapSalvage map) {
+  public boolean isNewer(long moveFrame, long pageId, MapSalvage map) {
     return moveFrame > frameOf(map) || !map.isConfirmed(pageId);
   }
 
@@ -71,8 +71,8 @@ public final class SalvagedLog {
    * -1 if neither names one.
    */
   private long frameOf(MapSalvage map) {
-    boolean told = newestBarrier > 0 && newestBarrier == map.newestMet();
-    return map.frame() < 0 && told ? barrierFrame : map.frame();
+    boolean isNamed = newestBarrier > 0 && newestBarrier == map.newestMet();
+    return map.frame() < 0 && isNamed ? barrierFrame : map.frame();
   }
 
   /**
@@ -165,7 +165,7 @@ public final class SalvagedLog {
    * @param images the sound images of pages
    * @param map the page map, or null if pages are written in place
    */
-  public void tellLosses(boolean isStartKnown, ImageIndex images, MapSalvage map) {
+  public void reportLosses(boolean isStartKnown, ImageIndex images, MapSalvage map) {
     if (log == null) {
       missAll();
       losses.accept("log: there is none");
@@ -174,13 +174,13 @@ public final class SalvagedLog {
     boolean misses = log.lastMissing() > 0;
     newestFrame = misses && !isState() ? Math.max(lastFrame(), log.lastMissing()) : lastFrame();
     miss(misses && isState() ? Long.MAX_VALUE : log.lastMissing());
-    tellLostEnd(images, map);
+    reportLostEnd(images, map);
     if (isUnsettled) {
       missAll();
       losses.accept(
-          "log: holds no commits, and the store was not closed: nothing tells what is current");
+          "log: holds no commits, and the store was not closed: nothing shows what is current");
     }
-    tellMissing();
+    reportMissing();
     if (log.frames() == 0 && (images.count() > 0 || !log.isHeaderValid())) {
       missAll();
       losses.accept("log: no frame is left");
@@ -190,7 +190,7 @@ public final class SalvagedLog {
     }
   }
 
-  private void tellMissing() {
+  private void reportMissing() {
     if (!log.isHeaderValid() || !log.isMarkValid()) {
       losses.accept(
           "log: the "
@@ -226,7 +226,7 @@ public final class SalvagedLog {
    * may show that it was longer: in place they are written after the log is drained, and a barrier
    * syncs the log first.
    */
-  private void tellLostEnd(ImageIndex images, MapSalvage map) {
+  private void reportLostEnd(ImageIndex images, MapSalvage map) {
     long known = map == null ? images.newestVersion() : map.frame();
     if (known < 0 && map != null && map.newestMet() > newestBarrier) {
       known = images.newestVersion();

@@ -82,7 +82,7 @@ public final class StoreLog {
   private long[] flushed = new long[16];
   private long[] moves = new long[32];
   private int moveLength;
-  private boolean flushesToldByMoves;
+  private boolean countsFlushesOnly;
 
   /** Number of the newest commit if commits are not logged, else -1. */
   private long unloggedCommit = LOGGED;
@@ -182,7 +182,7 @@ public final class StoreLog {
    *
    * @param newestCommit number of the newest commit so far
    */
-  void doesNotLogCommits(long newestCommit) {
+  void stopLoggingCommits(long newestCommit) {
     unloggedCommit = newestCommit;
   }
 
@@ -200,7 +200,7 @@ public final class StoreLog {
     } else {
       SectionFrame frame = new SectionFrame();
       for (LogParticipant part : parts) {
-        frame.of(part.number());
+        frame.start(part.number());
         part.describe(frame);
       }
       log.append(SECTIONS, frame.words, frame.length);
@@ -224,7 +224,7 @@ public final class StoreLog {
     }
     return (type, words, length) -> {
       SectionFrame frame = new SectionFrame();
-      frame.of(number);
+      frame.start(number);
       frame.append(type, words, length);
       sink.append(SECTIONS, frame.words, frame.length);
     };
@@ -237,7 +237,7 @@ public final class StoreLog {
     private int number;
 
     /** Sets the structure of the sections that follow. */
-    void of(int newNumber) {
+    void start(int newNumber) {
       number = newNumber;
     }
 
@@ -260,8 +260,8 @@ public final class StoreLog {
    * Counts FLUSH records from now on instead of writing them, because MOVE frames say which changes
    * are on the device.
    */
-  public void movesTellFlushes() {
-    flushesToldByMoves = true;
+  public void stopLoggingFlushes() {
+    countsFlushesOnly = true;
   }
 
   /**
@@ -321,7 +321,7 @@ public final class StoreLog {
       return;
     }
     records++;
-    if (flushesToldByMoves) {
+    if (countsFlushesOnly) {
       return;
     }
     if (count + 1 > flushed.length) {

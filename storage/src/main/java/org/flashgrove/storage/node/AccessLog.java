@@ -15,7 +15,7 @@ final class AccessLog {
   }
 
   /** Reports the nodes to the buffer and forgets them. The caller holds the store's lock. */
-  void tell(NodeBuffer buffer) {
+  void report(NodeBuffer buffer) {
     for (int i = 0; i < count; i++) {
       buffer.noteWarm(nodeIds[i]);
     }

@@ -156,7 +156,7 @@ final class Catalog {
     }
     if (!possible) {
       throw new DamagedStoreException(
-          "log", "catalog", "impossible node ids: last " + last + ", of which free: " + free);
+          "log", "catalog", "impossible node ids: last " + last + ", free: " + free);
     }
   }
 

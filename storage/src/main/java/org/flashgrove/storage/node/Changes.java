@@ -172,7 +172,7 @@ public final class Changes {
           boolean isVersion = versions.note(kind, nodeId, words, at, Long.MAX_VALUE);
           if (changes.length == 0 && !isVersion && versions.isKnown(nodeId)) {
             // each frame repeats the version, since frames are read one by one
-            long[] version = {versions.of(nodeId, 0)};
+            long[] version = {versions.frameOf(nodeId, 0)};
             changes.append(ChangeKind.VERSION, nodeId, level, version, 0, 0);
           }
           changes.append(kind, nodeId, level, words, at, count);

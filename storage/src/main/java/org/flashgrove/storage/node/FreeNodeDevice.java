@@ -56,7 +56,7 @@ public final class FreeNodeDevice extends NodeDevice {
     this.tree = tree;
     this.map = pages.map(tree);
     this.log = log;
-    log.movesTellFlushes();
+    log.stopLoggingFlushes();
   }
 
   /** Returns the free slots and page maps of the store. */

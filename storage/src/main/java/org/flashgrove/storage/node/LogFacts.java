@@ -71,7 +71,7 @@ final class LogFacts {
                   words,
                   length,
                   (frame, structure, nodeId, place, version) -> {
-                    if (structure == tree && log.tellsMore(frame, nodeId, map)) {
+                    if (structure == tree && log.isNewer(frame, nodeId, map)) {
                       move(nodeId, place);
                     }
                   });
@@ -139,7 +139,7 @@ final class LogFacts {
           }
           int node = note(nodeId);
           if (node != NONE && kind != ChangeKind.STATE) {
-            lastChange[node] = ownFrames.of(nodeId, number);
+            lastChange[node] = ownFrames.frameOf(nodeId, number);
             lastFrame[node] = number;
             alive.set(node, kind != ChangeKind.DELETE);
           }

@@ -152,7 +152,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
   public BufferFigures bufferFigures() {
     lock.lock();
     try {
-      tellAccesses();
+      reportAccesses();
       return buffer.figures();
     } finally {
       lock.unlock();
@@ -217,7 +217,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     if (page != null) {
       if (page.level() == level && page.version() <= frame) {
         if (accesses.add(nodeId)) {
-          tellAll(accesses);
+          reportAll(accesses);
         }
         return page;
       }
@@ -225,7 +225,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
     lock.lock();
     try {
-      tellAccesses(accesses);
+      reportAccesses(accesses);
       return readLocked(frame, nodeId, level);
     } catch (NodeFullException e) {
       throw NodeDevice.damaged(e);
@@ -264,10 +264,10 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     device.willRead(new long[0], 0);
   }
 
-  private void tellAll(AccessLog accesses) {
+  private void reportAll(AccessLog accesses) {
     lock.lock();
     try {
-      tellAccesses(accesses);
+      reportAccesses(accesses);
     } finally {
       lock.unlock();
     }
@@ -277,26 +277,26 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
    * Reports to the buffer, before it decides what to evict, which nodes were read without the lock:
    * by snapshots that are not in use, and by the caller.
    */
-  private void tellAccesses(AccessLog accesses) {
-    tellIdle();
-    accesses.tell(buffer);
+  private void reportAccesses(AccessLog accesses) {
+    reportIdle();
+    accesses.report(buffer);
   }
 
   /**
    * Reports to the buffer which nodes were read without the lock by snapshots that are not in use,
    * and by the operation if it is closed. For threads that read nothing themselves.
    */
-  private void tellAccesses() {
-    tellIdle();
+  private void reportAccesses() {
+    reportIdle();
     if (!operation.isOpen()) {
-      operation.accesses().tell(buffer);
+      operation.accesses().report(buffer);
     }
   }
 
-  private void tellIdle() {
+  private void reportIdle() {
     for (CommitLease lease : store.commits().leases()) {
       if (lease.owner() == this) {
-        ((NodeSnapshot) lease).tellIfIdle(buffer);
+        ((NodeSnapshot) lease).reportIfIdle(buffer);
       }
     }
   }
@@ -568,7 +568,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
     @Override
     public void makeRoom() {
-      tellAccesses(operation.accesses());
+      reportAccesses(operation.accesses());
       operation.settleReadCounts();
       if (operation.hasSealedPages()) {
         device.sync(); // no frame of the log holds what is on them
@@ -640,7 +640,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
 
     @Override
     public void flush() {
-      tellAccesses();
+      reportAccesses();
       try {
         buffer.flush();
       } catch (NodeFullException e) {

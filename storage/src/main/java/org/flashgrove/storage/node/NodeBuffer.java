@@ -111,10 +111,11 @@ public interface NodeBuffer extends AutoCloseable {
    * its arrays are valid during the call only.
    *
    * <p>The same consumer serves replaying. Then a change may be on the stored page already, which
-   * its version shows, and must not be applied a second time. Changes of the kinds {@link
-   * ChangeKind#STATE} (from {@link #unflushed}) and {@link ChangeKind#SEALED} (the stored page
-   * replaces all that is buffered of the node, as with {@link #forget}) come in replays, too;
-   * changes of kind {@link ChangeKind#VERSION} do not come.
+   * its version shows, and must not be applied a second time. A change of kind {@link
+   * ChangeKind#STATE} comes in replays alone, as {@link #unflushed} wrote it. A change of kind
+   * {@link ChangeKind#SEALED} means that the stored page replaces all that is buffered of the node,
+   * as with {@link #forget}; it comes in both. Changes of kind {@link ChangeKind#VERSION} do not
+   * come.
    *
    * @param frame number of the frame as which the changes count: the version of an image that holds
    *     them
@@ -167,7 +168,8 @@ public interface NodeBuffer extends AutoCloseable {
    * Returns whether the buffer appends a FLUSH frame ({@link
    * org.flashgrove.storage.log.StoreLog#flushed}) after each batch of pages that it writes, so that
    * replaying with {@code placement=home} leaves out changes that are on the device. If not, the
-   * buffer compares versions of stored pages itself.
+   * buffer compares versions of stored pages itself: with {@code placement=home} every change of
+   * the log comes, also one that the stored page holds.
    */
   boolean logsFlushes();
 
@@ -182,9 +184,11 @@ public interface NodeBuffer extends AutoCloseable {
   /**
    * Passes on all changes that are not on the device, for a compacted log: for each node first a
    * change of kind {@link ChangeKind#VERSION} with the number of the newest frame that changed the
-   * node, then changes that give the node's current image when they are replayed over the stored
-   * page: new content, deletion, or single changes in their order. A buffer may add a {@link
-   * ChangeKind#STATE} to find its own figures again. Nothing changes in the buffer.
+   * node, as which all of the node's changes count when they are replayed, so that none of them may
+   * be on the stored page already; then changes that give the node's current image when they are
+   * replayed over the stored page: new content, deletion, or single changes in their order. A
+   * buffer may add a {@link ChangeKind#STATE} to find its own figures again. Nothing changes in the
+   * buffer.
    */
   void unflushed(ChangeConsumer consumer);
 

@@ -253,7 +253,11 @@ public abstract class NodeDevice {
     finishBatch();
   }
 
-  /** Returns whether a node has an image on the device. */
+  /**
+   * Returns whether a node has an image on the device, without a read.
+   *
+   * @throws UnsupportedOperationException if nodes are written in place, without a page map
+   */
   public final boolean isStored(long nodeId) {
     return versionOf(nodeId) >= 0;
   }

@@ -112,7 +112,7 @@ final class NodeReplay {
             return;
           }
           int target = numbers.get(nodeId);
-          long frame = ownFrames.of(nodeId, number);
+          long frame = ownFrames.frameOf(nodeId, number);
           if (target != LongIntMap.ABSENT && frame > targets.get(target).version) {
             Target node = targets.get(target);
             // If a frame is missing, it may have removed an equal entry before this one was added.

@@ -110,11 +110,11 @@ public final class NodeSalvage {
     }
     if (!inPlace) {
       map.settle(log.newestBarrier());
-      map.tellLosses(losses::add);
+      map.reportLosses(losses::add);
     }
     log.findState(inPlace ? 0 : map.sequence());
     facts.read(log, map);
-    log.tellLosses(facts.isBaseKnown(), images, inPlace ? null : map);
+    log.reportLosses(facts.isBaseKnown(), images, inPlace ? null : map);
     lastMissing = log.lastMissing();
   }
 
@@ -254,7 +254,7 @@ public final class NodeSalvage {
             losses.add("page " + images.slot(node.image) + ": cannot be read any more");
             continue;
           }
-          tell(page, certain, counting);
+          visitEntries(page, certain, counting);
         }
       }
     }
@@ -271,7 +271,7 @@ public final class NodeSalvage {
         && into.openAnyLevel(layout, images.nodeId(image), storeTag);
   }
 
-  private void tell(NodePage leaf, boolean certain, EntrySink sink) {
+  private void visitEntries(NodePage leaf, boolean certain, EntrySink sink) {
     if (certain) {
       leaves++;
     } else {
@@ -331,7 +331,7 @@ public final class NodeSalvage {
     replay.finish(
         certain,
         (leaf, complete) -> {
-          tell(leaf, certain, sink);
+          visitEntries(leaf, certain, sink);
           if (!complete) {
             losses.add("node " + leaf.nodeId() + ": only what the log holds of it");
           }

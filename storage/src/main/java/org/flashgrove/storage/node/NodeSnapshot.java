@@ -36,9 +36,9 @@ final class NodeSnapshot extends CommitLease implements NodeReader {
   }
 
   /** Reports to the buffer which nodes were read, if the snapshot is not in use. */
-  void tellIfIdle(NodeBuffer buffer) {
+  void reportIfIdle(NodeBuffer buffer) {
     if (holdBack()) {
-      accesses.tell(buffer);
+      accesses.report(buffer);
       endLease();
     }
   }

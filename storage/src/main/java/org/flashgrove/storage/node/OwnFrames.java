@@ -48,7 +48,7 @@ final class OwnFrames {
   }
 
   /** Returns the frame as which a change in frame {@code number} counts. */
-  long of(long nodeId, long number) {
+  long frameOf(long nodeId, long number) {
     return isKnown(nodeId) ? frame : number;
   }
 }

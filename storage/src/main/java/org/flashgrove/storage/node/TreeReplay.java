@@ -122,7 +122,7 @@ final class TreeReplay {
           if (ownFrames.note(kind, nodeId, source, at, number)) {
             return;
           }
-          long frame = ownFrames.of(nodeId, number);
+          long frame = ownFrames.frameOf(nodeId, number);
           if (!isOnDevice(nodeId, frame)) {
             applied++;
             boolean again =

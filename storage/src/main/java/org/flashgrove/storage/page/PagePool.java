@@ -32,7 +32,10 @@ public final class PagePool {
     return pageSize;
   }
 
-  /** Lends a page; its content is whatever it was. */
+  /**
+   * Lends a page, unpinned, whose content is undefined. The borrower gives it back by {@link
+   * #give}.
+   */
   public NodePage take() {
     NodePage page;
     synchronized (this) {

@@ -19,7 +19,7 @@ final class ForwardMoves {
   private final String file;
   private final long end;
   private final FreePages pages;
-  private final MovesTold told;
+  private final MoveListener listener;
   private final int pageSize;
   private final int batchPages;
   private final ByteBuffer batch;
@@ -33,12 +33,12 @@ final class ForwardMoves {
   private long moved;
 
   /** Creates moves of the images in slot {@code end} and behind it. */
-  ForwardMoves(PageStore store, String file, long end, FreePages pages, MovesTold told) {
+  ForwardMoves(PageStore store, String file, long end, FreePages pages, MoveListener listener) {
     this.store = store;
     this.file = file;
     this.end = end;
     this.pages = pages;
-    this.told = told;
+    this.listener = listener;
     pageSize = store.pageSize();
     batchPages = Math.max(1, BATCH_BYTES / pageSize);
     batch = AlignedBuffers.allocate(batchPages * pageSize);
@@ -87,7 +87,7 @@ final class ForwardMoves {
       return;
     }
     store.write(slots, batched, batch);
-    told.moved(tree, batched, nodeIds, places, versions);
+    listener.moved(tree, batched, nodeIds, places, versions);
     for (int i = 0; i < batched; i++) {
       pages.stored(tree, nodeIds[i], slots[i], PageMap.checksum(places[i]), versions[i]);
     }

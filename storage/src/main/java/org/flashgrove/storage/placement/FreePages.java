@@ -408,14 +408,14 @@ public final class FreePages {
    * makes their places durable and writes the map as near to the front as there is room. The caller
    * has the turn to write, and has just made a barrier.
    *
-   * @param told receives the places of each batch of images, before the maps change
+   * @param listener receives the places of each batch of images, before the maps change
    * @return number of images moved
    * @throws DamagedStoreException if the slot of a place does not hold its image; images moved
    *     before stay moved
    */
-  public long moveToFront(MovesTold told) {
+  public long moveToFront(MoveListener listener) {
     long end = slots.usedCount();
-    ForwardMoves moves = new ForwardMoves(store, FILE, end, this, told);
+    ForwardMoves moves = new ForwardMoves(store, FILE, end, this, listener);
     maps.forEach(moves::move);
     for (PageMap map : maps.values()) {
       map.rewriteChunksBehind(end);
@@ -467,9 +467,9 @@ public final class FreePages {
   private void discardFree() {
     int least = refusesDiscards ? 0 : store.leastDiscard();
     if (least > 0) {
-      long told = slots.discardFree(store, least);
-      refusesDiscards = told < 0;
-      discardedSlots += Math.max(0, told);
+      long discardedNow = slots.discardFree(store, least);
+      refusesDiscards = discardedNow < 0;
+      discardedSlots += Math.max(0, discardedNow);
     }
   }
 

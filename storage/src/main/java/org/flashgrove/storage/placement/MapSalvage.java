@@ -245,7 +245,7 @@ public final class MapSalvage {
   }
 
   /** Reports which parts of the map are lost, one line for each. */
-  public void tellLosses(Consumer<String> losses) {
+  public void reportLosses(Consumer<String> losses) {
     if (!complete) {
       losses.accept(
           "page map: no directory that is known to be the newest; "

@@ -102,7 +102,7 @@ final class SlotAllocator {
    */
   long discardFree(PageStore store, int least) {
     int length = used.length();
-    long told = 0;
+    long total = 0;
     int end;
     for (int start = used.nextClearBit(0); start < length; start = used.nextClearBit(end)) {
       end = used.nextSetBit(start);
@@ -113,11 +113,11 @@ final class SlotAllocator {
           return -1;
         }
         discarded.set(from, to);
-        told += to - from;
+        total += to - from;
         from = discarded.nextClearBit(to);
       }
     }
-    return told;
+    return total;
   }
 
   /** Returns the number of slots in use, superseded ones included. */

@@ -10,7 +10,7 @@ interface Unsynced {
   /** Returns the number of parts; each may survive by itself. */
   int pieces();
 
-  /** The same change of copies of files. */
+  /** Returns the same change, applied to copies of the files. */
   Unsynced copy(Map<CrashDisk.Inode, CrashDisk.Inode> copies);
 
   /** Bytes to a file, in pieces of a sector. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A sync reaches the operating system: asked to sync what cannot be synced, it refuses. No test
- * without a power cut could tell otherwise.
+ * without a power cut could notice that it does not.
  */
 class DiskSyncTest {
   /** A directory of a file system without syncs, and a file in it that can be written. */

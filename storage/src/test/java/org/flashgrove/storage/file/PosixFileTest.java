@@ -25,7 +25,7 @@ class PosixFileTest {
   }
 
   @Test
-  void aFullDeviceIsToldInOneLine() {
+  void aFullDeviceIsReportedInOneLine() {
     Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")), "SKIPPED: no /dev/full");
     try (RawFile file = PosixFile.open("/dev/full", false, RawFile.Caching.BUFFERED)) {
       assertThatThrownBy(() -> file.write(0, PAGE, 0, 4096))
@@ -36,7 +36,7 @@ class PosixFileTest {
   }
 
   @Test
-  void aMissingFileIsToldInOneLine() {
+  void aMissingFileIsReportedInOneLine() {
     String name = path.resolve("none").toString();
     assertThatThrownBy(() -> PosixFile.open(name, false, RawFile.Caching.BUFFERED))
         .isInstanceOf(StoreIoException.class)

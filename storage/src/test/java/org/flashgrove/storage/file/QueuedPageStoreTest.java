@@ -37,7 +37,7 @@ class QueuedPageStoreTest extends ParallelReadContract {
   }
 
   @Test
-  void theKernelsQueueIsUsedAndTellsWhereAFileEnds() {
+  void theKernelsQueueIsUsedAndReportsWhereAFileEnds() {
     try (RawFile file = directory().create("queued", caching())) {
       file.write(0, AlignedBuffers.allocate(3 * PAGE).putInt(2 * PAGE, 7), 0, 3 * PAGE);
       file.resize(2 * PAGE + 512);
@@ -52,7 +52,7 @@ class QueuedPageStoreTest extends ParallelReadContract {
   }
 
   @Test
-  void aReadThatFailsIsToldAndTheQueueGoesOn() {
+  void aReadThatFailsIsReportedAndTheQueueGoesOn() {
     try (RawFile file = directory().create("failing", caching())) {
       file.resize(8 * PAGE);
       ByteBuffer into = AlignedBuffers.allocate(4 * PAGE);

@@ -94,7 +94,7 @@ class FreeSpaceMapTest {
     for (long pageId = 1_500; pageId > 0; pageId--) {
       if (!spaces.isMapPage(pageId)) {
         int category = model.getOrDefault(pageId, FreeSpaceMap.UNUSED);
-        assertThat(spaces.of(pageId)).isEqualTo(category);
+        assertThat(spaces.categoryOf(pageId)).isEqualTo(category);
         highest = Math.max(highest, category);
         lowestUnused = category == FreeSpaceMap.UNUSED ? pageId : lowestUnused;
       }
@@ -102,7 +102,7 @@ class FreeSpaceMapTest {
     assertThat(spaces.unused()).isEqualTo(lowestUnused);
     int bytes = (highest - 2) * PAGE_SIZE / 254;
     if (bytes > 0) {
-      assertThat(spaces.of(spaces.withRoom(bytes))).isGreaterThan(FreeSpaceMap.OTHER);
+      assertThat(spaces.categoryOf(spaces.withRoom(bytes))).isGreaterThan(FreeSpaceMap.OTHER);
       assertThat(spaces.withRoom(bytes + 3)).isEqualTo(-1);
     }
   }

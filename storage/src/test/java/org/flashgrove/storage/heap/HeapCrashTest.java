@@ -73,11 +73,11 @@ class HeapCrashTest {
       commits.add(new TreeMap<>());
     }
 
-    private HeapFiles.HeapStore open(StoreDirectory directory) {
-      return HeapFiles.open(
+    private HeapTestFiles.HeapStore open(StoreDirectory directory) {
+      return HeapTestFiles.open(
           directory,
           PAGE_SIZE,
-          HeapFiles.memory(8 + random.nextInt(8), "lru"),
+          HeapTestFiles.memory(8 + random.nextInt(8), "lru"),
           logBytes,
           sync,
           pages -> policy == null ? pages : pooled(pages));
@@ -91,8 +91,8 @@ class HeapCrashTest {
 
     /** Works until a device call fails, which is where power is lost. */
     void untilCut() {
-      HeapFiles.failAfter(disk, random.nextInt(1 + random.nextInt(400)));
-      try (HeapFiles.HeapStore store = open(disk)) {
+      HeapTestFiles.failAfter(disk, random.nextInt(1 + random.nextInt(400)));
+      try (HeapTestFiles.HeapStore store = open(disk)) {
         while (true) {
           model.operation(store.heap(), random.nextInt(6) > 0);
           commits.add(model.committed());
@@ -117,7 +117,7 @@ class HeapCrashTest {
     boolean recoverAndCompare() {
       disk = new CrashDisk(PowerCuts.any(disk, random));
       Map<Long, String> found;
-      try (HeapFiles.HeapStore store = open(disk)) {
+      try (HeapTestFiles.HeapStore store = open(disk)) {
         found = HeapModel.scanned(store.heap(), 1 + random.nextInt(8));
         assertThat(store.heap().check().findings()).isEmpty();
         assertThat(store.heap().size()).isEqualTo(found.size());

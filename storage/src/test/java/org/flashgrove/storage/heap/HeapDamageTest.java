@@ -18,13 +18,13 @@ class HeapDamageTest {
   private Random random = Seeds.random();
   private final MemoryDirectory directory = new MemoryDirectory();
 
-  private HeapFiles.HeapStore open() {
-    return HeapFiles.open(directory, 512, HeapFiles.memory(16, "lru"), 1 << 20, false);
+  private HeapTestFiles.HeapStore open() {
+    return HeapTestFiles.open(directory, 512, HeapTestFiles.memory(16, "lru"), 1 << 20, false);
   }
 
   private TreeMap<Long, String> fill() {
     HeapModel model = new HeapModel(random, 3_000);
-    try (HeapFiles.HeapStore store = open()) {
+    try (HeapTestFiles.HeapStore store = open()) {
       for (int i = 0; i < 60; i++) {
         model.operation(store.heap(), true);
       }
@@ -48,7 +48,7 @@ class HeapDamageTest {
   }
 
   @Test
-  void impossibleContentIsRightOrToldAndNeverEndless() {
+  void impossibleContentIsRightOrReportedAndNeverEndless() {
     damages(80);
   }
 
@@ -61,11 +61,11 @@ class HeapDamageTest {
 
   /** Damages pages of some heap files; in how many of them reading reported damage. */
   private int damages(int rounds) {
-    int told = 0;
+    int reported = 0;
     int changed = 0;
     for (int round = 0; round < rounds; round++) {
       TreeMap<Long, String> records = fill();
-      try (HeapFiles.HeapStore store = open()) {
+      try (HeapTestFiles.HeapStore store = open()) {
         HeapDevice device = store.heap().device();
         HeapPage page = device.take();
         long last = store.heap().spaces().lastPage();
@@ -80,15 +80,21 @@ class HeapDamageTest {
         }
         boolean[] result = new boolean[2];
         readAll(store.heap(), records, result);
-        told += result[0] ? 1 : 0;
+        reported += result[0] ? 1 : 0;
         changed += result[1] ? 1 : 0;
       }
       directory.delete("store.log");
       directory.delete("nodes.pages");
     }
     System.out.println(
-        "HeapDamageTest: " + told + " of " + rounds + " told, " + changed + " others changed");
-    return told;
+        "HeapDamageTest: "
+            + reported
+            + " of "
+            + rounds
+            + " reported, "
+            + changed
+            + " others changed");
+    return reported;
   }
 
   /** Returns whether any call reported damage, and whether none did although a result changed. */
@@ -116,7 +122,7 @@ class HeapDamageTest {
       }
       operation.commit();
     } catch (DamagedStoreException e) {
-      assertThat(result[0]).as("told by reading, too").isTrue();
+      assertThat(result[0]).as("reported by reading, too").isTrue();
     }
   }
 }

@@ -21,8 +21,8 @@ class HeapFileTest {
 
   private final StoreDirectory directory = new MemoryDirectory();
 
-  private HeapFiles.HeapStore open() {
-    return HeapFiles.open(directory, 512, HeapFiles.memory(16, "lru"), 1 << 20, false);
+  private HeapTestFiles.HeapStore open() {
+    return HeapTestFiles.open(directory, 512, HeapTestFiles.memory(16, "lru"), 1 << 20, false);
   }
 
   private static ByteBuffer filled(int length, int value) {
@@ -46,8 +46,8 @@ class HeapFileTest {
         Long.parseLong(logBytes.substring(0, logBytes.length() - 1))
             << (logBytes.endsWith("M") ? 20 : 10);
     HeapModel model = new HeapModel(random, Math.min(20_000, 6 * pageSize));
-    HeapFiles.HeapStore store =
-        HeapFiles.open(directory, pageSize, HeapFiles.memory(frames, policy), log, false);
+    HeapTestFiles.HeapStore store =
+        HeapTestFiles.open(directory, pageSize, HeapTestFiles.memory(frames, policy), log, false);
     for (int round = 0; round < 20; round++) {
       for (int i = 0; i < 12; i++) {
         model.operation(store.heap(), random.nextInt(5) > 0);
@@ -58,7 +58,9 @@ class HeapFileTest {
       model.verify(store.heap());
       if (random.nextInt(3) == 0) {
         store.close();
-        store = HeapFiles.open(directory, pageSize, HeapFiles.memory(frames, policy), log, false);
+        store =
+            HeapTestFiles.open(
+                directory, pageSize, HeapTestFiles.memory(frames, policy), log, false);
         model.verify(store.heap());
       }
     }
@@ -68,7 +70,7 @@ class HeapFileTest {
 
   @Test
   void ridStaysWhileTheRecordGrowsAndShrinks() {
-    try (HeapFiles.HeapStore store = open()) {
+    try (HeapTestFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       List<Long> rids = new ArrayList<>();
       try (HeapOperation operation = file.begin()) {
@@ -100,7 +102,7 @@ class HeapFileTest {
 
   @Test
   void spaceOfDeletedRecordsIsUsedAgain() {
-    try (HeapFiles.HeapStore store = open()) {
+    try (HeapTestFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       long pages = 0;
       for (int round = 0; round < 30; round++) {
@@ -125,7 +127,7 @@ class HeapFileTest {
 
   @Test
   void operationThatIsNotCommittedLeavesNothing() {
-    try (HeapFiles.HeapStore store = open()) {
+    try (HeapTestFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       long kept;
       try (HeapOperation operation = file.begin()) {
@@ -156,7 +158,7 @@ class HeapFileTest {
       HeapModel model = new HeapModel(random, 2_000);
       List<HeapSnapshot> snapshots = new ArrayList<>();
       List<TreeMap<Long, String>> contents = new ArrayList<>();
-      try (HeapFiles.HeapStore store = open()) {
+      try (HeapTestFiles.HeapStore store = open()) {
         for (int i = 0; i < 40; i++) {
           model.operation(store.heap(), random.nextInt(6) > 0);
           if (random.nextInt(3) == 0) {
@@ -192,7 +194,7 @@ class HeapFileTest {
     Random random = Seeds.random();
     for (int round = 0; round < 20; round++) {
       HeapModel model = new HeapModel(random, 2_000);
-      HeapFiles.HeapStore store = open();
+      HeapTestFiles.HeapStore store = open();
       for (int i = 0; i < 10; i++) {
         model.operation(store.heap(), true);
       }
@@ -222,7 +224,7 @@ class HeapFileTest {
   @Test
   void scanSeesEveryLastingRecordOnceWhileOthersChange() {
     Random random = Seeds.random();
-    try (HeapFiles.HeapStore store = open()) {
+    try (HeapTestFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       List<Long> rids = new ArrayList<>();
       try (HeapOperation operation = file.begin()) {
@@ -261,7 +263,7 @@ class HeapFileTest {
 
   @Test
   void readAheadTakesNeighboursTogetherAndLeavesTheBufferAlone() {
-    try (HeapFiles.HeapStore store = open()) {
+    try (HeapTestFiles.HeapStore store = open()) {
       HeapFile file = store.heap();
       try (HeapOperation operation = file.begin()) {
         for (int i = 0; i < 2_000; i++) {
@@ -284,7 +286,7 @@ class HeapFileTest {
 
   @Test
   void refusesMisuse() {
-    HeapFiles.HeapStore store = open();
+    HeapTestFiles.HeapStore store = open();
     HeapFile file = store.heap();
     assertThatThrownBy(() -> file.scan(0)).hasMessageContaining("1 to 1024");
     HeapOperation operation = file.begin();
@@ -306,8 +308,8 @@ class HeapFileTest {
 
   @Test
   void operationTooLargeForOneFrameIsRefusedAndCanBeTakenBack() {
-    try (HeapFiles.HeapStore store =
-        HeapFiles.open(directory, 65_536, HeapFiles.memory(8, "lru"), 1 << 20, false)) {
+    try (HeapTestFiles.HeapStore store =
+        HeapTestFiles.open(directory, 65_536, HeapTestFiles.memory(8, "lru"), 1 << 20, false)) {
       HeapFile file = store.heap();
       try (HeapOperation operation = file.begin()) {
         ByteBuffer large = ByteBuffer.allocate(HeapOperation.MAX_RECORD_BYTES);

@@ -148,9 +148,9 @@ class HeapPageTest {
   }
 
   @Test
-  void impossibleContentIsToldWhateverItIs() {
+  void impossibleContentIsReportedWhateverItIs() {
     Random random = Seeds.random();
-    int told = 0;
+    int reported = 0;
     for (int round = 0; round < 5_000; round++) {
       HeapPage page = page(512);
       for (int slot = 0; slot < 6; slot++) {
@@ -163,7 +163,7 @@ class HeapPageTest {
         page.bytes().put(at, (byte) random.nextInt());
       }
       if (page.impossible() != null) {
-        told++;
+        reported++;
       } else if (page.kind() == HeapPage.DATA) {
         for (int slot = 0; slot < page.slotCount(); slot++) {
           if (page.isUsed(slot)) {
@@ -172,6 +172,6 @@ class HeapPageTest {
         }
       }
     }
-    assertThat(told).isGreaterThan(1_200);
+    assertThat(reported).isGreaterThan(1_200);
   }
 }

@@ -32,8 +32,8 @@ class HeapSalvageTest {
   /** Fills a heap file; the log keeps some changes that no page contains. */
   private Map<Long, String> fill(int operations) {
     HeapModel model = new HeapModel(random, 3_000);
-    try (HeapFiles.HeapStore store =
-        HeapFiles.open(directory, PAGE, HeapFiles.memory(16, "lru"), 1 << 15, false)) {
+    try (HeapTestFiles.HeapStore store =
+        HeapTestFiles.open(directory, PAGE, HeapTestFiles.memory(16, "lru"), 1 << 15, false)) {
       int flush = random.nextInt(operations);
       for (int i = 0; i < operations; i++) {
         model.operation(store.heap(), true);
@@ -56,9 +56,11 @@ class HeapSalvageTest {
     MemoryDirectory scratch = new MemoryDirectory();
     boolean hasLog = directory.exists("store.log");
     try (RawPages pages = RawPages.open(directory, "nodes.pages", PAGE);
-        LogSalvage log = hasLog ? LogSalvage.open(directory, "store.log", HeapFiles.TAG) : null;
+        LogSalvage log =
+            hasLog ? LogSalvage.open(directory, "store.log", HeapTestFiles.TAG) : null;
         HeapSalvage salvage =
-            new HeapSalvage(pages, log, HeapFiles.TREE, HeapFiles.TAG, scratch, losses::add)) {
+            new HeapSalvage(
+                pages, log, HeapTestFiles.TREE, HeapTestFiles.TAG, scratch, losses::add)) {
       salvage.look();
       salvage.records(
           (record, sure) -> (sure ? certain : uncertain).put(record.rid(), HeapModel.text(record)));
@@ -129,7 +131,7 @@ class HeapSalvageTest {
 
   /** What is called certain is so whatever was damaged, and nothing is made up. */
   @Test
-  void anyDamageLosesOnlyWhatItHitAndIsTold() {
+  void anyDamageLosesOnlyWhatItHitAndIsReported() {
     damageAndRescue(100);
   }
 

@@ -41,16 +41,18 @@ class TwoHeapFilesTest {
               ? files.openPages("nodes.pages", PAGE_SIZE)
               : files.createPages("nodes.pages", PAGE_SIZE);
       FreePages slots =
-          there ? FreePages.open(pages, HeapFiles.TAG) : FreePages.create(pages, HeapFiles.TAG);
+          there
+              ? FreePages.open(pages, HeapTestFiles.TAG)
+              : FreePages.create(pages, HeapTestFiles.TAG);
       AppendLog log =
           there
-              ? files.openLog("store.log", HeapFiles.TAG, PAGE_SIZE)
-              : files.createLog("store.log", HeapFiles.TAG, PAGE_SIZE);
+              ? files.openLog("store.log", HeapTestFiles.TAG, PAGE_SIZE)
+              : files.createLog("store.log", HeapTestFiles.TAG, PAGE_SIZE);
       store = new LoggedStore(log, new StoreLog(log), slots, 16_000, SyncMode.OP);
       for (int number : NUMBERS) {
-        HeapMemory memory = HeapFiles.memory(8, "lru");
+        HeapMemory memory = HeapTestFiles.memory(8, "lru");
         heaps.add(
-            new HeapFile(store, number, pages, HeapFiles.TAG, memory, HeapFile.SNAPSHOT_BYTES));
+            new HeapFile(store, number, pages, HeapTestFiles.TAG, memory, HeapFile.SNAPSHOT_BYTES));
       }
       store.open();
     }
@@ -84,7 +86,7 @@ class TwoHeapFilesTest {
     for (int round = 0; round < 60; round++) {
       CrashDisk disk = new CrashDisk();
       new TwoFiles(disk).close();
-      HeapFiles.failAfter(disk, random.nextInt(300));
+      HeapTestFiles.failAfter(disk, random.nextInt(300));
       List<List<TreeMap<Long, Long>>> commits = new ArrayList<>();
       commits.add(List.of(new TreeMap<>(), new TreeMap<>()));
       int durable = work(disk, random, commits);

@@ -54,7 +54,7 @@ class GroupCommitTest {
         permits.acquireUninterruptibly();
       }
       if (fails) {
-        throw new StoreIoException("sync failed as told");
+        throw new StoreIoException("sync failed on request");
       }
       syncs.incrementAndGet();
       synchronized (this) {
@@ -191,7 +191,7 @@ class GroupCommitTest {
 
   /** Also those that a failed sync was not for. */
   @Test
-  void aFailedSyncIsToldToAll() throws InterruptedException {
+  void aFailedSyncIsReportedToAll() throws InterruptedException {
     NumberLog log = new NumberLog(true);
     GroupCommit group = new GroupCommit(log, NEVER_BY_ITSELF_MILLIS);
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();

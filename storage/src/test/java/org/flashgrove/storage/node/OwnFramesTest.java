@@ -58,7 +58,7 @@ class OwnFramesTest {
           words.length,
           (kind, nodeId, level, source, at, count) -> {
             if (!versions.note(kind, nodeId, source, at, 100)) {
-              assertThat(versions.of(nodeId, 100)).isEqualTo(10 * nodeId);
+              assertThat(versions.frameOf(nodeId, 100)).isEqualTo(10 * nodeId);
               changes[0] += kind == ChangeKind.CHANGE ? 1 : 0;
             }
           });
@@ -70,12 +70,12 @@ class OwnFramesTest {
   void withoutThemTheFramesOwnNumberCounts() {
     OwnFrames versions = new OwnFrames();
     assertThat(versions.note(ChangeKind.ADD, 7, new long[5], 0, 100)).isFalse();
-    assertThat(versions.of(7, 100)).isEqualTo(100);
+    assertThat(versions.frameOf(7, 100)).isEqualTo(100);
     assertThat(versions.note(ChangeKind.VERSION, 7, new long[] {60}, 0, 100)).isTrue();
-    assertThat(versions.of(7, 100)).isEqualTo(60);
-    assertThat(versions.of(8, 100)).isEqualTo(100);
+    assertThat(versions.frameOf(7, 100)).isEqualTo(60);
+    assertThat(versions.frameOf(8, 100)).isEqualTo(100);
     versions.start();
-    assertThat(versions.of(7, 100)).isEqualTo(100);
+    assertThat(versions.frameOf(7, 100)).isEqualTo(100);
   }
 
   @Test

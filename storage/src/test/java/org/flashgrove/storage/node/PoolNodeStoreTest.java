@@ -79,7 +79,7 @@ class PoolNodeStoreTest {
     }
   }
 
-  /** The same, with a log that has no room for two states. */
+  /** No log of commits, and a log without room for two states. */
   @Nested
   class WithoutCommitsInASmallLog extends PoolContract {
     WithoutCommitsInASmallLog() {

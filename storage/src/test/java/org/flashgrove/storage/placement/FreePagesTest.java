@@ -133,7 +133,7 @@ class FreePagesTest {
   }
 
   @Test
-  void freeSlotsAreToldToTheDeviceOnce() {
+  void freeSlotsAreDiscardedOnce() {
     move(0);
     move(1);
     move(2);
@@ -145,10 +145,11 @@ class FreePagesTest {
     pages.barrier(3);
     assertThat(pages.figures().discardedSlots()).isZero(); // the superblock before knows them
     pages.barrier(4);
-    long told = pages.figures().discardedSlots();
-    assertThat(told).isGreaterThanOrEqualTo(superseded);
+    long discarded = pages.figures().discardedSlots();
+    assertThat(discarded).isGreaterThanOrEqualTo(superseded);
     pages.barrier(5);
-    assertThat(pages.figures().discardedSlots()).isBetween(told, told + 1); // a directory's
+    assertThat(pages.figures().discardedSlots())
+        .isBetween(discarded, discarded + 1); // a directory's
     requireMap(open(bytes()), 3);
   }
 

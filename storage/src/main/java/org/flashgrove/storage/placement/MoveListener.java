@@ -5,7 +5,7 @@ package org.flashgrove.storage.placement;
  * before the page maps name these places.
  */
 @FunctionalInterface
-public interface MovesTold {
+public interface MoveListener {
   /**
    * Receives a batch of moved images of one structure. The arrays are valid during the call only.
    *

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The table against a map in order of identity, and merges against their definition. */
-class ModificationTableTest {
+class ModifiedEntriesTest {
   private static final EntryOrder BY_LAST_WORD =
       (node, slot, words, at) -> {
         int last = node instanceof NodePage page ? page.layout().words() - 1 : 0;
@@ -79,7 +79,7 @@ class ModificationTableTest {
   }
 
   /** Something random done to a table and to a map, in which null says removed. */
-  private void change(ModificationTable table, Map<List<Long>, long[]> map, NodeLayout layout) {
+  private void change(ModifiedEntries table, Map<List<Long>, long[]> map, NodeLayout layout) {
     long[] entry = entry(layout, random.nextInt(40) > 0);
     int what = random.nextInt(10);
     if (what < 7) {
@@ -107,7 +107,7 @@ class ModificationTableTest {
   void holdsWhatAMapHolds(String kind, boolean packs) {
     NodeLayout layout = layout(kind);
     for (int round = 0; round < 30; round++) {
-      ModificationTable table = new ModificationTable(packs);
+      ModifiedEntries table = new ModifiedEntries(packs);
       TreeMap<List<Long>, long[]> map = new TreeMap<>(byIdentity());
       for (int step = 0; step < 200; step++) {
         change(table, map, layout);
@@ -121,7 +121,7 @@ class ModificationTableTest {
   }
 
   private static void assertSame(
-      ModificationTable table, TreeMap<List<Long>, long[]> map, NodeLayout layout) {
+      ModifiedEntries table, TreeMap<List<Long>, long[]> map, NodeLayout layout) {
     int row = 0;
     int removed = 0;
     long[] found = new long[layout.words()];
@@ -144,13 +144,13 @@ class ModificationTableTest {
 
   @ParameterizedTest
   @CsvSource({"leaf, true", "inner, false", "keys, true"})
-  void aRowMoreCostsWhatWasForetold(String kind, boolean packs) {
+  void aRowMoreCostsWhatWasPredicted(String kind, boolean packs) {
     NodeLayout layout = layout(kind);
-    ModificationTable table = new ModificationTable(packs);
+    ModifiedEntries table = new ModifiedEntries(packs);
     for (int step = 0; step < 300; step++) {
       long[] entry = entry(layout, random.nextInt(100) > 0);
       boolean removal = random.nextInt(5) == 0;
-      boolean point = packs && !removal && ModificationTable.isPoint(layout, entry, 0);
+      boolean point = packs && !removal && ModifiedEntries.isPoint(layout, entry, 0);
       long most = table.bytes(layout) + table.growthBytes(layout, point, removal);
       if (removal) {
         table.markRemoved(layout, entry, 0);
@@ -164,7 +164,7 @@ class ModificationTableTest {
   @Test
   void pointsTakeTwoWordsLessUntilARectangleComes() {
     NodeLayout layout = layout("leaf");
-    ModificationTable table = new ModificationTable(true);
+    ModifiedEntries table = new ModifiedEntries(true);
     table.put(layout, new long[] {1, 5, 6, 5, 6}, 0);
     table.put(layout, new long[] {2, 7, 8, 7, 8}, 0);
     assertThat(table.bytes(layout)).isEqualTo(2 * 3 * 8);
@@ -222,7 +222,7 @@ class ModificationTableTest {
       }
       NodePage expected = page(layout, 0);
       expected.copyFrom(stored);
-      ModificationTable table = new ModificationTable(random.nextBoolean());
+      ModifiedEntries table = new ModifiedEntries(random.nextBoolean());
       for (int step = random.nextInt(40); step > 0; step--) {
         if (expected.count() > 0 && random.nextInt(5) < 2) {
           long[] gone = new long[layout.words()];
@@ -239,7 +239,7 @@ class ModificationTableTest {
       merge.merge(stored, table, image);
       assertThat(entries(image)).containsExactlyInAnyOrderElementsOf(entries(expected));
       NodePage again = page(layout, 0);
-      merge.merge(image, new ModificationTable(true), again);
+      merge.merge(image, new ModifiedEntries(true), again);
       assertThat(entries(again)).isEqualTo(entries(image));
       equal += image.count() - entries(image).stream().distinct().count();
     }
@@ -264,7 +264,7 @@ class ModificationTableTest {
       for (int i = random.nextInt(40); i > 0; i--) {
         stored.put(entry(layout, true), 0);
       }
-      ModificationTable table = new ModificationTable(true);
+      ModifiedEntries table = new ModifiedEntries(true);
       TreeMap<List<Long>, long[]> map = new TreeMap<>(byIdentity());
       for (int step = random.nextInt(40); step > 0; step--) {
         change(table, map, layout);

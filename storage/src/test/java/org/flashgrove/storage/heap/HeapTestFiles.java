@@ -16,11 +16,11 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.FreePages;
 
 /** Opens heap files over a directory that outlives them. */
-final class HeapFiles {
+final class HeapTestFiles {
   static final long TAG = 0x4EA9;
   static final int TREE = 3;
 
-  private HeapFiles() {}
+  private HeapTestFiles() {}
 
   static HeapMemory memory(int frames, String policy) {
     Spec spec = Spec.parse(policy);

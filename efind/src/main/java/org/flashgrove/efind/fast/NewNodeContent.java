@@ -6,7 +6,7 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.node.ChangeKind;
 
 /** The whole content of a node of status NEW: header, and entries in the order of their slots. */
-final class NodeContent {
+final class NewNodeContent {
   private static final int SPARE_ENTRIES = 4; // of one operation
 
   private final int stride;
@@ -20,7 +20,7 @@ final class NodeContent {
    * @param stride words of an entry
    * @param source header words from {@code source[at]} on, then the words of the entries
    */
-  NodeContent(int stride, long[] source, int at, int entries) {
+  NewNodeContent(int stride, long[] source, int at, int entries) {
     this.stride = stride;
     System.arraycopy(source, at, header, 0, header.length);
     int from = at + NodeView.HEADER_WORDS;

@@ -6,11 +6,11 @@ import java.util.Random;
 import java.util.function.LongFunction;
 
 /** The flushing policies by their names in specs. */
-final class FlushingPolicies {
+final class FastPolicies {
   /** FAST* as the C implementation has it. */
   static final String FAST_STAR = "fast*";
 
-  private static final Map<String, LongFunction<FlushingPolicy>> BY_NAME = new LinkedHashMap<>();
+  private static final Map<String, LongFunction<FastPolicy>> BY_NAME = new LinkedHashMap<>();
 
   static {
     BY_NAME.put(FAST_STAR, seed -> (updates, lastUpdate) -> updates - lastUpdate);
@@ -20,13 +20,13 @@ final class FlushingPolicies {
     BY_NAME.put("random", FlushRandom::new);
   }
 
-  private FlushingPolicies() {}
+  private FastPolicies() {}
 
   static String[] names() {
     return BY_NAME.keySet().toArray(new String[0]);
   }
 
-  static FlushingPolicy named(String name, long seed) {
+  static FastPolicy named(String name, long seed) {
     return BY_NAME.get(name).apply(seed);
   }
 
@@ -36,7 +36,7 @@ final class FlushingPolicies {
    * and to spare those touched just now. Ages run against each other, so each pick looks at all
    * units.
    */
-  private static final class NormalizedFastStar implements FlushingPolicy {
+  private static final class NormalizedFastStar implements FastPolicy {
     private static final double UPDATES_WEIGHT = 0.5;
 
     @Override
@@ -68,7 +68,7 @@ final class FlushingPolicies {
   }
 
   /** Everything goes. */
-  private static final class FlushAll implements FlushingPolicy {
+  private static final class FlushAll implements FastPolicy {
     @Override
     public long score(long updates, long lastUpdate) {
       return updates;
@@ -81,7 +81,7 @@ final class FlushingPolicies {
   }
 
   /** A unit drawn by lot among those with updates. */
-  private static final class FlushRandom implements FlushingPolicy {
+  private static final class FlushRandom implements FastPolicy {
     private final Random random;
 
     FlushRandom(long seed) {

@@ -17,7 +17,7 @@ import org.flashgrove.core.node.NodePage;
  *
  * <p>Super class of the node's row and not a part of it: a header and a reference less.
  */
-class ModificationTable {
+class ModifiedEntries {
   private static final long[] NONE = {};
 
   /** Below this number of rows the array grows row by row, from it on ahead. */
@@ -39,7 +39,7 @@ class ModificationTable {
    *
    * @param packs whether the upper corners of points are left out
    */
-  ModificationTable(boolean packs) {
+  ModifiedEntries(boolean packs) {
     points = packs;
   }
 

@@ -3,8 +3,8 @@ package org.flashgrove.simulator.trace;
 import java.util.SplittableRandom;
 
 /** Random numbers by documented arithmetic alone, so that every Java release draws the same. */
-final class Draw {
-  private Draw() {}
+final class UniformDraw {
+  private UniformDraw() {}
 
   /** Returns a number uniform in [0, 1). */
   static double fraction(SplittableRandom random) {

@@ -1,7 +1,7 @@
 package org.flashgrove.efind.fast;
 
 /** Which flushing unit goes next. */
-interface FlushingPolicy {
+interface FastPolicy {
   /**
    * Returns the rank of a unit among those with updates, kept from its last update on; the greatest
    * leads.

@@ -3,8 +3,8 @@ package org.flashgrove.efind.units;
 import org.flashgrove.core.node.NodePage;
 
 /** Puts the entries of an image in order whose units were replayed while its header changed. */
-public final class EntryOrder {
-  private EntryOrder() {}
+public final class EntryReordering {
+  private EntryReordering() {}
 
   /** Makes the order of entries that of the layout, if it has one. */
   public static void restore(NodePage image) {

@@ -7,7 +7,7 @@ import org.flashgrove.efind.fast.ModifiedNode.Status;
 import org.flashgrove.storage.node.ChangeKind;
 
 /** The Tree Modifications Table, and the units of its nodes. */
-final class ModificationsTable {
+final class TreeModificationsTable {
   private final TreeLayout layout;
   private final MemoryModel memory;
   private final FlushingUnits units;
@@ -16,7 +16,8 @@ final class ModificationsTable {
   private long usedBytes;
   private long heldBytes;
 
-  ModificationsTable(TreeLayout layout, MemoryModel memory, FlushingUnits units, int unitNodes) {
+  TreeModificationsTable(
+      TreeLayout layout, MemoryModel memory, FlushingUnits units, int unitNodes) {
     this.layout = layout;
     this.memory = memory;
     this.units = units;
@@ -82,7 +83,7 @@ final class ModificationsTable {
 
   /** Gives a node new content. */
   void replaceContent(ModifiedNode node, long[] words, int at, int entries) {
-    node.content = new NodeContent(node.layout.words(), words, at, entries);
+    node.content = new NewNodeContent(node.layout.words(), words, at, entries);
     node.items = null;
     node.status = Status.NEW;
   }
