@@ -1,8 +1,6 @@
 package org.flashgrove.core.node;
 
-/**
- * The order in which a tree wants the entries of a node to stand; may look at the node's header.
- */
+/** The order in which a tree keeps the entries of a node; it may depend on the node's header. */
 @FunctionalInterface
 public interface EntryOrder {
   /**

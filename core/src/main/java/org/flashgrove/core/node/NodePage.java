@@ -29,7 +29,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *     64         column 0, column 1, ...: capacity words each
  * </pre>
  *
- * <p>Entries stand in columns: word w of slot s is at {@code 64 + (w * capacity + s) * 8}. Changing
+ * <p>Entries are in columns: word w of slot s is at {@code 64 + (w * capacity + s) * 8}. Changing
  * methods are for node stores; trees see a {@link NodeView}.
  *
  * <p>An image is pinned by its readers, on any thread, or claimed by the one thread that changes it
@@ -196,7 +196,7 @@ public final class NodePage implements NodeView {
     version = 0;
   }
 
-  /** Makes this the image that stands in a deleted node's slot. */
+  /** Makes this the image of a deleted node. */
   public void formatDeleted(NodeLayout anyLayout, long deletedNodeId) {
     format(anyLayout, deletedNodeId, DELETED_LEVEL);
   }
@@ -267,7 +267,7 @@ public final class NodePage implements NodeView {
   }
 
   /**
-   * Takes whatever image of the node stands in bytes read from a device, a deleted one included.
+   * Takes whatever image of the node the bytes read from a device hold, a deleted one included.
    *
    * @return whether there is a sealed one; if not, the page holds nothing
    */
@@ -396,7 +396,7 @@ public final class NodePage implements NodeView {
     return reals.get(at(word, slot));
   }
 
-  /** Returns where a word of a slot stands in the memory seen as words. */
+  /** Returns the index of a word of a slot in the memory seen as words. */
   private int at(int word, int slot) {
     return start + HEADER_BYTES / WORD + word * capacity + slot;
   }

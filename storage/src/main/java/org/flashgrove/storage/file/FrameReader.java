@@ -204,10 +204,7 @@ final class FrameReader {
     return number;
   }
 
-  /**
-   * Returns the number of the last frame that stands in the one looked at last, which may be
-   * packed.
-   */
+  /** Returns the number of the last frame within the one read last, which may be packed. */
   long lastNumber() {
     return number + frameCount - 1;
   }

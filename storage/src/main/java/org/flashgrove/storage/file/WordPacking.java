@@ -124,7 +124,7 @@ final class WordPacking {
     lastLength[type] = length;
   }
 
-  /** Begins to unpack frames that stand in {@code bytes} from {@code at} on. */
+  /** Begins to unpack the frames in {@code bytes} from {@code at} on. */
   void startAt(int at) {
     clear();
     position = at;

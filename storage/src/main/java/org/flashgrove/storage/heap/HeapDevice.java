@@ -112,7 +112,7 @@ final class HeapDevice {
    * Reads pages without verifying them, in as few device calls as their places allow.
    *
    * @param pageIds the pages
-   * @param at where they stand
+   * @param at their places
    * @return false if one of them has moved: then nothing is read
    */
   boolean readAhead(long[] pageIds, long[] at, int pageCount, ByteBuffer into) {
@@ -137,7 +137,7 @@ final class HeapDevice {
     page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
   }
 
-  /** Returns whether exactly the image of a place stands in its slot. */
+  /** Returns whether the slot of a place holds exactly the image of that place. */
   boolean verifies(HeapPage into, long pageId, long place) {
     if (PageMap.slot(place) >= store.pageCount()) {
       return false;

@@ -99,7 +99,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     store.add(part);
   }
 
-  /** Returns whether a page of a heap file stands at an offset, by how it begins. */
+  /** Returns whether the bytes at an offset begin as a page of a heap file does. */
   public static boolean isPage(ByteBuffer bytes, int offset) {
     return HeapPage.startsAt(bytes, offset);
   }
@@ -278,7 +278,7 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     HeapPage free = null;
     lock.lock();
     try {
-      for (long pageId = 1; pageId < map.nodeBound(); pageId++) {
+      for (long pageId = 1; pageId < map.pageBound(); pageId++) {
         boolean unused =
             PageMap.isStored(map.place(pageId))
                 && !spaces.isMapPage(pageId)

@@ -48,7 +48,7 @@ final class HeapLoad {
     current = page(slab, BATCH_PAGES);
     cell = new byte[pageSize];
     note = new byte[pageSize];
-    nextPage = Math.max(spaces.lastPage() + 1, file.device().map().nodeBound());
+    nextPage = Math.max(spaces.lastPage() + 1, file.device().map().pageBound());
   }
 
   private static HeapPage page(ByteBuffer slab, int index) {

@@ -75,10 +75,7 @@ final class HeapPage {
     this.bytes = bytes;
   }
 
-  /**
-   * Returns whether what stands at an offset of {@code bytes}, little endian, begins as a heap page
-   * does.
-   */
+  /** Returns whether the bytes at an offset, little endian, begin as a heap page does. */
   static boolean startsAt(ByteBuffer bytes, int offset) {
     return bytes.getInt(offset + AT_MAGIC) == MAGIC;
   }
@@ -269,7 +266,7 @@ final class HeapPage {
     return pageSize() - SLOT_BYTES * (slot + 1);
   }
 
-  /** Returns whether a cell stands in a slot; false for slots beyond the last. */
+  /** Returns whether a slot holds a cell; false for slots beyond the last. */
   boolean isUsed(int slot) {
     return slot < slotCount() && bytes.getInt(slotAt(slot)) != 0;
   }

@@ -52,7 +52,7 @@ final class HeapReplay implements HeapChanges.Consumer {
   void loadSpaces() {
     PageMap map = device.map();
     int groups = 0;
-    while (spaces.mapPage(groups) < map.nodeBound()) {
+    while (spaces.mapPage(groups) < map.pageBound()) {
       groups++;
     }
     mapVersions = new long[groups];
@@ -86,7 +86,7 @@ final class HeapReplay implements HeapChanges.Consumer {
       return;
     }
     // a page that is not used any more is known to the page map, if not to the free-space map
-    long bound = Math.max(spaces.lastPage() + 3, device.map().nodeBound());
+    long bound = Math.max(spaces.lastPage() + 3, device.map().pageBound());
     if (spaces.isMapPage(pageId) || pageId >= bound) {
       throw LoggedChange.damaged(frame, pageId, "no page that could be next");
     }
@@ -119,7 +119,7 @@ final class HeapReplay implements HeapChanges.Consumer {
       }
     }
     if (pages < 1
-        || first + pages > device.map().nodeBound()
+        || first + pages > device.map().pageBound()
         || spaces.group(first + pages - 1) != group) {
       throw LoggedChange.damaged(frame, first, "no such pages were written");
     }

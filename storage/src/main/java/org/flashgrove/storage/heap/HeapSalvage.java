@@ -206,7 +206,7 @@ public final class HeapSalvage implements AutoCloseable {
 
   private boolean read(HeapPage into, int image) {
     return slots.read(images.slot(image), into.bytes())
-        && into.isSealed(images.nodeId(image), storeTag, into.storedChecksum());
+        && into.isSealed(images.pageId(image), storeTag, into.storedChecksum());
   }
 
   /** Returns the current image of a page as far as it is known, or {@link ImageIndex#NONE}. */
@@ -283,7 +283,7 @@ public final class HeapSalvage implements AutoCloseable {
     HeapRecord record = new HeapRecord();
     HeapPage home = newPage();
     for (int i = 0; i < images.count(); i++) {
-      long pageId = images.nodeId(i);
+      long pageId = images.pageId(i);
       if (images.isFirst(i) && changed.find(pageId) == ChangedPages.NONE) {
         visitPage(pageId, home, record, sink);
       }

@@ -20,7 +20,7 @@ final class LoggedChange {
   /**
    * Applies one change.
    *
-   * @throws DamagedStoreException if it does not fit the page as it stands
+   * @throws DamagedStoreException if it does not fit the page
    */
   static void apply(
       Pages pages, long frame, int kind, long pageId, int slot, byte[] bytes, int length) {

@@ -139,7 +139,7 @@ final class RecordReader {
     return page;
   }
 
-  /** Returns whether the MOVED cell of a record stands in a slot. */
+  /** Returns whether a slot holds the MOVED cell of a record. */
   static boolean isMoved(HeapPage page, int slot, long rid) {
     return page.kind() == HeapPage.DATA
         && page.isUsed(slot)

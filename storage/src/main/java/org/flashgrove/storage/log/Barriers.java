@@ -33,7 +33,7 @@ final class Barriers {
   /**
    * Creates the barriers of a store.
    *
-   * @param pages where pages stand with {@code placement=free}, or null
+   * @param pages slots and page maps of {@code placement=free}, or null
    * @param parts the structures of the store; more may come until it is opened
    * @param lock the store's lock
    * @param logCapacity bytes of log above which it is compacted
@@ -191,7 +191,7 @@ final class Barriers {
   }
 
   /**
-   * Collects what the log must hold beside the pages as they stand, and takes the turn to write
+   * Collects what the log must hold beside the pages as they are, and takes the turn to write
    * pages: nothing moves until the log is rewritten, since a move would be lost.
    */
   private void collect(CapturedFrames content) {

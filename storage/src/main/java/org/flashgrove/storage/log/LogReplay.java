@@ -38,7 +38,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   /**
    * Creates a replay.
    *
-   * @param pages where pages stand with {@code placement=free}, or null
+   * @param pages slots and page maps of {@code placement=free}, or null
    * @param holdsCommits whether commits are frames of the log
    */
   LogReplay(AppendLog log, FreePages pages, List<LogParticipant> parts, boolean holdsCommits) {

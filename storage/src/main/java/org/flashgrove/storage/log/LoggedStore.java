@@ -64,7 +64,7 @@ public final class LoggedStore implements AutoCloseable {
    *
    * @param log the store's log, opened; closed with this store
    * @param frames what is written to it
-   * @param pages where pages stand with {@code placement=free}, or null
+   * @param pages slots and page maps of {@code placement=free}, or null
    * @param logCapacity bytes of log above which it is compacted
    * @param sync when commits become durable
    */

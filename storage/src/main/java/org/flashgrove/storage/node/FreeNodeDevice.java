@@ -69,7 +69,7 @@ public final class FreeNodeDevice extends NodeDevice {
     return tree;
   }
 
-  /** Returns where the tree's nodes stand. */
+  /** Returns the page map of the tree. */
   PageMap map() {
     return map;
   }
@@ -174,7 +174,7 @@ public final class FreeNodeDevice extends NodeDevice {
         : NOT_STORED;
   }
 
-  /** Returns whether exactly the image of a place stands in its slot. */
+  /** Returns whether the slot of a place holds exactly the image of that place. */
   boolean verifies(NodePage into, TreeLayout layout, long nodeId, long place) {
     if (PageMap.slot(place) >= pageCount()) {
       return false;

@@ -70,7 +70,7 @@ public final class HomeNodeDevice extends NodeDevice {
     nodeIds[index] = page.nodeId();
   }
 
-  /** Gives the slots at the end of the file back that no node stands in. */
+  /** Shortens the file by the slots at its end that hold no node. */
   void giveEndBack(NodeIds ids) {
     Set<Long> free = new HashSet<>();
     for (long nodeId : ids.untakenIds()) { // pages of an open bulk load are on the device

@@ -97,7 +97,7 @@ final class LogFacts {
     }
   }
 
-  /** Returns where the changes of a frame stand among its words: from, to; null if it has none. */
+  /** Returns where the changes of a frame are among its words: from, to; null if it has none. */
   static int[] changes(Catalog catalog, int type, long[] words, int length) {
     if (type == StoreLog.OPERATION) {
       int tail = catalog.readFrame(words, length);

@@ -75,7 +75,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
    * @param number number of the tree in the store
    * @param layout what the tree states about its levels
    * @param device where nodes are kept
-   * @param buffer what stands between
+   * @param buffer keeps nodes in memory
    * @param snapshotBytes most bytes of earlier images kept for snapshots
    */
   public LoggedNodeStore(
@@ -109,7 +109,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
    * @param layout what the tree states about its levels
    * @param device where nodes are kept
    * @param log the store's log, opened; closed with this store
-   * @param buffer what stands between; closed with this store
+   * @param buffer keeps nodes in memory; closed with this store
    * @param logCapacity bytes of log above which it is compacted
    * @param sync when commits become durable
    */

@@ -76,7 +76,7 @@ final class NodeByNode {
     return count;
   }
 
-  /** Returns whether each node's records stand together; for more than a few records, says no. */
+  /** Returns whether each node's records are together; false for more than a few records. */
   private boolean isGrouped(long[] words, int count) {
     if (count > FEW_RECORDS) {
       return false;

@@ -193,7 +193,7 @@ public final class NodeSalvage {
       image = byMove ? moved : mapped;
       confirmed =
           byMove || mapped != ImageIndex.NONE && (map.isConfirmed(nodeId) || unknownPages == 0);
-      // What stands in slots beside a whole map and its state was written after that barrier.
+      // Images that are not of a whole map and its state were written after that barrier.
       boolean isAllKnown = log.isState() && map.isComplete();
       if (image == ImageIndex.NONE && !facts.isMovedAway(noted) && !isAllKnown) {
         image = images.newest(nodeId, log.newestFrame() == 0 ? Long.MAX_VALUE : log.newestFrame());
@@ -247,7 +247,7 @@ public final class NodeSalvage {
     Node node = new Node();
     for (int i = 0; i < images.count(); i++) {
       if (images.isFirst(i)) {
-        node.of(images.nodeId(i));
+        node.of(images.pageId(i));
         boolean wanted = node.alive && !node.isReplayed() && node.image != ImageIndex.NONE;
         if (wanted && images.level(node.image) == 0 && node.isCertain() == certain) {
           if (!read(page, node.image)) {
@@ -268,7 +268,7 @@ public final class NodeSalvage {
   private boolean read(NodePage into, int image) {
     return pages.read(images.slot(image), into.bytes())
         && PageChecksum.matches(into.bytes())
-        && into.openAnyLevel(layout, images.nodeId(image), storeTag);
+        && into.openAnyLevel(layout, images.pageId(image), storeTag);
   }
 
   private void visitEntries(NodePage leaf, boolean certain, EntrySink sink) {

@@ -65,7 +65,7 @@ public final class PageArea {
     slotList = new long[slabPages];
     ids = new int[slabPages];
     checksums = new int[slabPages];
-    for (int id = 0; id < map.nodeBound(); id++) {
+    for (int id = 0; id < map.pageBound(); id++) {
       used.set(id, PageMap.isStored(map.place(id)));
     }
   }

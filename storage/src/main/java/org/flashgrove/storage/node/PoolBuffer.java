@@ -15,7 +15,7 @@ import org.flashgrove.core.replacement.ReplacementPolicy;
  * node new content. The policy's victim goes when room is needed, and is written if it holds
  * changes. The pool logs no flushes, because a page's version shows which changes it holds.
  *
- * <p>A page that the policy does not keep stands in a frame of its own, the guest's, until the next
+ * <p>A page that the policy does not keep is in a frame of its own, the guest's, until the next
  * such page comes. Policies that may refuse pages have one frame less, so that the budget holds;
  * others have a guest beside the budget only while readers hold all pages.
  *

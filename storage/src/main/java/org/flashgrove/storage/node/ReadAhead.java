@@ -36,7 +36,7 @@ final class ReadAhead {
     windowPlaces = new long[windowPages];
   }
 
-  /** Where nodes stand and how they are read together. */
+  /** Gives the places of nodes, and reads several pages together. */
   interface Source {
     /** Returns the node's place, or {@link PageMap#NEVER}. */
     long place(long nodeId);
@@ -63,7 +63,7 @@ final class ReadAhead {
   /**
    * Returns a node's page in {@code into}, if the node was announced.
    *
-   * @param place where it stands now
+   * @param place the node's place now
    * @return false if it is to be read by itself
    */
   boolean take(long nodeId, long place, NodePage into, Source source) {

@@ -58,7 +58,7 @@ final class TreeReplay {
    * The log may hold changes of the latter, which the page map then marks as deleted.
    */
   private void forgetDead(FreeNodeDevice free, long lastFrame) {
-    for (long nodeId = ids.last() + 1; nodeId < map.nodeBound(); nodeId++) {
+    for (long nodeId = ids.last() + 1; nodeId < map.pageBound(); nodeId++) {
       if (PageMap.isStored(map.place(nodeId))) {
         free.pages().forget(free.tree(), nodeId);
       }

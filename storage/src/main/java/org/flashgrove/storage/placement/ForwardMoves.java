@@ -26,7 +26,7 @@ final class ForwardMoves {
   private final ByteBuffer one;
   private final long[] oneSlot = new long[1];
   private final long[] slots;
-  private final long[] nodeIds;
+  private final long[] pageIds;
   private final long[] places;
   private final long[] versions;
   private int batched;
@@ -44,7 +44,7 @@ final class ForwardMoves {
     batch = AlignedBuffers.allocate(batchPages * pageSize);
     one = AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
     slots = new long[batchPages];
-    nodeIds = new long[batchPages];
+    pageIds = new long[batchPages];
     places = new long[batchPages];
     versions = new long[batchPages];
   }
@@ -54,23 +54,23 @@ final class ForwardMoves {
     return moved;
   }
 
-  /** Moves the images of a tree. */
-  void move(int tree, PageMap map) {
-    for (long nodeId = 0; nodeId < map.nodeBound(); nodeId++) {
-      long place = map.place(nodeId);
+  /** Moves the images of a structure. */
+  void move(int structure, PageMap map) {
+    for (long pageId = 0; pageId < map.pageBound(); pageId++) {
+      long place = map.place(pageId);
       if (PageMap.isStored(place) && PageMap.slot(place) >= end) {
         read(place);
         slots[batched] = pages.takeFirstFree();
         batch.put(batched * pageSize, one, 0, pageSize);
-        nodeIds[batched] = nodeId;
+        pageIds[batched] = pageId;
         places[batched] = PageMap.place(slots[batched], PageMap.checksum(place));
-        versions[batched++] = map.version(nodeId);
+        versions[batched++] = map.version(pageId);
         if (batched == batchPages) {
-          finishBatch(tree);
+          finishBatch(structure);
         }
       }
     }
-    finishBatch(tree);
+    finishBatch(structure);
   }
 
   private void read(long place) {
@@ -82,14 +82,14 @@ final class ForwardMoves {
     }
   }
 
-  private void finishBatch(int tree) {
+  private void finishBatch(int structure) {
     if (batched == 0) {
       return;
     }
     store.write(slots, batched, batch);
-    listener.moved(tree, batched, nodeIds, places, versions);
+    listener.moved(structure, batched, pageIds, places, versions);
     for (int i = 0; i < batched; i++) {
-      pages.stored(tree, nodeIds[i], slots[i], PageMap.checksum(places[i]), versions[i]);
+      pages.stored(structure, pageIds[i], slots[i], PageMap.checksum(places[i]), versions[i]);
     }
     moved += batched;
     batched = 0;

@@ -71,7 +71,7 @@ public final class FreePages {
     slots.use(1);
   }
 
-  /** Writes the first durable state, without nodes, to an empty store. */
+  /** Writes the first durable state, without pages of structures, to an empty store. */
   public static FreePages create(PageStore store, long storeTag) {
     FreePages pages = new FreePages(store, storeTag);
     store.extend(Superblock.SLOTS);
@@ -127,15 +127,15 @@ public final class FreePages {
     syncs++;
   }
 
-  private void loadChunk(int tree, int number, long place) {
+  private void loadChunk(int structure, int number, long place) {
     use(place);
     readPage(PageMap.slot(place));
     int count = MapPage.read(page, FILE, MapPage.CHUNK, storeTag, place, ids, words);
     boolean possible = number >= 0 && (long) number * (chunkWords() / 2) < mostPages();
-    if (ids[0] != tree || ids[1] != number || count != chunkWords() || !possible) {
+    if (ids[0] != structure || ids[1] != number || count != chunkWords() || !possible) {
       throw damaged(place, "not the chunk of the page map that belongs here");
     }
-    map(tree).load(number, place, words);
+    map(structure).load(number, place, words);
     for (int i = 0; i < count; i += 2) {
       if (PageMap.isStored(words[i])) {
         use(words[i]);
@@ -149,7 +149,7 @@ public final class FreePages {
    * would make tables by id fill all memory.
    */
   public boolean isPossible(int structure, long pageId) {
-    return pageId >= 0 && pageId < map(structure).nodeBound() + mostPages();
+    return pageId >= 0 && pageId < map(structure).pageBound() + mostPages();
   }
 
   private long mostPages() {
@@ -187,9 +187,9 @@ public final class FreePages {
     return wordCapacity / 2 * 2;
   }
 
-  /** Returns the map of a tree, by the tree's number in the store. */
-  public PageMap map(int tree) {
-    return maps.computeIfAbsent(tree, number -> new PageMap(chunkWords() / 2));
+  /** Returns the page map of a structure, by its number in the store. */
+  public PageMap map(int structure) {
+    return maps.computeIfAbsent(structure, number -> new PageMap(chunkWords() / 2));
   }
 
   /** Returns the newest log frame whose moves the durable map contains. */
@@ -250,27 +250,27 @@ public final class FreePages {
   }
 
   /** Notes in the map that a slot from {@link #allocate} holds the newest image of a page. */
-  public void stored(int tree, long nodeId, long slot, int checksum, long version) {
-    move(tree, nodeId, PageMap.place(slot, checksum), version);
+  public void stored(int structure, long pageId, long slot, int checksum, long version) {
+    move(structure, pageId, PageMap.place(slot, checksum), version);
   }
 
   /** Notes in the map that a page is deleted, as of frame {@code version}. */
-  public void deleted(int tree, long nodeId, long version) {
-    move(tree, nodeId, PageMap.DELETED, version);
+  public void deleted(int structure, long pageId, long version) {
+    move(structure, pageId, PageMap.DELETED, version);
   }
 
   /** Forgets a page that no commit created. */
-  public void forget(int tree, long nodeId) {
-    move(tree, nodeId, PageMap.NEVER, 0);
+  public void forget(int structure, long pageId) {
+    move(structure, pageId, PageMap.NEVER, 0);
   }
 
-  private void move(int tree, long nodeId, long place, long version) {
-    PageMap map = map(tree);
-    long old = map.place(nodeId);
+  private void move(int structure, long pageId, long place, long version) {
+    PageMap map = map(structure);
+    long old = map.place(pageId);
     if (PageMap.isStored(old)) {
       slots.supersede(PageMap.slot(old));
     }
-    map.move(nodeId, place, version);
+    map.move(pageId, place, version);
     moved = true;
   }
 
@@ -278,9 +278,9 @@ public final class FreePages {
    * Takes over a move from the log when a store is opened: its slot is in use, and the image that
    * the map named before is superseded.
    */
-  public void recovered(int tree, long nodeId, long slot, int checksum, long version) {
+  public void recovered(int structure, long pageId, long slot, int checksum, long version) {
     slots.use(slot);
-    stored(tree, nodeId, slot, checksum, version);
+    stored(structure, pageId, slot, checksum, version);
   }
 
   /** Returns whether anything moved since the last barrier. */
@@ -342,9 +342,9 @@ public final class FreePages {
   }
 
   /** Writes the changed chunks of a map; returns how many chunks it has. */
-  private int writeChunks(int tree, PageMap map, long sequence) {
+  private int writeChunks(int structure, PageMap map, long sequence) {
     for (int i = map.nextChanged(0); i >= 0; i = map.nextChanged(i + 1)) {
-      ids[0] = tree;
+      ids[0] = structure;
       ids[1] = i;
       map.chunkStored(i, writeMapPage(MapPage.CHUNK, sequence, map.chunkWords(i), chunkWords()));
     }

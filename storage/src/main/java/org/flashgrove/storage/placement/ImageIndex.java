@@ -12,7 +12,7 @@ public final class ImageIndex {
   public static final int NONE = -1;
 
   private final LongIntMap heads = new LongIntMap(1024);
-  private long[] nodeIds = new long[1024];
+  private long[] pageIds = new long[1024];
   private long[] versions = new long[1024];
   private long[] slots = new long[1024];
   private int[] checksums = new int[1024];
@@ -28,23 +28,23 @@ public final class ImageIndex {
    *
    * @param level of a node, or what kind of page it is
    */
-  public void add(long nodeId, long version, long slot, int checksum, int level) {
-    if (count == nodeIds.length) {
+  public void add(long pageId, long version, long slot, int checksum, int level) {
+    if (count == pageIds.length) {
       int room = 2 * count;
-      nodeIds = Arrays.copyOf(nodeIds, room);
+      pageIds = Arrays.copyOf(pageIds, room);
       versions = Arrays.copyOf(versions, room);
       slots = Arrays.copyOf(slots, room);
       checksums = Arrays.copyOf(checksums, room);
       levels = Arrays.copyOf(levels, room);
       next = Arrays.copyOf(next, room);
     }
-    nodeIds[count] = nodeId;
+    pageIds[count] = pageId;
     versions[count] = version;
     slots[count] = slot;
     checksums[count] = checksum;
     levels[count] = (short) level;
-    next[count] = heads.get(nodeId);
-    heads.put(nodeId, count++);
+    next[count] = heads.get(pageId);
+    heads.put(pageId, count++);
   }
 
   /** Returns the number of images. */
@@ -54,17 +54,17 @@ public final class ImageIndex {
 
   /** Returns whether an image is the one of its page that {@link #any} gives. */
   public boolean isFirst(int image) {
-    return heads.get(nodeIds[image]) == image;
+    return heads.get(pageIds[image]) == image;
   }
 
   /** Returns one of the images of a page, or {@link #NONE}. */
-  public int any(long nodeId) {
-    return heads.get(nodeId);
+  public int any(long pageId) {
+    return heads.get(pageId);
   }
 
   /** Returns the image of a page in a slot, with a checksum, or {@link #NONE}. */
-  public int find(long nodeId, long slot, int checksum) {
-    int image = heads.get(nodeId);
+  public int find(long pageId, long slot, int checksum) {
+    int image = heads.get(pageId);
     while (image != NONE && (slots[image] != slot || checksums[image] != checksum)) {
       image = next[image];
     }
@@ -72,9 +72,9 @@ public final class ImageIndex {
   }
 
   /** Returns the newest image of a page with a version up to {@code most}, or {@link #NONE}. */
-  public int newest(long nodeId, long most) {
+  public int newest(long pageId, long most) {
     int best = NONE;
-    for (int image = heads.get(nodeId); image != NONE; image = next[image]) {
+    for (int image = heads.get(pageId); image != NONE; image = next[image]) {
       if (versions[image] <= most && (best == NONE || versions[image] > versions[best])) {
         best = image;
       }
@@ -92,8 +92,8 @@ public final class ImageIndex {
   }
 
   /** Returns the id of an image's page. */
-  public long nodeId(int image) {
-    return nodeIds[image];
+  public long pageId(int image) {
+    return pageIds[image];
   }
 
   /** Returns the version of an image; -1 of none. */
@@ -101,7 +101,7 @@ public final class ImageIndex {
     return image == NONE ? -1 : versions[image];
   }
 
-  /** Returns where an image stands. */
+  /** Returns the slot of an image. */
   public long slot(int image) {
     return slots[image];
   }

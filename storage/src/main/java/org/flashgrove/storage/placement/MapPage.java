@@ -18,7 +18,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *     12      4  CRC-32C of the page with this field zero
  *     16      8  store tag
  *     24      8  sequence number of the barrier that wrote it
- *     32      8  chunk: number of its tree; directory: place of the next page, or 0
+ *     32      8  chunk: number of its structure; directory: place of the next page, or 0
  *     40      8  chunk: its number
  *     48     16  zero
  *     64         words

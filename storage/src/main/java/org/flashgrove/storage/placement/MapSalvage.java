@@ -30,11 +30,11 @@ public final class MapSalvage {
 
   private static final String FILE = FreePages.FILE;
 
-  /** Where a chunk stands, by which barrier, and whether the directory says so. */
+  /** The place of a chunk, the barrier that wrote it, and whether the directory names it. */
   private record Chunk(long place, long sequence, boolean confirmed) {}
 
   private final SlotReader pages;
-  private final int tree;
+  private final int structure;
   private final long storeTag;
   private final ByteBuffer page;
   private final long[] words;
@@ -54,9 +54,9 @@ public final class MapSalvage {
   private boolean loadedConfirmed;
 
   /** Creates the salvage of a map; no chunk of it is known yet. */
-  public MapSalvage(SlotReader pages, int tree, long storeTag) {
+  public MapSalvage(SlotReader pages, int structure, long storeTag) {
     this.pages = pages;
-    this.tree = tree;
+    this.structure = structure;
     this.storeTag = storeTag;
     page = AlignedBuffers.allocate(pages.pageSize()).order(ByteOrder.LITTLE_ENDIAN);
     words = new long[MapPage.wordCapacity(pages.pageSize())];
@@ -80,7 +80,7 @@ public final class MapSalvage {
     if (isPage(found, MapPage.CHUNK, place)) {
       long sequence = MapPage.sequence(found);
       Chunk known = met.get(ids[1]);
-      if (ids[0] == tree && isNumber(ids[1]) && (known == null || known.sequence < sequence)) {
+      if (ids[0] == structure && isNumber(ids[1]) && (known == null || known.sequence < sequence)) {
         met.put(ids[1], new Chunk(place, sequence, false));
       }
       newestMet = Math.max(newestMet, sequence);
@@ -152,7 +152,7 @@ public final class MapSalvage {
       }
       place = ids[0];
       for (int i = 0; i + DIRECTORY_ENTRY_WORDS <= count; i += DIRECTORY_ENTRY_WORDS) {
-        if (words[i] == tree && isNumber(words[i + 1])) {
+        if (words[i] == structure && isNumber(words[i + 1])) {
           named.put(words[i + 1], new Chunk(words[i + 2], newestBarrier, true));
         }
       }
@@ -195,11 +195,11 @@ public final class MapSalvage {
     return newestMet;
   }
 
-  /** Makes the chunk of a node the one looked at; returns whether there is one that can be read. */
-  private boolean load(long nodeId) {
-    long number = nodeId / chunkEntries();
-    if (number == loaded || nodeId < 0 || number == failed) {
-      return nodeId >= 0 && number == loaded;
+  /** Loads the chunk of a page; returns whether there is one that can be read. */
+  private boolean load(long pageId) {
+    long number = pageId / chunkEntries();
+    if (number == loaded || pageId < 0 || number == failed) {
+      return pageId >= 0 && number == loaded;
     }
     loaded = NONE;
     Chunk chunk = chunks.get(number);
@@ -218,7 +218,7 @@ public final class MapSalvage {
   private boolean readChunk(long number, Chunk chunk) {
     return pages.read(PageMap.slot(chunk.place), page)
         && isPage(page, MapPage.CHUNK, chunk.place)
-        && ids[0] == tree
+        && ids[0] == structure
         && ids[1] == number;
   }
 
@@ -226,22 +226,19 @@ public final class MapSalvage {
     return words.length / 2;
   }
 
-  /** Returns where a node stands, or {@link PageMap#NEVER}. */
-  public long place(long nodeId) {
-    return load(nodeId) ? words[2 * (int) (nodeId % chunkEntries())] : PageMap.NEVER;
+  /** Returns the place of a page, or {@link PageMap#NEVER}. */
+  public long place(long pageId) {
+    return load(pageId) ? words[2 * (int) (pageId % chunkEntries())] : PageMap.NEVER;
   }
 
-  /** Returns the newest log frame that the image there contains. */
-  public long version(long nodeId) {
-    return load(nodeId) ? words[2 * (int) (nodeId % chunkEntries()) + 1] : -1;
+  /** Returns the version of the image at that place, or -1. */
+  public long version(long pageId) {
+    return load(pageId) ? words[2 * (int) (pageId % chunkEntries()) + 1] : -1;
   }
 
-  /**
-   * Returns whether the chunk that knows a node is the one that the directory names, and can be
-   * read.
-   */
-  public boolean isConfirmed(long nodeId) {
-    return load(nodeId) && loadedConfirmed;
+  /** Returns whether the chunk of a page is the one that the directory names, and can be read. */
+  public boolean isConfirmed(long pageId) {
+    return load(pageId) && loadedConfirmed;
   }
 
   /** Reports which parts of the map are lost, one line for each. */
@@ -266,13 +263,13 @@ public final class MapSalvage {
         .toArray();
   }
 
-  /** Visits the nodes that are stored as far as the map is known. */
+  /** Visits the pages that are stored, as far as the map is known. */
   public void forEachStored(LongConsumer visitor) {
     for (long number : chunks.keySet().stream().mapToLong(Long::longValue).toArray()) {
       for (int i = 0; i < chunkEntries(); i++) {
-        long nodeId = number * chunkEntries() + i;
-        if (PageMap.isStored(place(nodeId))) {
-          visitor.accept(nodeId);
+        long pageId = number * chunkEntries() + i;
+        if (PageMap.isStored(place(pageId))) {
+          visitor.accept(pageId);
         }
       }
     }

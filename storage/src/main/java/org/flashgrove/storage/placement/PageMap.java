@@ -14,10 +14,10 @@ import java.util.BitSet;
  * consistent one without a lock while the single writer moves pages.
  */
 public final class PageMap {
-  /** The place of a node that was never stored. */
+  /** The place of a page that was never stored. */
   public static final long NEVER = 0;
 
-  /** The place of a deleted node. */
+  /** The place of a deleted page. */
   public static final long DELETED = 0xFFFF_FFFFL << 32;
 
   private static final int ENTRY_WORDS = 2;
@@ -48,45 +48,42 @@ public final class PageMap {
     return (int) place;
   }
 
-  /** Returns whether an image stands at a place. */
+  /** Returns whether a place is that of an image. */
   public static boolean isStored(long place) {
     return place != NEVER && place != DELETED;
   }
 
-  /** Returns the place of a node: its image's, {@link #NEVER} or {@link #DELETED}. */
-  public long place(long nodeId) {
-    long[] chunk = chunk(nodeId);
-    return chunk == null ? NEVER : (long) WORDS.getAcquire(chunk, index(nodeId));
+  /** Returns the place of a page: that of its image, {@link #NEVER} or {@link #DELETED}. */
+  public long place(long pageId) {
+    long[] chunk = chunk(pageId);
+    return chunk == null ? NEVER : (long) WORDS.getAcquire(chunk, index(pageId));
   }
 
-  /**
-   * Returns the newest log frame whose changes the node's place contains; -1 if it was never
-   * stored.
-   */
-  public long version(long nodeId) {
-    long[] chunk = chunk(nodeId);
-    if (chunk == null || chunk[index(nodeId)] == NEVER) {
+  /** Returns the version of the image at a page's place; -1 if the page was never stored. */
+  public long version(long pageId) {
+    long[] chunk = chunk(pageId);
+    if (chunk == null || chunk[index(pageId)] == NEVER) {
       return -1;
     }
-    return chunk[index(nodeId) + 1];
+    return chunk[index(pageId) + 1];
   }
 
-  private long[] chunk(long nodeId) {
+  private long[] chunk(long pageId) {
     long[][] now = chunks;
-    long number = nodeId / chunkEntries;
+    long number = pageId / chunkEntries;
     return number < now.length ? now[(int) number] : null;
   }
 
-  private int index(long nodeId) {
-    return ENTRY_WORDS * (int) (nodeId % chunkEntries);
+  private int index(long pageId) {
+    return ENTRY_WORDS * (int) (pageId % chunkEntries);
   }
 
-  /** Moves a node; {@link #NEVER} forgets it. */
-  void move(long nodeId, long place, long version) {
-    int number = Math.toIntExact(nodeId / chunkEntries);
+  /** Sets the place of a page; {@link #NEVER} forgets the page. */
+  void move(long pageId, long place, long version) {
+    int number = Math.toIntExact(pageId / chunkEntries);
     long[] chunk = ensureChunk(number);
-    chunk[index(nodeId) + 1] = version;
-    WORDS.setRelease(chunk, index(nodeId), place);
+    chunk[index(pageId) + 1] = version;
+    WORDS.setRelease(chunk, index(pageId), place);
     changed.set(number);
   }
 
@@ -104,8 +101,8 @@ public final class PageMap {
     return now[number];
   }
 
-  /** Returns the upper bound of the node ids that were ever stored, exclusive. */
-  public long nodeBound() {
+  /** Returns the upper bound, exclusive, of the page ids that were ever stored. */
+  public long pageBound() {
     return (long) chunks.length * chunkEntries;
   }
 

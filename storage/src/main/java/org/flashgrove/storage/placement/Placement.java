@@ -2,9 +2,9 @@ package org.flashgrove.storage.placement;
 
 /** Where pages go when they are written. */
 public enum Placement {
-  /** To free slots; a page map says where, and survives power cuts. */
+  /** To free slots, which a page map names; survives power cuts. */
   FREE,
 
-  /** To the slot of the node's id, over what was there. */
+  /** To the slot of the node's id, over the image before. */
   HOME
 }

@@ -25,7 +25,7 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  * @param directory place of the first page of the directory of map chunks, or 0 if there is none
  */
 record Superblock(long sequence, long frame, long directory) {
-  /** Slots that superblocks stand in. */
+  /** Number of slots that superblocks take. */
   static final int SLOTS = 2;
 
   static final int FORMAT_VERSION = 1;
