@@ -10,10 +10,10 @@ import org.flashgrove.indexes.packed.ResidualPosition;
  * Makes blocks of packed pages from entries in any order: cuts them by key, tiles each block, and
  * encodes its pages and its footer.
  *
- * <p>Blocks are cut evenly by number and without sorting, by quickselect. A block's entries are
- * divided among its pages by a k-d tree that splits them at a rank along the longer side of their
- * centres' box, so that pages are as full as the pages of the block allow; a page whose entries do
- * not fit is divided once more.
+ * <p>Blocks are cut without sorting, by quickselect. A block's entries are divided among its pages
+ * by a k-d tree that splits them at a rank along the longer side of their centres' box, so that
+ * pages are as full as the pages of the block allow; a page whose entries do not fit is divided
+ * once more.
  *
  * <p>One builder is kept by its user; it holds the residual pages of one block in memory. Not for
  * use by several threads at once.
@@ -23,8 +23,15 @@ public final class BlockBuilder {
   private static final double ROUNDED_UP_BITS = 0.4;
 
   private static final int ESTIMATES = 4;
+  private static final long FITTING = -1;
 
-  /** Retries add one block, and one more for as many blocks as that. */
+  /** How often entries are divided among one page more until they are taken as they come. */
+  private static final int TRIES = 4;
+
+  /**
+   * A retry that leaves the number of pages as it is adds one block, and one more for each that
+   * many blocks.
+   */
   private static final int BLOCKS_PER_RETRY = 32;
 
   private final BlockForm form;
@@ -37,12 +44,14 @@ public final class BlockBuilder {
 
   // the plan
   private int blocks;
+  private int[] cuts = new int[1];
   private int[] blockEnds = new int[1];
   private int[] firstPages = new int[2];
   private int[] blockPages = new int[1];
   private int[] pageEnds = new int[1];
   private int[] rowBits = new int[1];
   private int pages;
+  private int mostPages;
   private int start;
 
   /** A builder of blocks of a form. */
@@ -57,10 +66,13 @@ public final class BlockBuilder {
   }
 
   /**
-   * Cuts entries {@code from} to {@code to - 1} evenly by number into as few blocks as their pages
-   * need, in the order of their keys, and rearranges them so: each block's entries stand together,
-   * and in it each page's. Keys of a block are not greater than those of the blocks behind it. A
-   * cut falls between entries of equal keys only if these alone are as many as a block's share.
+   * Cuts entries {@code from} to {@code to - 1} into as few blocks as their pages need, in the
+   * order of their keys, and rearranges them so: each block's entries stand together, and in it
+   * each page's. Keys of a block are not greater than those of the blocks behind it. A cut falls
+   * between entries of equal keys only if these alone are as many as a block's share.
+   *
+   * <p>Blocks get equal numbers of entries, or, where these would not fit one of them, equal
+   * numbers of pages.
    *
    * @param leastBlocks how many blocks there shall be at least, if there are as many entries
    * @return number of blocks; 0 if there are no entries
@@ -74,16 +86,50 @@ public final class BlockBuilder {
     writer.measure(entries, from, to);
     int contentPages = form.contentPages();
     long wanted = (estimatedPages(to - from, true) + contentPages - 1) / contentPages;
-    wanted = Math.max(1, Math.max(leastBlocks, wanted));
+    divideEvenly(to - from, (int) Math.min(to - from, Math.max(leastBlocks, Math.max(1, wanted))));
+    boolean isByPages = false;
     while (true) {
-      blocks = (int) Math.min(to - from, wanted);
-      ensureBlocks();
       cut(entries, from, to, 0, blocks);
-      if (tileBlocks(entries)) {
+      long contents = tileBlocks(entries);
+      if (contents == FITTING) {
         return blocks;
       }
-      wanted = blocks + 1L + blocks / BLOCKS_PER_RETRY;
+      // Half a page a block is left for what cuts by pages are wrong by.
+      long next = Math.max(blocks, (long) Math.ceil(contents / (contentPages - 0.5)));
+      if (next == blocks && isByPages) {
+        next = blocks + 1L + blocks / BLOCKS_PER_RETRY;
+      }
+      divideByPages((int) Math.min(to - from, next), contents);
+      isByPages = true;
     }
+  }
+
+  private void divideEvenly(int count, int parts) {
+    blocks = parts;
+    ensureBlocks();
+    for (int b = 0; b < blocks; b++) {
+      cuts[b] = start + (int) ((long) count * b / blocks);
+    }
+  }
+
+  /** Sets cuts where the pages of the blocks planned last, taken together, are divided evenly. */
+  private void divideByPages(int parts, long contents) {
+    int[] positions = new int[parts];
+    int block = 0;
+    long before = 0;
+    for (int b = 0; b < parts; b++) {
+      double pagesBefore = (double) contents * b / parts;
+      while (block < blocks - 1 && before + blockPages[block] - 1 <= pagesBefore) {
+        before += blockPages[block] - 1;
+        block++;
+      }
+      double part = (pagesBefore - before) / (blockPages[block] - 1);
+      int first = blockStart(block);
+      positions[b] = first + (int) (part * (blockStart(block + 1) - first));
+    }
+    blocks = parts;
+    ensureBlocks();
+    System.arraycopy(positions, 0, cuts, 0, parts);
   }
 
   /** Pages for entries as they were measured last, divided among the pages that this takes. */
@@ -105,7 +151,8 @@ public final class BlockBuilder {
   }
 
   private void ensureBlocks() {
-    if (blockEnds.length < blocks) {
+    if (cuts.length < blocks) {
+      cuts = new int[blocks];
       blockEnds = new int[blocks];
       blockPages = new int[blocks];
       firstPages = new int[blocks + 1];
@@ -119,9 +166,9 @@ public final class BlockBuilder {
       return;
     }
     int middle = first + end >>> 1;
-    int even = from + (int) ((long) (to - from) * (middle - first) / (end - first));
-    entries.selectByKey(from, to, even);
-    int at = atKeyChange(entries, from, to, even, middle - first, end - middle);
+    int near = Math.max(from + middle - first, Math.min(to - end + middle, cuts[middle]));
+    entries.selectByKey(from, to, near);
+    int at = atKeyChange(entries, from, to, near, middle - first, end - middle);
     cut(entries, from, at, first, middle);
     cut(entries, at, to, middle, end);
   }
@@ -131,39 +178,45 @@ public final class BlockBuilder {
    * gathered beside it.
    */
   private static int atKeyChange(
-      EntryColumns entries, int from, int to, int even, int blocksBefore, int blocksBehind) {
+      EntryColumns entries, int from, int to, int near, int blocksBefore, int blocksBehind) {
     long key = Long.MIN_VALUE;
-    for (int i = from; i < even; i++) {
+    for (int i = from; i < near; i++) {
       key = Math.max(key, entries.key(i));
     }
     int before = 0;
-    for (int i = from; i < even; i++) {
+    for (int i = from; i < near; i++) {
       before += entries.key(i) == key ? 1 : 0;
     }
     int behind = 0;
-    for (int i = even; i < to; i++) {
+    for (int i = near; i < to; i++) {
       behind += entries.key(i) == key ? 1 : 0;
     }
     int share = (to - from) / (blocksBefore + blocksBehind);
     if (behind == 0 || before + behind >= share) {
-      return even;
+      return near;
     }
-    boolean roomBefore = even - before - from >= blocksBefore;
-    boolean roomBehind = to - even - behind >= blocksBehind;
+    boolean roomBefore = near - before - from >= blocksBefore;
+    boolean roomBehind = to - near - behind >= blocksBehind;
     if (roomBehind && (behind <= before || !roomBefore)) {
-      entries.selectByKey(even, to, even + behind);
-      return even + behind;
+      entries.selectByKey(near, to, near + behind);
+      return near + behind;
     }
     if (roomBefore) {
-      entries.selectByKey(from, even, even - before);
-      return even - before;
+      entries.selectByKey(from, near, near - before);
+      return near - before;
     }
-    return even;
+    return near;
   }
 
-  /** Divides each block's entries among pages; whether each block has room for its pages. */
-  private boolean tileBlocks(EntryColumns entries) {
+  /**
+   * Divides each block's entries among pages.
+   *
+   * @return {@link #FITTING}, or the number of all pages, footers aside, if a block has too many
+   */
+  private long tileBlocks(EntryColumns entries) {
     pages = 0;
+    long contents = 0;
+    boolean fits = true;
     for (int b = 0; b < blocks; b++) {
       firstPages[b] = pages;
       tile(entries, blockStart(b), blockStart(b + 1));
@@ -176,12 +229,11 @@ public final class BlockBuilder {
       }
       int contentPages = rows.page() + (rows.bit() > 0 ? 1 : 0);
       blockPages[b] = contentPages + 1;
-      if (contentPages > form.contentPages()) {
-        return false;
-      }
+      contents += contentPages;
+      fits &= contentPages <= form.contentPages();
     }
     firstPages[blocks] = pages;
-    return true;
+    return fits ? FITTING : contents;
   }
 
   private void tile(EntryColumns entries, int from, int to) {
@@ -200,15 +252,27 @@ public final class BlockBuilder {
       return;
     }
     writer.measure(entries, from, to);
-    divide(entries, from, to, (int) estimatedPages(to - from, false));
+    int wanted = (int) estimatedPages(to - from, false);
+    int firstPage = pages;
+    for (int tries = 1; ; tries++) {
+      mostPages = tries < TRIES ? firstPage + wanted + 1 : Integer.MAX_VALUE;
+      if (divide(entries, from, to, wanted)) {
+        return;
+      }
+      // Pages that are a little too full would be divided again, and half full then: one more for
+      // all is less.
+      pages = firstPage;
+      wanted++;
+    }
   }
 
-  private void divide(EntryColumns entries, int from, int to, int wanted) {
+  /** Divides entries among some pages, or a few more; false if these are too many for this try. */
+  private boolean divide(EntryColumns entries, int from, int to, int wanted) {
     int share = wanted;
     if (wanted <= 1 || to - from == 1) {
       if (writer.measure(entries, from, to) <= form.contentBytes()) {
         addPage(to);
-        return;
+        return pages <= mostPages;
       }
       share = 2;
     }
@@ -216,8 +280,7 @@ public final class BlockBuilder {
     int middle = from + (int) Math.round((double) (to - from) * half / share);
     middle = Math.max(from + 1, Math.min(to - 1, middle));
     KdTiling.split(entries, from, to, middle);
-    divide(entries, from, middle, half);
-    divide(entries, middle, to, share - half);
+    return divide(entries, from, middle, half) && divide(entries, middle, to, share - half);
   }
 
   /** Adds a page that ends at a position, of the entries measured last. */
@@ -299,7 +362,7 @@ public final class BlockBuilder {
     for (byte[] residual : residualPages) {
       whole += residual == null ? 0 : residual.length;
     }
-    long numbers = 2L * blockEnds.length + firstPages.length + 2L * pageEnds.length;
+    long numbers = 3L * blockEnds.length + firstPages.length + 2L * pageEnds.length;
     return whole + numbers * Integer.BYTES;
   }
 }

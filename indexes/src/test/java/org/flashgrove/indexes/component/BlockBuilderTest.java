@@ -203,8 +203,8 @@ class BlockBuilderTest {
       }
       double bytes = pages * 4096.0 / entries.size();
       assertThat(bytes).as("bytes an entry, split=%s", split).isLessThan(17.5);
-      assertThat(most - least).isLessThanOrEqualTo(blocks.size());
-      assertThat(blocks.size()).isBetween((pages + 30) / 31, 5);
+      assertThat(most - least).isLessThan(most / 4);
+      assertThat(blocks.size()).isEqualTo((pages + 30) / 31);
     }
   }
 
