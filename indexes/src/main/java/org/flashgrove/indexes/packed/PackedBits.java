@@ -12,6 +12,9 @@ final class PackedBits {
   /** Bytes that a page keeps free behind its last field. */
   static final int TAIL_BYTES = 8;
 
+  /** Widest field that is in one word wherever it begins. */
+  static final int ONE_WORD = Long.SIZE - 7;
+
   static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -41,6 +44,11 @@ final class PackedBits {
       word |= (long) bytes[at + Long.BYTES] << Long.SIZE - skip;
     }
     return word & mask;
+  }
+
+  /** As {@link #read} of a field of at most {@value #ONE_WORD} bits, which one word holds. */
+  static long readNarrow(byte[] bytes, int bit, long mask) {
+    return (long) LONG.get(bytes, bit >>> 3) >>> (bit & 7) & mask;
   }
 
   /** Writes a field whose bits are all zero still; the value is not wider. */

@@ -534,10 +534,11 @@ public final class PackedPage {
         hits[word] |= joined(first, end);
         continue;
       }
-      long may = cells(first, end, lowX, highX, lowY, highY);
+      long may = inCells(first, end, lowX, highX, lowY, highY);
       hits[word] |= may;
       if (columns.rowBits != 0 && may != 0) {
-        long sure = sureAnywhere ? cells(first, end, sureLowX, sureHighX, sureLowY, sureHighY) : 0;
+        long sure =
+            sureAnywhere ? inCells(first, end, sureLowX, sureHighX, sureLowY, sureHighY) : 0;
         unsure[word] |= may & ~sure;
         unsureCount += Long.bitCount(may & ~sure);
       }
@@ -548,47 +549,85 @@ public final class PackedPage {
    * Compares the cells of entries first to end - 1, four at a time: subtracting from a word with
    * its guard bits set leaves a lane's guard bit set if the lane was not less.
    */
-  private long cells(int first, int end, long low0, long high0, long low1, long high1) {
-    byte[] bytes = page;
-    int lowerXAt = xBit >> 3;
-    int lowerYAt = yBit >> 3;
-    int upperXAt = upperXBit >> 3;
-    int upperYAt = upperYBit >> 3;
-    long found = 0;
-    for (int i = first & -PageColumns.LANES; i < end; i += PageColumns.LANES) {
-      int at = i * Short.BYTES;
-      long x1 = (long) PackedBits.LONG.get(bytes, lowerXAt + at) & ~GUARDS;
-      long x2 = (long) PackedBits.LONG.get(bytes, upperXAt + at) | GUARDS;
-      long y1 = (long) PackedBits.LONG.get(bytes, lowerYAt + at) & ~GUARDS;
-      long y2 = (long) PackedBits.LONG.get(bytes, upperYAt + at) | GUARDS;
-      long within = x2 - low0 & high0 - x1 & y2 - low1 & high1 - y1 & GUARDS;
-      found |= (within >>> PageColumns.CELL_BITS) * GATHER >>> 48 << i;
-    }
+  private long inCells(int first, int end, long low0, long high0, long low1, long high1) {
+    int from = first & -PageColumns.LANES;
+    long found =
+        columns.points
+            ? pointsInCells(from, end, low0, high0, low1, high1)
+            : rectanglesInCells(from, end, low0, high0, low1, high1);
     return found & bits(first, end);
   }
 
-  private long joined(int first, int end) {
-    boolean narrow = xAxis.isNarrow() && yAxis.isNarrow();
-    if (columns.points) {
-      return narrow ? narrowPoints(first, end) : widePoints(first, end);
+  private long pointsInCells(int from, int end, long low0, long high0, long low1, long high1) {
+    byte[] bytes = page;
+    int atX = (xBit >> 3) + from * Short.BYTES;
+    int atY = (yBit >> 3) + from * Short.BYTES;
+    long found = 0;
+    for (int i = from; i < end; i += PageColumns.LANES) {
+      long x = (long) PackedBits.LONG.get(bytes, atX);
+      long y = (long) PackedBits.LONG.get(bytes, atY);
+      long notBelow = (x | GUARDS) - low0 & (y | GUARDS) - low1;
+      long notAbove = high0 - (x & ~GUARDS) & high1 - y;
+      found |= ((notBelow & notAbove & GUARDS) >>> PageColumns.CELL_BITS) * GATHER >>> 48 << i;
+      atX += Long.BYTES;
+      atY += Long.BYTES;
     }
-    return narrow ? narrowRectangles(first, end) : wideRectangles(first, end);
+    return found;
+  }
+
+  private long rectanglesInCells(int from, int end, long low0, long high0, long low1, long high1) {
+    byte[] bytes = page;
+    int lowerXAt = (xBit >> 3) + from * Short.BYTES;
+    int lowerYAt = (yBit >> 3) + from * Short.BYTES;
+    int upperXAt = (upperXBit >> 3) + from * Short.BYTES;
+    int upperYAt = (upperYBit >> 3) + from * Short.BYTES;
+    long found = 0;
+    for (int i = from; i < end; i += PageColumns.LANES) {
+      long x1 = (long) PackedBits.LONG.get(bytes, lowerXAt) & ~GUARDS;
+      long x2 = (long) PackedBits.LONG.get(bytes, upperXAt) | GUARDS;
+      long y1 = (long) PackedBits.LONG.get(bytes, lowerYAt) & ~GUARDS;
+      long y2 = (long) PackedBits.LONG.get(bytes, upperYAt) | GUARDS;
+      long within = x2 - low0 & high0 - x1 & y2 - low1 & high1 - y1 & GUARDS;
+      found |= (within >>> PageColumns.CELL_BITS) * GATHER >>> 48 << i;
+      lowerXAt += Long.BYTES;
+      lowerYAt += Long.BYTES;
+      upperXAt += Long.BYTES;
+      upperYAt += Long.BYTES;
+    }
+    return found;
+  }
+
+  private long joined(int first, int end) {
+    boolean isNarrow = xAxis.isNarrow() && yAxis.isNarrow();
+    int widest = Math.max(columns.xWidth, columns.yWidth);
+    if (columns.points) {
+      return isNarrow && widest <= PackedBits.ONE_WORD
+          ? narrowPoints(first, end)
+          : widePoints(first, end);
+    }
+    widest = Math.max(widest, Math.max(columns.wWidth, columns.hWidth));
+    return isNarrow && widest <= PackedBits.ONE_WORD
+        ? narrowRectangles(first, end)
+        : wideRectangles(first, end);
   }
 
   /** Of four differences of 63-bit numbers none is negative for a hit. */
   private long narrowPoints(int first, int end) {
+    byte[] bytes = page;
     int xWidth = columns.xWidth;
     int yWidth = columns.yWidth;
     int atX = xBit + first * xWidth;
     int atY = yBit + first * yWidth;
+    long ofX = xMask;
+    long ofY = yMask;
     long leastX = xAxis.low();
     long mostX = xAxis.high();
     long leastY = yAxis.low();
     long mostY = yAxis.high();
     long found = 0;
     for (int i = first; i < end; i++) {
-      long x = PackedBits.read(page, atX, xWidth, xMask);
-      long y = PackedBits.read(page, atY, yWidth, yMask);
+      long x = PackedBits.readNarrow(bytes, atX, ofX);
+      long y = PackedBits.readNarrow(bytes, atY, ofY);
       long outside = x - leastX | mostX - x | y - leastY | mostY - y;
       found |= ~outside >>> Long.SIZE - 1 << i;
       atX += xWidth;
@@ -598,10 +637,11 @@ public final class PackedPage {
   }
 
   private long narrowRectangles(int first, int end) {
-    int xWidth = columns.xWidth;
-    int yWidth = columns.yWidth;
-    int wWidth = columns.wWidth;
-    int hWidth = columns.hWidth;
+    byte[] bytes = page;
+    int atX = xBit + first * columns.xWidth;
+    int atY = yBit + first * columns.yWidth;
+    int atW = upperXBit + first * columns.wWidth;
+    int atH = upperYBit + first * columns.hWidth;
     // Extents are one more than they are.
     long leastX = xAxis.low() - columns.wBase + 1;
     long leastY = yAxis.low() - columns.hBase + 1;
@@ -609,12 +649,16 @@ public final class PackedPage {
     long mostY = yAxis.high();
     long found = 0;
     for (int i = first; i < end; i++) {
-      long x = PackedBits.read(page, xBit + i * xWidth, xWidth, xMask);
-      long y = PackedBits.read(page, yBit + i * yWidth, yWidth, yMask);
-      long w = PackedBits.read(page, upperXBit + i * wWidth, wWidth, wMask);
-      long h = PackedBits.read(page, upperYBit + i * hWidth, hWidth, hMask);
+      long x = PackedBits.readNarrow(bytes, atX, xMask);
+      long y = PackedBits.readNarrow(bytes, atY, yMask);
+      long w = PackedBits.readNarrow(bytes, atW, wMask);
+      long h = PackedBits.readNarrow(bytes, atH, hMask);
       long outside = x + w - leastX | mostX - x | y + h - leastY | mostY - y;
       found |= ~outside >>> Long.SIZE - 1 << i;
+      atX += columns.xWidth;
+      atY += columns.yWidth;
+      atW += columns.wWidth;
+      atH += columns.hWidth;
     }
     return found;
   }
