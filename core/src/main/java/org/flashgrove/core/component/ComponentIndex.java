@@ -43,8 +43,8 @@ public interface ComponentIndex {
   }
 
   /**
-   * A frame of the log, when the store is opened: oldest first. The same frames in the same order
-   * must always lead to the same index.
+   * Restores what a frame of the log says, when the store is opened: oldest first. The same frames
+   * in the same order must always lead to the same index.
    *
    * @param words from index 0; valid during the call only
    * @throws org.flashgrove.core.failure.DamagedStoreException if no index can have written it
@@ -58,28 +58,29 @@ public interface ComponentIndex {
   void visitBlocks(Consumer<Block> visitor);
 
   /**
-   * All frames were restored. The index may read blocks now, and cannot write any yet.
+   * Ends the opening: all frames were restored. The index may read blocks now, and cannot write any
+   * yet.
    *
    * @param lastFrame number of the newest frame of the log, which is that of the newest commit
    */
   void opened(long lastFrame);
 
   /**
-   * A commit comes next. The index may write blocks and make edits to have room for it.
+   * Makes room for a commit that comes next. The index may write blocks and make edits for that.
    *
    * @param words number of words that {@link #apply} will come with
    */
   void makeRoom(int words);
 
   /**
-   * A commit is about to change the index.
+   * Keeps what snapshots see of what a commit is about to change.
    *
    * @param newestLive newest commit that a snapshot looks at, or {@link #NO_SNAPSHOT}
    */
   void preserve(long newestLive);
 
   /**
-   * A commit: its frame is in the log. Does not fail.
+   * Applies a commit, whose frame is in the log. Does not fail.
    *
    * @param frame number of the commit
    * @param words those that were staged, from index 0; valid during the call only

@@ -36,7 +36,7 @@ public interface ComponentStore extends AutoCloseable {
   int blockPages();
 
   /**
-   * Says whose store this is; once, before the store is opened.
+   * Attaches the index whose store this is; once, before the store is opened.
    *
    * @throws IllegalStateException if another index did, or the store is open
    */

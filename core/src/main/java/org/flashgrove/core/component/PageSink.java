@@ -11,6 +11,6 @@ public interface PageSink {
    */
   byte[] frame(int index);
 
-  /** A page is there, and is the one that was asked for; its frame is the sink's again. */
+  /** Receives a page, which is the one that was asked for; its frame is the sink's again. */
   void loaded(int index);
 }

@@ -59,7 +59,7 @@ final class BlockAllocator {
     this.space = space;
   }
 
-  /** A block counts, as the log says; before anything else. */
+  /** Notes a block that counts, as the log says; before anything else. */
   void restore(Block block) {
     String place = "block " + block.number();
     if (block.number() >= space.blockCount() || block.pages() > space.blockPages()) {
@@ -150,7 +150,7 @@ final class BlockAllocator {
     return best;
   }
 
-  /** Whether the device erased a block, or lost it. */
+  /** Erases a block; returns false if the device lost it. */
   private boolean erase(int number) {
     try {
       space.erase(number);
@@ -160,12 +160,12 @@ final class BlockAllocator {
     }
   }
 
-  /** A block that was taken is not needed. */
+  /** Frees a block that was taken and is not needed. */
   void giveBack(long number) {
     taken.clear((int) number);
   }
 
-  /** A block that was taken is written. */
+  /** Notes that a block that was taken is written. */
   void sealed(Block block) {
     sealed.put(block.number(), block);
   }
@@ -190,9 +190,9 @@ final class BlockAllocator {
   }
 
   /**
-   * The edit of a frame is in the log. A snapshot may have been taken between the newest commit and
-   * the edit, or will be taken between the edit and the next commit, and looks at that commit
-   * either way.
+   * Notes an edit whose frame is in the log. A snapshot may have been taken between the newest
+   * commit and the edit, or will be taken between the edit and the next commit, and looks at that
+   * commit either way.
    *
    * @param newest the newest commit
    */

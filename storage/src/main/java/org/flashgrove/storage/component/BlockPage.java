@@ -38,7 +38,7 @@ final class BlockPage {
 
   private BlockPage() {}
 
-  /** What stands for store and structure on each page. */
+  /** Returns what stands for store and structure on each page. */
   static long tag(long storeTag, int structure) {
     return storeTag ^ structure * STRUCTURE_MIX;
   }

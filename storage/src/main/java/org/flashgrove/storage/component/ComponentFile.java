@@ -229,7 +229,7 @@ public final class ComponentFile
     return false;
   }
 
-  /** Durable before one of them is used: after a crash none of them is given out again. */
+  /** Sets sequences aside, durably: after a crash none of them is given out again. */
   private void setSequencesAside() {
     long bound = lastSequence + SEQUENCES_AHEAD;
     store.frames().append(number, StoreLog.SEQUENCES, new long[] {bound}, 1);
@@ -249,14 +249,14 @@ public final class ComponentFile
     space.write(block, firstPage, count, pages);
   }
 
-  /** A block is written whole. */
+  /** Notes a block that is written whole. */
   void sealed(Block block, ByteBuffer buffer) {
     blocks.sealed(block);
     spareBuffers.addFirst(buffer);
     blocksWritten++;
   }
 
-  /** A block that was taken is not needed. */
+  /** Frees a block that was taken and is not needed. */
   void givenBack(long block, ByteBuffer buffer) {
     lock.lock();
     try {
@@ -326,7 +326,7 @@ public final class ComponentFile
     }
   }
 
-  /** A snapshot does not look any more. */
+  /** Lets the index drop what it kept for a snapshot that was closed. */
   void snapshotClosed() {
     if (index.keepsForSnapshots()) {
       store.prune();

@@ -8,7 +8,7 @@ final class ComponentLease extends CommitLease implements ComponentSnapshot {
   private final ComponentFile file;
   private Object state;
 
-  /** A snapshot, leased. */
+  /** Creates a snapshot, leased. */
   ComponentLease(ComponentFile file, long frame) {
     super(frame);
     this.file = file;

@@ -17,7 +17,7 @@ final class PagesWriter implements BlockWriter {
   private boolean done;
 
   /**
-   * A writer of a block that was taken.
+   * Creates a writer of a block that was taken.
    *
    * @param gathered room for {@code gather} pages, given back when the writer is done
    */

@@ -50,23 +50,23 @@ final class StagedWords implements ComponentOperation {
     batch = newBatch;
   }
 
-  /** Whether the operation is open and a part of a batch. */
+  /** Returns whether the operation is open and a part of a batch. */
   boolean isIn(WriteBatch asked) {
     return open && batch == asked;
   }
 
-  /** No more changes: they are being committed. */
+  /** Ends the changes: they are being committed. */
   void seal() {
     requireChangeable();
     sealed = true;
   }
 
-  /** The words are published. */
+  /** Notes that the words are published. */
   void published() {
     committed = true;
   }
 
-  /** What was staged, from index 0. */
+  /** Returns what was staged, from index 0. */
   long[] words() {
     return words;
   }

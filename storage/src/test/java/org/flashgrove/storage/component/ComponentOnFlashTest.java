@@ -70,7 +70,7 @@ class ComponentOnFlashTest {
       CrashDisk disk = new CrashDisk();
       new Opened(disk, flash, sync).close();
       List<TreeMap<Long, Long>> commits = new ArrayList<>(List.of(new TreeMap<>()));
-      for (int cut = 0; cut < 150; cut++) {
+      for (int cut = 0; cut < 80; cut++) {
         int durable = 0;
         TreeMap<Long, Long> content = new TreeMap<>(commits.get(0));
         flash.cutAt(1 + random.nextInt(300));

@@ -1,0 +1,44 @@
+package org.flashgrove.storage.component;
+
+import java.nio.file.Path;
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.component.BlockSpaceContract;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.file.FileDevice;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Blocks in files whose pages are read several at a time. */
+class PagedBlocksOnDiskTest extends BlockSpaceContract {
+  @TempDir Path path;
+
+  private FileDevice device;
+  private String name;
+  private int files;
+  private int pageSize;
+  private int blockPages;
+
+  @BeforeEach
+  void openDevice() {
+    device = FileDevice.open(Spec.parse("buffered:depth=4"), path);
+  }
+
+  @AfterEach
+  void closeDevice() {
+    device.close();
+  }
+
+  @Override
+  protected BlockSpace create(int newPageSize, int newBlockPages) {
+    name = "blocks" + files++;
+    pageSize = newPageSize;
+    blockPages = newBlockPages;
+    return new PagedBlocks(device.createPages(name, pageSize), blockPages);
+  }
+
+  @Override
+  protected BlockSpace reopen() {
+    return new PagedBlocks(device.openPages(name, pageSize), blockPages);
+  }
+}
