@@ -64,7 +64,7 @@ public final class BlockFences {
   private final double maxY;
   private final short[] counts;
   private final long[] pageBoxes;
-  private final int[] runBoxes;
+  private final int[] subBoxSides;
 
   private BlockFences(byte[] footer, int at, int keptSubBoxes) {
     lowKey = (long) LONG.get(footer, at + LOW_KEY_AT);
@@ -80,14 +80,15 @@ public final class BlockFences {
     subBoxes = keptSubBoxes;
     counts = new short[pages];
     pageBoxes = new long[pages];
-    runBoxes = new int[subBoxes == 1 ? 0 : pages * subBoxes];
+    subBoxSides = new int[subBoxes == 1 ? 0 : pages * subBoxes];
     for (int page = 0; page < pages; page++) {
       counts[page] = (short) SHORT.get(footer, at + countAt(page));
       pageBoxes[page] = (long) LONG.get(footer, at + pageBoxAt(page, pages));
     }
     int joined = written / subBoxes;
-    for (int run = 0; run < runBoxes.length; run++) {
-      runBoxes[run] = union(footer, at + runBoxesAt(pages) + run * joined * Integer.BYTES, joined);
+    for (int run = 0; run < subBoxSides.length; run++) {
+      subBoxSides[run] =
+          union(footer, at + subBoxesAt(pages) + run * joined * Integer.BYTES, joined);
     }
   }
 
@@ -120,13 +121,13 @@ public final class BlockFences {
     return countAt(pages) + page * Long.BYTES;
   }
 
-  static int runBoxesAt(int pages) {
+  static int subBoxesAt(int pages) {
     return pageBoxAt(pages, pages);
   }
 
   /** Bytes of the footer of a block. */
   static int footerBytes(int pages, int subBoxes) {
-    return runBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);
+    return subBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);
   }
 
   /**
@@ -288,7 +289,7 @@ public final class BlockFences {
     if (subBoxes == 1) {
       return;
     }
-    int sides = runBoxes[page * subBoxes + run];
+    int sides = subBoxSides[page * subBoxes + run];
     double left = box[0];
     double bottom = box[1];
     double right = box[2];
@@ -309,8 +310,8 @@ public final class BlockFences {
   }
 
   /** The sides of a run's box, 8 bits each, in the same order; only with more than one sub-box. */
-  int runSides(int page, int run) {
-    return runBoxes[page * subBoxes + run];
+  int subBoxSides(int page, int run) {
+    return subBoxSides[page * subBoxes + run];
   }
 
   /** Heap bytes of these fences. */
@@ -318,6 +319,6 @@ public final class BlockFences {
     return OBJECT_BYTES
         + 3 * ARRAY_BYTES
         + (long) counts.length * (Short.BYTES + Long.BYTES)
-        + (long) runBoxes.length * Integer.BYTES;
+        + (long) subBoxSides.length * Integer.BYTES;
   }
 }

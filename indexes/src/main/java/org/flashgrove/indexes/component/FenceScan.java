@@ -102,7 +102,7 @@ public final class FenceScan {
     long found = 0;
     long covered = 0;
     for (int run = 0; run < runs; run++) {
-      long packed = fences.runSides(page, run);
+      long packed = fences.subBoxSides(page, run);
       long sides =
           packed & 0xff
               | (packed & 0xff00) << 8

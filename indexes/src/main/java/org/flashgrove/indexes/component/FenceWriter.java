@@ -75,16 +75,17 @@ final class FenceWriter {
     }
     runXScale.reset(xScale.coordinate(left), xScale.coordinate(right), BlockFences.LAST_SUB_STEP);
     runYScale.reset(yScale.coordinate(bottom), yScale.coordinate(top), BlockFences.LAST_SUB_STEP);
-    int runAt = at + BlockFences.runBoxesAt(pages) + page * subBoxes * Integer.BYTES;
+    int runAt = at + BlockFences.subBoxesAt(pages) + page * subBoxes * Integer.BYTES;
     for (int run = 0; run < subBoxes; run++) {
       int runFrom = KdTiling.runStart(from, to, run, subBoxes);
       int runTo = KdTiling.runStart(from, to, run + 1, subBoxes);
-      BlockFences.INT.set(footer, runAt + run * Integer.BYTES, runSides(entries, runFrom, runTo));
+      BlockFences.INT.set(
+          footer, runAt + run * Integer.BYTES, subBoxSides(entries, runFrom, runTo));
     }
   }
 
   /** The sides of a run's box; those of a run without entries meet nothing but by chance. */
-  private int runSides(EntryColumns entries, int from, int to) {
+  private int subBoxSides(EntryColumns entries, int from, int to) {
     if (from == to) {
       return -1;
     }

@@ -37,7 +37,7 @@ class BlockBuilderTest {
       case 1:
         return new BlockForm(1024, 0, 16, split, 4, 5);
       case 2:
-        return new BlockForm(2048, 17, 4, split, 64, 8);
+        return new BlockForm(2048, 17, 4, split, 64, 1);
       case 3:
         return BlockForm.of(16_384, 32, 64, split);
       default:
