@@ -38,6 +38,9 @@ import org.flashgrove.storage.log.WriteBatch;
  *
  * <p>Each content of a block has a sequence number, which no other content of the store has or had:
  * the log says up to which they were given out, durably before one of them is used.
+ *
+ * <p>Memory: a buffer of 16 pages for each thread that reads, and one of {@code gather} pages for
+ * each block that is being written at a time.
  */
 public final class ComponentFile
     implements ComponentStore, StoreStructure<ComponentOperation, ComponentSnapshot> {
@@ -375,8 +378,7 @@ public final class ComponentFile
 
     @Override
     public boolean holds(long pageId, long place) {
-      throw new DamagedStoreException(
-          "log", "MOVE frames", "a page of structure " + number + ", which keeps blocks");
+      throw new UnsupportedOperationException("structure " + number + " has no page in a slot");
     }
 
     @Override

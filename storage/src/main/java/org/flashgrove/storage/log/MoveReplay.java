@@ -68,7 +68,8 @@ final class MoveReplay implements AppendLog.FrameVisitor {
 
   private void note(long frame, long structure, long pageId, long place, long version) {
     int part = (int) structure;
-    if (part != structure || !parts.containsKey(part)) {
+    LogParticipant moved = part == structure ? parts.get(part) : null;
+    if (moved == null || !moved.sharesSlots()) {
       throw new DamagedStoreException("log", "frame " + frame, "moves of structure " + structure);
     }
     if (!pages.isPossible(part, pageId)) {

@@ -308,6 +308,18 @@ class ComponentDamageTest {
     assertRefused(appended(state, StoreLog.CHANGES, 1, 1), "half a change");
   }
 
+  @Test
+  void movesOfBlocksAreRefused() {
+    ComponentFiles beside = ComponentFiles.besideSlots(SyncMode.CLOSE);
+    DiskState state = filled(beside, 3).everything();
+    for (long place : new long[] {0, 5L << 32, 0xFFFF_FFFFL << 32}) {
+      DiskState moved = appended(state, StoreLog.MOVE, beside.number(), 1, 7, place, 1);
+      assertThatThrownBy(() -> Opened.over(new CrashDisk(moved), beside))
+          .isInstanceOf(DamagedStoreException.class)
+          .hasMessageContaining("moves of structure 4");
+    }
+  }
+
   /** An edit of the first interval, which names one block. */
   private static DiskState edited(DiskState state, long... block) {
     return appended(state, StoreLog.EDIT, 0, 0, 1, Long.MIN_VALUE, block[0], block[1], block[2]);
