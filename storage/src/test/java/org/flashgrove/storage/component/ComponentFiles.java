@@ -12,7 +12,8 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
- * How component files of tests are made over a directory that outlives them.
+ * How component files of tests are made over a directory that outlives them; for those of other
+ * modules, too. Attach an index to the file, then open the store.
  *
  * @param sync when commits are durable
  * @param logBytes bytes of log above which it is compacted
@@ -20,28 +21,38 @@ import org.flashgrove.storage.placement.FreePages;
  * @param besideSlots whether the store has slots for trees and heap files, too
  * @param gather pages written together
  */
-record ComponentFiles(SyncMode sync, long logBytes, int number, boolean besideSlots, int gather) {
-  static final long TAG = 0xC0_3F_11EL;
-  static final int PAGE = 512;
-  static final int PAGES = 4;
-  static final String LOG = "store.log";
-  static final String BLOCKS = "blocks.pages";
+public record ComponentFiles(
+    SyncMode sync, long logBytes, int number, boolean besideSlots, int gather) {
+  /** What binds pages and log to the store. */
+  public static final long TAG = 0xC0_3F_11EL;
+
+  /** Bytes of a page. */
+  public static final int PAGE = 512;
+
+  /** Pages of a block. */
+  public static final int PAGES = 4;
+
+  /** Name of the log. */
+  public static final String LOG = "store.log";
+
+  /** Name of the file of blocks. */
+  public static final String BLOCKS = "blocks.pages";
 
   /** The plain form: nothing but the index in the store. */
-  static ComponentFiles plain(SyncMode sync) {
+  public static ComponentFiles plain(SyncMode sync) {
     return new ComponentFiles(sync, 8 << 10, 0, false, 3);
   }
 
   /** The form in which the store has slots, and the index comes after other structures. */
-  static ComponentFiles besideSlots(SyncMode sync) {
+  public static ComponentFiles besideSlots(SyncMode sync) {
     return new ComponentFiles(sync, 8 << 10, 4, true, 1);
   }
 
   /** A store that is not open, and its component file. */
-  record Closed(LoggedStore store, ComponentFile file, PageStore slots) {}
+  public record Closed(LoggedStore store, ComponentFile file, PageStore slots) {}
 
   /** The files of a directory; creates them if they are not there. */
-  Closed over(StoreDirectory directory) {
+  public Closed over(StoreDirectory directory) {
     FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
     PageStore pages =
         directory.exists(BLOCKS) ? files.openPages(BLOCKS, PAGE) : files.createPages(BLOCKS, PAGE);
@@ -49,7 +60,7 @@ record ComponentFiles(SyncMode sync, long logBytes, int number, boolean besideSl
   }
 
   /** The same with blocks that are no file of the directory. */
-  Closed over(FileDevice files, BlockSpace blocks) {
+  public Closed over(FileDevice files, BlockSpace blocks) {
     boolean there = files.directory().exists(LOG);
     PageStore pages = null;
     FreePages slots = null;
