@@ -79,9 +79,9 @@ final class TraceFiles {
       if (!cursor.next()) {
         return false;
       }
-      into.of(cursor.isWrite() ? OperationKind.WRITE : OperationKind.READ, Origin.HOST)
-          .at(cursor.arrivalNanos())
-          .on(cursor.unit(), cursor.offsetBytes(), cursor.lengthBytes());
+      into.set(cursor.isWrite() ? OperationKind.WRITE : OperationKind.READ, Origin.HOST)
+          .arriveAt(cursor.arrivalNanos())
+          .cover(cursor.unit(), cursor.offsetBytes(), cursor.lengthBytes());
       return true;
     }
 

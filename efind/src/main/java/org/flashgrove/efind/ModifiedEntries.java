@@ -8,12 +8,12 @@ import org.flashgrove.core.node.NodePage;
  * The modified entries of one node, the newest version of each only, ordered by identity: what the
  * thesis (section 6.4.2) calls mod_tree and keeps in a red-black tree.
  *
- * <p>Rows of words stand in one array in order of identity; no object per entry. Finding is a
- * binary search, putting moves the rows behind. As long as all rectangles are points their upper
- * corners are left out. In the row of a removed entry only the identity counts.
+ * <p>Rows of words are in one array in order of identity; no object per entry. Finding is a binary
+ * search, putting moves the rows behind. As long as all rectangles are points their upper corners
+ * are left out. In the row of a removed entry only the identity counts.
  *
  * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a row is one copy more, or a copy
- * of the stored node less: rows of one identity stand together, those of removed copies first.
+ * of the stored node less: rows of one identity are neighbours, those of removed copies first.
  *
  * <p>Super class of the node's row and not a part of it: a header and a reference less.
  */
@@ -127,7 +127,8 @@ class ModifiedEntries {
   }
 
   /**
-   * Returns where a word of an entry stands in its row; an upper corner left out is the lower one.
+   * Returns the position of a word of an entry in its row; an upper corner left out is the lower
+   * one.
    */
   private int column(NodeLayout layout, int word) {
     if (!points || layout.boundsWords() != 4) {

@@ -8,11 +8,11 @@ import org.flashgrove.core.node.NodeView;
 
 /**
  * Makes the current content of a node from its stored page and its modifications (Algorithm 5, line
- * 14, and thesis, section 8.3.3). The rows of a {@link ModifiedEntries} stand in order of identity.
- * Where the stored entries do, too, the merge is one pass over both. Where the tree has an order of
- * its own the live rows are brought into it first, which may depend on the node's header; then it
- * is one pass again, which leaves out stored entries whose identities are among the rows, wherever
- * they stand: a key may have moved.
+ * 14, and thesis, section 8.3.3). The rows of a {@link ModifiedEntries} are in order of identity.
+ * Where the stored entries are, too, the merge is one pass over both. Where the tree has an order
+ * of its own the live rows are brought into it first, which may depend on the node's header; then
+ * it is one pass again, which leaves out stored entries whose identities are among the rows, at any
+ * position: a key may have moved.
  *
  * <p>Where nodes hold equal entries ({@link NodeLayout#repeats}) a live row is an entry beside the
  * stored ones, and the row of a removed entry leaves out one stored copy.
@@ -111,7 +111,7 @@ final class NodeMerge {
     image.appendAll(sorted, next * words, live - next);
   }
 
-  /** Returns whether the stored entries stand in the order that holds now. */
+  /** Returns whether the stored entries are in the order that holds now. */
   private static boolean hasSameHeader(NodePage stored, NodePage image) {
     boolean same = true;
     for (int i = 0; i < NodeView.HEADER_WORDS; i++) {
@@ -151,9 +151,9 @@ final class NodeMerge {
   }
 
   /**
-   * Brings the first entries of {@link #sorted} into the layout's order. The image, which has the
-   * node's header and no entries yet, is where an order can look at an entry: one at a time stands
-   * in it.
+   * Brings the first entries of {@link #sorted} into the layout's order. The layout compares
+   * entries of an image; the given one, which has the node's header and no entries yet, holds one
+   * entry at a time for it.
    */
   private void sort(int count, NodePage image) {
     for (int width = 1; width < count; width *= 2) {

@@ -14,8 +14,8 @@ import org.flashgrove.core.spec.Spec;
  * differ: they are pages that have <em>left</em> the buffer, separated by how often they were read,
  * with sizes that keep the target p meaningful; RQ beside it notes every read of the device as
  * under LRU. A node that Algorithm 8 puts into the buffer since RQ has its id enters by ARC's own
- * rules: into T2 if it is a ghost, else into T1. That is our judgment; the thesis does not know ARC
- * here.
+ * rules: into T2 if it is a ghost, else into T1. That is our judgment; the thesis does not treat
+ * ARC here.
  */
 final class ReadPolicies {
   /** No read buffer at all. */

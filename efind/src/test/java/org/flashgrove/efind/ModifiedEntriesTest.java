@@ -78,7 +78,7 @@ class ModifiedEntriesTest {
     };
   }
 
-  /** Something random done to a table and to a map, in which null says removed. */
+  /** Makes a random change to a table and to a map, in which null marks a removed entry. */
   private void change(ModifiedEntries table, Map<List<Long>, long[]> map, NodeLayout layout) {
     long[] entry = entry(layout, random.nextInt(40) > 0);
     int what = random.nextInt(10);

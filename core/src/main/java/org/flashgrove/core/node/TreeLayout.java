@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param leaf layout of level 0
  * @param internal layout of all other levels
  * @param chained whether a node that is full may go on in overflow nodes of its level, to which no
- *     parent refers: its header says where
+ *     parent refers: only its header leads to them
  */
 public record TreeLayout(NodeLayout leaf, NodeLayout internal, boolean chained) {
   /** Checks that both are there. */

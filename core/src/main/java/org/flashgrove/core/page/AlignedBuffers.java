@@ -3,9 +3,9 @@ package org.flashgrove.core.page;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Off-heap buffers as direct I/O wants them: aligned, little endian. */
+/** Off-heap buffers that fulfil the requirements of direct I/O: aligned; little endian. */
 public final class AlignedBuffers {
-  /** Alignment in bytes: what O_DIRECT asks of any device in use. */
+  /** Alignment in bytes: the largest that O_DIRECT requires for devices in use. */
   public static final int ALIGNMENT = 4096;
 
   private AlignedBuffers() {}

@@ -1,6 +1,6 @@
 package org.flashgrove.core.replacement;
 
-/** What a replacement policy asks of the buffer that keeps the pages. */
+/** The questions of a replacement policy to the buffer that keeps the pages. */
 public interface CachedPages {
   /**
    * Returns whether the page at a position may be evicted now, which is so while no reader has it

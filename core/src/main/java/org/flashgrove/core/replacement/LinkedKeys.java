@@ -1,8 +1,8 @@
 package org.flashgrove.core.replacement;
 
 /**
- * An ordered set of long keys with constant-time membership, append, move and removal: a FIFO as it
- * stands, an LRU list when every access moves its key to the end. No object per key.
+ * An ordered set of long keys with constant-time membership, append, move and removal: a FIFO if
+ * nothing moves keys, an LRU list if every access moves its key to the end. No object per key.
  *
  * <p>Positions (ints from 0) name the keys' places in the arrays and stay valid while the key is in
  * the set, so that callers can keep what belongs to a key in arrays of their own.

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What stands in a node, as a value: entries in slot order, or sorted where any order will do.
+ * The content of a node as a value: its entries in slot order, or sorted where any order will do.
  *
  * @param header the tree's header, three words
  * @param entries each entry's words

@@ -172,7 +172,9 @@ class NodePageTest {
     compareWithList(ORDERED, Comparator.comparingLong(entry -> entry[1]));
   }
 
-  /** Random changes against a list; entries of equal order stand in the order they came. */
+  /**
+   * Random changes against a list; entries of equal order keep the order in which they were added.
+   */
   private void compareWithList(NodeLayout layout, Comparator<long[]> order) {
     Random random = Seeds.random();
     NodePage page = page(layout, 7, 1);

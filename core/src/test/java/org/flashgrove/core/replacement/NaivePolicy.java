@@ -27,7 +27,7 @@ abstract class NaivePolicy {
     return outcome;
   }
 
-  /** One access; the dirty set does not know of it yet. */
+  /** One access; it is not yet in the dirty set. */
   abstract char step(Long key, int level, boolean write);
 
   static void touch(List<Long> list, Long key) {

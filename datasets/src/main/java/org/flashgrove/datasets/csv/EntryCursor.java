@@ -70,7 +70,7 @@ public final class EntryCursor implements Closeable {
     return open(path, policy, RowForms.ENTRIES);
   }
 
-  /** Opens a file whose rows may say more than {@link #open(String, BadRowPolicy)} takes. */
+  /** Opens a file whose rows have the given forms, and reads its header. */
   public static EntryCursor open(String path, BadRowPolicy policy, RowForms forms) {
     return new EntryCursor(CsvSource.open(path, ALLOWED_FILES), policy, forms);
   }
@@ -89,7 +89,7 @@ public final class EntryCursor implements Closeable {
     return of(stream, name, policy, RowForms.ENTRIES);
   }
 
-  /** Reads a stream whose rows may say more. */
+  /** Reads a stream whose rows have the given forms. */
   public static EntryCursor of(
       InputStream stream, String name, BadRowPolicy policy, RowForms forms) {
     return new EntryCursor(CsvSource.of(stream, name), policy, forms);
@@ -245,7 +245,7 @@ public final class EntryCursor implements Closeable {
     return old;
   }
 
-  /** Returns what is to be said of a current row that reads well, and is wrong all the same. */
+  /** Returns an exception for a current row that was parsed but is not acceptable. */
   public InputException problem(String wrong, String allowed) {
     return rows.problem(wrong, allowed);
   }

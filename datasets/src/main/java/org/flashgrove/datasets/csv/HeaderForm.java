@@ -9,8 +9,8 @@ import org.apache.commons.csv.CSVRecord;
 import org.flashgrove.datasets.InputException;
 
 /**
- * The columns of one kind of file. In a file they may stand in any order and in upper or lower
- * case, but none may be missing, unknown or there twice.
+ * The columns of one kind of file. In a file they may come in any order and in upper or lower case,
+ * but none may be missing, unknown or there twice.
  */
 record HeaderForm(List<String> columns) {
   static final HeaderForm XY = of("id", "x", "y");

@@ -6,8 +6,8 @@ import java.io.Reader;
 
 /**
  * Text on its way to the parser, which keeps a row in memory however long it is: ends where a row
- * exceeds what is allowed. What comes before that is handed over, so that the parser stands at the
- * row that is to blame. Rows, fields and quoting are those of the parser.
+ * exceeds what is allowed. The parser receives what comes before, so that it is at the row in
+ * question when the stream ends. Rows, fields and quoting are those of the parser.
  */
 final class RowBounds extends FilterReader {
   /** Characters of a row, with line breaks in quoted fields and without the one at its end. */

@@ -3,7 +3,7 @@ package org.flashgrove.datasets.csv;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the rows of a file may say. */
+/** The forms of rows that a file may contain. */
 public enum RowForms {
   /** Ids and objects. */
   ENTRIES(null),

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Assumptions;
 final class RealData {
   private RealData() {}
 
-  /** Finds a file, or skips the test and says what was looked for. */
+  /** Finds a file, or skips the test with a message that names the file. */
   static Path file(String name) {
     Path start = Path.of(System.getProperty("user.dir")).toAbsolutePath();
     for (Path folder = start; folder != null; folder = folder.getParent()) {

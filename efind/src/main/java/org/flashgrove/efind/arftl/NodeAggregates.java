@@ -19,7 +19,7 @@ final class NodeAggregates {
     /** Of what is below the node. */
     final Sums own = new Sums();
 
-    /** What the parent's entry says of it. */
+    /** The values in the parent's entry. */
     final Sums entry = new Sums();
 
     /** Whether an extreme of {@link #own} must be looked for among the node's entries. */

@@ -15,8 +15,8 @@ import org.flashgrove.storage.node.NodeDevice;
  * <p>What differs from the paper, and why:
  *
  * <ul>
- *   <li>The store hands over changes of entries by identity. Their slots, the positions of the
- *       paper's items, are found from the node's content, see {@link ItemList}.
+ *   <li>The store passes changes of entries by identity. Their slots, the positions of the paper's
+ *       items, are found from the node's content, see {@link ItemList}.
  *   <li>An operation is staged as a whole, so room is made for all its changes before the first is
  *       applied, and no flush comes in the middle of an ordered insertion.
  *   <li>The log is the store's: it holds changes by identity, which are absolute, and FLUSH frames

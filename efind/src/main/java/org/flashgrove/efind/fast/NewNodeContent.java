@@ -93,7 +93,8 @@ final class NewNodeContent {
   }
 
   /**
-   * Returns the header, then the entries: what the change says that makes a node of this content.
+   * Returns the header, then the entries: the words of the change that creates a node of this
+   * content.
    */
   long[] toWords() {
     long[] all = new long[header.length + count * stride];

@@ -119,7 +119,7 @@ final class TreeModificationsTable {
     charge(node);
   }
 
-  /** Sets what a compacted log says of the items of a node. */
+  /** Sets the items of a node from a compacted log. */
   void restore(ModifiedNode node, long updates, long lastUpdate) {
     node.updates = updates;
     node.lastUpdate = lastUpdate;

@@ -87,7 +87,7 @@ final class NodeLog {
     removed = new boolean[rows];
   }
 
-  /** Takes a record: what it says replaces what is here of the same entry. */
+  /** Adds a record; it replaces an earlier one of the same entry. */
   void put(ChangeKind kind, long[] source, int at) {
     if (kind == ChangeKind.HEADER) {
       header = Arrays.copyOfRange(source, at, at + NodeView.HEADER_WORDS);

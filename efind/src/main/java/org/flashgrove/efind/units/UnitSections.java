@@ -12,7 +12,7 @@ import org.flashgrove.storage.node.ChangeKind;
 import org.flashgrove.storage.node.PageChanges;
 
 /**
- * Sections of words, each with units of one node, as they stand on pages one behind the other.
+ * Sections of words, each with units of one node, in their form on pages, one after the other.
  *
  * <pre>
  * word 0        node id

@@ -132,7 +132,7 @@ public final class UnitStore {
     }
   }
 
-  /** Visits all nodes that pages or the buffer know. */
+  /** Visits all nodes that are on pages or in the buffer. */
   public void forEachNode(UnitList.NodeVisitor visitor) {
     for (long nodeId : table.longerThan(0)) {
       visitor.node(nodeId, table.level(nodeId));
@@ -280,7 +280,7 @@ public final class UnitStore {
     compacted++;
   }
 
-  /** Packs the sections into pages and writes these; the table knows them from then on. */
+  /** Packs the sections into pages, writes these, and enters them into the table. */
   private void write(long version) {
     nextOrder += sections.count();
     PagePacking packing = new PagePacking(sections, area.pageWords());

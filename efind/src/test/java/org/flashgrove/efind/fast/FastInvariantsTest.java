@@ -71,7 +71,7 @@ class FastInvariantsTest {
 
   /**
    * A node without order, kept by a compaction and flushed after it, was taken from the log once
-   * more when the store was opened: its entries stood in other slots.
+   * more when the store was opened: its entries were in other slots.
    */
   @ParameterizedTest
   @ValueSource(longs = {2912126140L})

@@ -23,7 +23,8 @@ import org.flashgrove.indexes.tree.SpatialTree;
 /**
  * The B+-tree (R. Bayer, E. McCreight 1972; D. Comer, <em>The Ubiquitous B-Tree</em>, Computing
  * Surveys 1979) over any node store: pairs of a key and a value, both words of 64 bits, in the
- * order of keys, then of values. A key may stand with many values; each pair is there once.
+ * order of keys, then of values. A key may have many values; each pair of key and value occurs
+ * once.
  *
  * <p>Keys are words in signed order; those of doubles come from {@link KeyKind#word}. Values may be
  * anything, such as the place of a row in a table.

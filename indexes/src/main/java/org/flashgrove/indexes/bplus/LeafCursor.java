@@ -43,7 +43,7 @@ public final class LeafCursor {
   private long[] values = new long[0];
   private int count;
 
-  /** The leaves' parent as it was at a version of the tree, and where in it the scan stands. */
+  /** The leaves' parent as of a version of the tree, and the position of the scan in it. */
   private long[] children = new long[0];
 
   private long[] boundKeys = new long[0];

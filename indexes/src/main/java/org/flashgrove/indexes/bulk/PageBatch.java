@@ -7,7 +7,7 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.page.AlignedBuffers;
 
-/** Nodes on their way into a store: collected as whole pages and handed over many at a time. */
+/** Collects nodes as whole pages and writes many of them to the store at a time. */
 final class PageBatch implements NodeSink {
   private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_PAGES = 256;

@@ -1,7 +1,7 @@
 package org.flashgrove.indexes.bulk;
 
 /**
- * Records that stand one after the other in a spill file.
+ * Consecutive records of a spill file.
  *
  * @param offset where, in bytes
  * @param count records

@@ -23,13 +23,13 @@ import org.flashgrove.indexes.chain.OverflowLink;
 /**
  * The structural check of every tree.
  *
- * <p>Verified: every node is reached once, has the level its parent says and an id that was given
- * out and is not free; its bound is what the parent says; entries stand in the layout's order; the
- * fill is within its limits (the root excepted: an internal root has 2 entries or more; an overflow
- * node has 1 or more); a node's overflow nodes are its own and as many as it says, and its bound is
- * that of all of them; entries are rectangles; leaves hold as many entries as the catalog says,
- * equal ones counted as often as they are there; and, if asked for, every id given out is reached
- * or free.
+ * <p>Verified: every node is reached once, has the level that follows from its parent's and an id
+ * that was given out and is not free; its bound equals the one in its parent; entries are in the
+ * layout's order; the fill is within its limits (the root excepted: an internal root has 2 entries
+ * or more; an overflow node has 1 or more); a node's overflow nodes are its own and as many as its
+ * header states, and its bound is that of all of them; entries are rectangles; leaves hold as many
+ * entries as the catalog states, equal ones counted as often as they occur; and, if asked for,
+ * every id given out is reached or free.
  *
  * <p>A page that cannot be read is a problem, and the walk goes on with the rest. The walk ends on
  * any content, since levels go down with each step and no node is visited twice. It reads every

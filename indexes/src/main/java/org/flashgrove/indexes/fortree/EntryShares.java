@@ -9,7 +9,10 @@ import org.flashgrove.indexes.split.SplitAlgorithms;
 import org.flashgrove.indexes.tree.Bounds;
 import org.flashgrove.indexes.tree.NodeFill;
 
-/** Puts entries in the order a merge-back shares them out in, and says where each share ends. */
+/**
+ * Puts entries in the order in which a merge-back distributes them, and finds the end of each
+ * share.
+ */
 final class EntryShares {
   private final MergeBackOrder kind;
   private final NodeFill fill;

@@ -26,7 +26,7 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
  * <p>Entries are those of an R-tree. A node that is full, the primary node, is not split but goes
  * on in overflow nodes, to which no parent refers; the parent's bound covers all of them. When they
  * have been accessed so often that a reorganisation would have paid ({@link MergeBackPolicy}), an
- * insertion makes them siblings of the primary node. Which accesses count is said by {@link
+ * insertion makes them siblings of the primary node. Which accesses count is stated by {@link
  * OverflowAccounting}: the published rule lets a tree that is built without queries grow as one
  * chain (thesis, 6.7.3 and 8.2).
  *

@@ -136,7 +136,7 @@ final class Insertion implements CondenseTree.Reinsertion {
 
   /**
    * Puts an entry into the primary node of a level or one of its overflow nodes; returns whether
-   * that ended in a merge-back, whose new nodes then stand in {@code siblings}.
+   * that ended in a merge-back, whose new nodes are then in {@code siblings}.
    */
   private boolean addElement(int level, long[] entry) {
     long primary = node[level];

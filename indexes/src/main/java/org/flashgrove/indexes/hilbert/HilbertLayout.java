@@ -11,15 +11,15 @@ import org.flashgrove.indexes.tree.Bounds;
 /**
  * The words of entries and their order.
  *
- * <p>A leaf entry is what its {@link LeafForm} says; leaves are ordered by the Hilbert value of the
- * bound's centre, then by id and bound, so that the order within a leaf is total.
+ * <p>A leaf entry has the form of its {@link LeafForm}; leaves are ordered by the Hilbert value of
+ * the bound's centre, then by id and bound, so that the order within a leaf is total.
  *
  * <p>An internal entry is (child, bound, key). The key holds the LHV, the largest Hilbert value
  * below the child, in bits 1 to 62, and in bit 0 whether <em>all</em> values below the child are
- * that one. Siblings of the same LHV stand behind each other: the first may hold smaller values,
- * the others hold nothing else. Ordered by (key, child id), the one with smaller values comes first
- * whatever its id is, and the values of a level never decrease from node to node. Ordered by (LHV,
- * child id) alone they would.
+ * that one. Siblings of the same LHV are neighbours: the first may hold smaller values, the others
+ * hold nothing else. Ordered by (key, child id), the one with smaller values comes first whatever
+ * its id is, and the values of a level never decrease from node to node. Ordered by (LHV, child id)
+ * alone they would.
  */
 final class HilbertLayout {
   /** Words of an internal entry. */
@@ -133,7 +133,7 @@ final class HilbertLayout {
 
   /**
    * Brings entries of a level into order. They nearly are: ties of neighbouring nodes, a new or a
-   * changed entry may stand too far behind or in front.
+   * changed entry may be at too high or too low a slot.
    */
   void sort(EntryList entries, int level) {
     for (int i = 1; i < entries.count(); i++) {

@@ -3,7 +3,7 @@ package org.flashgrove.indexes.hilbert;
 import org.flashgrove.core.node.EntryOrder;
 import org.flashgrove.core.node.NodeLayout;
 
-/** What stands in a leaf entry: a rectangle or a point, with its Hilbert value or without. */
+/** The content of a leaf entry: a rectangle or a point, with its Hilbert value or without. */
 enum LeafForm {
   /** Id, rectangle, value: 6 words. */
   STORED_RECTANGLES(4, true),
@@ -36,7 +36,7 @@ enum LeafForm {
     return boundsWords == 2;
   }
 
-  /** Returns whether the Hilbert value stands in the last word. */
+  /** Returns whether the last word of an entry is its Hilbert value. */
   boolean isStored() {
     return stored;
   }

@@ -6,7 +6,7 @@ import org.flashgrove.indexes.mutree.buffer.ReadBuffers;
 import org.flashgrove.indexes.mutree.layout.PageLayout;
 
 /**
- * What a tree is to be like.
+ * The options of a µ-tree.
  *
  * <table>
  *   <caption>Keys of the spec {@code mutree:...}</caption>

@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 import org.flashgrove.indexes.mutree.layout.PageLayout;
 
 /**
- * What the out-of-band area of a flash page says. Little endian; drawn in {@code docs/mu-tree.md},
- * which uses these words. Bytes behind {@link #SIZE_BYTES} are ones.
+ * The content of the out-of-band area of a flash page. Little endian; drawn in {@code
+ * docs/mu-tree.md}, which uses these words. Bytes behind {@link #SIZE_BYTES} are ones.
  */
 final class PageHeader {
   /** Bytes that are used, and that an out-of-band area has to have. */

@@ -8,7 +8,7 @@ import org.flashgrove.core.node.EntryList;
  * <p>PickSeeds is that of {@link QuadraticSeeds}. PickNext takes the entry with the greatest
  * difference of enlargements, the last such entry. An entry joins the group with less enlargement,
  * then less area, then fewer entries, then group 1; all comparisons are exact. Within a group
- * entries stand in the order of assignment.
+ * entries are in the order in which they were assigned.
  *
  * <p>Stop rule: when a group together with all remaining entries just reaches the minimum m, it
  * gets them all, in their order (the paper's QS2). FESTIval asks in addition that the other group

@@ -17,7 +17,7 @@ import org.flashgrove.indexes.query.Search;
  * <p>Entries are five words: id, minX, minY, maxX, maxY, the coordinates as raw bits of doubles
  * that are finite, in order, and not -0.0. A tree may keep other words in its nodes (a point has
  * only two coordinates; a Hilbert R-tree adds a value), as its layout says: in leaves word 0 is the
- * id and the bounds stand where the layout says, in internal nodes word 0 is the child's node id
+ * id and the bounds are where the layout has them, in internal nodes word 0 is the child's node id
  * and the bounds, where the layout has any, cover everything below it.
  *
  * <p>An algorithm serves one tree and one thread at a time; it keeps scratch arrays between calls

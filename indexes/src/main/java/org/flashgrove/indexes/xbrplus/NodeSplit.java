@@ -148,7 +148,7 @@ final class NodeSplit {
     }
     long created = operation.create(level, header(quadrant, level), part, 0, part.count());
     layout.describe(created, level, part, quadrant, made, 0);
-    // It is only made because smaller quadrants stand beside it or above.
+    // The cut is only needed because smaller quadrants are beside the node or above it.
     XbrPlusLayout.setCut(made, 0, true);
     if (rest.count() == 0) {
       operation.delete(child, level);

@@ -73,7 +73,7 @@ class BulkLoaderTest {
     return SpatialTree.open(new MemoryNodeStore(pageSize, algorithm.layout()), algorithm);
   }
 
-  /** Loads random objects into an empty tree; returns operations that know of them. */
+  /** Loads random objects into an empty tree; returns operations whose model contains them. */
   private RandomOperations load(
       SpatialTree tree, Shape shape, Random random, int count, BulkConfig config) {
     RandomOperations operations = new RandomOperations(tree, shape, random);

@@ -11,7 +11,7 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TestLayouts;
 import org.junit.jupiter.api.Test;
 
-/** Damages a small sound tree in every way the check knows. */
+/** Damages a small sound tree in every way that the check detects. */
 class TreeCheckTest {
   private static final TreeRules RULES = new TreeRules(2, 5, 2, 5, true);
 

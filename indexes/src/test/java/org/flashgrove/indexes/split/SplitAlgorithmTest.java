@@ -213,7 +213,7 @@ class SplitAlgorithmTest {
     }
   }
 
-  /** Returns the R*-tree's split as the paper says it, without a thought of speed. */
+  /** Returns the R*-tree's split, computed step by step as in the paper. */
   private static List<List<Integer>> plainRStar(EntryList entries, int minimum) {
     List<List<List<Integer>>> best = List.of();
     double leastMargins = Double.POSITIVE_INFINITY;
@@ -293,7 +293,7 @@ class SplitAlgorithmTest {
     }
   }
 
-  /** Returns the quadratic split as the specification says it, without a thought of speed. */
+  /** Returns the quadratic split, computed step by step as in the specification. */
   private static List<List<Long>> plainQuadratic(EntryList entries, int minimum) {
     List<double[]> boxes = new ArrayList<>();
     List<Integer> left = new ArrayList<>();

@@ -129,7 +129,7 @@ class TreeNeighboursTest {
     cursor.close();
   }
 
-  /** Nothing farther is read than it takes to know the next neighbour. */
+  /** No node is read that is farther away than the next neighbour requires. */
   @Test
   void theFirstNeighbourCostsFewLeaves() {
     RTree algorithm = new RTree(RTreeConfig.of(Spec.parse("rtree:capacity=8"), 1024));

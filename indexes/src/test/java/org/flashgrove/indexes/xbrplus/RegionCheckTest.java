@@ -15,7 +15,9 @@ import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.junit.jupiter.api.Test;
 
-/** Damages the tree of {@link XbrPlusExampleTest} in every way the check of regions knows. */
+/**
+ * Damages the tree of {@link XbrPlusExampleTest} in every way that the check of regions detects.
+ */
 class RegionCheckTest {
   private static final int QUADRANT = 5;
 

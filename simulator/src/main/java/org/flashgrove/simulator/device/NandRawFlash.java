@@ -15,7 +15,7 @@ import org.flashgrove.simulator.time.VirtualClock;
 /**
  * Simulated NAND flash for structures that do without a translation layer. One operation after the
  * other: each starts when the one before is complete. Programs, reads and erases count for the
- * origin that {@link #origin} says.
+ * origin that {@link #origin} sets.
  */
 public final class NandRawFlash implements RawFlash {
   private static final byte ONES = (byte) 0xFF;

@@ -21,7 +21,7 @@ public enum Origin {
   HEAP(true),
   /** Runs and partitions of sorts. */
   TEMP(true),
-  /** Requests that say nothing about their content, such as those of traces. */
+  /** Requests whose content is unknown, such as those of traces. */
   HOST(true),
   /** Writes that bring a device into its steady state before anything is measured. */
   PRECONDITION(true),

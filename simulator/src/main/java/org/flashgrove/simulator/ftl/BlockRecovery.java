@@ -41,7 +41,7 @@ final class BlockRecovery {
   private final boolean[] givenUp;
 
   /**
-   * Creates a recovery that knows of no page yet.
+   * Creates a recovery that has found no page yet.
    *
    * @param map to be filled: physical page of each logical one, -1 if none
    * @param dataBlock to be filled: data block of each logical block, -1 if none
@@ -60,7 +60,7 @@ final class BlockRecovery {
     givenUp = new boolean[blocks];
   }
 
-  /** Reads all out-of-band areas and applies what the journal says. */
+  /** Reads all out-of-band areas and applies the journal's records. */
   void scan(TrimJournal trims) {
     for (int block = 0; block < geometry.blockCount(); block++) {
       home[block] = NOTHING;

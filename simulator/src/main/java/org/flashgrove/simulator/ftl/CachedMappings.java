@@ -5,7 +5,7 @@ import org.flashgrove.core.replacement.LongIntMap;
 
 /**
  * The cached mapping table of DFTL: some logical pages with where they are, and whether that is
- * newer than what the translation page on flash says.
+ * newer than the ones in the translation page on flash.
  *
  * <p>With segmented LRU (Karedla, Love and Wherry, Caching Strategies to Improve Disk System
  * Performance, IEEE Computer 27(3), 1994) an entry starts in the probationary segment; when it is

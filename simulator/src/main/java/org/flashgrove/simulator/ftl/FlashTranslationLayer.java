@@ -35,8 +35,8 @@ public interface FlashTranslationLayer {
   void read(int page, Origin origin, ByteBuffer into, int offset);
 
   /**
-   * Returns where a page stands, if the layer knows it without reading the flash; else -1. Costs
-   * nothing.
+   * Returns the physical address of a page, or -1 if the layer cannot find it without reading the
+   * flash. Costs nothing.
    */
   default int physicalPage(int page) {
     return -1;

@@ -394,7 +394,7 @@ final class LogicalBlocks {
         }
       }
     } catch (WornOutException e) {
-      // what could not be moved can still be read; the next write will say it again
+      // Pages that could not be moved can still be read; the next write fails in the same way.
     }
   }
 

@@ -92,7 +92,7 @@ final class PageSpace implements MetadataSpace {
   /**
    * Creates a space over flash whose blocks are all erased, but for bad ones.
    *
-   * @param hostStreams streams that {@link #append} knows, at least 1
+   * @param hostStreams number of streams that {@link #append} distinguishes, at least 1
    */
   PageSpace(FlashOperations flash, SpaceConfig config, int hostStreams, Owner owner) {
     this.flash = flash;
@@ -607,7 +607,7 @@ final class PageSpace implements MetadataSpace {
         }
         moveOutOfFailed();
       } catch (WornOutException e) {
-        // what could not be moved can still be read; the next write will say it again
+        // Pages that could not be moved can still be read; the next write fails in the same way.
       }
     }
   }

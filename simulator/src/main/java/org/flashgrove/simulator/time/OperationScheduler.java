@@ -7,7 +7,7 @@ import org.flashgrove.simulator.figures.BusyTime;
  * they are issued; an operation starts when it is ready and what it needs is free.
  */
 public interface OperationScheduler {
-  /** Learns that operations already placed end later than was said. */
+  /** Is notified that operations already placed end later than was returned. */
   @FunctionalInterface
   interface DelayListener {
     /**

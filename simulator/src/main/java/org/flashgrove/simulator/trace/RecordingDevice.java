@@ -33,7 +33,8 @@ public final class RecordingDevice implements SimulatedDevice {
     long arrival = arrivalNanos == NOW ? device.nowNanos() : arrivalNanos;
     arrivalNanos = NOW;
     long pageBytes = device.pageBytes();
-    trace.write(request.of(kind, origin).at(arrival).on(0, first * pageBytes, count * pageBytes));
+    trace.write(
+        request.set(kind, origin).arriveAt(arrival).cover(0, first * pageBytes, count * pageBytes));
   }
 
   @Override

@@ -29,7 +29,7 @@ public record ReplayFigures(
   /**
    * Returns whether requests came faster than the device could serve them, so that they waited ever
    * longer: the last one was late by more than a tenth of the time in which all of them came.
-   * Latencies then say how long the trace is, not how fast the device is.
+   * Latencies then depend on the length of the trace, not on the speed of the device.
    */
   public boolean isSaturated() {
     return lateNanos > SATURATED * spanNanos;

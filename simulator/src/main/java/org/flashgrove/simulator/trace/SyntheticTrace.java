@@ -19,7 +19,7 @@ public final class SyntheticTrace implements TraceSource {
   }
 
   /**
-   * What a trace is to be like.
+   * The parameters of a trace.
    *
    * @param pattern where requests go
    * @param count requests
@@ -112,9 +112,9 @@ public final class SyntheticTrace implements TraceSource {
     if (isTimed()) {
       arrivalNanos += -shape.intervalNanos() * StrictMath.log(1 - UniformDraw.fraction(random));
     }
-    into.of(reading ? OperationKind.READ : OperationKind.WRITE, Origin.HOST)
-        .at(Math.round(arrivalNanos))
-        .on(0, block * shape.requestBytes(), shape.requestBytes());
+    into.set(reading ? OperationKind.READ : OperationKind.WRITE, Origin.HOST)
+        .arriveAt(Math.round(arrivalNanos))
+        .cover(0, block * shape.requestBytes(), shape.requestBytes());
     return true;
   }
 }

@@ -143,9 +143,9 @@ public final class TraceReader implements TraceSource {
               + length
               + " (allowed: as docs/trace-format.md says)");
     }
-    into.at(record.getLong(TraceFormat.AT_ARRIVAL))
-        .of(TraceFormat.KINDS[kind], TraceFormat.ORIGINS[origin])
-        .on(record.getShort(TraceFormat.AT_UNIT) & 0xFFFF, offset, length);
+    into.arriveAt(record.getLong(TraceFormat.AT_ARRIVAL))
+        .set(TraceFormat.KINDS[kind], TraceFormat.ORIGINS[origin])
+        .cover(record.getShort(TraceFormat.AT_UNIT) & 0xFFFF, offset, length);
     return true;
   }
 

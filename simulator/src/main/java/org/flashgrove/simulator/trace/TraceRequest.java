@@ -16,24 +16,26 @@ public final class TraceRequest {
   public TraceRequest() {}
 
   /** Sets the kind of the request and its origin. */
-  public TraceRequest of(OperationKind newKind, Origin newOrigin) {
+  public TraceRequest set(OperationKind newKind, Origin newOrigin) {
     kind = newKind;
     origin = newOrigin;
     return this;
   }
 
   /** Sets when it arrives, in nanoseconds from any moment that all requests share. */
-  public TraceRequest at(long newArrivalNanos) {
+  public TraceRequest arriveAt(long newArrivalNanos) {
     arrivalNanos = newArrivalNanos;
     return this;
   }
 
   /**
-   * Sets which bytes it is about.
+   * Sets which bytes it reads, writes or trims.
    *
    * @param newUnit number of an address space of its own, such as a disk's; 0 if there is but one
+   * @param newOffsetBytes where the bytes begin in that address space
+   * @param newLengthBytes number of bytes; ignored for a flush
    */
-  public TraceRequest on(int newUnit, long newOffsetBytes, long newLengthBytes) {
+  public TraceRequest cover(int newUnit, long newOffsetBytes, long newLengthBytes) {
     unit = newUnit;
     offsetBytes = newOffsetBytes;
     lengthBytes = newLengthBytes;

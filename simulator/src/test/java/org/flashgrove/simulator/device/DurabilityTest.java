@@ -90,7 +90,7 @@ class DurabilityTest {
     new Run(spec.open(), Seeds.random()).steps(300_000);
   }
 
-  /** The other layers with all that they know. */
+  /** The other layers with all their state. */
   @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"block", "bast,logblocks=5", "fast,logblocks=5", "dftl,cmt=400"})

@@ -48,9 +48,9 @@ class TraceFileTest {
         OperationKind kind = TraceFormat.KINDS[random.nextInt(TraceFormat.KINDS.length)];
         Origin origin = TraceFormat.ORIGINS[random.nextInt(TraceFormat.ORIGINS.length)];
         request
-            .of(kind, origin)
-            .at(random.nextLong())
-            .on(random.nextInt(1 << 16), random.nextLong() >>> 2, random.nextLong() >>> 2);
+            .set(kind, origin)
+            .arriveAt(random.nextLong())
+            .cover(random.nextInt(1 << 16), random.nextLong() >>> 2, random.nextLong() >>> 2);
         writer.write(request);
         lines.add(line(request));
       }
@@ -78,9 +78,9 @@ class TraceFileTest {
       assertThat(Arrays.asList(TraceFormat.ORIGINS).contains(origin)).isEqualTo(origin.isHost());
     }
     try (TraceWriter writer = TraceWriter.create(directory.resolve("t"), false)) {
-      TraceRequest request = new TraceRequest().of(OperationKind.ERASE, Origin.HOST);
+      TraceRequest request = new TraceRequest().set(OperationKind.ERASE, Origin.HOST);
       assertThatThrownBy(() -> writer.write(request)).isInstanceOf(IllegalArgumentException.class);
-      request.of(OperationKind.READ, Origin.GC);
+      request.set(OperationKind.READ, Origin.GC);
       assertThatThrownBy(() -> writer.write(request)).isInstanceOf(IllegalArgumentException.class);
     }
   }

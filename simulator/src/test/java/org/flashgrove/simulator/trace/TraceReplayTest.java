@@ -44,9 +44,9 @@ class TraceReplayTest {
               case "t" -> OperationKind.TRIM;
               default -> OperationKind.FLUSH;
             };
-        into.of(kind, Origin.HOST)
-            .at(Long.parseLong(parts[1]) * 1000)
-            .on(Integer.parseInt(parts[2]), Long.parseLong(parts[3]), Long.parseLong(parts[4]));
+        into.set(kind, Origin.HOST)
+            .arriveAt(Long.parseLong(parts[1]) * 1000)
+            .cover(Integer.parseInt(parts[2]), Long.parseLong(parts[3]), Long.parseLong(parts[4]));
         return true;
       }
     };

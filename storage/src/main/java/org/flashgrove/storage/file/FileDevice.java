@@ -108,7 +108,7 @@ public final class FileDevice implements AutoCloseable {
   }
 
   /**
-   * Reads the keys that all devices have, so that the spec knows them.
+   * Reads the keys that all devices have, so that the spec does not refuse them as unknown.
    *
    * @throws SpecException if one has a value it cannot have
    */

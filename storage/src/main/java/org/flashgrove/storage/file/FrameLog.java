@@ -506,7 +506,7 @@ public final class FrameLog implements AppendLog {
       }
     }
 
-    /** Writes what waits, says in the header how much that is, and makes it durable. */
+    /** Writes the frames that wait, writes their number into the header, and makes both durable. */
     void finish() {
       drainFrames();
       int count = (int) Math.min(next - first, Integer.MAX_VALUE);

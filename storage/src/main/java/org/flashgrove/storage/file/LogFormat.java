@@ -25,13 +25,13 @@ import java.util.zip.CRC32C;
  * <p>A checksum is the CRC-32C of some bytes, exclusive-or the CRC-32C of the store tag: of bytes 0
  * to 27 for the file header, of bytes 32 to 43 for the mark, of all bytes behind the checksum for a
  * frame. The durable lag of a frame says that all frames up to {@code number - lag} were durable
- * when it was appended; {@link #LAG_UNKNOWN} says nothing. The durable mark is the number of a
+ * when it was appended; {@link #LAG_UNKNOWN} states nothing. The durable mark is the number of a
  * frame up to which all frames are durable; unlike the rest of the header it is written again.
  */
 final class LogFormat {
   /**
-   * From this version on what a compaction keeps of a node says as which frame it counts, and a
-   * state how many frames belong to it.
+   * From this version on the frames that a compaction writes for a node contain the number of the
+   * frame that they replace, and a STATE frame the number of frames that belong to it.
    */
   static final int FORMAT_VERSION = 3;
 

@@ -240,15 +240,16 @@ public final class LogSalvage implements AutoCloseable {
 
   /**
    * Returns whether frames of a rewrite, which were durable, may be missing behind the last frame:
-   * only the header says how many those are, and it is damaged. Frames that were appended come
-   * behind all of them.
+   * only the header contains their number, and it is damaged. Frames that were appended come behind
+   * all of them.
    */
   public boolean mayLackRewritten() {
     return !headerValid && !hasAppended;
   }
 
   /**
-   * Returns whether the search for frames ended early: what follows looks like frames everywhere.
+   * Returns whether the search for frames ended early because too many positions looked like the
+   * begin of a frame.
    */
   public boolean gaveUp() {
     return gaveUp;

@@ -11,9 +11,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
  * nothing: of writes that were never synced, a power cut may lose the first and keep the second.
  *
  * <p>A mark whose checksum does not match is damage, too: it is written within one sector, so that
- * no crash leaves half of it, and without it nothing would say that frames are missing at the end.
- * A write that failed halfway and was reported is no damage: the checksum of the mark before still
- * matches, and both marks name frames that are there.
+ * no crash leaves half of it, and without it missing frames at the end would go unnoticed. A write
+ * that failed halfway and was reported is no damage: the checksum of the mark before still matches,
+ * and both marks name frames that are there.
  */
 final class LogScan {
   /** Checksums computed in search of later frames, in lengths of the file, before giving up. */
@@ -60,7 +60,9 @@ final class LogScan {
     searchBehind(expected);
   }
 
-  /** Looks behind the last valid frame for one that knows of more. */
+  /**
+   * Searches behind the last valid frame for one whose durable lag shows that frames are missing.
+   */
   private void searchBehind(long expected) {
     long bound = reader.checkedBytes() + SEARCH_BOUND * fileBytes;
     long offset = endOffset;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What stands in a slot of a data page, little endian:
+ * The content of a slot of a data page, little endian:
  *
  * <pre>
  * INLINE   kind 1  id 8  WKB length 4  WKB  attributes

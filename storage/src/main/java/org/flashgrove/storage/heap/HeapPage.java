@@ -153,7 +153,7 @@ final class HeapPage {
   /**
    * Checks bytes that were read from a device.
    *
-   * @param checksum what the page map says
+   * @param checksum checksum of the page in the page map
    * @throws DamagedStoreException if they are not this page, or its content is impossible
    * @throws UnsupportedFormatException if a newer version wrote it
    */

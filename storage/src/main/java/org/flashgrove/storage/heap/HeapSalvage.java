@@ -348,8 +348,8 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Returns whether a page was in use by a commit: pages of a load may be there although it was
-   * never committed. The log or the free-space map says so.
+   * Returns whether the log or the free-space map shows that a commit used a page: pages of a load
+   * may be in the file although it was never committed.
    */
   private boolean isCommitted(long pageId) {
     int noted = changed.find(pageId);

@@ -18,7 +18,9 @@ final class PageWindow {
   private final ByteBuffer slab;
   private final long[] ids;
 
-  /** Where the pages stood that the slab holds; {@link PageMap#NEVER} for those it does not. */
+  /**
+   * Places that the pages in the slab were read from; {@link PageMap#NEVER} for those it does not.
+   */
   private final long[] places;
 
   private final int[] slabIndex;

@@ -66,7 +66,7 @@ final class RecordReader {
     return readOn(Home.of(page, slot), rid, into);
   }
 
-  /** What the home cell of a record says. */
+  /** The decoded home cell of a record. */
   private record Home(int kind, long first, int bodyBytes, long next) {
     static Home of(HeapPage page, int slot) {
       ByteBuffer bytes = page.bytes();

@@ -1,10 +1,10 @@
 /**
- * Records (id, geometry as WKB, attribute bytes) in slotted pages that stand out of place beside
- * the nodes of trees, with changes in log frames. {@code docs/heap-format.md} draws pages and
- * frames.
+ * Records (id, geometry as WKB, attribute bytes) in slotted pages that are written out of place, in
+ * the same file as the nodes of trees, with changes in log frames. {@code docs/heap-format.md}
+ * draws pages and frames.
  *
  * <p>Reading order: {@link org.flashgrove.storage.heap.HeapPage} a page, {@link
- * org.flashgrove.storage.heap.HeapCell} what stands in its slots, {@link
+ * org.flashgrove.storage.heap.HeapCell} the content of its slots, {@link
  * org.flashgrove.storage.heap.HeapOperation} changes, {@link
  * org.flashgrove.storage.heap.HeapChanges} their log records, {@link
  * org.flashgrove.storage.heap.HeapFile} all together, a structure of a {@link

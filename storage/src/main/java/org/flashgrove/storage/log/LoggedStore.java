@@ -25,21 +25,22 @@ import org.flashgrove.storage.placement.FreePages;
  * store.open();
  * }</pre>
  *
- * <p>A structure has the same number each time. A store without a heap file has no frame that an
- * earlier version does not know.
+ * <p>A structure has the same number each time. The log of a store without a heap file has no kinds
+ * of frames that earlier versions cannot read.
  *
- * <p>With {@link SyncMode#BARRIER} commits are not logged, for structures whose papers have no log,
- * and must cost what the papers' do. Their numbers are counted on in memory. A barrier saves the
- * state of all structures, buffered changes included, in frames that start with a STATE frame. This
- * frame names the superblock that the state belongs to, so that writing the superblock switches to
- * the state. Syncs, flushes and closing are barriers; a crash takes a store back to the last one.
- * In place there is no superblock: before the first change after a state the log says that pages do
- * not match it any more, and a store that was not closed after that is refused.
+ * <p>With {@link SyncMode#BARRIER} commits are not logged, for structures whose papers have no log:
+ * their costs must be those of the papers. Their numbers are counted on in memory. A barrier saves
+ * the state of all structures, buffered changes included, in frames that start with a STATE frame.
+ * This frame names the superblock that the state belongs to, so that writing the superblock
+ * switches to the state. Syncs, flushes and closing are barriers; a crash takes a store back to the
+ * last one. In place there is no superblock: before the first change after a state a frame is
+ * logged which states that pages do not match it any more, and a store that was not closed after
+ * that is refused.
  *
  * <p>A batch has a turn of its own for as long as it is open. Then three locks, always taken in
  * this order. The turn is for commits, flushes, compactions and closing, one at a time. The lock
- * guards buffers and what they say of nodes; readers take it for nodes that are not at hand, and
- * nobody syncs under it. The turn of {@link FreePages} guards where pages are written.
+ * guards buffers and their records of nodes; readers take it for nodes that are not in memory, and
+ * no thread syncs under it. The turn of {@link FreePages} guards where pages are written.
  */
 public final class LoggedStore implements AutoCloseable {
   private final AppendLog log;

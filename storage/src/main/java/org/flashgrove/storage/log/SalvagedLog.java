@@ -209,10 +209,11 @@ public final class SalvagedLog {
               + stateFrames
               + " frames of the newest state");
     }
-    // A compaction of pages out of place ends with a BARRIER frame, a state knows its frames.
+    // A compaction of pages out of place ends with a BARRIER frame; a STATE frame counts its
+    // frames.
     boolean isRewriteWhole = isState() || barrierFrame > 0 && barrierFrame == log.lastFrame();
     if (log.mayLackRewritten() && !isRewriteWhole) {
-      missAll(); // they were durable, which only the header says
+      missAll(); // they were durable, which only the header states
       losses.accept("log: frames behind " + log.lastFrame() + " of what a compaction left");
     }
     if (log.gaveUp()) {

@@ -37,7 +37,7 @@ public final class StoreLog {
   /**
    * The state of a store that does not log commits ({@link SyncMode#BARRIER}) follows: sequence
    * number of the barrier it belongs to, 0 with {@code placement=home}; number of its newest
-   * commit; how many frames behind this one belong to it, which logs before format 3 do not say.
+   * commit; number of frames behind this one that belong to it, absent in logs before format 3.
    */
   public static final int STATE = 9;
 
@@ -342,7 +342,7 @@ public final class StoreLog {
   /**
    * Returns the number of frames that belong to a state, by its STATE frame.
    *
-   * @return at least 1; the frame of a log before format 3 does not say more
+   * @return at least 1; exactly 1 for a log before format 3, which does not contain the number
    */
   static long framesOfState(long[] words, int length) {
     return length < STATE_WORDS ? 1 : words[2];

@@ -32,7 +32,10 @@ public record SyncMode(Kind kind, int millis) {
   /** Only at close. */
   public static final SyncMode CLOSE = new SyncMode(Kind.CLOSE, 0);
 
-  /** Without a log of commits; a structure asks for it, no user: {@link #parse} knows no word. */
+  /**
+   * Without a log of commits. Only structures choose it, no user can: {@link #parse} has no word
+   * for it.
+   */
   public static final SyncMode BARRIER = new SyncMode(Kind.BARRIER, 0);
 
   private static final int DEFAULT_MILLIS = 5;

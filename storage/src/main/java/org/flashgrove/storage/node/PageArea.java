@@ -70,7 +70,10 @@ public final class PageArea {
     }
   }
 
-  /** Returns whether the page at {@code bytes[at]} and on says that it is one of an area. */
+  /**
+   * Returns whether the page that begins at {@code bytes[at]} has the magic number of an area's
+   * pages.
+   */
   public static boolean isPage(ByteBuffer bytes, int at) {
     for (int i = 0; i < Integer.BYTES; i++) {
       if (bytes.get(at + AT_MAGIC + i) != (byte) (MAGIC >>> i * Byte.SIZE)) {

@@ -13,7 +13,7 @@ package org.flashgrove.storage.node;
  * @param lostNodes nodes that have neither an image nor content in the log
  * @param newestCommit number of the newest commit that pages or log name, or of a frame after it:
  *     certain leaves are as of this commit; 0 if there is no log
- * @param entriesExpected entries that the newest frame of the log says there are, or -1
+ * @param entriesExpected number of entries according to the newest frame of the log, or -1
  */
 public record SalvageFigures(
     long slots,

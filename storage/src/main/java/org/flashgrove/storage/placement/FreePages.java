@@ -29,7 +29,7 @@ public final class FreePages {
   /** Sequence number of the barrier that creates a store. */
   public static final long FIRST_SEQUENCE = 1;
 
-  /** Superseded slots, as a share of all used ones, that ask for a barrier. */
+  /** A barrier is due when more than one in this many used slots is superseded. */
   private static final int MOST_SUPERSEDED_SHARE = 4;
 
   private static final int LEAST_SUPERSEDED = 32;

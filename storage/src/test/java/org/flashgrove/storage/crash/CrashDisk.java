@@ -336,7 +336,10 @@ public final class CrashDisk implements StoreDirectory {
       return Sector.BYTES;
     }
 
-    /** Zeros that, like a write, come through in any part or not at all before the next sync. */
+    /**
+     * Writes zeros. Like any write before the next sync, a power cut keeps all of them, some or
+     * none.
+     */
     @Override
     public boolean discard(long offset, long length) {
       write(offset, AlignedBuffers.allocate((int) length), 0, (int) length);

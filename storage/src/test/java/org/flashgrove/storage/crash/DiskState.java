@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What stands on a disk without power: names and contents of files. Never changed. */
+/** What a disk without power contains: names and contents of files. Immutable. */
 public final class DiskState {
   /** A disk without files. */
   public static final DiskState EMPTY = new DiskState(new TreeMap<>());

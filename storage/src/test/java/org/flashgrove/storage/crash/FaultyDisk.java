@@ -212,7 +212,7 @@ public final class FaultyDisk implements StoreDirectory {
       }
     }
 
-    /** Keeps what stands where something is written. */
+    /** Keeps the bytes that a write is about to replace. */
     private void keep(long offset, int length) {
       ByteBuffer sectorBytes = AlignedBuffers.allocate(Sector.BYTES);
       for (long s = offset / Sector.BYTES; s * Sector.BYTES < offset + length; s++) {

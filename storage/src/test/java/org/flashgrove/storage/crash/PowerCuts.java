@@ -46,12 +46,12 @@ public final class PowerCuts {
   }
 
   /**
-   * Hands over the states.
+   * Passes every state that a power cut may leave to a consumer, or a sample of them.
    *
    * @param random draws samples
    * @param samples how many to draw where there are too many subsets
-   * @param all whether states that were possible at the call before are wanted, too; they are
-   *     handed over anyway if something became durable since
+   * @param all whether to include states that were already possible at the call before; they are
+   *     included anyway if something became durable since
    */
   public static void of(
       CrashDisk disk, Random random, int samples, boolean all, Consumer<DiskState> into) {

@@ -12,12 +12,12 @@ public interface StoreUnderTest {
   /** Runs a step of the workload: step 0 first. The content is what all steps before it left. */
   void step(int number);
 
-  /** Returns a number for what the newest step left, to ask {@link #isDurable} with. */
+  /** Returns the number of the commit that the newest step left, for {@link #isDurable}. */
   long commitNumber();
 
   /**
-   * Returns whether the store acknowledged what had that number as durable: because it says so, or
-   * because a step returned that must not return before.
+   * Returns whether the store acknowledged the commit of that number as durable: it reported so, or
+   * a step returned that must not return before.
    */
   boolean isDurable(long commitNumber);
 

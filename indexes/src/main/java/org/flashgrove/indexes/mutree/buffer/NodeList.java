@@ -10,7 +10,7 @@ final class NodeList {
 
   /** Creates an empty list for {@code frameCount} frames. */
   NodeList(int frameCount) {
-    // The last place stands before the first frame and behind the last one.
+    // The last place is the predecessor of the first frame and the successor of the last one.
     end = frameCount;
     previous = new int[frameCount + 1];
     next = new int[frameCount + 1];

@@ -34,7 +34,7 @@ public final class HeightFormula {
     double half = Math.log(leafFanout / 2);
     double discriminant =
         Math.pow(rest + 2 * half, 2) + 8 * rest * Math.log(2 * entryCount / (leafFanout - 2));
-    // Math.sqrt of a negative number is the NaN that says so.
+    // Math.sqrt of a negative number is NaN: there is no solution.
     return (3 * rest - 2 * half + Math.sqrt(discriminant)) / (2 * rest);
   }
 
