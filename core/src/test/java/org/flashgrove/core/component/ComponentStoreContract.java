@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -412,6 +413,26 @@ public abstract class ComponentStoreContract {
     second.close();
     commit(4);
     assertThat(callsOf("preserve")).endsWith("preserve -1");
+  }
+
+  @Test
+  void anIndexThatFailsEndsTheStore() {
+    open();
+    commit(1);
+    index.onMakeRoom =
+        () -> {
+          throw new DamagedStoreException("index", "block 3", "on purpose");
+        };
+    assertThatThrownBy(() -> commit(2))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("on purpose");
+    assertThatThrownBy(store::begin).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(store::snapshot).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(() -> store.maintain(() -> {})).isInstanceOf(StoreClosedException.class);
+    reopen();
+    assertThat(index.words).containsExactly(1L);
+    commit(3);
+    assertThat(index.words).containsExactly(1L, 3L);
   }
 
   @Test

@@ -1,9 +1,11 @@
 package org.flashgrove.storage.component;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.ComponentStoreContract;
+import org.flashgrove.core.component.proof.MergingMap;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,29 @@ class ComponentFileTest extends ComponentStoreContract {
     assertThatThrownBy(() -> barrier.over(new CrashDisk()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("log of commits");
+  }
+
+  @Test
+  void aStoreThatIsOnlyReadIsNotChanged() {
+    CrashDisk other = new CrashDisk();
+    ComponentFiles.Closed first = files().over(other);
+    MergingMap map = new MergingMap(first.file(), 3);
+    first.store().open();
+    for (long key = 0; key < 40; key++) {
+      map.put(key, key);
+    }
+    first.store().close();
+    ComponentFiles.Closed second = files().over(other);
+    MergingMap read = new MergingMap(second.file(), 3);
+    second.store().open();
+    long opened = other.calls();
+    second.store().refuseChanges();
+    assertThat(read.content()).hasSize(40);
+    assertThatThrownBy(() -> read.put(1, 2)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(read::merge).isInstanceOf(IllegalStateException.class);
+    assertThat(read.content()).hasSize(40);
+    assertThat(other.calls()).as("calls that change the disk").isEqualTo(opened);
+    second.store().close();
   }
 
   @Test
