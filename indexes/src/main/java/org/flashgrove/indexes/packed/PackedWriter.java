@@ -342,9 +342,7 @@ public final class PackedWriter {
     if (columns.points && !entries.isPoint(i)) {
       return false;
     }
-    long id = entries.id(i);
-    return id >= columns.idBase
-        && isWithin(id - columns.idBase, columns.idWidth)
+    return isWithin(entries.id(i) - columns.idBase, columns.idWidth)
         && fitsAxis(entries.minX(i), entries.maxX(i), true)
         && fitsAxis(entries.minY(i), entries.maxY(i), false);
   }

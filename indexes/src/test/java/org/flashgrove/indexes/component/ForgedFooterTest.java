@@ -43,11 +43,14 @@ class ForgedFooterTest {
           assertThat(p).isBetween(before + 1, fences.pages() - 1);
           before = p;
         }
+        int count = 0;
         for (int p = 0; p < fences.pages(); p++) {
+          count += fences.count(p);
           fences.pageBox(p, box);
           assertThat(box[0] <= box[2] && box[1] <= box[3]).isTrue();
           fences.subBox(p, fences.subBoxes() - 1, box);
         }
+        assertThat(count).isEqualTo(fences.count());
         answered++;
       } catch (DamagedStoreException e) {
         assertThat(e).hasMessageContaining("block 0, footer");

@@ -143,6 +143,30 @@ class PackedChunkTest {
   }
 
   @Test
+  void theFirstDeletionGetsAColumn() {
+    EntryColumns entries = RandomEntries.DECIMAL_POINTS.draw(Seeds.random(), 50, false);
+    entries.add(0, entries.id(3), 5, 6, 5, 6, false);
+    entries.add(0, entries.id(3), 5, 6, 5, 6, true);
+    ChunkWriter writer = new ChunkWriter();
+    PackedChunk chunk = writer.append(writer.of(entries, 0, 51), entries, 51, 52);
+    EntryColumns held = decoded(chunk);
+    assertThat(held.isDeletion(51)).isTrue();
+    assertThat(held.isDeletion(50)).isFalse();
+    assertHolds(chunk, entries);
+  }
+
+  /** The interval from 0.0 to -0.0 ends below the least side, though its extent fits. */
+  @Test
+  void zerosWithSignsAreAppendedToZerosWithout() {
+    EntryColumns entries = new EntryColumns(3);
+    entries.add(0, 1, 0.0, 1, 0.0, 2, false);
+    entries.add(0, 1, 0.0, 1, 5 * Double.MIN_VALUE, 2, false);
+    entries.add(0, 1, 0.0, 1, -0.0, 2, false);
+    ChunkWriter writer = new ChunkWriter();
+    assertHolds(writer.append(writer.of(entries, 0, 2), entries, 2, 3), entries);
+  }
+
+  @Test
   void bytesThatAreNoChunkAreRefused() {
     assertThatThrownBy(() -> PackedChunk.read(new byte[100], "file", "frame 7"))
         .isInstanceOf(DamagedStoreException.class)
