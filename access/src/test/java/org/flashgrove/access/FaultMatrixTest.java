@@ -47,7 +47,7 @@ class FaultMatrixTest {
   private static final class Line {
     private long explorations;
     private long runs;
-    private long told;
+    private long reported;
     private long harmless;
     private long older;
     private long violations;
@@ -55,7 +55,7 @@ class FaultMatrixTest {
     void add(FaultReport report) {
       explorations++;
       runs += report.runs();
-      told += report.told();
+      reported += report.reported();
       harmless += report.harmless();
       older += report.older();
       violations += report.violations().size();
@@ -85,8 +85,8 @@ class FaultMatrixTest {
     }
     table.computeIfAbsent(cell.index() + " | " + cell.flash(), key -> new Line()).add(report);
     if (!kind.isSilent() && report.violations().isEmpty()) {
-      assertThat(report.told())
-          .as("a fault that is reported is told: %s", cell)
+      assertThat(report.reported())
+          .as("the store reports every fault that the device reports: %s", cell)
           .isEqualTo(report.runs());
     }
   }
@@ -130,7 +130,7 @@ class FaultMatrixTest {
                 pair,
                 line.explorations,
                 line.runs,
-                line.told,
+                line.reported,
                 line.harmless,
                 line.older,
                 line.violations));

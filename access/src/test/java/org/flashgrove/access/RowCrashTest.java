@@ -124,7 +124,7 @@ class RowCrashTest {
       System.out.println("RowCrashTest: " + report);
       assertThat(report.violations()).isEmpty();
       assertThat(report.runs()).isPositive();
-      assertThat(report.told() + report.harmless() + report.older()).isEqualTo(report.runs());
+      assertThat(report.reported() + report.harmless() + report.older()).isEqualTo(report.runs());
     }
   }
 }

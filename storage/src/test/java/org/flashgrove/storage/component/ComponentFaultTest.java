@@ -45,6 +45,6 @@ class ComponentFaultTest {
     FaultReport report = FaultExplorer.explore(scenario, kind, forEver, stride);
     System.out.println("ComponentFaultTest: " + report);
     assertThat(report.violations()).isEmpty();
-    assertThat(report.told()).as(report.toString()).isPositive();
+    assertThat(report.reported()).as(report.toString()).isPositive();
   }
 }

@@ -27,7 +27,7 @@ public final class FaultExplorer {
   private final FaultKind kind;
   private final boolean forEver;
   private final List<String> violations = new ArrayList<>();
-  private long told;
+  private long reported;
   private long harmless;
   private long older;
 
@@ -56,7 +56,7 @@ public final class FaultExplorer {
       runs += reached ? 1 : 0;
     }
     return new FaultReport(
-        scenario.name(), kind, forEver, runs, told, harmless, older, List.copyOf(violations));
+        scenario.name(), kind, forEver, runs, reported, harmless, older, List.copyOf(violations));
   }
 
   /** One workload; how far it came. */
@@ -146,7 +146,7 @@ public final class FaultExplorer {
       if (!kind.isSilent()) {
         violate(call, run, "reopened", e);
       }
-      told++;
+      reported++;
     } catch (RuntimeException | AssertionError e) {
       violate(call, run, "reopened", e);
     }
@@ -179,13 +179,13 @@ public final class FaultExplorer {
       if (!kind.isSilent()) {
         throw new AssertionError(problems.toString());
       }
-      told++;
+      reported++;
       return;
     }
     for (int steps = run.attempted; steps >= run.acknowledged; steps--) {
       if (digest == scenario.expected(steps)) {
         if (run.failure != null) {
-          told++;
+          reported++;
         } else {
           harmless++;
         }

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param kind the fault
  * @param forEver whether it happened at all later calls, too
  * @param runs workloads run, each with the fault at another call
- * @param told runs in which the store, running or opened again, reported the fault by a typed
+ * @param reported runs in which the store, running or opened again, reported the fault by a typed
  *     exception
  * @param harmless runs in which everything stayed right
  * @param older runs after which the device held an earlier moment of the store, in which every file
@@ -22,7 +22,7 @@ public record FaultReport(
     FaultKind kind,
     boolean forEver,
     long runs,
-    long told,
+    long reported,
     long harmless,
     long older,
     List<String> violations) {
@@ -30,12 +30,12 @@ public record FaultReport(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s: %s %s: %d runs, %d told, %d harmless, %d older, %d violations",
+        "%s: %s %s: %d runs, %d reported, %d harmless, %d older, %d violations",
         scenario,
         kind,
         forEver ? "for ever" : "once",
         runs,
-        told,
+        reported,
         harmless,
         older,
         violations.size());
