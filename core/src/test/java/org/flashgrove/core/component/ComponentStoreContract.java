@@ -220,6 +220,34 @@ public abstract class ComponentStoreContract {
     assertThatThrownBy(store::newBlock).isInstanceOf(IllegalStateException.class);
   }
 
+  /** As an index does that spreads its work over many commits. */
+  @Test
+  void aBlockIsWrittenPageByPageBetweenCommits() {
+    open();
+    replace(1, 2);
+    Block before = index.blocks.get(0);
+    BlockWriter[] writer = new BlockWriter[1];
+    index.onMakeRoom =
+        () -> {
+          writer[0] = writer[0] == null ? store.newBlock() : writer[0];
+          writer[0].append(page(50 + writer[0].pages()));
+        };
+    commit(7);
+    assertThatThrownBy(() -> writer[0].append(page(9))).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> writer[0].seal()).isInstanceOf(IllegalStateException.class);
+    index.onFlush = index.onMakeRoom;
+    store.flush();
+    commit(8);
+    assertHolds(before, 1, 2);
+    index.onMakeRoom = () -> {};
+    store.maintain(() -> index.edit(store, List.of(before, writer[0].seal())));
+    assertHolds(index.blocks.get(1), 50, 51, 52);
+    reopen();
+    assertThat(index.words).containsExactly(7L, 8L);
+    assertHolds(index.blocks.get(0), 1, 2);
+    assertHolds(index.blocks.get(1), 50, 51, 52);
+  }
+
   @Test
   void anEditNamesBlocksThatWereSealedAndThatCount() {
     open();

@@ -379,6 +379,7 @@ public final class MemoryComponentStore implements ComponentStore {
 
     @Override
     public Block seal() {
+      requireWriting();
       if (done || pages() == 0) {
         throw new IllegalStateException("the block is sealed or empty");
       }
