@@ -3,18 +3,18 @@ package org.flashgrove.access;
 /**
  * A copy of a store as one commit left it.
  *
- * @param commitNumber number of the commit, as {@link SpatialStore#commitNumber()} tells it
+ * @param commitNumber number of the commit, as {@link Store#commitNumber()} returns it
  * @param pages pages copied
  * @param pageBytes their bytes
  */
 public record Backup(long commitNumber, long pages, long pageBytes) {
-  /** Is told how a backup goes on. */
+  /** Receives the progress of a backup. */
   @FunctionalInterface
   public interface Progress {
-    /** Tells nobody. */
+    /** Ignores the progress. */
     Progress NONE = (copied, total) -> {};
 
-    /** So many pages of all that are to be copied are. */
+    /** Receives how many pages are copied, and how many are to be. */
     void copied(long pages, long total);
   }
 }

@@ -16,7 +16,7 @@ import org.flashgrove.storage.file.StoreDirectory;
 
 /**
  * The file that says what a store is: lines of text, {@code key=value}, with a checksum, written
- * once. What the lines mean is told by whoever wrote them.
+ * once. Its reader knows what the lines mean ({@link StoreDescription}).
  *
  * @param name the file's name in messages
  * @param values what the lines say, in their order
@@ -76,7 +76,7 @@ public record DescriptionFile(String name, Map<String, String> values) {
     }
   }
 
-  /** Reads the description in a directory that somebody else keeps; fails as the other does. */
+  /** Reads the description in a directory that the caller keeps; fails as the other does. */
   public static DescriptionFile read(StoreDirectory directory) {
     if (!directory.exists(FILE)) {
       throw new StoreIoException(directory.name() + ": not a store (no file " + FILE + ")");

@@ -35,7 +35,7 @@ final class DescriptionRemains {
   private static final int TAG_OF_OTHERS = 16;
   private static final double PLAUSIBLE_SHARE = 0.9;
 
-  /** Leaves whose order cannot be told without the domain. */
+  /** Leaves whose order cannot be checked without the domain. */
   private static final String UNORDERED_POINTS =
       "hilbert:domain=0/0/1/1,objects=points,values=computed";
 
@@ -86,6 +86,9 @@ final class DescriptionRemains {
       losses.add("description: " + e.getMessage());
     }
     Map<String, String> lines = lines(descriptions);
+    if (lines.containsKey("table")) {
+      throw damaged("the description of a table must be whole");
+    }
     int pageSize = pageSize(lines);
     long tag = tag(pageSize);
     String index = index(lines, pageSize, tag);
@@ -96,10 +99,10 @@ final class DescriptionRemains {
     options = options.withDevice(valid(device, options::withDevice, device(pageSize, tag)));
     options = options.withSync(valid(lines.get("sync"), options::withSync, options.sync()));
     losses.add("description: taken to be " + options);
-    return new StoreDescription(tag, options);
+    return new StoreDescription(tag, options.design());
   }
 
-  /** Whether leaves alone told the index: all that is known of it is how it writes entries. */
+  /** Whether only the leaves show the index: all that is known of it is how it writes entries. */
   boolean isIndexGuessed() {
     return indexGuessed;
   }
@@ -184,10 +187,10 @@ final class DescriptionRemains {
   }
 
   private void sample(int pageSize, PageSink sink) {
-    if (!directory.exists(SpatialStore.PAGES)) {
+    if (!directory.exists(StoreFiles.PAGES)) {
       return;
     }
-    try (RawPages pages = RawPages.open(directory, SpatialStore.PAGES, pageSize)) {
+    try (RawPages pages = RawPages.open(directory, StoreFiles.PAGES, pageSize)) {
       ByteBuffer page = AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
       for (long slot = 0; slot < Math.min(SAMPLE_SLOTS, pages.count()); slot++) {
         if (pages.read(slot, page)
@@ -204,8 +207,8 @@ final class DescriptionRemains {
   }
 
   private long tag(int pageSize) {
-    if (directory.exists(SpatialStore.LOG)) {
-      OptionalLong tag = LogSalvage.tag(directory, SpatialStore.LOG);
+    if (directory.exists(StoreFiles.LOG)) {
+      OptionalLong tag = LogSalvage.tag(directory, StoreFiles.LOG);
       if (tag.isPresent()) {
         return tag.getAsLong();
       }

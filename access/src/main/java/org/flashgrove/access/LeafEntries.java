@@ -40,7 +40,7 @@ final class LeafEntries {
     return Double.longBitsToDouble(words[word]);
   }
 
-  /** Whether these are a rectangle that somebody may have meant. */
+  /** Whether these words may be a rectangle that was inserted. */
   boolean isPlausible(long[] words) {
     boolean plausible = minX(words) <= maxX(words) && minY(words) <= maxY(words);
     for (int i = 0; i < layout.boundsWords(); i++) {

@@ -12,10 +12,7 @@ import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FileDevice;
-import org.flashgrove.storage.file.LogSalvage;
-import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.file.StoreLock;
 import org.flashgrove.storage.node.NodeSalvage;
 import org.flashgrove.storage.node.SalvageLosses;
 
@@ -23,8 +20,8 @@ import org.flashgrove.storage.node.SalvageLosses;
  * Rescues every readable entry of a damaged store into a new one, and says what is lost. The
  * damaged store is never written to.
  *
- * <p>Entries of which it is certain that the newest commit holds them go first. Of the others each
- * goes, unless it is there already.
+ * <p>Entries that the newest commit certainly holds go first. Of the others each goes, unless it is
+ * there already.
  */
 public final class Salvage {
   private final SalvageHints hints;
@@ -56,109 +53,88 @@ public final class Salvage {
     if (!Files.isDirectory(from)) {
       throw new StoreIoException(from + ": no such directory");
     }
-    SalvageReport[] report = new SalvageReport[1];
-    StoreOptions[] wanted = new StoreOptions[1];
-    report[0] =
-        new Salvage(hints)
-            .run(
-                from,
-                options -> {
-                  wanted[0] = options;
-                  return SpatialStore.create(to, options.withSync("close"));
-                });
-    // Entry by entry, syncs would take most of the time; from now on they are those asked for.
-    StoreDirectory directory = new DiskDirectory(to);
-    new StoreDescription(StoreDescription.read(to).storeTag(), wanted[0]).write(directory);
-    directory.sync();
-    return report[0];
-  }
-
-  /** Rescues what is in a directory that somebody else keeps, into another. */
-  static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
-    return new Salvage(hints)
-        .rescue(from, from, options -> SpatialStore.create(to, options.withSync("close")));
-  }
-
-  private SalvageReport run(Path from, Target to) {
     StoreDirectory beside = new DiskDirectory(from);
     String device =
         hints.device() != null
             ? hints.device()
             : DescriptionRemains.lines(beside).getOrDefault("device", "buffered");
-    if (isSimulated(device)) {
-      StoreOptions any = StoreOptions.defaults().withDevice(device);
-      try (StoreDevice simulated = StoreDevice.openReadOnly(any.form(), from)) {
-        return rescue(beside, simulated.files().directory(), to);
-      }
+    StoreOptions[] wanted = new StoreOptions[1];
+    SalvageReport report;
+    try (StoreRemains remains = StoreRemains.lock(from, device)) {
+      report =
+          new Salvage(hints)
+              .rescue(
+                  remains,
+                  options -> {
+                    wanted[0] = options;
+                    return SpatialStore.create(to, options.withSync("close"));
+                  });
     }
-    StoreLock lock = Files.exists(from.resolve(StoreLock.FILE)) ? StoreLock.takeShared(from) : null;
-    try {
-      return rescue(beside, beside, to);
-    } finally {
-      if (lock != null) {
-        lock.close();
-      }
+    // Entry by entry, syncs would take most of the time; from now on they are those asked for.
+    Store.describe(to, wanted[0].design());
+    return report;
+  }
+
+  /** Rescues what is in a directory that the caller keeps, into another. */
+  static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
+    try (StoreRemains remains = StoreRemains.of(from)) {
+      return new Salvage(hints)
+          .rescue(remains, options -> SpatialStore.create(to, options.withSync("close")));
     }
   }
 
-  private static boolean isSimulated(String device) {
-    try {
-      return StoreDevice.isSimulated(Spec.parse(device));
-    } catch (SpecException e) {
-      return false;
+  private static StoreOptions options(StoreDescription description) {
+    if (!description.design().isOneIndex()) {
+      throw new SpecException(
+          "salvage of a store of the structures "
+              + String.join(", ", description.design().structures().keySet())
+              + " (allowed: of one index; of a table, its records)");
     }
-  }
-
-  private SalvageReport rescue(StoreDirectory beside, StoreDirectory files, Target to) {
-    DescriptionRemains remains = new DescriptionRemains(beside, files, hints, losses);
-    StoreDescription description = remains.find();
-    StoreOptions options = description.options();
-    if (FlashKinds.hasOwnPages(FlashSpec.parse(options.flash()).buffer())) {
+    StoreOptions options = StoreOptions.of(description.design());
+    if (FlashKinds.hasOwnPages(description.design().flash().buffer())) {
       throw new SpecException(
           "salvage of a store of flash '"
               + options.flash()
               + "', whose nodes are not on pages of their own (allowed: opening it; backups)");
     }
-    LogSalvage log = null;
-    if (!files.exists(SpatialStore.PAGES)) {
+    return options;
+  }
+
+  private SalvageReport rescue(StoreRemains remains, Target to) {
+    DescriptionRemains found =
+        new DescriptionRemains(remains.descriptions(), remains.files(), hints, losses);
+    StoreDescription description = found.find();
+    StoreOptions options = options(description);
+    remains.open(description);
+    var layout = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize()).layout();
+    NodeSalvage nodes =
+        new NodeSalvage(
+            remains.pages(),
+            remains.log(),
+            layout,
+            0,
+            description.storeTag(),
+            FileDevice.placement(Spec.parse(options.device())),
+            losses,
+            uncertainties);
+    nodes.look();
+    long pages = remains.pages().count();
+    sortMemory =
+        (int)
+            Math.min(
+                BulkConfig.usualSortMemory(),
+                Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * pages * options.pageSize()));
+    int most = NodePage.capacity(options.pageSize(), layout.leaf());
+    long logBytes = remains.log() == null ? 0 : remains.log().sizeBytes();
+    mostEntries = pages * most + logBytes / (Long.BYTES * layout.leaf().words());
+    if (!nodes.foundAnything()) {
       throw new DamagedStoreException(
-          beside.name(), SpatialStore.PAGES, "there is no file of pages");
+          remains.descriptions().name(),
+          "all files",
+          "no page and no frame of a store can be read");
     }
-    try (RawPages pages = RawPages.open(files, SpatialStore.PAGES, options.pageSize())) {
-      if (files.exists(SpatialStore.LOG)) {
-        log = LogSalvage.open(files, SpatialStore.LOG, description.storeTag());
-      }
-      var layout = IndexKinds.algorithm(Spec.parse(options.index()), options.pageSize()).layout();
-      NodeSalvage nodes =
-          new NodeSalvage(
-              pages,
-              log,
-              layout,
-              0,
-              description.storeTag(),
-              FileDevice.placement(Spec.parse(options.device())),
-              losses,
-              uncertainties);
-      nodes.look();
-      sortMemory =
-          (int)
-              Math.min(
-                  BulkConfig.usualSortMemory(),
-                  Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * pages.count() * pages.pageSize()));
-      int most = NodePage.capacity(options.pageSize(), layout.leaf());
-      long logged = log == null ? 0 : log.sizeBytes() / (Long.BYTES * layout.leaf().words());
-      mostEntries = pages.count() * most + logged;
-      if (!nodes.foundAnything()) {
-        throw new DamagedStoreException(
-            beside.name(), "all files", "no page and no frame of a store can be read");
-      }
-      StoreOptions target = remains.isIndexGuessed() ? options.withIndex("rstar") : options;
-      return fill(nodes, new LeafEntries(layout.leaf()), options, target, to);
-    } finally {
-      if (log != null) {
-        log.close();
-      }
-    }
+    StoreOptions target = found.isIndexGuessed() ? options.withIndex("rstar") : options;
+    return fill(nodes, new LeafEntries(layout.leaf()), options, target, to);
   }
 
   private SalvageReport fill(
@@ -167,7 +143,7 @@ public final class Salvage {
       StoreOptions options,
       StoreOptions target,
       Target to) {
-    try (SpatialStore store = to.create(StoreBackup.options(target))) {
+    try (SpatialStore store = to.create(StoreOptions.of(target.design().ofBackup()))) {
       RescuedEntries rescued = new RescuedEntries(store, entries, mostEntries, losses);
       long certain = load(store, nodes, rescued);
       if (certain != nodes.figures().entriesExpected()) {

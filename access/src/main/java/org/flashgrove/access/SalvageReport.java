@@ -6,9 +6,9 @@ import org.flashgrove.storage.node.SalvageFigures;
 /**
  * What was rescued from a damaged store, and what was not.
  *
- * <p>An entry that is not uncertain is one that the newest commit held of which anything is left
+ * <p>An entry that is not uncertain is one that the newest commit held that has left any trace
  * ({@link SalvageFigures#newestCommit}), with the same rectangle. Later commits may be lost: what
- * stands at the end of the log and is no frame is told as a loss; of frames that were cut off
+ * stands at the end of the log and is no frame is reported as a loss; of frames that were cut off
  * without a trace nothing is known.
  *
  * @param options what the damaged store was made of, as far as that is known
@@ -32,8 +32,8 @@ public record SalvageReport(
     List<String> losses,
     List<String> uncertainties) {
   /**
-   * Whether nothing is lost and nothing uncertain: the entries are those of the newest commit of
-   * which anything is left, and nothing says that there was a later one.
+   * Whether nothing is lost and nothing uncertain: the entries are those of the newest commit that
+   * has left any trace, and nothing says that there was a later one.
    */
   public boolean isComplete() {
     return lossCount == 0

@@ -1,17 +1,14 @@
 package org.flashgrove.access;
 
 import java.util.BitSet;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.PageCopy;
-import org.flashgrove.storage.placement.FreePages;
 
 /**
  * Copies a store that is open: the pages as one commit left them, whatever is written meanwhile,
@@ -20,58 +17,30 @@ import org.flashgrove.storage.placement.FreePages;
  */
 final class StoreBackup {
   private final LoggedStore store;
-  private final CopyingPageStore pages;
-  private final FreePages slots;
-  private final long tag;
-  private final int pageSize;
-  private final Map<String, String> description;
+  private final StoreFiles files;
   private PageCopy copy;
   private long commit;
   private long lastFrame;
   private Consumer<AppendLog.FrameSink> frames;
 
-  /**
-   * A backup.
-   *
-   * @param slots which pages are in use, or null with {@code placement=home}: then all are copied
-   * @param tag what binds pages and frames to the store, and to the copy
-   * @param description the copy's
-   */
-  StoreBackup(
-      LoggedStore store,
-      CopyingPageStore pages,
-      FreePages slots,
-      long tag,
-      int pageSize,
-      Map<String, String> description) {
+  /** A backup of what is in files. */
+  StoreBackup(LoggedStore store, StoreFiles files) {
     this.store = store;
-    this.pages = pages;
-    this.slots = slots;
-    this.tag = tag;
-    this.pageSize = pageSize;
-    this.description = description;
-  }
-
-  /** What the copy of a store is made of: one in memory is copied to files. */
-  static StoreOptions options(StoreOptions options) {
-    Spec device = Spec.parse(options.device());
-    if (!StoreDevice.isForgotten(device)) {
-      return options;
-    }
-    return options.withDevice(
-        "buffered:placement=" + (StoreDevice.isFree(device) ? "free" : "home"));
+    this.files = files;
   }
 
   /** Copies to a device without files. */
   Backup run(StoreDevice device, Backup.Progress progress) {
+    int pageSize = files.design().form().pageSize();
+    CopyingPageStore pages = files.pages().file();
     long total;
-    try (PageStore target = device.files().createPages(SpatialStore.PAGES, pageSize)) {
+    try (PageStore target = device.files().createPages(StoreFiles.PAGES, pageSize)) {
       store.capture(
           (commitNumber, newestFrame, log) -> {
             commit = commitNumber;
             lastFrame = newestFrame;
             frames = log;
-            copy = pages.startCopy(wanted(), target);
+            copy = pages.startCopy(wanted(pages), target);
           });
       try (PageCopy running = copy) {
         total = running.total();
@@ -81,16 +50,17 @@ final class StoreBackup {
       target.sync();
     }
     FrameLog.createCopy(
-        device.files().directory(), SpatialStore.LOG, tag, pageSize, lastFrame, frames);
+        device.files().directory(), StoreFiles.LOG, files.tag(), pageSize, lastFrame, frames);
     StoreDirectory descriptions = device.descriptions();
-    DescriptionFile.write(descriptions, description);
+    new StoreDescription(files.tag(), files.design().ofBackup()).write(descriptions);
     descriptions.sync();
     return new Backup(commit, total, total * pageSize);
   }
 
-  private BitSet wanted() {
-    if (slots != null) {
-      return slots.usedSlots();
+  /** The pages in use; with {@code placement=home} all of them. */
+  private BitSet wanted(CopyingPageStore pages) {
+    if (files.slots() != null) {
+      return files.slots().usedSlots();
     }
     BitSet all = new BitSet();
     all.set(0, Math.toIntExact(pages.pageCount()));

@@ -3,8 +3,8 @@ package org.flashgrove.access;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -13,44 +13,87 @@ import org.flashgrove.storage.file.StoreDirectory;
 /**
  * The file that says what a store is: a few lines of text with a checksum, written once.
  *
+ * <p>Formats 1 and 2 describe a store of one spatial index; format 1 knew no other placement than
+ * home. Format 3 describes all others: a table by its own lines, which came first, and any other
+ * set of structures by a line each. A store is described in the oldest format that can, so that
+ * older programs open what they understand and refuse the rest.
+ *
  * @param storeTag what binds pages and frames to this store
- * @param options what it is made of
+ * @param design what it is made of
  */
-record StoreDescription(long storeTag, StoreOptions options) {
+record StoreDescription(long storeTag, StoreDesign design) {
   /** Name of the file. */
   static final String FILE = DescriptionFile.FILE;
-
-  /** Newest format this version reads, and the one it writes. */
-  static final int FORMAT_VERSION = 2;
 
   /** The format that knew no other placement than home, and did not say so. */
   private static final int HOME_ONLY_FORMAT = 1;
 
-  /** Key of the line that only tables have. */
+  /** The newest format of a store of one spatial index. */
+  private static final int INDEX_FORMAT = 2;
+
+  /** The newest format. */
+  private static final int FORMAT = 3;
+
   private static final String TABLE = "table";
+  private static final String TABLE_INDEX = "index.";
+  private static final String STRUCTURE = "structure.";
+  private static final String CACHE = "cache";
+
+  /** Returns a copy of another design. */
+  StoreDescription with(UnaryOperator<StoreDesign> settings) {
+    return new StoreDescription(storeTag, settings.apply(design));
+  }
 
   /** Writes the file; it is there, whole, after the directory's next sync. */
   void write(StoreDirectory directory) {
     DescriptionFile.write(directory, lines());
   }
 
+  /** The oldest format that describes the store. */
+  int format() {
+    return design.isOneIndex() ? INDEX_FORMAT : FORMAT;
+  }
+
   /** What the file says, by key. */
   Map<String, String> lines() {
+    boolean isTable = design.isOneTable();
     Map<String, String> lines = new LinkedHashMap<>();
-    lines.put("format", Integer.toString(FORMAT_VERSION));
+    lines.put("format", Integer.toString(format()));
+    if (isTable) {
+      lines.put(TABLE, "1");
+    }
     lines.put("tag", Long.toHexString(storeTag));
-    lines.put("pageSize", Integer.toString(options.pageSize()));
-    lines.put("index", options.index());
-    lines.put("flash", options.flash());
-    lines.put("device", options.device());
-    lines.put("sync", options.sync());
+    lines.put("pageSize", Integer.toString(design.form().pageSize()));
+    if (design.isOneIndex()) {
+      lines.put(StoreDesign.ONLY_INDEX, design.structures().get(StoreDesign.ONLY_INDEX));
+    }
+    lines.put("flash", design.flash().toString());
+    lines.put("device", design.form().device());
+    lines.put("sync", design.form().sync());
+    if (isTable) {
+      Spec records = Spec.parse(design.structures().get(StoreDesign.ONLY_TABLE));
+      long cache = RecordStructure.cacheBytes(records, design.form().pageSize());
+      lines.put(CACHE, Long.toString(cache));
+    }
+    if (!design.isOneIndex()) {
+      design.structures().forEach((name, spec) -> describe(lines, isTable, name, spec));
+    }
     return lines;
+  }
+
+  private static void describe(
+      Map<String, String> lines, boolean isTable, String name, String spec) {
+    if (!isTable) {
+      lines.put(STRUCTURE + name, spec);
+    } else if (!name.equals(StoreDesign.ONLY_TABLE)) {
+      lines.put(TABLE_INDEX + name.substring(StoreDesign.ONLY_TABLE.length() + 1), spec);
+    }
   }
 
   /**
    * Reads the description of the store in a directory.
    *
-   * @throws org.flashgrove.core.failure.StoreIoException if there is none, or it is a table's
+   * @throws org.flashgrove.core.failure.StoreIoException if there is none
    * @throws DamagedStoreException if it is damaged
    * @throws UnsupportedFormatException if a newer version wrote it
    */
@@ -58,14 +101,9 @@ record StoreDescription(long storeTag, StoreOptions options) {
     return parse(DescriptionFile.read(directory));
   }
 
-  /** Reads the description in a directory that somebody else keeps; fails as the other does. */
+  /** Reads the description in a directory that the caller keeps; fails as the other does. */
   static StoreDescription read(StoreDirectory directory) {
     return parse(DescriptionFile.read(directory));
-  }
-
-  /** Whether a directory holds a table, as far as its description can be read. */
-  static boolean isTable(Path directory) {
-    return DescriptionFile.read(directory).values().containsKey(TABLE);
   }
 
   /** The format that the description of a store says, without a look at anything else. */
@@ -86,23 +124,43 @@ record StoreDescription(long storeTag, StoreOptions options) {
     Map<String, String> values = file.values();
     try {
       int format = Integer.parseInt(values.get("format"));
-      if (values.containsKey(TABLE)) {
-        throw new StoreIoException(
-            file.name() + ": the store is a table, not an index (allowed: opening it as a table)");
+      int newest = values.containsKey(StoreDesign.ONLY_INDEX) ? INDEX_FORMAT : FORMAT;
+      if (format > newest) {
+        throw new UnsupportedFormatException(file.name(), format, newest);
       }
-      if (format > FORMAT_VERSION) {
-        throw new UnsupportedFormatException(file.name(), format, FORMAT_VERSION);
-      }
+      String device = values.get("device");
+      StoreForm form =
+          new StoreForm(
+              format == HOME_ONLY_FORMAT ? atHome(device) : device,
+              Integer.parseInt(values.get("pageSize")),
+              values.get("sync"));
+      FlashSpec flash = FlashSpec.parse(values.get("flash"));
       return new StoreDescription(
           Long.parseUnsignedLong(values.get("tag"), 16),
-          new StoreOptions(
-              values.get("index"),
-              values.get("flash"),
-              format == HOME_ONLY_FORMAT ? atHome(values.get("device")) : values.get("device"),
-              Integer.parseInt(values.get("pageSize")),
-              values.get("sync")));
+          new StoreDesign(form, flash, structures(values)));
     } catch (NullPointerException | NumberFormatException | SpecException e) {
       throw new DamagedStoreException(file.name(), "description", String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Map<String, String> structures(Map<String, String> values) {
+    Map<String, String> structures = new LinkedHashMap<>();
+    if (values.containsKey(StoreDesign.ONLY_INDEX)) {
+      structures.put(StoreDesign.ONLY_INDEX, values.get(StoreDesign.ONLY_INDEX));
+      return structures;
+    }
+    boolean isTable = values.containsKey(TABLE);
+    String prefix = isTable ? TABLE_INDEX : STRUCTURE;
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            String name = key.substring(prefix.length());
+            structures.put(isTable ? StoreDesign.ONLY_TABLE + "." + name : name, value);
+          }
+        });
+    if (isTable) {
+      structures.put(StoreDesign.ONLY_TABLE, RecordStructure.KIND + ":cache=" + values.get(CACHE));
+    }
+    return structures;
   }
 }

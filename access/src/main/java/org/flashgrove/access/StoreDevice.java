@@ -187,7 +187,7 @@ final class StoreDevice implements AutoCloseable {
     }
   }
 
-  /** The files of a directory that somebody else keeps. */
+  /** The files of a directory that the caller keeps. */
   static StoreDevice over(StoreDirectory directory) {
     FileDevice files = FileDevice.over(directory, RawFile.Caching.BUFFERED);
     return new StoreDevice(files, null, null, null, null);

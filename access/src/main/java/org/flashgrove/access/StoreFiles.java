@@ -23,12 +23,12 @@ import org.flashgrove.storage.placement.PlacementFigures;
 
 /**
  * The files of a store: the page file, what is known of its slots, and the log, on the device that
- * a {@link StoreForm} says.
+ * its design names.
  *
- * <p>A new store becomes one by {@link #describe}, after its structures are made. Structures close
- * the log by closing their {@link LoggedStore}; then this is closed.
+ * <p>A new store becomes one by {@link #describe}, after its structures are made. The {@link
+ * LoggedStore} closes the log; then this is closed.
  */
-public final class StoreFiles implements AutoCloseable {
+final class StoreFiles implements AutoCloseable {
   /** Name of the file of pages. */
   static final String PAGES = "nodes.pages";
 
@@ -37,6 +37,7 @@ public final class StoreFiles implements AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  private final StoreDesign design;
   private final StoreForm form;
   private final StoreDevice device;
   private final StorePages pages;
@@ -52,20 +53,21 @@ public final class StoreFiles implements AutoCloseable {
   private volatile boolean described;
 
   private StoreFiles(
-      StoreForm form, FlashSpec flash, StoreDevice device, long tag, boolean fresh, boolean only) {
-    this.form = form;
+      StoreDesign design, StoreDevice device, long tag, boolean fresh, boolean only) {
+    this.design = design;
+    form = design.form();
     this.device = device;
     this.tag = tag;
     readOnly = only;
     int pageSize = form.pageSize();
-    boolean packsLog = FlashKinds.packsLog(flash.buffer());
+    boolean packsLog = FlashKinds.packsLog(design.flash().buffer());
     StorePages opened = null;
     try {
       PageStore file =
           fresh
               ? device.files().createPages(PAGES, pageSize)
               : device.files().openPages(PAGES, pageSize);
-      opened = new StorePages(file, flash);
+      opened = new StorePages(file, design.flash());
       if (form.isFree()) {
         slots = fresh ? FreePages.create(opened.maps(), tag) : FreePages.open(opened.maps(), tag);
       } else {
@@ -92,20 +94,19 @@ public final class StoreFiles implements AutoCloseable {
    * Makes the files of an empty store.
    *
    * @param directory a directory that is empty or not there; the memory device does not use it
-   * @param flash what is between structures and page file: the form of the log, and a pool
    * @param setup what happens to a simulated device before
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
-  public static StoreFiles create(
-      Path directory, StoreForm form, FlashSpec flash, DeviceSetup setup) {
+  static StoreFiles create(Path directory, StoreDesign design, DeviceSetup setup) {
+    StoreForm form = design.form();
     if (form.isForgotten()) {
-      return fresh(form, flash, StoreDevice.create(form, directory, setup));
+      return fresh(design, StoreDevice.create(form, directory, setup));
     }
     boolean wasThere = Files.exists(directory);
     requireEmpty(directory);
     StoreDevice device = StoreDevice.create(form, directory, setup);
     try {
-      StoreFiles files = fresh(form, flash, device);
+      StoreFiles files = fresh(design, device);
       files.created = directory;
       files.wasThere = wasThere;
       return files;
@@ -116,35 +117,34 @@ public final class StoreFiles implements AutoCloseable {
     }
   }
 
-  /** Makes the files in an empty directory that somebody else keeps and nobody else uses. */
-  public static StoreFiles create(StoreDirectory directory, StoreForm form, FlashSpec flash) {
-    return fresh(form, flash, StoreDevice.over(directory));
+  /** Makes the files in an empty directory that the caller keeps and no other uses. */
+  static StoreFiles create(StoreDirectory directory, StoreDesign design) {
+    return fresh(design, StoreDevice.over(directory));
   }
 
-  private static StoreFiles fresh(StoreForm form, FlashSpec flash, StoreDevice device) {
-    return new StoreFiles(form, flash, device, new SecureRandom().nextLong(), true, false);
+  private static StoreFiles fresh(StoreDesign design, StoreDevice device) {
+    return new StoreFiles(design, device, new SecureRandom().nextLong(), true, false);
   }
 
   /**
    * Opens the files of a store.
    *
-   * @param flash what is between structures and page file, as when they were made
-   * @param tag what binds pages and frames to the store
+   * @param found what its description says
    * @param readOnly beside others that only read; what is written is kept in memory and forgotten
    * @throws org.flashgrove.core.failure.StoreException if they are damaged, newer or in use
    */
-  public static StoreFiles open(
-      Path directory, StoreForm form, FlashSpec flash, long tag, boolean readOnly) {
+  static StoreFiles open(Path directory, StoreDescription found, boolean readOnly) {
+    StoreForm form = found.design().form();
     StoreDevice device =
         readOnly ? StoreDevice.openReadOnly(form, directory) : StoreDevice.open(form, directory);
-    return new StoreFiles(form, flash, device, tag, false, readOnly);
+    return new StoreFiles(found.design(), device, found.storeTag(), false, readOnly);
   }
 
-  /** Opens the files in a directory that somebody else keeps. */
-  public static StoreFiles open(
-      StoreDirectory directory, StoreForm form, FlashSpec flash, long tag, boolean readOnly) {
+  /** Opens the files in a directory that the caller keeps. */
+  static StoreFiles open(StoreDirectory directory, StoreDescription found, boolean readOnly) {
     StoreDirectory seen = readOnly ? new OverlayDirectory(directory) : directory;
-    return new StoreFiles(form, flash, StoreDevice.over(seen), tag, false, readOnly);
+    return new StoreFiles(
+        found.design(), StoreDevice.over(seen), found.storeTag(), false, readOnly);
   }
 
   static void requireEmpty(Path directory) {
@@ -179,9 +179,10 @@ public final class StoreFiles implements AutoCloseable {
    * Writes the description, which makes the files a store: a directory without it is none. Files
    * and their names are durable by then.
    */
-  public void describe(Map<String, String> values) {
+  void describe() {
     if (!form.isForgotten()) {
       StoreDirectory descriptions = device.descriptions();
+      Map<String, String> values = new StoreDescription(tag, design).lines();
       DescriptionFile.write(descriptions, values);
       descriptions.sync();
       described = true;
@@ -189,38 +190,43 @@ public final class StoreFiles implements AutoCloseable {
     created = null;
   }
 
-  /** The slots of the page file, past a pool. */
-  public PageStore pages() {
-    return pages.file();
+  /** What the store is made of. */
+  StoreDesign design() {
+    return design;
   }
 
-  /** The same in all the ways a store of one index uses them. */
-  StorePages storePages() {
+  /** Whether the files are only read. */
+  boolean isReadOnly() {
+    return readOnly;
+  }
+
+  /** The page file in all the ways the parts of a store use it. */
+  StorePages pages() {
     return pages;
   }
 
   /** What is known of the slots, or null with {@code placement=home}. */
-  public FreePages slots() {
+  FreePages slots() {
     return slots;
   }
 
   /** The log. */
-  public FrameLog log() {
+  FrameLog log() {
     return log;
   }
 
   /** What is written to the log. */
-  public StoreLog frames() {
+  StoreLog frames() {
     return frames;
   }
 
   /** What binds pages and frames to the store. */
-  public long tag() {
+  long tag() {
     return tag;
   }
 
   /** Traffic of the log up to now; any thread may ask. */
-  public LogFigures logFigures() {
+  LogFigures logFigures() {
     IoFigures traffic = log.counters().figures();
     return new LogFigures(
         frames.records(),
@@ -231,12 +237,12 @@ public final class StoreFiles implements AutoCloseable {
   }
 
   /** Figures of pages out of place up to now, or null with {@code placement=home}. */
-  public PlacementFigures placement() {
+  PlacementFigures placement() {
     return slots == null ? null : slots.figures();
   }
 
   /** Pages written up to now of the description, of maps and of superblocks. */
-  public long metaPageWrites() {
+  long metaPageWrites() {
     return (described ? 1 : 0) + (slots == null ? 0 : slots.figures().metaPageWrites());
   }
 
@@ -244,15 +250,18 @@ public final class StoreFiles implements AutoCloseable {
    * The simulated device the files are on, or null; for its figures, its clock, power cuts. It is
    * for one thread: nobody may use the store meanwhile.
    */
-  public SimulatedDevice simulatedDevice() {
+  SimulatedDevice simulatedDevice() {
     return device.simulated();
   }
 
   /**
    * When the {@link LoggedStore} makes commits durable: groups on a simulated device are synced by
-   * its clock, in {@link #committed}; the log knows another clock.
+   * its clock, in {@link #syncByClock}; the log knows another clock.
    */
-  public SyncMode syncMode() {
+  SyncMode syncMode() {
+    if (!FlashKinds.logsCommits(design.flash().buffer())) {
+      return SyncMode.BARRIER;
+    }
     boolean byItself = !readOnly && virtualSyncNanos == 0;
     return byItself ? SyncMode.parse(form.sync()) : SyncMode.CLOSE;
   }
@@ -263,54 +272,48 @@ public final class StoreFiles implements AutoCloseable {
     return virtual ? mode.millis() * NANOS_PER_MILLI : 0;
   }
 
-  /** After a commit: makes it durable if it is time for that. */
-  public void committed(LoggedStore store) {
-    if (virtualSyncNanos > 0 && device.nowNanos() - syncedNanos >= virtualSyncNanos) {
-      store.sync();
-      syncedNanos = device.nowNanos();
+  /** Makes commits durable from now on when the clock of a simulated device says so. */
+  void syncByClock(LoggedStore store) {
+    if (virtualSyncNanos > 0) {
+      store.afterCommit(
+          () -> {
+            if (device.nowNanos() - syncedNanos >= virtualSyncNanos) {
+              store.sync();
+              syncedNanos = device.nowNanos();
+            }
+          });
     }
   }
 
   /**
    * Copies a store of these files as its newest commit left it, while readers and a writer go on;
-   * see {@link SpatialStore#backup}.
+   * see {@link Store#backup}.
    *
    * @param store what the structures of these files share
    * @param target a directory that is empty or not there
-   * @param copied what the copy's files are made of: not {@link StoreForm#isForgotten}
-   * @param description the copy's
    */
-  public Backup backup(
-      LoggedStore store,
-      Path target,
-      StoreForm copied,
-      Map<String, String> description,
-      Backup.Progress progress) {
+  Backup backup(LoggedStore store, Path target, Backup.Progress progress) {
     boolean existed = Files.exists(target);
     requireEmpty(target);
+    StoreForm copied = design.ofBackup().form();
     try (StoreDevice copy = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
-      return backup(store, copy, description, progress);
+      return new StoreBackup(store, this).run(copy, progress);
     } catch (RuntimeException e) {
       removeContent(target, existed);
       throw e;
     }
   }
 
-  /** Copies a store of these files to an empty device. */
-  Backup backup(
-      LoggedStore store,
-      StoreDevice target,
-      Map<String, String> description,
-      Backup.Progress progress) {
-    return new StoreBackup(store, pages.file(), slots, tag, form.pageSize(), description)
-        .run(target, progress);
+  /** Copies a store of these files to an empty directory that the caller keeps. */
+  Backup backup(LoggedStore store, StoreDirectory target, Backup.Progress progress) {
+    return new StoreBackup(store, this).run(StoreDevice.over(target), progress);
   }
 
   /**
    * Brings everything to the device, moves pages to the front of the file, gives the rest of it
-   * back, and empties the log; see {@link SpatialStore#compact}.
+   * back, and empties the log; see {@link Store#compact}.
    */
-  public CompactionFigures compact(LoggedStore store) {
+  CompactionFigures compact(LoggedStore store) {
     long pagesBefore = pages.file().pageCount();
     long logBefore = log.sizeBytes();
     long moved = store.compactFiles();

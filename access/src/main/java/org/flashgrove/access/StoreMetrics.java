@@ -1,25 +1,50 @@
 package org.flashgrove.access;
 
-import org.flashgrove.storage.log.Recovery;
+import java.util.List;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.storage.page.PoolFigures;
 import org.flashgrove.storage.placement.PlacementFigures;
 
 /**
  * All counters of an open store at one moment, never changed afterwards. Each is read once; a
  * writer at work meanwhile may be in some of them already and in others not yet.
  *
- * @param figures traffic of pages, log and description, the buffer and a pool below it, the tree
+ * @param io traffic of the pages of all structures with the device
+ * @param log traffic of the log
+ * @param metaPageWrites pages written of maps, superblocks and the description
  * @param placement slots, barriers, syncs and discards with {@code placement=free}, or null
- * @param snapshotBytes bytes of earlier images kept for snapshots
- * @param recovery what opening found in the log
- * @param entries entries of the newest commit
- * @param committed number of the newest commit
- * @param durable number up to which commits are known to be durable
+ * @param poolPolicy name of the policy that replaces pages of a generic pool: the buffer's, if it
+ *     is one, or the pool's below; null if there is none
+ * @param pool figures of the pool below a flash-aware buffer, or null if there is none
+ * @param commits the newest commit, the newest durable one, and what opening found
+ * @param structures the structures, in the order of the store's design; not to be changed
  */
 public record StoreMetrics(
-    StoreFigures figures,
+    IoFigures io,
+    LogFigures log,
+    long metaPageWrites,
     PlacementFigures placement,
-    long snapshotBytes,
-    Recovery recovery,
-    long entries,
-    long committed,
-    long durable) {}
+    String poolPolicy,
+    PoolFigures pool,
+    CommitMetrics commits,
+    List<StructureMetrics> structures) {
+  /** Returns the counters of the first structure: of a store of one index, that index. */
+  public StructureMetrics first() {
+    return structures.get(0);
+  }
+
+  /**
+   * Returns the counters of the structure of a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public StructureMetrics structure(String name) {
+    for (StructureMetrics structure : structures) {
+      if (structure.name().equals(name)) {
+        return structure;
+      }
+    }
+    throw new IllegalArgumentException("no structure '" + name + "'");
+  }
+}

@@ -1,9 +1,8 @@
 package org.flashgrove.access;
 
-import org.flashgrove.core.node.TreeLayout;
+import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.storage.log.SyncMode;
 
 /**
  * What a store is made of, as spec strings.
@@ -19,25 +18,38 @@ public record StoreOptions(String index, String flash, String device, int pageSi
   /**
    * Checks all parts and brings them to their normal form.
    *
-   * @throws SpecException telling what is not understood and what is allowed
+   * @throws SpecException naming what is not understood and what is allowed
    */
   public StoreOptions {
-    StoreForm form = new StoreForm(device, pageSize, sync);
-    TreeLayout layout = IndexKinds.algorithm(Spec.parse(index), pageSize).layout();
-    FlashSpec buffers = FlashSpec.parse(flash);
-    if (buffers.hasPool() && !form.isFree()) {
-      throw new SpecException(
-          "flash spec '"
-              + flash
-              + "' with placement=home: a pool below holds pages back that the log takes for written"
-              + " (allowed: placement=free, or no pool below)");
+    StoreDesign design = design(index, flash, new StoreForm(device, pageSize, sync));
+    index = design.structures().get(SpatialStore.INDEX);
+    flash = design.flash().toString();
+    device = design.form().device();
+    sync = design.form().sync();
+  }
+
+  private static StoreDesign design(String index, String flash, StoreForm form) {
+    Spec spec = Spec.parse(index);
+    if (!StructureKinds.isSpatial(spec)) {
+      IndexKinds.algorithm(spec, form.pageSize()); // names the spatial ones
     }
-    SyncMode mode = SyncMode.parse(form.sync());
-    FlashKinds.requireFits(buffers.buffer(), mode, form.isFree(), index, layout);
-    index = Spec.parse(index).toString();
-    flash = buffers.toString();
-    device = form.device();
-    sync = form.sync();
+    return new StoreDesign(form, FlashSpec.parse(flash), Map.of(SpatialStore.INDEX, index));
+  }
+
+  /** What a store of one index is made of. */
+  static StoreOptions of(StoreDesign design) {
+    StoreForm form = design.form();
+    return new StoreOptions(
+        design.structures().get(SpatialStore.INDEX),
+        design.flash().toString(),
+        form.device(),
+        form.pageSize(),
+        form.sync());
+  }
+
+  /** What the store is made of, as a store of any structures has it. */
+  public StoreDesign design() {
+    return design(index, flash, new StoreForm(device, pageSize, sync));
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
@@ -69,32 +81,27 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     return StoreDevice.isSimulated(Spec.parse(device));
   }
 
-  /** What the store's files are made of. */
-  StoreForm form() {
-    return new StoreForm(device, pageSize, sync);
-  }
-
-  /** The same with another index. */
+  /** Returns a copy with another index. */
   public StoreOptions withIndex(String spec) {
     return new StoreOptions(spec, flash, device, pageSize, sync);
   }
 
-  /** The same with another flash-aware buffer. */
+  /** Returns a copy with another flash-aware buffer. */
   public StoreOptions withFlash(String spec) {
     return new StoreOptions(index, spec, device, pageSize, sync);
   }
 
-  /** The same with another device. */
+  /** Returns a copy on another device. */
   public StoreOptions withDevice(String spec) {
     return new StoreOptions(index, flash, spec, pageSize, sync);
   }
 
-  /** The same with another page size. */
+  /** Returns a copy with another page size. */
   public StoreOptions withPageSize(int bytes) {
     return new StoreOptions(index, flash, device, bytes, sync);
   }
 
-  /** The same with another sync mode. */
+  /** Returns a copy with another sync mode. */
   public StoreOptions withSync(String mode) {
     return new StoreOptions(index, flash, device, pageSize, mode);
   }

@@ -1,6 +1,9 @@
 package org.flashgrove.access;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.page.CopyingPageStore;
 import org.flashgrove.storage.page.CountingPageStore;
@@ -8,24 +11,28 @@ import org.flashgrove.storage.page.PoolFigures;
 import org.flashgrove.storage.page.PooledPageStore;
 
 /**
- * The page file as the parts of a store see it. Nodes go through the counters, and through a pool
- * if the flash spec has one: what is counted is the traffic with the device below it. Maps and
- * superblocks go past both, and their syncs write back what the pool holds.
+ * The page file as the parts of a store see it. Pages of structures go through counters, one for
+ * each structure, and through a pool if the flash spec has one, which all structures share: then
+ * there is one counter below it, for the traffic with the device. Maps and superblocks go past
+ * both, and their syncs write back what the pool holds.
  */
 final class StorePages implements AutoCloseable {
-  private final IoCounters counters = new IoCounters();
+  private final List<IoCounters> counters = new ArrayList<>();
   private final CopyingPageStore file;
   private final PooledPageStore pool;
-  private final PageStore nodes;
   private final PageStore maps;
 
   /** Over {@code device}, which is closed with this. */
   StorePages(PageStore device, FlashSpec flash) {
     file = new CopyingPageStore(device);
-    PageStore counted = new CountingPageStore(file, counters);
-    pool = flash.hasPool() ? flash.pool(counted) : null;
-    nodes = pool == null ? counted : pool;
+    pool = flash.hasPool() ? flash.pool(new CountingPageStore(file, addCounters())) : null;
     maps = pool == null ? file : pool.past(file);
+  }
+
+  private IoCounters addCounters() {
+    IoCounters added = new IoCounters();
+    counters.add(added);
+    return added;
   }
 
   /** The file itself, to be copied while it is used; what the pool holds is not in it. */
@@ -33,19 +40,28 @@ final class StorePages implements AutoCloseable {
     return file;
   }
 
-  /** Traffic of nodes with the device. */
-  IoCounters counters() {
-    return counters;
+  /** Returns the counters for one more structure: its own, or those below the pool. */
+  IoCounters countersOfNext() {
+    return pool == null ? addCounters() : counters.get(0);
   }
 
-  /** Slots for nodes. */
-  PageStore nodes() {
-    return nodes;
+  /** The slots for a structure with counters. */
+  PageStore slots(IoCounters ofStructure) {
+    return pool == null ? new CountingPageStore(file, ofStructure) : pool;
   }
 
   /** The same slots for maps and superblocks. */
   PageStore maps() {
     return maps;
+  }
+
+  /** Traffic of all structures with the device. */
+  IoFigures io() {
+    IoFigures sum = counters.get(0).figures();
+    for (int i = 1; i < counters.size(); i++) {
+      sum = sum.plus(counters.get(i).figures());
+    }
+    return sum;
   }
 
   /** Figures of the pool below, or null if there is none. */
@@ -55,6 +71,10 @@ final class StorePages implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.close();
+    if (pool == null) {
+      file.close();
+    } else {
+      pool.close();
+    }
   }
 }

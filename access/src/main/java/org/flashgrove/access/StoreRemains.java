@@ -3,6 +3,8 @@ package org.flashgrove.access;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.RawPages;
@@ -10,53 +12,112 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
 
 /**
- * What is left of the files of a damaged store whose description is whole: its slots and its log,
- * read only, with nobody writing them meanwhile.
+ * What is left of the files of a damaged store: its slots and its log, only read, and locked
+ * against those who would write them.
  */
 public final class StoreRemains implements AutoCloseable {
   private final AutoCloseable held;
-  private final RawPages pages;
-  private final LogSalvage log;
+  private final StoreDirectory descriptions;
+  private final StoreDirectory files;
+  private StoreDescription description;
+  private RawPages pages;
+  private LogSalvage log;
 
-  private StoreRemains(AutoCloseable held, StoreDirectory files, StoreForm form, long tag) {
+  private StoreRemains(AutoCloseable held, StoreDirectory descriptions, StoreDirectory files) {
     this.held = held;
-    RawPages opened = null;
-    try {
-      if (!files.exists(StoreFiles.PAGES)) {
-        throw new DamagedStoreException(
-            files.name(), StoreFiles.PAGES, "there is no file of pages");
-      }
-      opened = RawPages.open(files, StoreFiles.PAGES, form.pageSize());
-      log = files.exists(StoreFiles.LOG) ? LogSalvage.open(files, StoreFiles.LOG, tag) : null;
-    } catch (RuntimeException e) {
-      if (opened != null) {
-        opened.close();
-      }
-      release(held);
-      throw e;
-    }
-    pages = opened;
+    this.descriptions = descriptions;
+    this.files = files;
   }
 
   /**
-   * Opens what is left in a directory.
+   * Locks what is left in a directory.
    *
-   * @throws org.flashgrove.core.failure.StoreException if somebody writes it, or there is no file
-   *     of pages
+   * @param device the store's device, as a spec; what cannot be parsed is taken for files
+   * @throws org.flashgrove.core.failure.StoreException if another process writes it
    */
-  public static StoreRemains open(Path directory, StoreForm form, long tag) {
-    if (form.isSimulated()) {
-      StoreDevice device = StoreDevice.openReadOnly(form, directory);
-      return new StoreRemains(device, device.files().directory(), form, tag);
+  static StoreRemains lock(Path directory, String device) {
+    StoreDirectory descriptions = new DiskDirectory(directory);
+    if (isSimulated(device)) {
+      StoreForm form = StoreOptions.defaults().withDevice(device).design().form();
+      StoreDevice simulated = StoreDevice.openReadOnly(form, directory);
+      return new StoreRemains(simulated, descriptions, simulated.files().directory());
     }
     boolean hasLock = Files.exists(directory.resolve(StoreLock.FILE));
     StoreLock lock = hasLock ? StoreLock.takeShared(directory) : null;
-    return new StoreRemains(lock, new DiskDirectory(directory), form, tag);
+    return new StoreRemains(lock, descriptions, descriptions);
   }
 
-  /** Opens what is left in a directory that somebody else keeps. */
-  public static StoreRemains open(StoreDirectory directory, StoreForm form, long tag) {
-    return new StoreRemains(null, directory, form, tag);
+  private static boolean isSimulated(String device) {
+    try {
+      return StoreDevice.isSimulated(Spec.parse(device));
+    } catch (SpecException e) {
+      return false;
+    }
+  }
+
+  /** Returns whether a directory has pages of a store, or the image of a device with them. */
+  public static boolean areIn(Path directory) {
+    return Files.exists(directory.resolve(StoreFiles.PAGES))
+        || Files.exists(directory.resolve(StoreDevice.IMAGE));
+  }
+
+  /** What is left in a directory that the caller keeps. */
+  static StoreRemains of(StoreDirectory directory) {
+    return new StoreRemains(null, directory, directory);
+  }
+
+  /**
+   * Opens what is left of a store whose description is whole.
+   *
+   * @throws org.flashgrove.core.failure.StoreException if the description is not whole, another
+   *     process writes the store, or there is no file of pages
+   */
+  public static StoreRemains open(Path directory) {
+    StoreDescription found = StoreDescription.read(directory);
+    StoreRemains remains = lock(directory, found.design().form().device());
+    boolean opened = false;
+    try {
+      remains.open(found);
+      opened = true;
+      return remains;
+    } finally {
+      if (!opened) {
+        remains.close();
+      }
+    }
+  }
+
+  /** Opens slots and log of a store that is found to be so. */
+  void open(StoreDescription found) {
+    description = found;
+    if (!files.exists(StoreFiles.PAGES)) {
+      throw new DamagedStoreException(
+          descriptions.name(), StoreFiles.PAGES, "there is no file of pages");
+    }
+    pages = RawPages.open(files, StoreFiles.PAGES, found.design().form().pageSize());
+    if (files.exists(StoreFiles.LOG)) {
+      log = LogSalvage.open(files, StoreFiles.LOG, found.storeTag());
+    }
+  }
+
+  /** Where the description is. */
+  StoreDirectory descriptions() {
+    return descriptions;
+  }
+
+  /** Where the other files are: on a simulated device another directory. */
+  StoreDirectory files() {
+    return files;
+  }
+
+  /** What the store is made of. */
+  public StoreDesign design() {
+    return description.design();
+  }
+
+  /** What binds pages and frames to the store. */
+  public long tag() {
+    return description.storeTag();
   }
 
   /** The slots. */
@@ -69,7 +130,7 @@ public final class StoreRemains implements AutoCloseable {
     return log;
   }
 
-  private static void release(AutoCloseable held) {
+  private void release() {
     if (held instanceof StoreDevice device) {
       device.close();
     } else if (held instanceof StoreLock lock) {
@@ -80,12 +141,14 @@ public final class StoreRemains implements AutoCloseable {
   @Override
   public void close() {
     try {
-      pages.close();
+      if (pages != null) {
+        pages.close();
+      }
       if (log != null) {
         log.close();
       }
     } finally {
-      release(held);
+      release();
     }
   }
 }

@@ -1,2 +1,6 @@
-/** Stores as applications open them: index, flash-aware buffer and device put together by specs. */
+/**
+ * Stores as applications open them: files, log and structures put together by specs. {@link
+ * org.flashgrove.access.Store} is the one way in, {@link org.flashgrove.access.SpatialStore} a
+ * store of one index.
+ */
 package org.flashgrove.access;

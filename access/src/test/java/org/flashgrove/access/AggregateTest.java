@@ -70,7 +70,7 @@ class AggregateTest {
       double x = random.nextInt(1000) - 100;
       double y = random.nextInt(1000) - 100;
       double side = i == 0 ? 2000 : random.nextInt(600);
-      assertThat(store.aggregate(i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side))
+      assertThat(store.index().aggregate(i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side))
           .isEqualTo(of(model, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side));
     }
     assertThat(store.tree().check(true).problems()).isEmpty();
@@ -99,7 +99,7 @@ class AggregateTest {
   void onlyBuffersThatKeepAggregatesAnswer() {
     StoreOptions options = new StoreOptions("rtree", "rftl", "memory", 512, "close");
     try (SpatialStore store = SpatialStore.create(directory, options)) {
-      assertThatThrownBy(() -> store.aggregate(0, 0, 1, 1))
+      assertThatThrownBy(() -> store.index().aggregate(0, 0, 1, 1))
           .isInstanceOf(UnsupportedOperationException.class)
           .hasMessageContaining("allowed: arftl");
     }

@@ -131,7 +131,7 @@ class BackupTest {
       store.backup(directory.resolve("copy"), Backup.Progress.NONE);
     }
     try (SpatialStore copy = SpatialStore.open(directory.resolve("copy"))) {
-      assertThat(copy.simulatedDevice()).isNotNull();
+      assertThat(copy.store().simulatedDevice()).isNotNull();
       model.requireSame(copy);
     }
   }
@@ -196,7 +196,7 @@ class BackupTest {
           () ->
               PowerCuts.of(
                   disk, random, 8, true, state -> requireWholeOrNothing(state, model, counts)));
-      store.backup(disk, Backup.Progress.NONE);
+      store.store().backup(disk, Backup.Progress.NONE);
       disk.afterEachCall(null);
       requireWholeOrNothing(disk.durable(), model, counts);
     }

@@ -32,7 +32,7 @@ final class BitFlips {
    *
    * @param flash spec of the buffer
    * @param bits bits flipped, each by itself
-   * @param told those that ended in a typed exception or a problem that the check found
+   * @param told the runs that ended in a typed exception or a problem that the check found
    * @param harmless those in bytes that are not used
    * @param usedPages pages whose loss is noticed
    * @param openedPages pages that opening reads as they were left
@@ -176,7 +176,7 @@ final class BitFlips {
     }
   }
 
-  /** Null if all answers are right and the check finds nothing; else what was told. */
+  /** Null if all answers are right and the check finds nothing; else what was reported. */
   private String outcome(DiskState damaged) {
     return outcome(new CrashDisk(damaged), () -> {});
   }

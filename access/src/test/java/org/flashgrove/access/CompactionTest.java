@@ -32,7 +32,7 @@ class CompactionTest {
 
   @TempDir private Path directory;
 
-  /** A workload every fourth step of which also compacts. */
+  /** A workload that also compacts at every fourth step. */
   private record Compacting(StoreScenario scenario, AtomicLong moved) implements CrashScenario {
     @Override
     public String name() {
@@ -134,7 +134,7 @@ class CompactionTest {
       CompactionFigures figures = store.compact();
       assertThat(figures.pagesAfter()).isLessThan(figures.pagesBefore() / 2);
       assertThat(figures.logBytesAfter()).isLessThan(16 << 10);
-      long live = store.placement().liveSlots();
+      long live = store.metrics().placement().liveSlots();
       assertThat(figures.pagesAfter()).isLessThanOrEqualTo(live + MOST_FREE);
       assertThat(Files.size(directory.resolve("store").resolve("nodes.pages")))
           .isEqualTo(figures.pagesAfter() * PAGE);
@@ -142,7 +142,8 @@ class CompactionTest {
       model.insert(store, 500);
       model.requireSame(store);
       CompactionFigures again = store.compact();
-      assertThat(again.pagesAfter()).isLessThanOrEqualTo(store.placement().liveSlots() + MOST_FREE);
+      assertThat(again.pagesAfter())
+          .isLessThanOrEqualTo(store.metrics().placement().liveSlots() + MOST_FREE);
     }
     try (SpatialStore store = SpatialStore.open(directory.resolve("store"))) {
       model.requireSame(store);

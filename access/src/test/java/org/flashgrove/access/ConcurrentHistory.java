@@ -97,7 +97,7 @@ final class ConcurrentHistory {
       return applied;
     }
 
-    /** Applies operations until it holds so many. */
+    /** Applies operations until it holds a number of them. */
     void advance(int operations) {
       while (applied < operations) {
         live[ids[applied]] = boxes[applied];

@@ -84,7 +84,7 @@ final class ConcurrentReader implements Runnable {
     assertThat(Thread.interrupted()).isEqualTo(interrupted);
   }
 
-  /** The visitor was told of an entry: the commit cannot be newer than this moment. */
+  /** The visitor received an entry: the commit cannot be newer than this moment. */
   private void told() {
     if (to < 0) {
       to = history.begun();

@@ -68,7 +68,7 @@ final class CrashWorkload {
     POINTS
   }
 
-  /** So many steps of a seed; one in {@code flushEvery} flushes. */
+  /** A number of steps of a seed; one in {@code flushEvery} flushes. */
   CrashWorkload(long seed, int count, int flushEvery) {
     this(seed, count, flushEvery, Shape.LOADED_RECTANGLES, false);
   }
@@ -78,7 +78,7 @@ final class CrashWorkload {
     this(seed, count, flushEvery, Shape.LOADED_RECTANGLES, growing);
   }
 
-  /** The same with entries of some shape. */
+  /** Steps whose entries are of some shape. */
   CrashWorkload(long seed, int count, int flushEvery, Shape shape) {
     this(seed, count, flushEvery, shape, false);
   }
@@ -154,7 +154,7 @@ final class CrashWorkload {
     return steps.size();
   }
 
-  /** What {@link #digest(SpatialIndex)} is after so many steps. */
+  /** What {@link #digest(SpatialIndex)} is after a number of steps. */
   long expected(int count) {
     return expected[count];
   }

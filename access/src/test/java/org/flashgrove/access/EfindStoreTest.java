@@ -71,10 +71,11 @@ class EfindStoreTest {
       for (int id = 0; id < 2_000; id++) {
         store.insert(id, id % 40, id / 40, id % 40, id / 40);
       }
-      assertThat(store.figures().log().bytesWritten()).isLessThan(100_000);
-      assertThat(store.metrics().durable()).isLessThan(store.metrics().committed());
+      assertThat(store.metrics().log().bytesWritten()).isLessThan(100_000);
+      assertThat(store.metrics().commits().durable())
+          .isLessThan(store.metrics().commits().newest());
       store.sync();
-      assertThat(store.metrics().durable()).isEqualTo(store.metrics().committed());
+      assertThat(store.metrics().commits().durable()).isEqualTo(store.metrics().commits().newest());
     }
   }
 
@@ -86,13 +87,13 @@ class EfindStoreTest {
       long most = 0;
       for (int id = 0; id < 6_000; id++) {
         store.insert(id, id % 80, id / 80, id % 80, id / 80);
-        most = Math.max(most, store.nodes().store().frames().compactions());
+        most = Math.max(most, store.index().nodes().store().frames().compactions());
       }
-      StoreFigures figures = store.figures();
+      StoreMetrics figures = store.metrics();
       assertThat(figures.log().compactions()).isGreaterThan(3);
-      assertThat(figures.buffer().flushes()).isPositive();
-      assertThat(figures.buffer().evictions()).as("not for want of memory").isZero();
-      assertThat(figures.buffer().usedBytes()).isLessThan(512 << 10);
+      assertThat(figures.first().buffer().flushes()).isPositive();
+      assertThat(figures.first().buffer().evictions()).as("not for want of memory").isZero();
+      assertThat(figures.first().buffer().usedBytes()).isLessThan(512 << 10);
     }
   }
 

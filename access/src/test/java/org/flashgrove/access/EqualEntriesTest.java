@@ -277,7 +277,7 @@ class EqualEntriesTest {
     /** Size, counts, every entry and the structural check. */
     void compare() {
       assertThat(store.size()).isEqualTo(size());
-      assertThat(store.metrics().entries()).isEqualTo(size());
+      assertThat(store.metrics().first().size()).isEqualTo(size());
       assertThat(store.count(-1e9, -1e9, 1e9, 1e9)).isEqualTo(size());
       Map<List<Double>, Integer> found = new TreeMap<>(Pairs::compare);
       store.search(

@@ -57,8 +57,13 @@ class FastSameTreeTest {
     }
     List<String> nodes = new ArrayList<>();
     try (SpatialStore store = SpatialStore.open(files);
-        NodeReader reader = store.nodes().snapshot()) {
-      tell(reader, reader.root(), reader.height(), store.nodes().layout().leaf().words(), nodes);
+        NodeReader reader = store.index().nodes().snapshot()) {
+      tell(
+          reader,
+          reader.root(),
+          reader.height(),
+          store.index().nodes().layout().leaf().words(),
+          nodes);
     }
     return nodes;
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every kind of index under every kind of buffer, by their registrations, in small pages and small
- * buffers, so that flushes and compactions come all the time. A pair that is refused is told.
+ * buffers, so that flushes and compactions come all the time. A pair that is refused is reported.
  */
 class FlashAwareTreesTest {
   private static final int PAGE = 512;

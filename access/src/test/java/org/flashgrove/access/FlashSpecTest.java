@@ -62,12 +62,13 @@ class FlashSpecTest {
       }
       store.flush();
       assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(3000);
-      PoolFigures pool = store.figures().pool();
-      assertThat(store.figures().poolPolicy()).isEqualTo("2q");
+      PoolFigures pool = store.metrics().pool();
+      assertThat(store.metrics().poolPolicy()).isEqualTo("2q");
       assertThat(pool.budgetBytes()).isEqualTo(64 << 10);
       assertThat(pool.hits()).isPositive();
       assertThat(pool.pages()).isLessThanOrEqualTo((int) pool.frames());
-      assertThat(store.figures().io().pageReads()).isLessThan(store.figures().buffer().misses());
+      assertThat(store.metrics().io().pageReads())
+          .isLessThan(store.metrics().first().buffer().misses());
     }
     try (SpatialStore store = SpatialStore.open(path)) {
       assertThat(store.options().flash()).isEqualTo(options.flash());

@@ -36,8 +36,8 @@ public final class Forger {
   public Forger(DiskState state, int pageSize, Random random) {
     this.random = random;
     this.pageSize = pageSize;
-    pages = ByteBuffer.wrap(state.bytes(SpatialStore.PAGES)).order(ByteOrder.LITTLE_ENDIAN);
-    log = ByteBuffer.wrap(state.bytes(SpatialStore.LOG)).order(ByteOrder.LITTLE_ENDIAN);
+    pages = ByteBuffer.wrap(state.bytes(StoreFiles.PAGES)).order(ByteOrder.LITTLE_ENDIAN);
+    log = ByteBuffer.wrap(state.bytes(StoreFiles.LOG)).order(ByteOrder.LITTLE_ENDIAN);
     for (int at = LOG_HEADER; at + FRAME_HEADER <= log.capacity(); at += frameBytes(at)) {
       frames.add(at);
     }
@@ -52,7 +52,7 @@ public final class Forger {
         forgeFrame(frames.get(random.nextInt(frames.size())));
       }
     }
-    return state.with(SpatialStore.PAGES, pages.array()).with(SpatialStore.LOG, log.array());
+    return state.with(StoreFiles.PAGES, pages.array()).with(StoreFiles.LOG, log.array());
   }
 
   /** What was changed, for messages. */

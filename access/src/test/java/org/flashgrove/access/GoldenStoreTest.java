@@ -54,13 +54,13 @@ class GoldenStoreTest {
     copy(name);
     byte[] pages = Files.readAllBytes(directory.resolve("nodes.pages"));
     assertThat(Files.readString(directory.resolve("store.meta"))).contains("format=1\n");
-    assertThat(SpatialStore.upgrade(directory)).isEqualTo(new FormatUpgrade(1, 2));
+    assertThat(Store.upgrade(directory)).isEqualTo(new FormatUpgrade(1, 2));
     assertThat(Files.readString(directory.resolve("store.meta")))
         .contains("format=2\n")
         .contains("device=buffered:placement=home\n");
     assertThat(directory.resolve("nodes.pages")).hasBinaryContent(pages);
     requireEntries();
-    assertThat(SpatialStore.upgrade(directory)).isEqualTo(new FormatUpgrade(2, 2));
+    assertThat(Store.upgrade(directory)).isEqualTo(new FormatUpgrade(2, 2));
     requireEntries();
   }
 
@@ -116,7 +116,7 @@ class GoldenStoreTest {
         .hasMessageContaining(file)
         .hasMessageContaining("newer");
     if (file.equals("store.meta")) {
-      assertThatThrownBy(() -> SpatialStore.upgrade(directory))
+      assertThatThrownBy(() -> Store.upgrade(directory))
           .isInstanceOf(UnsupportedFormatException.class);
       assertThatThrownBy(() -> SpatialStore.openReadOnly(directory))
           .isInstanceOf(UnsupportedFormatException.class);

@@ -19,7 +19,10 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.PoolConfig;
 import org.junit.jupiter.api.Test;
 
-/** What a simulated device programs for the pages of a heap file is told from nodes and maps. */
+/**
+ * What a simulated device programs for the pages of a heap file is distinguished from nodes and
+ * maps.
+ */
 class HeapOriginTest {
   private static final int PAGE = 4096;
 

@@ -69,7 +69,7 @@ class InsertAllocationTest {
   }
 
   private static long splits(SpatialStore store) {
-    TreeFigures figures = store.figures().tree();
+    TreeFigures figures = store.metrics().first().tree();
     return figures.leafSplits() + figures.internalSplits() + figures.mergeBacks();
   }
 }

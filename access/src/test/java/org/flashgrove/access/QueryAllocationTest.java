@@ -170,7 +170,7 @@ class QueryAllocationTest {
   }
 
   /**
-   * A join's arrays grow with the pairs of nodes to come, not with the pairs of entries it tells.
+   * A join's arrays grow with the pairs of nodes to come, not with the pairs of entries it visits.
    */
   @Test
   void joins() {

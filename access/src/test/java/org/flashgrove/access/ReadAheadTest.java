@@ -52,7 +52,7 @@ class ReadAheadTest {
   }
 
   private static IoFigures since(IoFigures before, SpatialStore store) {
-    return store.figures().io().since(before);
+    return store.metrics().io().since(before);
   }
 
   @ParameterizedTest
@@ -62,12 +62,12 @@ class ReadAheadTest {
       load(store, 5000);
     }
     try (SpatialStore store = SpatialStore.open(path)) {
-      IoFigures before = store.figures().io();
+      IoFigures before = store.metrics().io();
       CheckReport report = store.tree().check(true);
       assertThat(report.problems()).isEmpty();
       assertThat(since(before, store).pageReads()).isEqualTo(report.nodes());
 
-      before = store.figures().io();
+      before = store.metrics().io();
       store.tree().structure();
       // Leaves of a parent, loaded one behind the other, come by one device call.
       IoFigures structure = since(before, store);
@@ -85,7 +85,7 @@ class ReadAheadTest {
         List<Long> leaves = new ArrayList<>();
         store.tree().visitNodes(new LeafIds(leaves));
         long[] ids = leaves.stream().mapToLong(Long::longValue).toArray();
-        try (NodeReader announced = store.nodes().snapshot()) {
+        try (NodeReader announced = store.index().nodes().snapshot()) {
           announced.willRead(ids, 0, ids.length);
           announced.release(announced.read(ids[0], 0)); // brings the window
           insert(store, 2000 + 50 * round, 50);
@@ -100,12 +100,12 @@ class ReadAheadTest {
   /** Entries of known leaves and of those that came by splits. */
   private static long entries(SpatialStore store, long[] known) {
     long entries = 0;
-    try (NodeReader reader = store.nodes().snapshot()) {
+    try (NodeReader reader = store.index().nodes().snapshot()) {
       List<Long> leaves = new ArrayList<>();
       for (long leaf : known) {
         leaves.add(leaf);
       }
-      for (long id = 0; id <= store.nodes().ids().last(); id++) {
+      for (long id = 0; id <= store.index().nodes().ids().last(); id++) {
         if (!leaves.contains(id) && isLeaf(reader, id)) {
           leaves.add(id);
         }

@@ -34,7 +34,7 @@ class ReadOnlyTest {
 
   @TempDir private Path directory;
 
-  /** A directory every change of which fails. */
+  /** A directory whose every change fails. */
   private record Unwritable(StoreDirectory base) implements StoreDirectory {
     private static StoreIoException refused() {
       return new StoreIoException("read-only file system");
@@ -243,7 +243,7 @@ class ReadOnlyTest {
     assertThat(files(where)).isEqualTo(before);
   }
 
-  /** A process that reads a store until it is told to go. */
+  /** A process that reads a store until it is asked to go. */
   static final class Reader {
     private Reader() {}
 

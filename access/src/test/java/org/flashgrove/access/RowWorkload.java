@@ -42,7 +42,7 @@ final class RowWorkload {
   private final long[] expected;
   private final boolean apart;
 
-  /** So many steps of a seed; with {@code apart} batches are not committed as batches. */
+  /** A number of steps of a seed; with {@code apart} batches are not committed as batches. */
   RowWorkload(long seed, int count, int flushEvery, boolean apart) {
     this.apart = apart;
     Random random = new Random(seed);
@@ -99,7 +99,7 @@ final class RowWorkload {
     return steps.size();
   }
 
-  /** What {@link #digest(RowStore)} is after so many steps. */
+  /** What {@link #digest(RowStore)} is after a number of steps. */
   long expected(int count) {
     return expected[count];
   }

@@ -126,7 +126,7 @@ class SalvageMatrixTest {
 
   private DiskState spoil(DiskState state) {
     DiskState spoilt = state;
-    for (String file : List.of(SpatialStore.PAGES, SpatialStore.LOG)) {
+    for (String file : List.of(StoreFiles.PAGES, StoreFiles.LOG)) {
       byte[] bytes = state.bytes(file);
       for (int i = random.nextInt(4); i > 0 && bytes.length > 0; i--) {
         int at = random.nextInt(bytes.length);

@@ -43,8 +43,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each part of a store damaged, and what is rescued of its entries. */
 class SalvageTest {
   private static final int PAGE = 512;
-  private static final String PAGES = SpatialStore.PAGES;
-  private static final String LOG = SpatialStore.LOG;
+  private static final String PAGES = StoreFiles.PAGES;
+  private static final String LOG = StoreFiles.LOG;
   private static final String META = StoreDescription.FILE;
 
   @TempDir private Path directory;
@@ -242,7 +242,7 @@ class SalvageTest {
     assertThat(rescued.entries).containsAll(model.entries());
   }
 
-  /** What a lost chunk of the page map knew the log tells, too, if it is old enough. */
+  /** What a lost chunk of the page map knew the log has, too, if it is old enough. */
   @ParameterizedTest
   @EnumSource(How.class)
   void withoutChunksOfThePageMapMovesTellAll(How how) {
@@ -390,7 +390,7 @@ class SalvageTest {
 
   /**
    * Frames at the end of the log that no other one knows to be durable are like a torn tail: they
-   * are told of, and what is certain is so as of the commit before them.
+   * are reported, and what is certain is so as of the commit before them.
    */
   @ParameterizedTest
   @ValueSource(strings = {"buffered", "buffered:placement=home"})
@@ -469,7 +469,7 @@ class SalvageTest {
   /** Each entry that is called certain is one of the commit that is named. */
   private void requireCertain(DiskState damaged, StoreDescription description) {
     CrashDisk disk = new CrashDisk(damaged);
-    var placement = FileDevice.placement(Spec.parse(description.options().device()));
+    var placement = FileDevice.placement(Spec.parse(description.design().form().device()));
     long tag = description.storeTag();
     try (RawPages pages = RawPages.open(disk, PAGES, PAGE);
         LogSalvage log = LogSalvage.open(disk, LOG, tag)) {

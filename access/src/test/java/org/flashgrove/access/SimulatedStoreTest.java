@@ -67,7 +67,7 @@ class SimulatedStoreTest {
     try (SpatialStore store = SpatialStore.create(place, options(SMALL, sync))) {
       fill(store, 3_000, 7);
       store.flush();
-      return store.simulatedDevice().figures();
+      return store.store().simulatedDevice().figures();
     }
   }
 
@@ -77,14 +77,14 @@ class SimulatedStoreTest {
         SpatialStore.create(directory, options(SMALL + ",placement=home", "close"))) {
       fill(store, 3_000, 8);
       store.flush();
-      DeviceFigures figures = store.simulatedDevice().figures();
+      DeviceFigures figures = store.store().simulatedDevice().figures();
       long nodePages = figures.programs().of(Origin.LEAF) + figures.programs().of(Origin.INTERNAL);
-      assertThat(nodePages).isEqualTo(2 * store.figures().io().pageWrites());
+      assertThat(nodePages).isEqualTo(2 * store.metrics().io().pageWrites());
       assertThat(figures.reads().of(Origin.LEAF) + figures.reads().of(Origin.INTERNAL))
-          .isEqualTo(2 * store.figures().io().pageReads());
+          .isEqualTo(2 * store.metrics().io().pageReads());
       // the end of the log waits in memory, although every eviction drains the log
       assertThat(figures.programs().of(Origin.LOG))
-          .isBetween(1L, store.figures().log().bytesWritten() / 2048 + 20);
+          .isBetween(1L, store.metrics().log().bytesWritten() / 2048 + 20);
     }
   }
 
@@ -94,15 +94,15 @@ class SimulatedStoreTest {
     StoreOptions options = options(SMALL + ",op=28%", "op");
     try (SpatialStore store = SpatialStore.create(directory, options, setup)) {
       fill(store, 2_000, 11);
-      DeviceFigures figures = store.simulatedDevice().figures();
+      DeviceFigures figures = store.store().simulatedDevice().figures();
       assertThat(figures.programs().of(Origin.PRECONDITION)).isZero();
       assertThat(figures.programs().of(Origin.GC)).isPositive();
       assertThat(figures.writeAmplification()).isGreaterThan(1.01);
-      assertThat(store.simulatedDevice().wear().fewest()).isPositive();
+      assertThat(store.store().simulatedDevice().wear().fewest()).isPositive();
     }
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(2_000);
-      assertThat(store.simulatedDevice().wear().fewest()).isPositive();
+      assertThat(store.store().simulatedDevice().wear().fewest()).isPositive();
     }
   }
 
@@ -112,8 +112,8 @@ class SimulatedStoreTest {
     double erases;
     try (SpatialStore store = SpatialStore.create(directory, options(SMALL, "op"))) {
       fill(store, 5_000, 9);
-      nanos = store.simulatedDevice().nowNanos();
-      erases = store.simulatedDevice().figures().blockErases();
+      nanos = store.store().simulatedDevice().nowNanos();
+      erases = store.store().simulatedDevice().figures().blockErases();
       assertThat(erases).isPositive();
     }
     for (int i = 0; i < 2; i++) {
@@ -122,8 +122,8 @@ class SimulatedStoreTest {
         assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(5_000);
         assertThat(store.tree().check(true).problems()).isEmpty();
         assertThat(store.recovery().tornBytes()).isZero();
-        assertThat(store.simulatedDevice().nowNanos()).isGreaterThan(nanos);
-        nanos = store.simulatedDevice().nowNanos();
+        assertThat(store.store().simulatedDevice().nowNanos()).isGreaterThan(nanos);
+        nanos = store.store().simulatedDevice().nowNanos();
       }
     }
   }
@@ -204,7 +204,7 @@ class SimulatedStoreTest {
         SpatialStore.create(directory, new StoreOptions(index, flash, device, pageSize, "op"));
     long nextId = 1;
     for (int cut = 0; cut < 15; cut++) {
-      SimulatedDevice simulated = store.simulatedDevice();
+      SimulatedDevice simulated = store.store().simulatedDevice();
       simulated.cutPowerAt(1 + random.nextInt(400));
       long id = 0;
       double[] box = null;

@@ -138,7 +138,7 @@ public abstract class StoreCalls {
     return fixed[0];
   }
 
-  /** What a query gives that found some objects and so many of the population. */
+  /** What a query gives that found some objects and a number of the population. */
   static String answer(List<String> words, int fixed) {
     Collections.sort(words);
     return words + " and " + fixed;

@@ -17,7 +17,7 @@ import org.flashgrove.storage.log.Recovery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a flight recording tells of a store is what its counters say. */
+/** What a flight recording has of a store is what its counters say. */
 class StoreEventsTest {
   private static final String[] NAMES = {"Flush", "Barrier", "Compaction", "Recovery"};
 
@@ -74,8 +74,8 @@ class StoreEventsTest {
         metrics = store.metrics();
       }
       List<RecordedEvent> flushes = events(recording, "Flush");
-      assertThat(sum(flushes, "pages")).isEqualTo(metrics.figures().io().pageWrites());
-      assertThat(sum(flushes, "bytes")).isEqualTo(metrics.figures().io().bytesWritten());
+      assertThat(sum(flushes, "pages")).isEqualTo(metrics.io().pageWrites());
+      assertThat(sum(flushes, "bytes")).isEqualTo(metrics.io().bytesWritten());
 
       List<RecordedEvent> barriers = events(recording, "Barrier");
       // Closing ends with one if anything moved since the last.
@@ -85,13 +85,13 @@ class StoreEventsTest {
       assertThat(sum(barriers, "freedSlots")).isPositive();
 
       List<RecordedEvent> compactions = events(recording, "Compaction");
-      assertThat((long) compactions.size()).isEqualTo(metrics.figures().log().compactions());
+      assertThat((long) compactions.size()).isEqualTo(metrics.log().compactions());
       assertThat(sum(compactions, "bytes")).isLessThan(sum(compactions, "bytesBefore"));
 
       try (SpatialStore store = SpatialStore.open(store())) {
         List<RecordedEvent> recoveries = events(recording, "Recovery");
         assertThat(recoveries).hasSize(2); // the first of an empty log
-        Recovery found = store.metrics().recovery();
+        Recovery found = store.metrics().commits().recovery();
         assertThat(found.changesApplied()).isPositive();
         assertThat(sum(recoveries, "operations")).isEqualTo(found.operations());
         assertThat(sum(recoveries, "changesApplied")).isEqualTo(found.changesApplied());
@@ -110,15 +110,15 @@ class StoreEventsTest {
     try (SpatialStore store = SpatialStore.create(store(), options())) {
       insert(store, 1000);
       StoreMetrics before = store.metrics();
-      assertThat(before.entries()).isEqualTo(1000);
-      assertThat(before.committed()).isEqualTo(store.commitNumber());
-      assertThat(before.durable()).isLessThanOrEqualTo(before.committed());
-      long writes = before.figures().io().pageWrites();
+      assertThat(before.first().size()).isEqualTo(1000);
+      assertThat(before.commits().newest()).isEqualTo(store.commitNumber());
+      assertThat(before.commits().durable()).isLessThanOrEqualTo(before.commits().newest());
+      long writes = before.io().pageWrites();
       insert(store, 1000);
       store.flush();
-      assertThat(before.figures().io().pageWrites()).isEqualTo(writes);
+      assertThat(before.io().pageWrites()).isEqualTo(writes);
       StoreMetrics after = store.metrics();
-      assertThat(after.figures().io().pageWrites()).isGreaterThan(writes);
+      assertThat(after.io().pageWrites()).isGreaterThan(writes);
       assertThat(after.placement().barriers()).isGreaterThan(before.placement().barriers());
       assertThat(after.placement().liveSlots()).isPositive();
     }

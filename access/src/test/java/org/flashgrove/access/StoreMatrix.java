@@ -50,7 +50,7 @@ public final class StoreMatrix {
     }
 
     boolean isFree() {
-      return options.form().isFree();
+      return options.design().form().isFree();
     }
 
     /** Whether commits go to the log. */

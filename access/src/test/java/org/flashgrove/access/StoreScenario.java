@@ -51,7 +51,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
 
     @Override
     public void step(int number) {
-      workload.run(number, store, store.nodes());
+      workload.run(number, store, store.index().nodes());
       if (store.options().sync().equals("op") || workload.isSync(number)) {
         promised = commitNumber();
       }

@@ -24,13 +24,13 @@ final class StoreTemplate {
   /** Churn between two histories, about a 24th of what fills the log. */
   private static final int CHURN = 10;
 
-  private static final String[] FILES = {"nodes.pages", SpatialStore.LOG, StoreDescription.FILE};
+  private static final String[] FILES = {"nodes.pages", StoreFiles.LOG, StoreDescription.FILE};
 
   private final List<MemoryDirectory> histories = new ArrayList<>();
   private final StoreOptions options;
   private MemoryDirectory files;
   private SpatialStore opened;
-  private StoreFigures before;
+  private StoreMetrics before;
   private long pageWrites;
   private long compactions;
   private int stores;
@@ -92,7 +92,7 @@ final class StoreTemplate {
     stores++;
     files = copy(histories.get(stores % HISTORIES));
     opened = SpatialStore.open(files);
-    before = opened.figures();
+    before = opened.metrics();
     return opened;
   }
 
@@ -122,7 +122,7 @@ final class StoreTemplate {
 
   private boolean count(SpatialStore store) {
     try {
-      StoreFigures after = store.figures();
+      StoreMetrics after = store.metrics();
       pageWrites += after.io().pageWrites() - before.io().pageWrites();
       compactions += after.log().compactions() - before.log().compactions();
       return true;

@@ -18,7 +18,7 @@ class SyncModesTest {
     Path where = directory.resolve("store");
     StoreOptions options = new StoreOptions("rstar", flash, "buffered", 4096, sync);
     try (SpatialStore store = SpatialStore.create(where, options)) {
-      long before = store.figures().log().syncs();
+      long before = store.metrics().log().syncs();
       for (int i = 0; i < INSERTS; i++) {
         store.insert(i, i, i, i, i);
         if (waits) {
@@ -26,7 +26,7 @@ class SyncModesTest {
           assertThat(store.isDurable(store.commitNumber())).isTrue();
         }
       }
-      long syncs = store.figures().log().syncs() - before;
+      long syncs = store.metrics().log().syncs() - before;
       System.out.printf(
           "SyncModesTest: %s, sync=%s%s: %d inserts, %d syncs of the log%n",
           flash, sync, waits ? ", waited for" : "", INSERTS, syncs);

@@ -66,9 +66,9 @@ class UnloggedBufferTest {
   void nothingIsLoggedBetweenBarriers() {
     StoreOptions options = new StoreOptions("rtree", "for:buffer=32K", "buffered", 1024, "close");
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options)) {
-      long before = store.figures().log().records();
+      long before = store.metrics().log().records();
       insert(store, 0, 20);
-      assertThat(store.figures().log().records()).isEqualTo(before);
+      assertThat(store.metrics().log().records()).isEqualTo(before);
       store.sync();
       assertThat(store.isDurable(store.commitNumber())).isTrue();
       insert(store, 20, 21);

@@ -30,7 +30,7 @@ class UnloggedStoreTest {
     expected.requireSame(store);
     assertThat(store.tree().check(true).problems()).isEmpty();
     if (store.options().flash().startsWith("arftl")) {
-      assertThat(store.aggregate(-1e9, -1e9, 1e9, 1e9).count()).isEqualTo(expected.size());
+      assertThat(store.index().aggregate(-1e9, -1e9, 1e9, 1e9).count()).isEqualTo(expected.size());
     }
   }
 
@@ -46,9 +46,9 @@ class UnloggedStoreTest {
     // Few enough that no slots run short, which would be a barrier.
     model.insert(store, 3);
     assertThat(store.isDurable(store.commitNumber())).isFalse();
-    long log = store.figures().log().bytesWritten();
+    long log = store.metrics().log().bytesWritten();
     model.insert(store, 3);
-    assertThat(store.figures().log().bytesWritten()).as("bytes of log a commit").isEqualTo(log);
+    assertThat(store.metrics().log().bytesWritten()).as("bytes of log a commit").isEqualTo(log);
     try (SpatialStore again = SpatialStore.open(disk.killed())) {
       requireSound(again, settled);
     }
@@ -68,10 +68,10 @@ class UnloggedStoreTest {
         if (i % 3 == 0) {
           model.delete(store, 1);
         }
-        BufferFigures figures = store.figures().buffer();
+        BufferFigures figures = store.metrics().first().buffer();
         assertThat(figures.usedBytes()).isLessThanOrEqualTo(figures.budgetBytes());
       }
-      assertThat(store.figures().buffer().flushes()).isPositive();
+      assertThat(store.metrics().first().buffer().flushes()).isPositive();
       requireSound(store, model);
     }
   }

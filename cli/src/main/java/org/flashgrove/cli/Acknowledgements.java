@@ -2,8 +2,7 @@ package org.flashgrove.cli;
 
 import java.io.PrintStream;
 import java.util.ArrayDeque;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.table.Table;
+import org.flashgrove.access.Store;
 
 /**
  * Prints ids, in order, once their operations are durable. A thread of its own looks after those
@@ -14,16 +13,7 @@ final class Acknowledgements implements AutoCloseable {
 
   private record Pending(long commit, long id) {}
 
-  /** What knows which commits are durable. */
-  private interface Commits {
-    long newest();
-
-    boolean isDurable(long commit);
-
-    void sync();
-  }
-
-  private final Commits store;
+  private final Store store;
   private final boolean simulated;
   private final PrintStream out;
   private final boolean durableOnlyAtClose;
@@ -31,65 +21,20 @@ final class Acknowledgements implements AutoCloseable {
   private Thread printer;
   private boolean closed;
 
-  private Acknowledgements(Commits store, String sync, boolean simulated, PrintStream out) {
+  /** Of changes of a store. */
+  Acknowledgements(Store store, PrintStream out) {
     this.store = store;
     this.out = out;
-    this.simulated = simulated;
-    durableOnlyAtClose = sync.equals("close");
-  }
-
-  /** Of operations of a store. */
-  static Acknowledgements of(SpatialStore store, PrintStream out) {
-    Commits commits =
-        new Commits() {
-          @Override
-          public long newest() {
-            return store.commitNumber();
-          }
-
-          @Override
-          public boolean isDurable(long commit) {
-            return store.isDurable(commit);
-          }
-
-          @Override
-          public void sync() {
-            store.sync();
-          }
-        };
-    boolean simulated = store.simulatedDevice() != null;
-    return new Acknowledgements(commits, store.options().sync(), simulated, out);
-  }
-
-  /** Of changes of a table. */
-  static Acknowledgements of(Table table, PrintStream out) {
-    Commits commits =
-        new Commits() {
-          @Override
-          public long newest() {
-            return table.commitNumber();
-          }
-
-          @Override
-          public boolean isDurable(long commit) {
-            return table.isDurable(commit);
-          }
-
-          @Override
-          public void sync() {
-            table.sync();
-          }
-        };
-    boolean simulated = table.simulatedDevice() != null;
-    return new Acknowledgements(commits, table.options().sync(), simulated, out);
+    simulated = store.simulatedDevice() != null;
+    durableOnlyAtClose = store.design().form().sync().equals("close");
   }
 
   /** Notes that the newest operation was for {@code id}; prints what is durable by now. */
   synchronized void done(long id) {
     if (simulated && !durableOnlyAtClose) {
-      store.sync(); // its clock stands still while somebody waits for the answer
+      store.sync(); // its clock stands still while a caller waits for the answer
     }
-    pending.add(new Pending(store.newest(), id));
+    pending.add(new Pending(store.commitNumber(), id));
     if (durableOnlyAtClose) {
       return;
     }

@@ -15,7 +15,6 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
-import org.flashgrove.simulator.device.SimulatedDevice;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -40,8 +39,8 @@ final class Answers {
     RectangleTest test = question.test();
     boolean refined = test != question.filter();
     Answers answers = new Answers(windows.count());
-    SimulationOptions.startFigures(store);
-    IoFigures before = store.figures().io();
+    DeviceMembers.reset(store.store());
+    IoFigures before = store.metrics().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
       int window = i;
@@ -64,15 +63,15 @@ final class Answers {
               });
     }
     answers.elapsedNanos = System.nanoTime() - start;
-    answers.io = store.figures().io().since(before);
-    answers.deviceMembers = DeviceMembers.of(store);
+    answers.io = store.metrics().io().since(before);
+    answers.deviceMembers = DeviceMembers.of(store.store());
     return answers;
   }
 
   /** Asks a table every query. */
   static Answers of(Table table, List<ScanQuery> queries, ScanConfig config) {
     Answers answers = new Answers(queries.size());
-    startFigures(table);
+    DeviceMembers.reset(table.store());
     IoFigures before = table.io();
     long start = System.nanoTime();
     for (int i = 0; i < queries.size(); i++) {
@@ -85,15 +84,8 @@ final class Answers {
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = table.io().since(before);
-    SimulatedDevice device = table.simulatedDevice();
-    answers.deviceMembers = device == null ? null : DeviceMembers.of(device);
+    answers.deviceMembers = DeviceMembers.of(table.store());
     return answers;
-  }
-
-  private static void startFigures(Table table) {
-    if (table.simulatedDevice() != null) {
-      table.simulatedDevice().resetFigures();
-    }
   }
 
   /** The right answers, from the objects of a data file; bad rows are left out. */

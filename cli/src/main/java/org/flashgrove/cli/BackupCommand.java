@@ -3,11 +3,9 @@ package org.flashgrove.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 import org.flashgrove.access.Backup;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.table.Table;
-import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.table.TableCheck;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,55 +41,34 @@ final class BackupCommand extends StoreCommand {
     Directories.requireNew(target);
     long start = System.nanoTime();
     Map<String, Object> members = new LinkedHashMap<>();
-    boolean isTable = Table.isTable(directory);
-    if (isTable) {
-      copyTable(members);
-    } else {
-      copyStore(members);
+    String kind;
+    try (Store store = Store.openReadOnly(directory)) {
+      Backup backup = copy(store);
+      IndexedBounds.copy(directory, target);
+      members.put("commit", backup.commitNumber());
+      members.put("entries", store.size());
+      members.put("pages", backup.pages());
+      members.put("pageBytes", backup.pageBytes());
+      Members.addTables(members, store);
+      kind = Members.entriesOf(store);
     }
     members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
-    boolean ok = !check || (isTable ? isSoundTable(members) : isSound(members));
+    boolean ok = !check || isSound(members);
     print(members);
     say(
         "%s: %,d %s, %,d pages copied from %s",
-        target,
-        members.get("entries"),
-        isTable ? "records" : "entries",
-        members.get("pages"),
-        directory);
+        target, members.get("entries"), kind, members.get("pages"), directory);
     if (check) {
       say(ok ? "ok: the copy was verified" : "NOT OK: see 'check %s'", target);
     }
     return ok ? 0 : Failures.DIFFERENT;
   }
 
-  private void copyStore(Map<String, Object> members) {
-    try (SpatialStore store = SpatialStore.openReadOnly(directory)) {
-      Backup backup = copy(progress -> store.backup(target, progress));
-      IndexedBounds.copy(directory, target);
-      addTo(members, backup, store.size());
-    }
-  }
-
-  private void copyTable(Map<String, Object> members) {
-    try (Table table = Table.openReadOnly(directory)) {
-      Backup backup = copy(progress -> table.backup(target, progress));
-      addTo(members, backup, table.size());
-      members.put("table", Members.of(table));
-    }
-  }
-
-  private static void addTo(Map<String, Object> members, Backup backup, long entries) {
-    members.put("commit", backup.commitNumber());
-    members.put("entries", entries);
-    members.put("pages", backup.pages());
-    members.put("pageBytes", backup.pageBytes());
-  }
-
-  private Backup copy(Function<Backup.Progress, Backup> copying) {
+  private Backup copy(Store store) {
     Progress[] bar = new Progress[1];
     try {
-      return copying.apply(
+      return store.backup(
+          target,
           (copied, total) -> {
             if (bar[0] == null) {
               bar[0] = new Progress(terminal(), "pages", total);
@@ -106,18 +83,9 @@ final class BackupCommand extends StoreCommand {
   }
 
   private boolean isSound(Map<String, Object> members) {
-    try (SpatialStore copy = SpatialStore.openReadOnly(target)) {
-      CheckReport report = copy.tree().check(true);
+    try (Store copy = Store.openReadOnly(target)) {
       boolean same = Long.valueOf(copy.size()).equals(members.get("entries"));
-      members.put("ok", report.ok() && same);
-      return report.ok() && same;
-    }
-  }
-
-  private boolean isSoundTable(Map<String, Object> members) {
-    try (Table copy = Table.openReadOnly(target)) {
-      boolean same = Long.valueOf(copy.size()).equals(members.get("entries"));
-      boolean ok = copy.check().ok() && same;
+      boolean ok = TableCheck.of(copy).ok() && same;
       members.put("ok", ok);
       return ok;
     }

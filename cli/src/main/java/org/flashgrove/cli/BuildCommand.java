@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.StoreFigures;
+import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
@@ -58,7 +58,7 @@ final class BuildCommand extends StoreCommand {
     if (table.isAsked()) {
       return buildTable();
     }
-    group.optionsFor(UNKNOWN_EXTENT); // what is wrong is told before the data are read
+    group.optionsFor(UNKNOWN_EXTENT); // what is wrong is reported before the data are read
     bulk.requireValid();
     simulation.requireDevice(group.isSimulated());
     Directories.requireNew(directory);
@@ -151,7 +151,7 @@ final class BuildCommand extends StoreCommand {
     if (files.hasGeometries()) {
       IndexedBounds.note(directory);
     }
-    SimulationOptions.startFigures(store);
+    DeviceMembers.reset(store.store());
     long start = System.nanoTime();
     long cpuStart = cpuNanos();
     if (bulk.isAsked()) {
@@ -161,8 +161,8 @@ final class BuildCommand extends StoreCommand {
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     double cpuMillis = (cpuNanos() - cpuStart) / 1e6;
-    StoreFigures loaded = store.figures();
-    Map<String, Object> device = DeviceMembers.of(store);
+    StoreMetrics loaded = store.metrics();
+    Map<String, Object> device = DeviceMembers.of(store.store());
 
     List<Map<String, Object>> phases = new ArrayList<>();
     for (WindowFile file : windows) {
@@ -190,12 +190,12 @@ final class BuildCommand extends StoreCommand {
   }
 
   private static Map<String, Object> finalFlush(SpatialStore store) {
-    SimulationOptions.startFigures(store);
-    IoFigures before = store.figures().io();
+    DeviceMembers.reset(store.store());
+    IoFigures before = store.metrics().io();
     store.flush();
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("io", Members.of(store.figures().io().since(before)));
-    DeviceMembers.add(members, DeviceMembers.of(store));
+    members.put("io", Members.of(store.metrics().io().since(before)));
+    DeviceMembers.add(members, DeviceMembers.of(store.store()));
     return members;
   }
 
@@ -231,23 +231,24 @@ final class BuildCommand extends StoreCommand {
 
   /** Walks the tree when everything that is counted has been counted. */
   private static void addTree(
-      Map<String, Object> members, SpatialStore store, StoreFigures loaded) {
+      Map<String, Object> members, SpatialStore store, StoreMetrics loaded) {
     TreeStructure structure = store.tree().structure();
     members.put("entries", store.size());
     members.put("height", structure.height());
     members.put("internalNodes", structure.internalNodes());
     members.put("leafNodes", structure.leafNodes());
-    members.put("splits", loaded.tree().leafSplits() + loaded.tree().internalSplits());
-    members.put("reinsertions", loaded.tree().reinsertions());
+    members.put(
+        "splits", loaded.first().tree().leafSplits() + loaded.first().tree().internalSplits());
+    members.put("reinsertions", loaded.first().tree().reinsertions());
     if (store.tree().isChained()) {
       Map<String, Object> overflow = Members.overflow(structure);
-      overflow.put("mergeBacks", loaded.tree().mergeBacks());
+      overflow.put("mergeBacks", loaded.first().tree().mergeBacks());
       members.put("overflow", overflow);
     }
   }
 
   private void tell(
-      StoreFigures loaded, long entries, double millis, List<Map<String, Object>> phases) {
+      StoreMetrics loaded, long entries, double millis, List<Map<String, Object>> phases) {
     say("%,d entries in %.2f s (%,.0f a second)", entries, millis / 1e3, entries / millis * 1e3);
     say(
         "pages read %,d, written %,d in %,d runs; log %,d records, %,d bytes",

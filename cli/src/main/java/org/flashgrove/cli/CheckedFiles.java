@@ -61,7 +61,7 @@ final class CheckedFiles implements AutoCloseable {
           extent[2] = Math.max(extent[2], cursor.maxX());
           extent[3] = Math.max(extent[3], cursor.maxY());
         }
-        geometries |= boundsOnly && tellKind(terminal, path, cursor);
+        geometries |= boundsOnly && sayKind(terminal, path, cursor);
       }
     }
     return rows;
@@ -85,13 +85,13 @@ final class CheckedFiles implements AutoCloseable {
     return extent.clone();
   }
 
-  /** Whether {@link #check} saw a file of geometries, of which only rectangles are indexed. */
+  /** Whether {@link #check} saw a file of geometries; only their rectangles are indexed. */
   boolean hasGeometries() {
     return geometries;
   }
 
   /** Says so if only the rectangles of a file's geometries are indexed; whether that is so. */
-  static boolean tellKind(Terminal terminal, String path, EntryCursor cursor) {
+  static boolean sayKind(Terminal terminal, String path, EntryCursor cursor) {
     boolean geometries = cursor.kind() == EntryKind.GEOMETRIES;
     if (geometries) {
       terminal

@@ -4,8 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.CompactionFigures;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.table.Table;
+import org.flashgrove.access.Store;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -29,37 +28,26 @@ final class CompactCommand extends StoreCommand {
   public Integer call() {
     long start = System.nanoTime();
     Map<String, Object> members = new LinkedHashMap<>();
-    if (Table.isTable(directory)) {
-      try (Table table = openTable(directory)) {
-        tell(table.compact(), table.size(), start, members);
-        members.put("table", Members.of(table));
-        DeviceMembers.add(members, DeviceMembers.of(table));
-      }
-    } else {
-      try (SpatialStore store = open(directory)) {
-        tell(store.compact(), store.size(), start, members);
-        DeviceMembers.add(members, DeviceMembers.of(store));
-      }
+    try (Store store = openStore(directory)) {
+      CompactionFigures figures = store.compact();
+      members.put("entries", store.size());
+      members.put("pagesMoved", figures.pagesMoved());
+      members.put("pagesBefore", figures.pagesBefore());
+      members.put("pagesAfter", figures.pagesAfter());
+      members.put("logBytesBefore", figures.logBytesBefore());
+      members.put("logBytesAfter", figures.logBytesAfter());
+      members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
+      say(
+          "%,d pages instead of %,d (%,d moved), a log of %,d bytes instead of %,d",
+          figures.pagesAfter(),
+          figures.pagesBefore(),
+          figures.pagesMoved(),
+          figures.logBytesAfter(),
+          figures.logBytesBefore());
+      Members.addTables(members, store);
+      DeviceMembers.add(members, DeviceMembers.of(store));
     }
     print(members);
     return 0;
-  }
-
-  private void tell(
-      CompactionFigures figures, long entries, long start, Map<String, Object> members) {
-    members.put("entries", entries);
-    members.put("pagesMoved", figures.pagesMoved());
-    members.put("pagesBefore", figures.pagesBefore());
-    members.put("pagesAfter", figures.pagesAfter());
-    members.put("logBytesBefore", figures.logBytesBefore());
-    members.put("logBytesAfter", figures.logBytesAfter());
-    members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
-    say(
-        "%,d pages instead of %,d (%,d moved), a log of %,d bytes instead of %,d",
-        figures.pagesAfter(),
-        figures.pagesBefore(),
-        figures.pagesMoved(),
-        figures.logBytesAfter(),
-        figures.logBytesBefore());
   }
 }

@@ -1,9 +1,8 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.access.SpatialStore;
 import picocli.CommandLine.Command;
 
-/** Deletes entries given by id and rectangle. */
+/** Deletes entries given by id and rectangle, or records. */
 @Command(
     name = "delete",
     description = {
@@ -13,21 +12,6 @@ import picocli.CommandLine.Command;
     })
 final class DeleteCommand extends MaintenanceCommand {
   DeleteCommand(Terminal terminal) {
-    super(terminal);
-  }
-
-  @Override
-  boolean apply(SpatialStore store, long id, double minX, double minY, double maxX, double maxY) {
-    return store.delete(id, minX, minY, maxX, maxY);
-  }
-
-  @Override
-  String done() {
-    return "deleted";
-  }
-
-  @Override
-  TableChange tableChange() {
-    return TableChange.DELETE;
+    super(terminal, RowChange.DELETE);
   }
 }

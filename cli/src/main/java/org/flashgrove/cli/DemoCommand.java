@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.StoreFigures;
+import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
@@ -80,7 +80,7 @@ final class DemoCommand extends StoreCommand {
       String device,
       String flash,
       double buildMillis,
-      StoreFigures built,
+      StoreMetrics built,
       List<Long> queryReads,
       double queryMillis,
       Simulation simulation,
@@ -94,7 +94,7 @@ final class DemoCommand extends StoreCommand {
   /** What a simulated device did: members of the build's figures, and of each set of windows. */
   private record Simulation(Map<String, Object> built, List<Map<String, Object>> queries) {
     static Simulation of(SpatialStore store) {
-      Map<String, Object> built = DeviceMembers.of(store);
+      Map<String, Object> built = DeviceMembers.of(store.store());
       return built == null ? null : new Simulation(built, new ArrayList<>());
     }
 
@@ -231,7 +231,7 @@ final class DemoCommand extends StoreCommand {
           });
       store.flush();
       double buildMillis = (System.nanoTime() - start) / 1e6;
-      StoreFigures built = store.figures();
+      StoreMetrics built = store.metrics();
       Simulation simulation = Simulation.of(store);
       List<Long> reads = new ArrayList<>();
       double queryMillis = 0;

@@ -2,8 +2,7 @@ package org.flashgrove.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.table.Table;
+import org.flashgrove.access.Store;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.LatencyFigures;
@@ -28,13 +27,15 @@ final class DeviceMembers {
   }
 
   /** Figures of the simulated device of a store, or null if it has none. */
-  static Map<String, Object> of(SpatialStore store) {
+  static Map<String, Object> of(Store store) {
     return store.simulatedDevice() == null ? null : of(store.simulatedDevice());
   }
 
-  /** Figures of the simulated device of a table, or null if it has none. */
-  static Map<String, Object> of(Table table) {
-    return table.simulatedDevice() == null ? null : of(table.simulatedDevice());
+  /** Starts the figures of a store's device at zero, if it is a simulated one. */
+  static void reset(Store store) {
+    if (store.simulatedDevice() != null) {
+      store.simulatedDevice().resetFigures();
+    }
   }
 
   static Map<String, Object> of(SimulatedDevice device) {
@@ -72,7 +73,7 @@ final class DeviceMembers {
   }
 
   /** Adds wear and clock of a simulated device, if the store is on one. */
-  static void addState(Map<String, Object> members, SpatialStore store) {
+  static void addState(Map<String, Object> members, Store store) {
     SimulatedDevice device = store.simulatedDevice();
     if (device != null) {
       members.put("wear", wear(device));

@@ -125,7 +125,7 @@ final class Failures
     return isOperating(e) ? e.getMessage() : e.toString();
   }
 
-  /** Whether the message was written for people; else the type tells more. */
+  /** Whether the message was written for people; else the type says more. */
   private static boolean isOperating(Throwable e) {
     boolean defect = e instanceof Error || e.getClass().getName().startsWith("java.lang.");
     return e.getMessage() != null && (!defect || e instanceof IllegalArgumentException);

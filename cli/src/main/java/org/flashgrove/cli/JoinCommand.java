@@ -5,27 +5,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.scan.EntryJoin;
 import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Joins two stores, or two tables by the geometries of their records. */
+/** Joins stores by the rectangles of their entries, tables by the geometries of their records. */
 @Command(
     name = "join",
     description =
-        "Find the pairs of entries of two stores, or of records of two tables, that match.")
+        "Find the pairs that match: of the entries of a store, which are rectangles, or the records"
+            + " of a table on either side.")
 final class JoinCommand extends StoreCommand {
   @Parameters(index = "0", paramLabel = "LEFT", description = "Directory of a store or table.")
   private Path leftDirectory;
@@ -33,7 +41,7 @@ final class JoinCommand extends StoreCommand {
   @Parameters(
       index = "1",
       paramLabel = "RIGHT",
-      description = "Directory of another one of its kind, or the same.")
+      description = "Directory of another one, or the same.")
   private Path rightDirectory;
 
   @Option(
@@ -71,9 +79,8 @@ final class JoinCommand extends StoreCommand {
   public Integer call() throws IOException {
     boolean tables = Table.isTable(leftDirectory);
     if (tables != Table.isTable(rightDirectory)) {
-      throw new IllegalArgumentException(
-          "join of a table and a store, which knows no geometries (allowed: two tables, or two"
-              + " stores)");
+      joinTableWithStore(tables);
+      return 0;
     }
     boolean same = Files.isSameFile(leftDirectory, rightDirectory);
     if (tables) {
@@ -98,7 +105,7 @@ final class JoinCommand extends StoreCommand {
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
     RectangleTest filter = radius == null ? asked.candidates() : new WithinDistance(radius);
-    SpatialJoin.requireJoinable(filter); // what is wrong is told before anything is opened
+    SpatialJoin.requireJoinable(filter); // what is wrong is reported before anything is opened
     try (Table left = openTableForReading(leftDirectory);
         Table right = same ? null : openTableForReading(rightDirectory);
         TableSnapshot leftRecords = left.snapshot();
@@ -131,6 +138,56 @@ final class JoinCommand extends StoreCommand {
     }
   }
 
+  /** Joins records with rectangles; of a store that was made from geometries with candidates. */
+  private void joinTableWithStore(boolean isTableLeft) {
+    Predicate asked = Predicate.named(predicate);
+    Semantics sense = Semantics.named(semantics);
+    requireOneQuestion(asked);
+    SpatialJoin.requireJoinable(radius == null ? asked.candidates() : new WithinDistance(radius));
+    boolean onlyBounds = IndexedBounds.areNoted(isTableLeft ? rightDirectory : leftDirectory);
+    if (onlyBounds) {
+      sayCandidates();
+    }
+    Function<Geometry, GeometryTest> question =
+        object -> {
+          GeometryTest exact =
+              radius == null
+                  ? new GeometryQuery(asked, sense, object)
+                  : new DistanceQuery(object, radius);
+          return onlyBounds ? exact.filterOnly() : exact;
+        };
+    try (Table table = openTableForReading(isTableLeft ? leftDirectory : rightDirectory);
+        SpatialStore store = openForReading(isTableLeft ? rightDirectory : leftDirectory);
+        TableSnapshot records = table.snapshot();
+        NodeReader nodes = store.index().nodes().snapshot()) {
+      EntryJoin.Side objects = EntryJoin.of(records);
+      EntryJoin.Side entries = EntryJoin.of(store.tree(), nodes);
+      IoFigures tableBefore = table.io();
+      IoFigures storeBefore = store.index().io();
+      HeapRecord record = new HeapRecord();
+      JoinVisitor pairs = pairs();
+      JoinVisitor visitor =
+          (left, right) -> {
+            records.get(isTableLeft ? left : right, record);
+            return pairs.visit(isTableLeft ? record.id() : left, isTableLeft ? right : record.id());
+          };
+      long start = System.nanoTime();
+      long found =
+          EntryJoin.visit(
+              isTableLeft ? objects : entries, isTableLeft ? entries : objects, question, visitor);
+      double elapsedMillis = (System.nanoTime() - start) / 1e6;
+      IoFigures tableIo = table.io().since(tableBefore);
+      IoFigures storeIo = store.index().io().since(storeBefore);
+      tell(found, isTableLeft ? tableIo : storeIo, isTableLeft ? storeIo : tableIo, elapsedMillis);
+    }
+  }
+
+  private void sayCandidates() {
+    terminal()
+        .err()
+        .println("flashgrove: geometries are known by their rectangles; pairs are candidates");
+  }
+
   private void requireOneQuestion(Predicate asked) {
     if (radius != null && asked != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius goes without --predicate");
@@ -145,9 +202,7 @@ final class JoinCommand extends StoreCommand {
       return new WithinDistance(radius);
     }
     if (IndexedBounds.areNoted(leftDirectory) || IndexedBounds.areNoted(rightDirectory)) {
-      terminal()
-          .err()
-          .println("flashgrove: geometries are known by their rectangles; pairs are candidates");
+      sayCandidates();
       return asked.candidates();
     }
     return sense.of(asked);
@@ -170,15 +225,15 @@ final class JoinCommand extends StoreCommand {
   }
 
   private void join(SpatialStore left, SpatialStore right, RectangleTest test) {
-    IoFigures leftBefore = left.figures().io();
-    IoFigures rightBefore = right.figures().io();
+    IoFigures leftBefore = left.metrics().io();
+    IoFigures rightBefore = right.metrics().io();
     long start = System.nanoTime();
     long found = left.join(right, test, pairs());
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     tell(
         found,
-        left.figures().io().since(leftBefore),
-        right.figures().io().since(rightBefore),
+        left.metrics().io().since(leftBefore),
+        right.metrics().io().since(rightBefore),
         elapsedMillis);
   }
 

@@ -5,19 +5,20 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.SpatialStore;
+import java.util.function.Consumer;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.table.Table;
-import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.csv.EntryKind;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Changes a store from files of entries. Without {@code --acks} all rows are looked at before the
- * first is used; with it, rows are used as they come.
+ * Changes a store or a table from files of rows, by a commit a row. Without {@code --acks} all rows
+ * are looked at before the first is used; with it, rows are used as they come.
  */
 abstract class MaintenanceCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
@@ -32,118 +33,179 @@ abstract class MaintenanceCommand extends StoreCommand {
               + " summary goes to the error stream.")
   private boolean acks;
 
+  private final RowChange change;
+  private boolean isTable;
   private long applied;
   private long notFound;
 
-  MaintenanceCommand(Terminal terminal) {
+  MaintenanceCommand(Terminal terminal, RowChange change) {
     super(terminal);
+    this.change = change;
   }
-
-  /** Applies one row; whether the entry it speaks of was there. */
-  abstract boolean apply(
-      SpatialStore store, long id, double minX, double minY, double maxX, double maxY);
-
-  /** The past participle for messages. */
-  abstract String done();
-
-  /** What is done with a row of a table. */
-  abstract TableChange tableChange();
 
   @Override
   public Integer call() throws IOException {
-    if (Table.isTable(directory)) {
-      return new TableMaintenance(this, input, tableChange(), acks).run(directory);
-    }
-    if (acks) {
-      try (SpatialStore store = open(directory)) {
-        acknowledge(store);
-        report(store);
-      }
-    } else {
+    isTable = Table.isTable(directory);
+    if (!acks) {
       applyChecked();
+      return 0;
     }
-    return 0;
-  }
-
-  /** Looks at all rows, then applies them. */
-  private void applyChecked() throws IOException {
-    try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
-      long rows = files.check(input.reporting(terminal()));
-      try (SpatialStore store = open(directory);
-          Progress progress = new Progress(terminal(), done(), rows)) {
-        if (files.hasGeometries()) {
-          IndexedBounds.note(directory);
-        }
-        files.forEach(
-            input.silent(),
-            (id, minX, minY, maxX, maxY) -> {
-              count(apply(store, id, minX, minY, maxX, maxY));
-              progress.step();
-            });
-        report(store);
-      }
-    }
-  }
-
-  private void acknowledge(SpatialStore store) throws IOException {
-    try (Acknowledgements acknowledgements = Acknowledgements.of(store, terminal().out())) {
+    try (RowTarget target = openTarget();
+        Acknowledgements acknowledgements =
+            new Acknowledgements(target.store(), terminal().out())) {
       try {
-        forEachAsItComes(
-            (id, minX, minY, maxX, maxY) -> {
-              boolean found = apply(store, id, minX, minY, maxX, maxY);
-              count(found);
-              if (found) {
-                acknowledgements.done(id);
-              }
-            });
+        applyAsTheyCome(target, acknowledgements);
       } catch (InputException | UncheckedIOException e) {
         acknowledgements.finish();
         throw e;
       }
       acknowledgements.finish();
+      report(target.store());
     }
+    return 0;
   }
 
-  /** Hands over rows as they are read. */
-  private void forEachAsItComes(EntrySink sink) throws IOException {
-    BadRowPolicy policy = input.reporting(terminal());
-    for (String file : input.files()) {
-      try (EntryCursor cursor =
-          file.equals("-")
-              ? EntryCursor.of(terminal().in(), "standard input", policy)
-              : EntryCursor.open(file, policy)) {
-        if (CheckedFiles.tellKind(terminal(), file, cursor)) {
-          IndexedBounds.note(directory);
+  private RowTarget openTarget() {
+    return isTable
+        ? new RecordRows(openTable(directory), change)
+        : new EntryRows(open(directory), change);
+  }
+
+  /** Looks at all rows, then applies them. */
+  private void applyChecked() throws IOException {
+    try (SpooledFiles files = new SpooledFiles(terminal(), input.files())) {
+      long[] rows = {0};
+      if (isTable) {
+        try (RowTarget target = new RecordRows(Table.openReadOnly(directory), change)) {
+          forEachIn(
+              files,
+              input.reporting(terminal()),
+              true,
+              row -> {
+                target.check(row);
+                rows[0]++;
+              });
         }
-        cursor.forEach(sink);
+      } else {
+        forEachIn(files, input.reporting(terminal()), true, row -> rows[0]++);
+      }
+      try (RowTarget target = openTarget()) {
+        try (Progress progress = new Progress(terminal(), change.done(), rows[0])) {
+          forEachIn(
+              files,
+              input.silent(),
+              false,
+              row -> {
+                apply(target, row);
+                progress.step();
+              });
+        }
+        report(target.store());
       }
     }
   }
 
-  private void count(boolean found) {
+  /**
+   * Hands over the good rows of all files.
+   *
+   * @param isLook whether the rows are only looked at
+   */
+  private void forEachIn(
+      SpooledFiles files, BadRowPolicy policy, boolean isLook, Consumer<EntryCursor> use)
+      throws IOException {
+    for (String file : files.paths()) {
+      try (EntryCursor rows =
+          files.isCopied(file)
+              ? EntryCursor.of(
+                  files.openCopy(file), SpooledFiles.nameOf(file), policy, change.forms(isTable))
+              : EntryCursor.open(file, policy, change.forms(isTable))) {
+        if (!isLook) {
+          noteKind(rows);
+        }
+        forEach(rows, policy, use);
+        if (isLook) {
+          sayKind(file, rows);
+        }
+      }
+    }
+  }
+
+  /** Of geometries a store of one index keeps the rectangles; a table keeps them whole. */
+  private void sayKind(String file, EntryCursor rows) {
+    if (!isTable) {
+      CheckedFiles.sayKind(terminal(), file, rows);
+    }
+  }
+
+  private void noteKind(EntryCursor rows) {
+    if (!isTable && rows.kind() == EntryKind.GEOMETRIES) {
+      IndexedBounds.note(directory);
+    }
+  }
+
+  private void applyAsTheyCome(RowTarget target, Acknowledgements acknowledgements) {
+    BadRowPolicy policy = input.reporting(terminal());
+    for (String file : input.files()) {
+      try (EntryCursor rows =
+          file.equals("-")
+              ? EntryCursor.of(
+                  terminal().in(), SpooledFiles.nameOf(file), policy, change.forms(isTable))
+              : EntryCursor.open(file, policy, change.forms(isTable))) {
+        sayKind(file, rows);
+        noteKind(rows);
+        forEach(
+            rows,
+            policy,
+            row -> {
+              if (apply(target, row)) {
+                acknowledgements.done(row.id());
+              }
+            });
+      }
+    }
+  }
+
+  /** Hands over the good rows of a file; the policy decides about others. */
+  private static void forEach(EntryCursor rows, BadRowPolicy policy, Consumer<EntryCursor> use) {
+    while (rows.next()) {
+      try {
+        use.accept(rows);
+      } catch (InputException bad) {
+        policy.onBadRow(bad);
+      }
+    }
+  }
+
+  private boolean apply(RowTarget target, EntryCursor row) {
+    target.check(row);
+    boolean found = target.apply(row);
     if (found) {
       applied++;
     } else {
       notFound++;
     }
+    return found;
   }
 
-  private void report(SpatialStore store) {
+  private void report(Store store) {
     store.sync();
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put(done(), applied);
+    members.put(change.done(), applied);
     members.put("notFound", notFound);
     members.put("skippedRows", input.skippedRows());
     members.put("entries", store.size());
-    Members.addTraffic(members, store.figures());
+    Members.addTables(members, store);
+    Members.addTraffic(members, store.metrics());
     DeviceMembers.add(members, DeviceMembers.of(store));
     summarize(
         acks,
         members,
-        "%,d entries %s, %,d not found; the store holds %,d",
+        "%,d %s %s, %,d not found; the %s holds %,d",
         applied,
-        done(),
+        isTable ? "records" : "entries",
+        change.done(),
         notFound,
+        isTable ? "table" : "store",
         store.size());
   }
 }

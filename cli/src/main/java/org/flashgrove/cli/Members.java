@@ -2,10 +2,10 @@ package org.flashgrove.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.StoreFigures;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableFigures;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
@@ -39,10 +39,27 @@ final class Members {
   /** The member {@code table}. */
   static Map<String, Object> of(Table table) {
     Map<String, Object> members = new LinkedHashMap<>();
-    TableFigures figures = table.figures();
-    members.put("records", figures.records());
-    members.put("pages", figures.pages());
+    members.put("records", table.size());
+    members.put("pages", table.heap().dataPageCount());
     return members;
+  }
+
+  /** The member {@code table} of a store that is one, {@code tables} of others that have some. */
+  static void addTables(Map<String, Object> members, Store store) {
+    Map<String, Object> tables = new LinkedHashMap<>();
+    for (Table table : Table.allOf(store)) {
+      tables.put(table.name(), of(table));
+    }
+    if (store.design().isOneTable()) {
+      members.put("table", tables.get(Table.NAME));
+    } else if (!tables.isEmpty()) {
+      members.put("tables", tables);
+    }
+  }
+
+  /** What a store holds, for messages. */
+  static String entriesOf(Store store) {
+    return store.design().isOneTable() ? "records" : "entries";
   }
 
   static Map<String, Object> of(TableOptions options) {
@@ -80,18 +97,31 @@ final class Members {
   }
 
   /**
-   * {@code io}, {@code log}, {@code meta}, and {@code flashAware} or {@code buffer}, or both with a
-   * pool below a flash-aware buffer.
+   * {@code io}, {@code log}, {@code meta}; of a store of one index {@code flashAware} or {@code
+   * buffer}, or both with a pool below a flash-aware buffer.
    */
-  static void addTraffic(Map<String, Object> members, StoreFigures figures) {
-    members.put("io", of(figures.io()));
-    members.put("log", of(figures.log()));
-    members.put("meta", Map.of("pageWrites", figures.metaPageWrites()));
-    BufferFigures buffer = figures.buffer();
+  static void addTraffic(Map<String, Object> members, StoreMetrics metrics) {
+    members.put("io", of(metrics.io()));
+    members.put("log", of(metrics.log()));
+    members.put("meta", Map.of("pageWrites", metrics.metaPageWrites()));
+    BufferFigures buffer = metrics.first().buffer();
+    if (metrics.structures().size() == 1 && buffer != null) {
+      addBuffer(members, buffer, metrics.poolPolicy());
+    }
+    PoolFigures below = metrics.pool();
+    if (below != null) {
+      Map<String, Object> buffered = new LinkedHashMap<>();
+      putPool(buffered, metrics.poolPolicy(), below.budgetBytes(), below.hits(), below.faults());
+      members.put("buffer", buffered);
+    }
+  }
+
+  private static void addBuffer(
+      Map<String, Object> members, BufferFigures buffer, String poolPolicy) {
     Map<String, Object> inner = new LinkedHashMap<>();
     boolean pool = buffer.name().equals("pool");
     if (pool) {
-      putPool(inner, figures.poolPolicy(), buffer.budgetBytes(), buffer.hits(), buffer.misses());
+      putPool(inner, poolPolicy, buffer.budgetBytes(), buffer.hits(), buffer.misses());
     } else {
       inner.put("flushes", buffer.flushes());
       inner.put("flushedNodes", buffer.flushedNodes());
@@ -104,12 +134,6 @@ final class Members {
       inner.putAll(buffer.costs());
     }
     members.put(pool ? "buffer" : "flashAware", inner);
-    PoolFigures below = figures.pool();
-    if (below != null) {
-      Map<String, Object> buffered = new LinkedHashMap<>();
-      putPool(buffered, figures.poolPolicy(), below.budgetBytes(), below.hits(), below.faults());
-      members.put("buffer", buffered);
-    }
   }
 
   private static void putPool(

@@ -63,7 +63,7 @@ final class NearestCommand extends StoreCommand {
     }
     try (SpatialStore store = openForReading(directory)) {
       List<Neighbour> neighbours = new ArrayList<>();
-      IoFigures before = store.figures().io();
+      IoFigures before = store.metrics().io();
       long start = System.nanoTime();
       store.nearest(
           from[0],
@@ -73,7 +73,7 @@ final class NearestCommand extends StoreCommand {
               neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       Map<String, Object> members = members(neighbours);
-      members.put("io", Members.of(store.figures().io().since(before)));
+      members.put("io", Members.of(store.metrics().io().since(before)));
       members.put("elapsedMillis", elapsedMillis);
       int exitCode = 0;
       if (verify != null) {
@@ -119,7 +119,7 @@ final class NearestCommand extends StoreCommand {
       members.put("candidates", figures.candidates());
       members.put("table", Members.of(table));
       members.put("io", Members.of(table.io().since(before)));
-      DeviceMembers.add(members, DeviceMembers.of(table));
+      DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", elapsedMillis);
       int exitCode = verify == null ? 0 : verified(isNearest(neighbours, from), members);
       tell("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);

@@ -16,7 +16,7 @@ final class NodeFeatures implements NodeVisitor {
   private long leaf;
   private long written;
 
-  /** Writes to {@code out}; {@code ids} tells what the id of an entry is known as. */
+  /** Writes to {@code out}; {@code ids} returns what the id of an entry is written as. */
   NodeFeatures(PrintWriter out, boolean withEntries, LongUnaryOperator ids) {
     this.out = out;
     this.ids = ids;

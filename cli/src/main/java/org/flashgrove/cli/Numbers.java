@@ -74,7 +74,7 @@ final class Numbers {
         }
         return numbers;
       } catch (NumberFormatException e) {
-        // told below
+        // reported below
       }
     }
     throw new IllegalArgumentException(

@@ -28,7 +28,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import picocli.CommandLine.Option;
 
-/** What a scan is told about its plan: the path, the order, the sort and its memory. */
+/** The options of a scan about its plan: the path, the order, the sort and its memory. */
 final class PlanOptions {
   static final String AUTO = "auto";
 
@@ -122,7 +122,7 @@ final class PlanOptions {
         sortLeastUnit);
   }
 
-  /** The path told; what is taken for granted of {@code auto} before it is chosen. */
+  /** The path asked for; with {@code auto}, what is assumed before it is chosen. */
   AccessPath pathOr(AccessPath fallback) {
     return path.equals(AUTO) ? fallback : AccessPath.named(path);
   }

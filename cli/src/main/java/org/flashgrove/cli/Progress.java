@@ -3,7 +3,7 @@ package org.flashgrove.cli;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 
-/** A progress bar on the error stream, if somebody watches it and the work is long. */
+/** A progress bar on the error stream, if a person watches it and the work is long. */
 final class Progress implements AutoCloseable {
   private static final long LONG_WORK = 50_000;
   private static final int STEP = 1_024;

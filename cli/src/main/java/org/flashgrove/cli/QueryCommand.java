@@ -112,7 +112,7 @@ final class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Tells the differences from the right answers; returns the exit code. */
+  /** Prints the differences from the right answers; returns the exit code. */
   private int compare(Answers answers, Answers right, Map<String, Object> members) {
     List<String> differences = answers.differences(right);
     members.put("verified", differences.isEmpty());

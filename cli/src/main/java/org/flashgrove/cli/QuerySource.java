@@ -57,7 +57,7 @@ final class QuerySource {
     return queries(asked -> new GeometryQuery(predicate, semantics, asked));
   }
 
-  /** The same with another question, which is asked with the geometry of each window. */
+  /** Returns queries of another question, asked with the geometry of each window. */
   List<ScanQuery> queries(Function<Geometry, GeometryTest> question) throws IOException {
     GeometryFactory geometries = new GeometryFactory();
     WindowFile windows = windows();

@@ -12,7 +12,7 @@ import org.locationtech.jts.geom.GeometryFactory;
  * What is asked of entries: a filter that yields candidates, and the test that decides on them.
  *
  * @param filter loses no answer
- * @param test tells whether a candidate's rectangle, taken for the object, is an answer
+ * @param test decides whether a candidate's rectangle, taken for the object, is an answer
  */
 record Question(RectangleTest filter, RectangleTest test) {
   /** Rectangles that intersect the window. */

@@ -3,8 +3,7 @@ package org.flashgrove.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.table.Table;
+import org.flashgrove.access.Store;
 import org.flashgrove.storage.log.Recovery;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -22,43 +21,25 @@ final class RecoverCommand extends StoreCommand {
   @Override
   public Integer call() {
     Map<String, Object> members = new LinkedHashMap<>();
-    if (Table.isTable(directory)) {
-      try (Table table = openTable(directory)) {
-        table.flush();
-        addTo(members, table.recovery(), table.size());
-        members.put("table", Members.of(table));
-        members.put("io", Members.of(table.io()));
-        members.put("log", Members.of(table.figures().log()));
-        DeviceMembers.add(members, DeviceMembers.of(table));
-        tell(members, table.recovery());
-        say("the table holds %,d records", table.size());
-      }
-    } else {
-      try (SpatialStore store = open(directory)) {
-        store.flush();
-        addTo(members, store.recovery(), store.size());
-        Members.addTraffic(members, store.figures());
-        DeviceMembers.add(members, DeviceMembers.of(store));
-        tell(members, store.recovery());
-        say("the store holds %,d entries", store.size());
-      }
+    try (Store store = openStore(directory)) {
+      store.flush();
+      Recovery recovery = store.recovery();
+      members.put("frames", recovery.frames());
+      members.put("operations", recovery.operations());
+      members.put("changesApplied", recovery.changesApplied());
+      members.put("changesOnDevice", recovery.changesOnDevice());
+      members.put("tornBytes", recovery.tornBytes());
+      members.put("entries", store.size());
+      Members.addTables(members, store);
+      Members.addTraffic(members, store.metrics());
+      DeviceMembers.add(members, DeviceMembers.of(store));
+      print(members);
+      say(
+          "%,d operations in the log: %,d changes replayed, %,d were on the device already",
+          recovery.operations(), recovery.changesApplied(), recovery.changesOnDevice());
+      String kind = store.design().isOneTable() ? "table" : "store";
+      say("the %s holds %,d %s", kind, store.size(), Members.entriesOf(store));
     }
     return 0;
-  }
-
-  private static void addTo(Map<String, Object> members, Recovery recovery, long entries) {
-    members.put("frames", recovery.frames());
-    members.put("operations", recovery.operations());
-    members.put("changesApplied", recovery.changesApplied());
-    members.put("changesOnDevice", recovery.changesOnDevice());
-    members.put("tornBytes", recovery.tornBytes());
-    members.put("entries", entries);
-  }
-
-  private void tell(Map<String, Object> members, Recovery recovery) {
-    print(members);
-    say(
-        "%,d operations in the log: %,d changes replayed, %,d were on the device already",
-        recovery.operations(), recovery.changesApplied(), recovery.changesOnDevice());
   }
 }

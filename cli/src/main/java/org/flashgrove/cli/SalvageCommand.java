@@ -7,8 +7,11 @@ import java.util.Map;
 import org.flashgrove.access.Salvage;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.SalvageReport;
+import org.flashgrove.access.StoreRemains;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSalvage;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.node.SalvageFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -62,7 +65,7 @@ final class SalvageCommand extends StoreCommand {
   @Override
   public Integer call() {
     Directories.requireNew(target);
-    if (Table.isTable(directory)) {
+    if (isTable()) {
       return rescueTable();
     }
     long start = System.nanoTime();
@@ -102,6 +105,20 @@ final class SalvageCommand extends StoreCommand {
             ? String.format(", of %,d there should be", figures.entriesExpected())
             : "");
     return 0;
+  }
+
+  /** Of a description that cannot be read the salvage of a store of one index makes what it can. */
+  private boolean isTable() {
+    try {
+      return Table.isTable(directory);
+    } catch (DamagedStoreException e) {
+      return false;
+    } catch (StoreIoException e) {
+      if (StoreRemains.areIn(directory)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private Integer rescueTable() {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Scans a table by an access path and tells what that has cost. */
+/** Scans a table by an access path and prints what that cost. */
 @Command(name = "scan", description = "Scan a table by an access path.")
 final class ScanCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the table.")
@@ -128,9 +128,7 @@ final class ScanCommand extends StoreCommand {
       }
       members.put("io", Members.of(table.io().since(before)));
       members.put("table", Members.of(table));
-      if (table.simulatedDevice() != null) {
-        members.put(DeviceMembers.NAME, DeviceMembers.of(table.simulatedDevice()));
-      }
+      DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", millis);
       summarize(
           listing,

@@ -3,8 +3,6 @@ package org.flashgrove.cli;
 import java.nio.file.Path;
 import java.util.Map;
 import org.flashgrove.access.DeviceSetup;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.simulator.trace.RecordingDevice;
 import org.flashgrove.simulator.trace.TraceWriter;
@@ -56,14 +54,6 @@ final class SimulationOptions {
     TraceWriter trace = TraceWriter.create(record, true);
     return new Recording(
         new DeviceSetup(precondition, device -> new RecordingDevice(device, trace)), trace);
-  }
-
-  /** Starts the figures of a store's device at zero, if it is a simulated one. */
-  static void startFigures(SpatialStore store) {
-    SimulatedDevice device = store.simulatedDevice();
-    if (device != null) {
-      device.resetFigures();
-    }
   }
 
   /** One line of figures for people, if there are any. */

@@ -47,7 +47,7 @@ final class StatsCommand extends StoreCommand {
       members.put("levels", levels(structure));
       Map<String, Long> files = Directories.fileSizes(directory);
       members.put("files", files);
-      DeviceMembers.addState(members, store);
+      DeviceMembers.addState(members, store.store());
       print(members);
       say(
           "%s over %s on %s, pages of %d bytes, sync %s",
@@ -118,7 +118,7 @@ final class StatsCommand extends StoreCommand {
       Map<String, Long> files = Directories.fileSizes(directory);
       members.put("files", files);
       print(members);
-      say("%,d records on %,d pages", table.size(), table.figures().pages());
+      say("%,d records on %,d pages", table.size(), table.heap().dataPageCount());
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }

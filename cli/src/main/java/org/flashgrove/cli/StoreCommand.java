@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.table.Table;
 import picocli.CommandLine.Option;
 
@@ -53,14 +54,9 @@ abstract class StoreCommand implements Callable<Integer> {
   }
 
   /** Opens a store, and says so if opening had to cut a torn tail off its log. */
-  SpatialStore open(Path directory) {
-    SpatialStore store = SpatialStore.open(directory);
-    long torn = store.recovery().tornBytes();
-    if (torn > 0) {
-      terminal
-          .err()
-          .println("flashgrove: " + directory + ": a torn tail of " + torn + " bytes was cut off");
-    }
+  Store openStore(Path directory) {
+    Store store = Store.open(directory);
+    sayTornTail(directory, store);
     return store;
   }
 
@@ -68,36 +64,42 @@ abstract class StoreCommand implements Callable<Integer> {
    * Opens a store for reading only, beside others that read it. A simulated device is opened for
    * this command alone: that it is read is part of its state, its clock for one.
    */
-  SpatialStore openForReading(Path directory) {
-    if (SpatialStore.optionsOf(directory).isSimulated()) {
-      return open(directory);
-    }
-    SpatialStore store = SpatialStore.openReadOnly(directory);
-    long torn = store.recovery().tornBytes();
-    if (torn > 0) {
-      terminal
-          .err()
-          .println(
-              "flashgrove: " + directory + ": a torn tail of " + torn + " bytes was passed over");
-    }
+  Store openStoreForReading(Path directory) {
+    Store store =
+        Store.designOf(directory).form().isSimulated()
+            ? Store.open(directory)
+            : Store.openReadOnly(directory);
+    sayTornTail(directory, store);
     return store;
   }
 
-  /** Opens a table, and says so if opening had to cut a torn tail off its log. */
+  /** Opens a store of one index. */
+  SpatialStore open(Path directory) {
+    SpatialStore store = SpatialStore.open(directory);
+    sayTornTail(directory, store.store());
+    return store;
+  }
+
+  /** Opens a store of one index for reading only, as {@link #openStoreForReading} does. */
+  SpatialStore openForReading(Path directory) {
+    SpatialStore store =
+        SpatialStore.optionsOf(directory).isSimulated()
+            ? SpatialStore.open(directory)
+            : SpatialStore.openReadOnly(directory);
+    sayTornTail(directory, store.store());
+    return store;
+  }
+
+  /** Opens a table. */
   Table openTable(Path directory) {
     Table table = Table.open(directory);
-    tellTornTail(directory, table, "was cut off");
+    sayTornTail(directory, table.store());
     return table;
   }
 
-  /** Opens a table for reading only, as {@link #openForReading} does a store. */
+  /** Opens a table for reading only, as {@link #openStoreForReading} does. */
   Table openTableForReading(Path directory) {
-    Table table =
-        Table.optionsOf(directory).isSimulated()
-            ? Table.open(directory)
-            : Table.openReadOnly(directory);
-    tellTornTail(directory, table, "is left out");
-    return table;
+    return openTableForReading(directory, Table.optionsOf(directory).cacheBytes());
   }
 
   /** Opens a table for reading only, with other memory for pages of records. */
@@ -106,16 +108,22 @@ abstract class StoreCommand implements Callable<Integer> {
         Table.optionsOf(directory).isSimulated()
             ? Table.open(directory, cacheBytes)
             : Table.openReadOnly(directory, cacheBytes);
-    tellTornTail(directory, table, "is left out");
+    sayTornTail(directory, table.store());
     return table;
   }
 
-  private void tellTornTail(Path directory, Table table, String end) {
-    long torn = table.recovery().tornBytes();
+  private void sayTornTail(Path directory, Store store) {
+    long torn = store.recovery().tornBytes();
     if (torn > 0) {
       terminal
           .err()
-          .println("flashgrove: " + directory + ": a torn tail of " + torn + " bytes " + end);
+          .println(
+              "flashgrove: "
+                  + directory
+                  + ": a torn tail of "
+                  + torn
+                  + " bytes was "
+                  + (store.isReadOnly() ? "passed over" : "cut off"));
     }
   }
 

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
-import org.flashgrove.access.table.TableFigures;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -38,7 +38,7 @@ final class TableBuild {
     this.input = input;
   }
 
-  /** Loads, asks the query files, flushes, and tells of all that. */
+  /** Loads, asks the query files, flushes, and prints what that took. */
   void run(
       Table table,
       Path directory,
@@ -54,7 +54,8 @@ final class TableBuild {
       }
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
-    TableFigures loaded = table.figures();
+    StoreMetrics loaded = table.metrics();
+    long records = table.size();
     Map<String, Object> members = Members.of(table.options());
     members.put("table", Members.of(table));
     members.put("indexEntries", indexEntries(table));
@@ -76,10 +77,7 @@ final class TableBuild {
     command.print(members);
     command.say(
         "%,d records on %,d pages in %.2f s (%,.0f a second)",
-        loaded.records(),
-        loaded.pages(),
-        elapsedMillis / 1e3,
-        loaded.records() / elapsedMillis * 1e3);
+        records, table.heap().dataPageCount(), elapsedMillis / 1e3, records / elapsedMillis * 1e3);
     for (Map<String, Object> phase : phases) {
       command.say("%s: %,d results", phase.get("file"), phase.get("results"));
     }

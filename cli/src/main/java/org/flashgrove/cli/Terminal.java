@@ -11,7 +11,7 @@ import java.io.PrintStream;
  * @param err progress and errors
  */
 record Terminal(InputStream in, PrintStream out, PrintStream err) {
-  /** Whether somebody watches the standard streams. */
+  /** Whether a person watches the standard streams. */
   boolean isInteractive() {
     return err == System.err && System.console() != null;
   }

@@ -4,8 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.FormatUpgrade;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.table.Table;
+import org.flashgrove.access.Store;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -27,8 +26,7 @@ final class UpgradeCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    FormatUpgrade upgrade =
-        Table.isTable(directory) ? Table.upgrade(directory) : SpatialStore.upgrade(directory);
+    FormatUpgrade upgrade = Store.upgrade(directory);
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("from", upgrade.from());
     members.put("to", upgrade.to());

@@ -92,12 +92,12 @@ class RealScanTest {
   private static long run(Path path, ScanQuery query, AccessPath by, List<ScanFigures> figures) {
     try (Table table = Table.openReadOnly(path);
         RecordCursor cursor = TableScan.open(table, query, ScanConfig.of(by))) {
-      long before = table.figures().io().pageReads();
+      long before = table.records().io().pageReads();
       long sum = 0;
       while (cursor.next()) {
         sum += cursor.key();
       }
-      assertThat(cursor.figures().pagesRead()).isEqualTo(table.figures().io().pageReads() - before);
+      assertThat(cursor.figures().pagesRead()).isEqualTo(table.records().io().pageReads() - before);
       figures.add(cursor.figures());
       return sum;
     }

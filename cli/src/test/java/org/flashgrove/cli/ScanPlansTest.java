@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Plans of scans on the command line: chosen, told, sorted, explained. */
+/** Plans of scans on the command line: chosen, given, sorted, explained. */
 class ScanPlansTest {
   private static final int RECORDS = 4000;
 

@@ -106,6 +106,12 @@ class StoreOperationsTest {
     requireWhole(copy);
     Run text = run("salvage", store.toString(), "--to", copy + "2");
     assertThat(text.out()).contains("lost: page 0").contains("4,000 entries rescued");
+    Files.writeString(store.resolve("store.meta"), "no description at all\n");
+    Run guessed = run("salvage", store.toString(), "--to", copy + "3");
+    assertThat(guessed.out()).contains("description: taken to be").contains("4,000 entries");
+    Files.delete(store.resolve("store.meta"));
+    assertThat(run("salvage", store.toString(), "--to", copy + "4").out())
+        .contains("4,000 entries");
   }
 
   @Test

@@ -46,12 +46,33 @@ class TableJoinTest {
     assertThat(self.out()).isEqualTo("3\n");
   }
 
+  /** The objects of a store are its rectangles; if these were made from geometries, candidates. */
+  @Test
+  void aTableIsJoinedWithAStore() throws IOException {
+    String store = directory.resolve("store").toString();
+    build(store, "id,minx,miny,maxx,maxy\n1,1,1,2,2\n2,3,3,4,4\n3,8,8,9,10\n");
+    assertThat(Run.of("join", left, store).out().lines())
+        .containsExactlyInAnyOrder("left,right", "10,1", "11,3"); // 2 is in 10's bounds alone
+    assertThat(Run.of("join", store, left, "--predicate", "intersects").out().lines())
+        .containsExactlyInAnyOrder("left,right", "1,10", "3,11");
+    Run near = Run.of("join", store, right, "--radius", "0.5", "--json");
+    assertThat(near.json().get("results").asInt()).isEqualTo(3);
+    assertThat(near.json().get("leftIdChecksum").asText()).isEqualTo("6");
+    assertThat(near.json().get("rightIdChecksum").asText()).isEqualTo("63");
+    String shapes = directory.resolve("shapes").toString();
+    build(shapes, "id,wkt\n5,\"POLYGON ((4 4, 4 0, 0 4, 4 4))\"\n");
+    Run candidates = Run.of("join", shapes, right);
+    assertThat(candidates.out().lines()).containsExactlyInAnyOrder("left,right", "5,20", "5,21");
+    assertThat(candidates.err()).contains("pairs are candidates");
+    assertRefused("disjoint", "join", store, right, "--predicate", "disjoint");
+    assertRefused("distance -1", "join", left, store, "--radius", "-1");
+    String keyed = directory.resolve("keyed").toString();
+    build(keyed, "id,x,y\n1,1,1\n", "--table", "--index", "key=bplus");
+    assertRefused("spatial index", "join", store, keyed);
+  }
+
   @Test
   void whatCannotBeJoinedIsTold() {
-    String store = directory.resolve("store").toString();
-    build(store, "id,x,y\n1,1,1\n");
-    assertRefused("two tables, or two stores", "join", left, store);
-    assertRefused("two tables, or two stores", "join", store, right);
     assertRefused("disjoint", "join", left, right, "--predicate", "disjoint");
     assertRefused("--radius", "join", left, right, "--predicate", "inside", "--radius", "1");
     assertRefused("distance -1", "join", left, right, "--radius", "-1");

@@ -96,7 +96,7 @@ public final class AcknowledgedInserts {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Run run;
     try (SpatialStore store = SpatialStore.create(directory, options)) {
-      long syncsBefore = store.figures().log().syncs();
+      long syncsBefore = store.metrics().log().syncs();
       long start = System.nanoTime();
       long end = start + seconds * 1_000_000_000L;
       Thread[] threads = new Thread[callers];
@@ -122,7 +122,7 @@ public final class AcknowledgedInserts {
         throw new IllegalStateException(failure.get());
       }
       double done = acknowledged.sum();
-      long syncs = store.figures().log().syncs() - syncsBefore;
+      long syncs = store.metrics().log().syncs() - syncsBefore;
       run =
           new Run(
               done * 1e9 / (System.nanoTime() - start), done / syncs, directory.meanSyncMicros());

@@ -52,7 +52,7 @@ public class WarmPages {
     /** Takes a snapshot. */
     @Setup
     public void open(WarmPages pages) {
-      reader = pages.store.nodes().snapshot();
+      reader = pages.store.index().nodes().snapshot();
     }
 
     /** Gives it back. */
@@ -75,7 +75,7 @@ public class WarmPages {
       double y = random.nextDouble();
       store.insert(i, x, y, x, y);
     }
-    try (NodeReader reader = store.nodes().snapshot()) {
+    try (NodeReader reader = store.index().nodes().snapshot()) {
       NodeView root = reader.read(reader.root(), reader.height());
       int found = 0;
       for (int slot = 0; slot < root.count() && found < LEAVES; slot++) {

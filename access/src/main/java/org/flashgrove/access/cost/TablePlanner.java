@@ -139,7 +139,7 @@ public final class TablePlanner {
         bodyBytes() + 18);
   }
 
-  /** Records that the index gives for a query: of a longer range of keys, about so many. */
+  /** Records that the index gives for a query: of a longer range of keys, about that number. */
   private double candidates(ScanQuery query, TableIndex index) {
     if (index instanceof KeyIndex keys) {
       return pairs(keys.tree(), query.fromKey(), query.toKey());

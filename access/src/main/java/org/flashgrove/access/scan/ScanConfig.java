@@ -61,17 +61,17 @@ public record ScanConfig(
     return new ScanConfig(path, name, ridMemoryBytes, windowPages, spill);
   }
 
-  /** The same with other memory for RIDs. */
+  /** Returns a copy with other memory for RIDs. */
   public ScanConfig withRidMemory(long bytes) {
     return new ScanConfig(path, index, bytes, windowPages, spill);
   }
 
-  /** The same with other windows. */
+  /** Returns a copy with other windows. */
   public ScanConfig withWindow(int pages) {
     return new ScanConfig(path, index, ridMemoryBytes, pages, spill);
   }
 
-  /** The same with other room for RIDs that are spilled. */
+  /** Returns a copy with other room for RIDs that are spilled. */
   public ScanConfig withSpill(SpillPages pages) {
     return new ScanConfig(path, index, ridMemoryBytes, windowPages, pages);
   }

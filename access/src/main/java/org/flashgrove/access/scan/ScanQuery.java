@@ -25,7 +25,7 @@ public record ScanQuery(long fromKey, long toKey, GeometryTest geometry) {
     return ALL.and(geometry);
   }
 
-  /** The same with a question to geometries. */
+  /** Returns a copy with a question to geometries. */
   public ScanQuery and(GeometryTest newGeometry) {
     return new ScanQuery(fromKey, toKey, newGeometry);
   }

@@ -32,11 +32,11 @@ public final class TableJoin {
    *
    * @param right a snapshot of another table, or {@code left} again
    * @param predicate any but {@link Predicate#DISJOINT}
-   * @param visitor told of RIDs, or null to count only
+   * @param visitor receives the RIDs; null to count only
    * @return number of pairs visited
    * @throws SpecException if a table has no spatial index
    * @throws IllegalArgumentException for the predicate that a join cannot find pairs for, and when
-   *     a left geometry is a mixed collection, of which no predicate is defined
+   *     a left geometry is a mixed collection, for which no predicate is defined
    */
   public static long visit(
       TableSnapshot left,
@@ -56,7 +56,7 @@ public final class TableJoin {
    * Visits the pairs within a distance of each other.
    *
    * @param distance 0 to {@link WithinDistance#MAX_DISTANCE}, in units of the coordinates
-   * @param visitor told of RIDs, or null to count only
+   * @param visitor receives the RIDs; null to count only
    * @return number of pairs visited
    * @throws SpecException if a table has no spatial index
    */

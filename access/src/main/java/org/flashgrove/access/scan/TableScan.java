@@ -37,7 +37,7 @@ public final class TableScan {
    * @throws SpecException if the path needs an index that the table does not have
    */
   public static RecordCursor open(Table table, ScanQuery query, ScanConfig config) {
-    index(table, query, config); // what is wrong is told before anything is opened
+    index(table, query, config); // what is wrong is reported before anything is opened
     return open(table.snapshot(), true, query, config);
   }
 

@@ -46,7 +46,7 @@ final class Catalog {
   private Catalog() {}
 
   /**
-   * A file as a catalog tells of it.
+   * A file as a catalog names it.
    *
    * @param name its name
    * @param sizeBytes its length
@@ -63,7 +63,7 @@ final class Catalog {
    */
   record Content(long sequence, boolean exact, List<Entry> files) {}
 
-  /** Bytes that a catalog of so many chunks may need. */
+  /** Bytes that a catalog of a number of chunks may need. */
   static long mostBytes(long chunkCount) {
     return HEADER_BYTES
         + (long) MOST_FILES * (FILE_HEADER_BYTES + LONGEST_NAME)

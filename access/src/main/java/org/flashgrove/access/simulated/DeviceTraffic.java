@@ -12,7 +12,7 @@ import org.flashgrove.storage.file.FileRanges;
  * Bytes of files as pages of the device. A run of bytes is one request, unless it changes its
  * origin or is broken up on the device: then several, which are under way together.
  *
- * <p>A page of which only a part is written is read first, unless nothing of the file stands in the
+ * <p>A page that is written only in part is read first, unless nothing of the file stands in the
  * rest of it or it is the page that was written in part last. If the file was opened to be buffered
  * that page waits in memory until it is full, or the file is synced. Nothing else is kept: every
  * other read goes to the device.

@@ -23,7 +23,7 @@ public final class NodeOrigins implements PageOrigins {
   private byte[] kinds = new byte[0];
 
   /**
-   * Origins of a file of which nothing is known yet.
+   * Origins of a file about which nothing is known yet.
    *
    * @param pageSize bytes of an index page
    * @param hasSuperblocks whether the first two pages are superblocks ({@code placement=free})

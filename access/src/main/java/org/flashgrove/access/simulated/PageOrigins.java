@@ -3,7 +3,7 @@ package org.flashgrove.access.simulated;
 import java.nio.ByteBuffer;
 import org.flashgrove.simulator.figures.Origin;
 
-/** Tells on whose behalf the bytes of one file are read and written. */
+/** Knows on whose behalf the bytes of one file are read and written. */
 public interface PageOrigins {
   /** The origin of bytes {@code [offset, offset + length)} of the file. */
   Origin of(long offset, int length);

@@ -20,7 +20,8 @@ import org.flashgrove.storage.file.StoreDirectory;
 /**
  * Files as partitions of one simulated device. A file takes chunks of 64 KiB (a page, if those are
  * larger) as it grows; chunks of deleted and shortened files are trimmed. Each request carries the
- * origin that {@link PageOrigins} tells; the catalog of files and trims are of origin {@code map}.
+ * origin that {@link PageOrigins} returns; the catalog of files and trims are of origin {@code
+ * map}.
  *
  * <p><b>Durability.</b> {@link #sync()}, and a sync of a file that has got or lost a chunk, write
  * the catalog; any other sync of a file is one flush of the device. So after a power loss a file
@@ -268,7 +269,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Gives a file the chunks for so many bytes. */
+  /** Gives a file the chunks for a number of bytes. */
   void allocate(String path, StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while (file.chunkCount() * chunkBytes < sizeBytes) {

@@ -2,7 +2,7 @@ package org.flashgrove.access.simulated;
 
 import java.util.Arrays;
 
-/** A file as the directory knows it, whoever has it open. */
+/** A file as the directory knows it, open or not. */
 final class StoredFile {
   /** No page is remembered. */
   static final long NONE = -1;

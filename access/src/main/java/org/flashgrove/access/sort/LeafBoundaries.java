@@ -3,7 +3,8 @@ package org.flashgrove.access.sort;
 import org.flashgrove.indexes.bplus.BPlusTree;
 
 /**
- * The keys at which the leaves of an index begin, told by the nodes above them: no leaf is read.
+ * The keys at which the leaves of an index begin, as the nodes above them have them: no leaf is
+ * read.
  *
  * @param firstKeys least key of each leaf of a range, the start of the range for the first
  * @param leastPairs pairs that a leaf holds at least, but for the first and the last of the range

@@ -74,7 +74,9 @@ record PartitionPlan(
     return new PartitionPlan(new long[0], pages, 0, 0, 0, unitPages, 0);
   }
 
-  /** Passes for a number of partitions with so many buffers; later ones have one for reading. */
+  /**
+   * Passes for a number of partitions with a number of buffers; later ones have one for reading.
+   */
   private static int levels(int partitions, int buffers) {
     int levels = 1;
     for (long most = buffers; most < partitions; most *= buffers - 1) {

@@ -37,7 +37,7 @@ public final class TemporarySpace implements AutoCloseable {
   private boolean closed;
 
   /**
-   * A space over pages of which nothing is used otherwise.
+   * A space over pages that are not used otherwise.
    *
    * @param pages the pages; closed with the space
    * @param limitBytes bytes it may take at most; whole pages are used, 2^24 of them at most
@@ -115,7 +115,7 @@ public final class TemporarySpace implements AutoCloseable {
   /**
    * Takes {@code count} neighbouring pages; returns the first.
    *
-   * @throws StoreIoException if the space may not take so many
+   * @throws StoreIoException if the space may not take that number
    */
   int take(int count) {
     int first = gap(next, count);

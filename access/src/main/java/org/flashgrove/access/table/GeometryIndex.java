@@ -1,18 +1,13 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
+import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
-import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.log.WriteBatch;
-import org.flashgrove.storage.node.LoggedNodeStore;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -20,44 +15,22 @@ import org.locationtech.jts.geom.Envelope;
  * geometry, or with an empty one, have no entry.
  */
 public final class GeometryIndex extends TableIndex {
-  private final TreeAlgorithm algorithm;
-  private final SpatialTree tree;
+  private final SpatialStructure structure;
 
-  GeometryIndex(
-      String name,
-      String spec,
-      LoggedNodeStore nodes,
-      IoCounters counters,
-      TreeAlgorithm algorithm) {
-    super(name, spec, nodes, counters);
-    this.algorithm = algorithm;
-    tree = SpatialTree.open(nodes, algorithm);
+  GeometryIndex(String name, SpatialStructure structure) {
+    super(name, structure);
+    this.structure = structure;
   }
 
   /** The tree; changes go through the table. */
   public SpatialTree tree() {
-    return tree;
-  }
-
-  @Override
-  public long size() {
-    return tree.size();
-  }
-
-  @Override
-  TreeFigures treeFigures() {
-    return tree.figures();
-  }
-
-  @Override
-  public CheckReport check() {
-    return tree.check(true);
+    return structure.tree();
   }
 
   @Override
   void requireHoldable(Envelope bounds) {
     if (bounds != null) {
-      algorithm.requireHoldable(
+      structure.requireHoldable(
           bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
     }
   }
@@ -69,30 +42,22 @@ public final class GeometryIndex extends TableIndex {
 
   @Override
   void forEach(EntryCheck check) {
-    tree.search(
-        Predicate.DISJOINT.candidates(), // lets every rectangle pass
-        0,
-        0,
-        0,
-        0,
-        (rid, minX, minY, maxX, maxY) -> {
-          check.entry(rid, 0, new Envelope(minX, maxX, minY, maxY));
-          return true;
-        });
+    tree()
+        .search(
+            Predicate.DISJOINT.candidates(), // lets every rectangle pass
+            0,
+            0,
+            0,
+            0,
+            (rid, minX, minY, maxX, maxY) -> {
+              check.entry(rid, 0, new Envelope(minX, maxX, minY, maxY));
+              return true;
+            });
   }
 
   @Override
   Changes begin(WriteBatch batch) {
-    SpatialBatch boxes = tree.begin();
-    boolean joined = false;
-    try {
-      batch.add(nodes());
-      joined = true;
-    } finally {
-      if (!joined) {
-        boxes.close();
-      }
-    }
+    SpatialBatch boxes = structure.begin(batch);
     return new Changes() {
       @Override
       public void add(long rid, long key, Envelope bounds) {
@@ -117,6 +82,7 @@ public final class GeometryIndex extends TableIndex {
 
   @Override
   Loading load(int sortMemoryBytes, Path spillDirectory) {
+    SpatialTree tree = tree();
     BulkConfig config =
         new BulkConfig(tree.bulkOrders().get(0), spillDirectory).withSortMemory(sortMemoryBytes);
     BulkLoader boxes = tree.bulkLoader(config);
@@ -129,8 +95,8 @@ public final class GeometryIndex extends TableIndex {
       }
 
       @Override
-      public void fill(NodeOperation operation) {
-        tree.load(boxes, operation);
+      public void fill(WriteBatch batch) {
+        structure.load(boxes, batch);
       }
 
       @Override
@@ -138,10 +104,5 @@ public final class GeometryIndex extends TableIndex {
         boxes.close();
       }
     };
-  }
-
-  @Override
-  void close() {
-    tree.close();
   }
 }

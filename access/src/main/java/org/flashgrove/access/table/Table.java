@@ -5,46 +5,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import org.flashgrove.access.Backup;
-import org.flashgrove.access.CompactionFigures;
-import org.flashgrove.access.DescriptionFile;
 import org.flashgrove.access.DeviceSetup;
-import org.flashgrove.access.FlashKinds;
-import org.flashgrove.access.FormatUpgrade;
-import org.flashgrove.access.IndexKinds;
-import org.flashgrove.access.StoreCommits;
-import org.flashgrove.access.StoreFiles;
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreCheck;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreFace;
+import org.flashgrove.access.Structure;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.page.PageStore;
-import org.flashgrove.core.replacement.ReplacementPolicies;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bplus.BPlusConfig;
-import org.flashgrove.indexes.bplus.BPlusTree;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
-import org.flashgrove.simulator.device.SimulatedDevice;
-import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapFile;
-import org.flashgrove.storage.heap.HeapMemory;
 import org.flashgrove.storage.heap.HeapRecord;
-import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
-import org.flashgrove.storage.node.FreeNodeDevice;
-import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.page.CountingPageStore;
-import org.flashgrove.storage.page.PagePool;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A table in a directory: records of a key, a geometry and attribute bytes in a heap file, with the
- * indices that {@link TableOptions} say, all in one store with one log.
+ * A table: records of a key, a geometry and attribute bytes in a heap file, with the indices that
+ * {@link TableOptions} say, all structures of one {@link Store}. A store in a directory may be one
+ * table ({@link #create}, {@link #open}), or have several among other structures ({@link #of}).
  *
  * <p>A record has a RID that stays the same until it is deleted. Each change is a batch of records
  * and entries: it happens whole or not at all, in all indices. Several changes commit together by
@@ -55,106 +39,57 @@ import org.locationtech.jts.geom.Geometry;
  * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
  * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
  */
-public final class Table implements StoreCommits, AutoCloseable {
-  private final TableOptions options;
-  private final StoreFiles files;
-  private final LoggedStore store;
-  private final HeapFile heap;
-  private final IoCounters heapCounters = new IoCounters();
-  private final List<TableIndex> indices;
-  private final StoreStructure<?, ?>[] structures;
-  private final boolean readOnly;
-  private boolean closed;
+public final class Table implements StoreFace {
+  /** Name of the records of a store that is one table; its indices are {@code table.NAME}. */
+  public static final String NAME = StoreDesign.ONLY_TABLE;
 
-  private Table(TableOptions options, StoreFiles files, boolean readOnly) {
-    this.options = options;
-    this.files = files;
-    this.readOnly = readOnly;
-    int number = options.indices().size();
-    Spec flash = options.buffer();
-    store =
-        new LoggedStore(
-            files.log(),
-            files.frames(),
-            files.slots(),
-            FlashKinds.logBytes(flash),
-            files.syncMode());
-    boolean opened = false;
-    try {
-      List<Part> parts = new ArrayList<>();
-      options.indices().forEach((name, spec) -> parts.add(new Part(name, spec, parts.size())));
-      heap =
-          new HeapFile(
-              store,
-              number,
-              new CountingPageStore(files.pages(), heapCounters),
-              files.tag(),
-              new HeapMemory(
-                  (int) (options.cacheBytes() / options.pageSize()),
-                  ReplacementPolicies.named("lru", Spec.parse("lru"))),
-              HeapFile.SNAPSHOT_BYTES);
-      store.open();
-      List<TableIndex> made = new ArrayList<>();
-      parts.forEach(part -> made.add(part.open()));
-      indices = Collections.unmodifiableList(made);
-      structures = new StoreStructure<?, ?>[number + 1];
-      for (int i = 0; i < number; i++) {
-        structures[i] = indices.get(i).nodes();
-      }
-      structures[number] = heap;
-      if (readOnly) {
-        store.refuseChanges();
-      }
-      opened = true;
-    } finally {
-      if (!opened) {
-        files.log().close();
-        files.close();
-      }
+  private final Store store;
+  private final TableOptions options;
+  private final RecordStructure records;
+  private final List<TableIndex> indices;
+  private final List<Structure> structures;
+
+  private Table(Store store, String name) {
+    this.store = store;
+    options = TableOptions.of(store.design(), name);
+    records = store.records(name);
+    List<TableIndex> found = new ArrayList<>();
+    for (String index : options.indices().keySet()) {
+      found.add(index(index, store.structure(name + "." + index)));
     }
+    indices = Collections.unmodifiableList(found);
+    List<Structure> all = new ArrayList<>();
+    indices.forEach(index -> all.add(index.structure()));
+    all.add(records);
+    structures = Collections.unmodifiableList(all);
   }
 
-  /** What becomes an index when the store is open. */
-  private final class Part {
-    private final String name;
-    private final Spec spec;
-    private final IoCounters counters = new IoCounters();
-    private final TreeAlgorithm algorithm; // null for an index on the key
-    private final LoggedNodeStore nodes;
+  private static TableIndex index(String name, Structure structure) {
+    return structure instanceof KeyStructure keys
+        ? new KeyIndex(name, keys)
+        : new GeometryIndex(name, (SpatialStructure) structure);
+  }
 
-    Part(String name, String text, int number) {
-      this.name = name;
-      spec = Spec.parse(text);
-      int pageSize = options.pageSize();
-      boolean onKey = spec.name().equals(TableOptions.KEY_INDEX);
-      algorithm = onKey ? null : IndexKinds.algorithm(spec, pageSize);
-      TreeLayout layout = onKey ? BPlusTree.LAYOUT : algorithm.layout();
-      PageStore pages = new CountingPageStore(files.pages(), counters);
-      FreeNodeDevice device =
-          new FreeNodeDevice(
-              pages,
-              files.slots(),
-              number,
-              files.frames(),
-              files.tag(),
-              counters,
-              new PagePool(pageSize));
-      nodes =
-          new LoggedNodeStore(
-              store,
-              number,
-              layout,
-              device,
-              FlashKinds.open(options.buffer(), device, layout, files.frames()),
-              LoggedNodeStore.SNAPSHOT_BYTES);
-    }
+  /**
+   * The table of a name in an open store. Closing it closes the store.
+   *
+   * @param name name of the records; the table's indices are the structures whose names begin with
+   *     it and a dot
+   * @throws SpecException if the store has no such records, or an index that is not a table's
+   */
+  public static Table of(Store store, String name) {
+    return new Table(store, name);
+  }
 
-    TableIndex open() {
-      return algorithm == null
-          ? new KeyIndex(
-              name, spec.toString(), nodes, counters, BPlusConfig.of(spec, options.pageSize()))
-          : new GeometryIndex(name, spec.toString(), nodes, counters, algorithm);
+  /** All tables of an open store. */
+  public static List<Table> allOf(Store store) {
+    List<Table> tables = new ArrayList<>();
+    for (Structure structure : store.structures()) {
+      if (structure instanceof RecordStructure) {
+        tables.add(new Table(store, structure.name()));
+      }
     }
+    return tables;
   }
 
   /**
@@ -170,34 +105,12 @@ public final class Table implements StoreCommits, AutoCloseable {
 
   /** Creates an empty table on a simulated device that something happened to before. */
   public static Table create(Path directory, TableOptions options, DeviceSetup setup) {
-    return create(StoreFiles.create(directory, options.form(), options.between(), setup), options);
+    return new Table(Store.create(directory, options.design(), setup), NAME);
   }
 
-  /** Creates an empty table in an empty directory that somebody else keeps. */
+  /** Creates an empty table in an empty directory that the caller keeps. */
   public static Table create(StoreDirectory directory, TableOptions options) {
-    return create(StoreFiles.create(directory, options.form(), options.between()), options);
-  }
-
-  private static Table create(StoreFiles files, TableOptions options) {
-    Table table = new Table(options, files, false);
-    boolean described = false;
-    try {
-      files.describe(new TableDescription(files.tag(), options).lines());
-      described = true;
-      return table;
-    } finally {
-      if (!described) {
-        table.close();
-      }
-    }
-  }
-
-  /** Says of a table that is closed that it is made of something else, which fits it. */
-  static void describe(Path directory, TableOptions options) {
-    StoreDirectory files = new DiskDirectory(directory);
-    long tag = TableDescription.of(DescriptionFile.read(directory)).tag();
-    DescriptionFile.write(files, new TableDescription(tag, options).lines());
-    files.sync();
+    return new Table(Store.create(directory, options.design()), NAME);
   }
 
   /**
@@ -207,7 +120,7 @@ public final class Table implements StoreCommits, AutoCloseable {
    *     in use
    */
   public static Table open(Path directory) {
-    return open(directory, optionsOf(directory).cacheBytes());
+    return new Table(Store.open(directory, false, found -> oneTable(directory, found)), NAME);
   }
 
   /**
@@ -224,7 +137,7 @@ public final class Table implements StoreCommits, AutoCloseable {
    * others, never beside one that may change it. Changes fail with {@link IllegalStateException}.
    */
   public static Table openReadOnly(Path directory) {
-    return openReadOnly(directory, optionsOf(directory).cacheBytes());
+    return new Table(Store.open(directory, true, found -> oneTable(directory, found)), NAME);
   }
 
   /** Opens an existing table for reading, with other memory for pages of records. */
@@ -233,31 +146,45 @@ public final class Table implements StoreCommits, AutoCloseable {
   }
 
   private static Table open(Path directory, long cacheBytes, boolean readOnly) {
-    TableDescription found = TableDescription.of(DescriptionFile.read(directory));
-    TableOptions options = found.options().withCache(cacheBytes);
-    StoreFiles files =
-        StoreFiles.open(directory, options.form(), options.between(), found.tag(), readOnly);
-    return new Table(options, files, readOnly);
+    return new Table(
+        Store.open(
+            directory,
+            readOnly,
+            found ->
+                oneTable(directory, found)
+                    .with(NAME, RecordStructure.KIND + ":cache=" + cacheBytes)),
+        NAME);
   }
 
-  /** Opens the table in a directory that somebody else keeps. */
+  /** Opens the table in a directory that the caller keeps. */
   public static Table open(StoreDirectory directory, boolean readOnly) {
-    TableDescription found = TableDescription.of(DescriptionFile.read(directory));
-    TableOptions options = found.options();
-    StoreFiles files =
-        StoreFiles.open(directory, options.form(), options.between(), found.tag(), readOnly);
-    return new Table(options, files, readOnly);
+    return new Table(
+        Store.open(directory, readOnly, found -> oneTable(directory.name(), found)), NAME);
+  }
+
+  private static StoreDesign oneTable(Object directory, StoreDesign found) {
+    if (!found.structures().containsKey(NAME)) {
+      throw new StoreIoException(
+          directory
+              + ": the store is an index, not a table (allowed: opening it as an index, or as a"
+              + " store of structures)");
+    }
+    return found;
   }
 
   /** Whether the store in a directory is a table, by its description. */
   public static boolean isTable(Path directory) {
-    Map<String, String> values = DescriptionFile.read(directory).values();
-    return values.containsKey("table");
+    return Store.designOf(directory).structures().containsKey(NAME);
   }
 
   /** What an existing table is made of, without opening it. */
   public static TableOptions optionsOf(Path directory) {
-    return TableDescription.of(DescriptionFile.read(directory)).options();
+    return TableOptions.of(oneTable(directory, Store.designOf(directory)), NAME);
+  }
+
+  /** The table's name in its store: that of its records. */
+  public String name() {
+    return records.name();
   }
 
   /** What the table is made of. */
@@ -265,19 +192,19 @@ public final class Table implements StoreCommits, AutoCloseable {
     return options;
   }
 
-  /** Whether the table was opened for reading only. */
-  public boolean isReadOnly() {
-    return readOnly;
+  @Override
+  public Store store() {
+    return store;
+  }
+
+  /** The records as a structure of the store. */
+  public RecordStructure records() {
+    return records;
   }
 
   /** The records. */
   public HeapFile heap() {
-    return heap;
-  }
-
-  @Override
-  public LoggedStore store() {
-    return store;
+    return records.heap();
   }
 
   /** The indices, in the order of the options; not to be changed. */
@@ -288,7 +215,7 @@ public final class Table implements StoreCommits, AutoCloseable {
   /**
    * The index of a name.
    *
-   * @throws SpecException if there is none; tells those there are
+   * @throws SpecException if there is none; names those there are
    */
   public TableIndex index(String name) {
     for (TableIndex index : indices) {
@@ -333,7 +260,7 @@ public final class Table implements StoreCommits, AutoCloseable {
     WriteBatch batch = store.begin();
     boolean begun = false;
     try {
-      TableBatch changes = new TableBatch(this, batch);
+      TableBatch changes = new TableBatch(this, batch, true);
       begun = true;
       return changes;
     } finally {
@@ -341,6 +268,15 @@ public final class Table implements StoreCommits, AutoCloseable {
         batch.close();
       }
     }
+  }
+
+  /**
+   * Begins changes that a batch of the store commits together with others: {@link
+   * TableBatch#commit} refuses. Close them before the batch. If a change fails for another reason
+   * than its arguments the batch cannot commit any more.
+   */
+  public TableBatch begin(WriteBatch batch) {
+    return new TableBatch(this, batch, false);
   }
 
   /**
@@ -363,11 +299,6 @@ public final class Table implements StoreCommits, AutoCloseable {
         batch.close();
       }
     }
-  }
-
-  /** A batch was committed. */
-  void committed() {
-    files.committed(store);
   }
 
   /** Inserts a record by itself; see {@link TableBatch#insert}. */
@@ -412,7 +343,7 @@ public final class Table implements StoreCommits, AutoCloseable {
    * @return whether there is such a record
    */
   public boolean get(long rid, HeapRecord into) {
-    return heap.get(rid, into);
+    return heap().get(rid, into);
   }
 
   /** The table as the newest commit left it, records and all indices. Close it. */
@@ -422,7 +353,7 @@ public final class Table implements StoreCommits, AutoCloseable {
 
   /** Number of records. */
   public long size() {
-    return heap.size();
+    return heap().size();
   }
 
   /**
@@ -460,117 +391,26 @@ public final class Table implements StoreCommits, AutoCloseable {
   }
 
   /** Verifies records, indices, and that they belong together; nobody may change them meanwhile. */
-  public TableCheck.Report check() {
-    return new TableCheck(this).run();
+  public StoreCheck check() {
+    return TableCheck.of(this);
   }
 
-  /** Figures at this moment; any thread may ask while others work. */
-  public TableFigures figures() {
-    long durable = store.durableFrame();
-    return new TableFigures(
-        heap.size(),
-        heap.dataPageCount(),
-        heapCounters.figures(),
-        heap.figures(),
-        files.logFigures(),
-        files.placement(),
-        heap.snapshotBytes(),
-        store.committedFrame(),
-        durable);
+  /** The structures of the table, the records last; not to be changed. */
+  List<Structure> structures() {
+    return structures;
   }
 
-  /** All counters at this moment, those of indices among them; any thread may ask. */
-  public TableMetrics metrics() {
-    TableFigures now = figures();
-    return new TableMetrics(
-        now,
-        files.metaPageWrites(),
-        indices.stream().map(TableIndex::metrics).toList(),
-        recovery());
-  }
-
-  /** Traffic of pages of records and of nodes of all indices with the device. */
+  /**
+   * Traffic of pages of records and of nodes of all indices with the device; with a pool below the
+   * buffer, that of the whole store.
+   */
   public IoFigures io() {
-    IoFigures sum = heapCounters.figures();
-    for (TableIndex index : indices) {
-      sum = sum.plus(index.io());
+    IoFigures sum = records.io();
+    if (!store.design().flash().hasPool()) {
+      for (TableIndex index : indices) {
+        sum = sum.plus(index.io());
+      }
     }
     return sum;
-  }
-
-  /** The simulated device the table is on, or null; nobody may use the table meanwhile. */
-  public SimulatedDevice simulatedDevice() {
-    return files.simulatedDevice();
-  }
-
-  /** Brings all buffered changes to the device. */
-  public void flush() {
-    store.flush();
-  }
-
-  /**
-   * Copies the table as the newest commit left it, while readers and a writer go on. Commits wait
-   * for a moment at the beginning, no longer than for a barrier. The copy is durable on return; a
-   * table in memory is copied to files. Until it is complete the target has no description: it is
-   * no table.
-   *
-   * @param target a directory that is empty or not there
-   * @param progress is told how many pages are copied
-   * @throws org.flashgrove.core.failure.StoreIoException if the target is not empty, or reading or
-   *     writing fails; this table is unharmed then, and what was copied is removed
-   * @throws IllegalStateException if a backup of this table is under way
-   */
-  public Backup backup(Path target, Backup.Progress progress) {
-    TableOptions copied =
-        options.form().isForgotten() ? options.withDevice("buffered:placement=free") : options;
-    return files.backup(
-        store, target, copied.form(), new TableDescription(files.tag(), copied).lines(), progress);
-  }
-
-  /**
-   * Brings everything to the device, moves pages of records and nodes to the front of the file,
-   * gives the rest of it back, and empties the log. Records keep their RIDs. Queries go on
-   * meanwhile, changes wait. At every moment the table survives a crash as it does elsewhere.
-   */
-  public CompactionFigures compact() {
-    return files.compact(store);
-  }
-
-  /**
-   * Brings a table of an older format to the present one. There is no older one yet: what is done
-   * is to tell the format, and to refuse a newer one.
-   *
-   * @return the format the table had, and the one it has
-   * @throws org.flashgrove.core.failure.StoreException if the description is damaged, newer or not
-   *     a table's
-   */
-  public static FormatUpgrade upgrade(Path directory) {
-    return new FormatUpgrade(
-        TableDescription.formatOf(DescriptionFile.read(directory)), TableDescription.FORMAT);
-  }
-
-  /** Returns when every commit so far is durable. */
-  public void sync() {
-    store.sync();
-  }
-
-  /** Closes the table; what was acknowledged as durable stays. A second call does nothing. */
-  @Override
-  public void close() {
-    try {
-      for (TableIndex index : indices) {
-        index.close(); // waits for whoever is changing it
-      }
-      store.close();
-    } finally {
-      closeFiles();
-    }
-  }
-
-  private synchronized void closeFiles() {
-    if (!closed) {
-      closed = true;
-      files.close();
-    }
   }
 }

@@ -21,6 +21,7 @@ import org.locationtech.jts.geom.Geometry;
 public final class TableBatch implements AutoCloseable {
   private final Table table;
   private final WriteBatch batch;
+  private final boolean isWhole;
   private final HeapOperation records;
   private final List<TableIndex.Changes> indices = new ArrayList<>();
   private final RecordGeometries geometries = new RecordGeometries();
@@ -29,9 +30,15 @@ public final class TableBatch implements AutoCloseable {
   private boolean committed;
   private boolean closed;
 
-  TableBatch(Table table, WriteBatch batch) {
+  /**
+   * Changes of a table in a batch.
+   *
+   * @param isWhole whether they are all that the batch commits, and close it
+   */
+  TableBatch(Table table, WriteBatch batch, boolean isWhole) {
     this.table = table;
     this.batch = batch;
+    this.isWhole = isWhole;
     boolean begun = false;
     try {
       records = batch.begin(table.heap());
@@ -83,12 +90,16 @@ public final class TableBatch implements AutoCloseable {
     requireUsable();
     Envelope bounds = table.validBounds(geometry);
     broken = true; // until it is done
-    long rid = records.insert(key, wkb, attributes);
-    for (TableIndex.Changes index : indices) {
-      index.add(rid, key, bounds);
+    try {
+      long rid = records.insert(key, wkb, attributes);
+      for (TableIndex.Changes index : indices) {
+        index.add(rid, key, bounds);
+      }
+      broken = false;
+      return rid;
+    } finally {
+      endIfBroken();
     }
-    broken = false;
-    return rid;
   }
 
   /**
@@ -107,19 +118,23 @@ public final class TableBatch implements AutoCloseable {
     long oldKey = old.id();
     Envelope oldBounds = RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
     broken = true;
-    if (!records.update(rid, key, wkb, attributes)) {
-      throw lost(rid, "is not where it was");
-    }
-    List<TableIndex> kinds = table.indices();
-    for (int i = 0; i < indices.size(); i++) {
-      boolean same = kinds.get(i) instanceof KeyIndex ? key == oldKey : isSame(bounds, oldBounds);
-      if (!same) {
-        remove(i, rid, oldKey, oldBounds);
-        indices.get(i).add(rid, key, bounds);
+    try {
+      if (!records.update(rid, key, wkb, attributes)) {
+        throw lost(rid, "is not where it was");
       }
+      List<TableIndex> kinds = table.indices();
+      for (int i = 0; i < indices.size(); i++) {
+        boolean same = kinds.get(i) instanceof KeyIndex ? key == oldKey : isSame(bounds, oldBounds);
+        if (!same) {
+          remove(i, rid, oldKey, oldBounds);
+          indices.get(i).add(rid, key, bounds);
+        }
+      }
+      broken = false;
+      return true;
+    } finally {
+      endIfBroken();
     }
-    broken = false;
-    return true;
   }
 
   /**
@@ -156,14 +171,25 @@ public final class TableBatch implements AutoCloseable {
     long key = old.id();
     Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
     broken = true;
-    for (int i = 0; i < indices.size(); i++) {
-      remove(i, rid, key, bounds);
+    try {
+      for (int i = 0; i < indices.size(); i++) {
+        remove(i, rid, key, bounds);
+      }
+      if (!records.delete(rid)) {
+        throw lost(rid, "is not where it was");
+      }
+      broken = false;
+      return true;
+    } finally {
+      endIfBroken();
     }
-    if (!records.delete(rid)) {
-      throw lost(rid, "is not where it was");
+  }
+
+  /** Half a change is staged: a batch that commits the changes with others' must not, either. */
+  private void endIfBroken() {
+    if (broken) {
+      records.close();
     }
-    broken = false;
-    return true;
   }
 
   private void remove(int index, long rid, long key, Envelope bounds) {
@@ -192,14 +218,20 @@ public final class TableBatch implements AutoCloseable {
     return records.size();
   }
 
-  /** Commits everything; afterwards the batch can only be closed. */
+  /**
+   * Commits everything; afterwards the batch can only be closed.
+   *
+   * @throws IllegalStateException if the changes are a part of a batch of the store
+   */
   public void commit() {
     requireUsable();
+    if (!isWhole) {
+      throw new IllegalStateException("the changes are a part of a batch, which commits them");
+    }
     broken = true;
     batch.commit();
     broken = false;
     committed = true;
-    table.committed();
   }
 
   @Override
@@ -212,8 +244,13 @@ public final class TableBatch implements AutoCloseable {
       for (TableIndex.Changes index : indices) {
         index.close();
       }
+      if (!isWhole && records != null) {
+        records.close();
+      }
     } finally {
-      batch.close();
+      if (isWhole) {
+        batch.close();
+      }
     }
   }
 }

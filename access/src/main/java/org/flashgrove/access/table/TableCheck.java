@@ -2,59 +2,51 @@ package org.flashgrove.access.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreCheck;
 import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.storage.heap.HeapCheck;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapScan;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Checks a table: the heap file, each index by itself, and that each index has an entry of each
- * record and no other. Reads a record for each entry.
+ * Checks that each index of a table has an entry of each record and no other, once the structures
+ * are sound by themselves. Reads a record for each entry.
  */
 public final class TableCheck {
   private static final int MOST_PROBLEMS = 100;
   private static final int READ_AHEAD_PAGES = 16;
   private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
 
-  /**
-   * What a check found.
-   *
-   * @param records records that could be reached
-   * @param pages pages of records and nodes of indices that were verified
-   * @param problems what is wrong, the first hundred; empty if nothing is
-   */
-  public record Report(long records, long pages, List<String> problems) {
-    /** Whether nothing is wrong. */
-    public boolean ok() {
-      return problems.isEmpty();
-    }
-  }
-
   private final Table table;
   private final List<String> problems = new ArrayList<>();
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord record = new HeapRecord();
-  private long pages;
 
-  TableCheck(Table table) {
+  private TableCheck(Table table) {
     this.table = table;
   }
 
-  Report run() {
-    HeapCheck.Report heap = table.heap().check();
-    heap.findings().forEach(this::problem);
-    pages = heap.dataPages() + heap.overflowPages();
-    for (TableIndex index : table.indices()) {
-      CheckReport report = index.check();
-      report.problems().forEach(text -> problem("index " + index.name() + ": " + text));
-      pages += report.nodes();
+  /** Checks the structures of a table, and that they are in step. */
+  static StoreCheck of(Table table) {
+    return withSteps(StoreCheck.of(table.structures()), List.of(table));
+  }
+
+  /** Checks all structures of a store, and that those of its tables are in step. */
+  public static StoreCheck of(Store store) {
+    return withSteps(store.check(), Table.allOf(store));
+  }
+
+  private static StoreCheck withSteps(StoreCheck found, List<Table> tables) {
+    StoreCheck all = found;
+    if (found.ok()) {
+      for (Table table : tables) {
+        TableCheck check = new TableCheck(table);
+        check.compare();
+        all = all.with(check.problems);
+      }
     }
-    if (problems.isEmpty()) {
-      compare();
-    }
-    return new Report(heap.records(), pages, List.copyOf(problems));
+    return all;
   }
 
   private void problem(String text) {

@@ -1,28 +1,20 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
-import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.access.IndexStructure;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.node.NodeOperation;
-import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.WriteBatch;
-import org.flashgrove.storage.node.BufferFigures;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.locationtech.jts.geom.Envelope;
 
 /** An index of a table: entries lead to RIDs. */
 public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
   private final String name;
-  private final String spec;
-  private final LoggedNodeStore nodes;
-  private final IoCounters counters;
+  private final IndexStructure structure;
 
-  TableIndex(String name, String spec, LoggedNodeStore nodes, IoCounters counters) {
+  TableIndex(String name, IndexStructure structure) {
     this.name = name;
-    this.spec = spec;
-    this.nodes = nodes;
-    this.counters = counters;
+    this.structure = structure;
   }
 
   /** The index's name in its table. */
@@ -30,39 +22,30 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
     return name;
   }
 
+  /** The index as a structure of the table's store; changes go through the table. */
+  public IndexStructure structure() {
+    return structure;
+  }
+
   /** What it is made of. */
   public final String spec() {
-    return spec;
+    return structure.spec();
   }
 
   /** The nodes, for snapshots. */
   public final LoggedNodeStore nodes() {
-    return nodes;
+    return structure.nodes();
   }
 
   /** Traffic of the index's nodes with the device. */
   public final IoFigures io() {
-    return counters.figures();
-  }
-
-  /** Figures of the buffer between index and device. */
-  public final BufferFigures buffer() {
-    return nodes.bufferFigures();
+    return structure.io();
   }
 
   /** Number of entries. */
-  public abstract long size();
-
-  /** What the tree's algorithms did, or null if they do not count. */
-  abstract TreeFigures treeFigures();
-
-  /** All counters at this moment. */
-  final IndexMetrics metrics() {
-    return new IndexMetrics(name, size(), io(), buffer(), treeFigures(), nodes.snapshotBytes());
+  public final long size() {
+    return structure.size();
   }
-
-  /** Verifies the structure of the index alone. */
-  public abstract CheckReport check();
 
   /** Opens changes that a batch commits. */
   abstract Changes begin(WriteBatch batch);
@@ -78,17 +61,15 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
    * Refuses bounds that the index cannot hold.
    *
    * @param bounds null if the record has no geometry
-   * @throws IllegalArgumentException telling what is allowed
+   * @throws IllegalArgumentException naming what is allowed
    */
   abstract void requireHoldable(Envelope bounds);
 
   /** Whether a record has an entry. */
   abstract boolean isIndexed(Envelope bounds);
 
-  /** Tells of every entry: RID, key or 0, bounds or null. */
+  /** Visits every entry: RID, key or 0, bounds or null. */
   abstract void forEach(EntryCheck check);
-
-  abstract void close();
 
   /** Changes of an index for those of records. */
   interface Changes extends AutoCloseable {
@@ -108,7 +89,7 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
     void add(long rid, long key, Envelope bounds);
 
     /** Packs the index in an operation that a batch commits. */
-    void fill(NodeOperation operation);
+    void fill(WriteBatch batch);
 
     @Override
     void close();

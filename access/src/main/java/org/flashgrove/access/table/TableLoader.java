@@ -103,13 +103,12 @@ public final class TableLoader implements AutoCloseable {
   public void commit() {
     requireUsable();
     broken = true;
-    for (int i = 0; i < indices.size(); i++) {
-      indices.get(i).fill(batch.begin(table.indices().get(i).nodes()));
+    for (TableIndex.Loading index : indices) {
+      index.fill(batch);
     }
     batch.commit();
     broken = false;
     committed = true;
-    table.committed();
   }
 
   @Override

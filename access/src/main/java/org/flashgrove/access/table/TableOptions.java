@@ -4,9 +4,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.flashgrove.access.FlashKinds;
 import org.flashgrove.access.FlashSpec;
 import org.flashgrove.access.IndexKinds;
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -32,52 +34,15 @@ public record TableOptions(
     int pageSize,
     String sync,
     long cacheBytes) {
-  /** Fewest pages of records in memory. */
-  static final int LEAST_CACHED_PAGES = 8;
-
-  /** Name of the specs of indices on the key. */
-  static final String KEY_INDEX = "bplus";
-
-  private static final long USUAL_CACHE_BYTES = 8L << 20;
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
 
   /**
    * Checks all parts and brings them to their normal form.
    *
-   * @throws SpecException telling what is not understood and what is allowed
+   * @throws SpecException naming what is not understood and what is allowed
    */
   public TableOptions {
     StoreForm form = new StoreForm(device, pageSize, sync);
-    if (!form.isFree()) {
-      throw new SpecException(
-          "table on device '" + device + "': placement=home (allowed: placement=free)");
-    }
-    device = form.device();
-    sync = form.sync();
-    FlashSpec buffers = FlashSpec.parse(flash);
-    if (buffers.hasPool()) {
-      throw new SpecException(
-          "table with flash spec '" + flash + "' (allowed: a buffer without a pool below it)");
-    }
-    if (!FlashKinds.logsCommits(buffers.buffer())) {
-      throw new SpecException(
-          "table with flash spec '"
-              + flash
-              + "', which has no log: its records and entries commit together in one (allowed: a"
-              + " buffer with a log, such as efind)");
-    }
-    flash = buffers.toString();
-    if (cacheBytes < (long) LEAST_CACHED_PAGES * pageSize
-        || cacheBytes / pageSize > Integer.MAX_VALUE) {
-      throw new SpecException(
-          "cache of "
-              + cacheBytes
-              + " bytes (allowed: at least "
-              + LEAST_CACHED_PAGES
-              + " pages, "
-              + (long) LEAST_CACHED_PAGES * pageSize
-              + " bytes)");
-    }
     Map<String, String> normal = new LinkedHashMap<>();
     for (Map.Entry<String, String> index : indices.entrySet()) {
       requireName(index.getKey());
@@ -86,6 +51,54 @@ public record TableOptions(
       normal.put(index.getKey(), spec.toString());
     }
     indices = Collections.unmodifiableMap(normal);
+    StoreDesign design = design(indices, flash, form, cacheBytes);
+    flash = design.flash().toString();
+    device = design.form().device();
+    sync = design.form().sync();
+  }
+
+  private static StoreDesign design(
+      Map<String, String> indices, String flash, StoreForm form, long cacheBytes) {
+    Map<String, String> structures = new LinkedHashMap<>();
+    indices.forEach((name, spec) -> structures.put(Table.NAME + "." + name, spec));
+    structures.put(Table.NAME, RecordStructure.KIND + ":cache=" + cacheBytes);
+    return new StoreDesign(form, FlashSpec.parse(flash), structures);
+  }
+
+  /** What a store of this table alone is made of. */
+  public StoreDesign design() {
+    return design(indices, flash, new StoreForm(device, pageSize, sync), cacheBytes);
+  }
+
+  /**
+   * What a table of a store is made of.
+   *
+   * @param table the name of its records
+   * @throws SpecException if the store has no such records
+   */
+  static TableOptions of(StoreDesign design, String table) {
+    StoreForm form = design.form();
+    String records = design.structures().get(table);
+    if (records == null || !Spec.parse(records).name().equals(RecordStructure.KIND)) {
+      throw new SpecException("no records '" + table + "' in the store (allowed: those it has)");
+    }
+    String prefix = table + ".";
+    Map<String, String> indices = new LinkedHashMap<>();
+    design
+        .structures()
+        .forEach(
+            (name, spec) -> {
+              if (name.startsWith(prefix)) {
+                indices.put(name.substring(prefix.length()), spec);
+              }
+            });
+    return new TableOptions(
+        indices,
+        design.flash().toString(),
+        form.device(),
+        form.pageSize(),
+        form.sync(),
+        RecordStructure.cacheBytes(Spec.parse(records), form.pageSize()));
   }
 
   private static void requireName(String name) {
@@ -96,7 +109,7 @@ public record TableOptions(
   }
 
   private static void requireIndex(Spec spec, int pageSize) {
-    if (!spec.name().equals(KEY_INDEX)) {
+    if (!spec.name().equals(KeyStructure.KIND)) {
       IndexKinds.algorithm(spec, pageSize);
     } else if (BPlusConfig.of(spec, pageSize).key() != KeyKind.LONG) {
       throw new SpecException("index '" + spec + "' of a table (allowed: key=long)");
@@ -108,31 +121,17 @@ public record TableOptions(
    * MiB.
    */
   public static TableOptions defaults() {
-    return new TableOptions(Map.of(), "efind", "direct", 4096, "group:5ms", USUAL_CACHE_BYTES);
-  }
-
-  /** What the table's files are made of. */
-  StoreForm form() {
-    return new StoreForm(device, pageSize, sync);
-  }
-
-  /** What is between the structures and the files. */
-  FlashSpec between() {
-    return FlashSpec.parse(flash);
-  }
-
-  /** The buffer of each index. */
-  Spec buffer() {
-    return between().buffer();
+    return new TableOptions(
+        Map.of(), "efind", "direct", 4096, "group:5ms", RecordStructure.USUAL_CACHE_BYTES);
   }
 
   /** Whether the device is simulated: its state is read and saved as a whole. */
   public boolean isSimulated() {
-    return form().isSimulated();
+    return design().form().isSimulated();
   }
 
   /**
-   * The same with one more index.
+   * Returns a copy with one more index.
    *
    * @param text name and spec, such as {@code geom=rstar} or {@code key=bplus}
    * @throws SpecException if there is one of that name
@@ -150,28 +149,28 @@ public record TableOptions(
     return new TableOptions(more, flash, device, pageSize, sync, cacheBytes);
   }
 
-  /** The same with another flash-aware buffer. */
+  /** Returns a copy with another flash-aware buffer. */
   public TableOptions withFlash(String spec) {
     return new TableOptions(indices, spec, device, pageSize, sync, cacheBytes);
   }
 
-  /** The same with another device. */
+  /** Returns a copy on another device. */
   public TableOptions withDevice(String spec) {
     return new TableOptions(indices, flash, spec, pageSize, sync, cacheBytes);
   }
 
-  /** The same with another page size; the cache has at least its fewest pages. */
+  /** Returns a copy with another page size; its cache has at least its fewest pages. */
   public TableOptions withPageSize(int bytes) {
-    long cache = Math.max(cacheBytes, (long) LEAST_CACHED_PAGES * bytes);
+    long cache = Math.max(cacheBytes, (long) RecordStructure.LEAST_CACHED_PAGES * bytes);
     return new TableOptions(indices, flash, device, bytes, sync, cache);
   }
 
-  /** The same with another sync mode. */
+  /** Returns a copy with another sync mode. */
   public TableOptions withSync(String mode) {
     return new TableOptions(indices, flash, device, pageSize, mode, cacheBytes);
   }
 
-  /** The same with other memory for pages of records. */
+  /** Returns a copy with other memory for pages of records. */
   public TableOptions withCache(long bytes) {
     return new TableOptions(indices, flash, device, pageSize, sync, bytes);
   }

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.flashgrove.access.DescriptionFile;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreRemains;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -71,24 +73,29 @@ public final class TableSalvage {
    *     written
    */
   public static Report run(Path from, Path to) {
-    TableDescription description = TableDescription.of(DescriptionFile.read(from));
-    TableOptions options = description.options();
-    try (StoreRemains remains = StoreRemains.open(from, options.form(), description.tag())) {
-      return run(remains, description, to);
+    try (StoreRemains remains = StoreRemains.open(from)) {
+      TableOptions options = options(from, remains.design());
+      Path scratch = scratch();
+      Report report;
+      try {
+        report = run(remains, options, to, new DiskDirectory(scratch));
+      } finally {
+        scratch.toFile().delete();
+      }
+      Store.describe(to, options.design());
+      return report;
     }
   }
 
-  private static Report run(StoreRemains remains, TableDescription description, Path to) {
-    TableOptions options = description.options();
-    Path scratch = scratch();
-    Report report;
-    try {
-      report = run(remains, description, to, new DiskDirectory(scratch));
-    } finally {
-      scratch.toFile().delete();
+  private static TableOptions options(Path from, StoreDesign design) {
+    if (!design.isOneTable()) {
+      throw new SpecException(
+          from
+              + ": salvage of a store of the structures "
+              + String.join(", ", design.structures().keySet())
+              + " (allowed: of one index; of a table, its records)");
     }
-    Table.describe(to, options);
-    return report;
+    return TableOptions.of(design, Table.NAME);
   }
 
   /** A directory for pages that the log changes; it is empty again in the end. */
@@ -101,13 +108,12 @@ public final class TableSalvage {
   }
 
   private static Report run(
-      StoreRemains remains, TableDescription description, Path to, StoreDirectory scratch) {
+      StoreRemains remains, TableOptions options, Path to, StoreDirectory scratch) {
     SalvageLosses losses = new SalvageLosses();
-    TableOptions options = description.options();
     int heap = options.indices().size();
     try (HeapSalvage salvage =
         new HeapSalvage(
-            remains.pages(), remains.log(), heap, description.tag(), scratch, losses::add)) {
+            remains.pages(), remains.log(), heap, remains.tag(), scratch, losses::add)) {
       salvage.look();
       if (!salvage.foundAnything()) {
         throw new DamagedStoreException(

@@ -55,7 +55,7 @@ class ParallelFlashScanTest {
    */
   private static long nanos(Path path, AccessPath by, long expectedPages) {
     try (Table table = Table.openReadOnly(path)) {
-      long start = table.simulatedDevice().nowNanos();
+      long start = table.store().simulatedDevice().nowNanos();
       try (RecordCursor cursor =
           TableScan.open(table, ScanQuery.keys(0, RECORDS / 50 - 1), ScanConfig.of(by))) {
         int found = 0;
@@ -67,13 +67,13 @@ class ParallelFlashScanTest {
           assertThat(cursor.figures().pagesRead()).isEqualTo(expectedPages);
         }
       }
-      return table.simulatedDevice().nowNanos() - start;
+      return table.store().simulatedDevice().nowNanos() - start;
     }
   }
 
   private static long pages(Path path) {
     try (Table table = Table.openReadOnly(path)) {
-      return table.figures().pages();
+      return table.heap().dataPageCount();
     }
   }
 

@@ -70,7 +70,7 @@ class TableJoinTest {
     return triangles;
   }
 
-  /** Tells whether two objects are a pair. */
+  /** Decides whether two objects are a pair. */
   private interface Question {
     boolean holds(Geometry left, Geometry right);
   }

@@ -226,7 +226,7 @@ class TableScanTest {
         }
         batch.commit();
       }
-      assertThat(table.figures().pages()).isEqualTo(10);
+      assertThat(table.heap().dataPageCount()).isEqualTo(10);
       table.flush();
     }
   }
@@ -235,11 +235,11 @@ class TableScanTest {
   private ScanFigures cold(ScanQuery query, AccessPath path) {
     try (Table table = Table.open(directory);
         RecordCursor cursor = TableScan.open(table, query, config(path).withWindow(4))) {
-      long before = table.figures().io().pageReads();
+      long before = table.records().io().pageReads();
       while (cursor.next()) {
         // counted
       }
-      long read = table.figures().io().pageReads() - before;
+      long read = table.records().io().pageReads() - before;
       assertThat(cursor.figures().pagesRead()).isEqualTo(read);
       return cursor.figures();
     }
@@ -307,7 +307,7 @@ class TableScanTest {
     ScanFigures spilled;
     long pages;
     try (Table table = Table.open(directory)) {
-      pages = table.figures().pages();
+      pages = table.heap().dataPageCount();
       spilled = figures(table, config(AccessPath.SIDX).withRidMemory(4 << 10));
       assertThat(figures(table, config(AccessPath.SIDX)).spilledBytes()).isZero();
     }

@@ -121,7 +121,7 @@ class SimulatedDirectoryTest {
     assertThat(nanosOfReads("channels=4", 1, onFourChannels)).isEqualTo(4 * 72_000);
     assertThat(nanosOfReads("channels=4", 2, onFourChannels)).isEqualTo(2 * 72_000);
     assertThat(nanosOfReads("channels=4", 4, onFourChannels)).isEqualTo(72_000);
-    // whoever reads has the content then, however many requests may be under way
+    // a reader has the content then, however many requests may be under way
     assertThat(nanosOfReads("channels=4", 64, 3)).isEqualTo(72_000);
   }
 

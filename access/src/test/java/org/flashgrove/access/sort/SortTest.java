@@ -151,7 +151,7 @@ class SortTest {
     }
   }
 
-  /** Tables of runs, and of partitions that hold more than was told, are beside the memory. */
+  /** Tables of runs, and of partitions that hold more than was announced, are beside the memory. */
   private static long withTables(SortConfig config) {
     return config.memoryBytes() * 9 / 8 + 4096;
   }

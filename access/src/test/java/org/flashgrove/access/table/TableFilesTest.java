@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.CompactionFigures;
+import org.flashgrove.access.Store;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -169,7 +170,7 @@ class TableFilesTest {
       assertThat(figures.pagesAfter()).isLessThan(figures.pagesBefore() / 2);
       assertThat(figures.logBytesAfter()).isLessThan(16 << 10);
       assertThat(figures.pagesAfter())
-          .isLessThanOrEqualTo(table.figures().placement().liveSlots() + MOST_FREE);
+          .isLessThanOrEqualTo(table.metrics().placement().liveSlots() + MOST_FREE);
       assertThat(Files.size(directory.resolve("table").resolve("nodes.pages")))
           .isEqualTo(figures.pagesAfter() * PAGE);
       assertThat(table.get(kept, record)).isTrue();
@@ -207,7 +208,7 @@ class TableFilesTest {
         }
         CompactionFigures figures = table.compact();
         assertThat(figures.pagesAfter())
-            .isLessThanOrEqualTo(table.figures().placement().liveSlots() + MOST_FREE);
+            .isLessThanOrEqualTo(table.metrics().placement().liveSlots() + MOST_FREE);
       }
       assertThat(table.check().problems()).isEmpty();
     }
@@ -232,8 +233,8 @@ class TableFilesTest {
   @Test
   void theFormatIsThePresentOne() {
     create("efind", "buffered").close();
-    assertThat(Table.upgrade(directory.resolve("table")).from())
-        .isEqualTo(Table.upgrade(directory.resolve("table")).to());
-    assertThatThrownBy(() -> Table.upgrade(directory)).isInstanceOf(StoreIoException.class);
+    assertThat(Store.upgrade(directory.resolve("table")).from())
+        .isEqualTo(Store.upgrade(directory.resolve("table")).to());
+    assertThatThrownBy(() -> Store.upgrade(directory)).isInstanceOf(StoreIoException.class);
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import org.flashgrove.access.StoreCommits;
+import org.flashgrove.access.StoreFace;
+import org.flashgrove.access.StoreMetrics;
+import org.flashgrove.access.StructureMetrics;
 import org.flashgrove.storage.log.LogFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,18 +44,18 @@ class TableMetricsTest {
   @ValueSource(strings = {"group:60000ms", "close"})
   void whoWaitsIsDurable(String sync) {
     try (Table table = create("efind", sync)) {
-      StoreCommits commits = table;
+      StoreFace commits = table;
       table.sync();
-      long syncs = table.figures().log().syncs();
+      long syncs = table.metrics().log().syncs();
       for (int i = 0; i < 50; i++) {
         insert(table, i, 1);
         long commit = commits.commitNumber();
         assertThat(commits.isDurable(commit)).isFalse();
         commits.awaitDurable(commit);
         assertThat(commits.isDurable(commit)).isTrue();
-        assertThat(table.metrics().figures().durable()).isGreaterThanOrEqualTo(commit);
+        assertThat(table.metrics().commits().durable()).isGreaterThanOrEqualTo(commit);
         commits.awaitDurable(commit); // nothing is left to wait for
-        assertThat(table.figures().log().syncs()).isEqualTo(syncs + i + 1);
+        assertThat(table.metrics().log().syncs()).isEqualTo(syncs + i + 1);
       }
     }
   }
@@ -62,37 +64,38 @@ class TableMetricsTest {
   void metricsAreTheCountersOfOneMoment() {
     try (Table table = create("efind:buffer=64K", "close")) {
       insert(table, 0, 1_000);
-      TableMetrics before = table.metrics();
-      assertThat(before.figures().records()).isEqualTo(1_000);
-      assertThat(before.figures().committed()).isEqualTo(table.commitNumber());
-      assertThat(before.figures().durable()).isLessThan(before.figures().committed());
-      assertThat(before.recovery().operations()).isZero();
+      StoreMetrics before = table.metrics();
+      assertThat(before.structure(Table.NAME).size()).isEqualTo(1_000);
+      assertThat(before.commits().newest()).isEqualTo(table.commitNumber());
+      assertThat(before.commits().durable()).isLessThan(before.commits().newest());
+      assertThat(before.commits().recovery().operations()).isZero();
       assertThat(before.metaPageWrites()).isPositive();
-      assertThat(before.indices()).extracting(IndexMetrics::name).containsExactly("geom", "key");
-      assertThat(before.indices()).extracting(IndexMetrics::entries).containsOnly(1_000L);
-      long writes = before.indices().get(0).io().pageWrites();
+      assertThat(before.structures())
+          .extracting(StructureMetrics::name)
+          .containsExactly("table.geom", "table.key", "table");
+      assertThat(before.structures()).extracting(StructureMetrics::size).containsOnly(1_000L);
+      long writes = before.structures().get(0).io().pageWrites();
       insert(table, 1_000, 1_000);
       table.flush();
-      assertThat(before.indices().get(0).io().pageWrites()).isEqualTo(writes);
-      TableMetrics after = table.metrics();
+      assertThat(before.structures().get(0).io().pageWrites()).isEqualTo(writes);
+      StoreMetrics after = table.metrics();
       for (int i = 0; i < 2; i++) {
-        IndexMetrics index = after.indices().get(i);
-        assertThat(index.entries()).isEqualTo(2_000);
+        StructureMetrics index = after.structures().get(i);
+        assertThat(index.size()).isEqualTo(2_000);
         assertThat(index.io()).isEqualTo(table.indices().get(i).io());
         assertThat(index.io().pageWrites())
-            .isGreaterThan(before.indices().get(i).io().pageWrites());
+            .isGreaterThan(before.structures().get(i).io().pageWrites());
         assertThat(index.buffer().flushes()).isPositive();
       }
-      assertThat(after.indices().get(0).tree().leafSplits()).isPositive();
-      assertThat(after.figures().placement().barriers())
-          .isGreaterThan(before.figures().placement().barriers());
+      assertThat(after.structures().get(0).tree().leafSplits()).isPositive();
+      assertThat(after.placement().barriers()).isGreaterThan(before.placement().barriers());
       assertThat(after.metaPageWrites()).isGreaterThan(before.metaPageWrites());
-      LogFigures log = after.figures().log();
-      assertThat(log.bytesWritten()).isGreaterThan(before.figures().log().bytesWritten());
+      LogFigures log = after.log();
+      assertThat(log.bytesWritten()).isGreaterThan(before.log().bytesWritten());
     }
     try (Table table = Table.open(directory.resolve("table"))) {
-      assertThat(table.metrics().figures().records()).isEqualTo(2_000);
-      assertThat(table.metrics().recovery()).isEqualTo(table.recovery());
+      assertThat(table.metrics().structure(Table.NAME).size()).isEqualTo(2_000);
+      assertThat(table.metrics().commits().recovery()).isEqualTo(table.recovery());
     }
   }
 }

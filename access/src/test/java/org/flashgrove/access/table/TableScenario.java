@@ -278,12 +278,12 @@ final class TableScenario implements CrashScenario {
 
     @Override
     public long commitNumber() {
-      return table.store().committedFrame();
+      return table.commitNumber();
     }
 
     @Override
     public boolean isDurable(long commitNumber) {
-      return Math.max(promised, table.store().durableFrame()) >= commitNumber;
+      return promised >= commitNumber || table.isDurable(commitNumber);
     }
 
     @Override

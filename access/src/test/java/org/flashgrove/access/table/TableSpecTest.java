@@ -44,14 +44,14 @@ class TableSpecTest {
     try (Table table = Table.create(where, options(flash))) {
       insert(table, 0, RECORDS);
       table.sync();
-      bytes = table.figures().log().bytesWritten();
+      bytes = table.metrics().log().bytesWritten();
     }
     assertThat(Table.optionsOf(where).flash()).isEqualTo(options(flash).flash());
     try (Table table = Table.open(where)) {
       assertThat(table.size()).isEqualTo(RECORDS);
       insert(table, RECORDS, RECORDS);
       table.sync();
-      bytes += table.figures().log().bytesWritten();
+      bytes += table.metrics().log().bytesWritten();
     }
     try (Table table = Table.openReadOnly(where)) {
       assertThat(table.size()).isEqualTo(2 * RECORDS);
@@ -91,6 +91,7 @@ class TableSpecTest {
         "EFIND : Buffer=64K",
         "fast:logform=packed",
         "for:log=1M",
+        "efind+pool:buffer=1M",
       })
   void specsAreTakenAsAStoreTakesThem(String flash) {
     StoreOptions store;
@@ -106,7 +107,6 @@ class TableSpecTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "efind+pool:buffer=1M",
         "efind:log=0",
         "rftl",
         "lcr",

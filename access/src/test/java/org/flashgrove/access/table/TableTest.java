@@ -332,8 +332,6 @@ class TableTest {
     assertThatThrownBy(() -> options.withIndex("a=cube")).hasMessageContaining("rstar");
     assertThatThrownBy(() -> options.withDevice("buffered:placement=home"))
         .hasMessageContaining("placement=free");
-    assertThatThrownBy(() -> options.withFlash("efind+pool:buffer=1M"))
-        .hasMessageContaining("without a pool");
     assertThatThrownBy(() -> options.withCache(4096)).hasMessageContaining("8 pages");
     try (Table table = small("key=bplus", "geom=rstar")) {
       assertThatThrownBy(() -> table.index("b")).hasMessageContaining("key, geom");

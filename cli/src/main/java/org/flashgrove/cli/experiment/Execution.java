@@ -7,7 +7,7 @@ import java.util.Map;
  * One run of an experiment. Names of configuration and figures are a contract with those who read
  * them.
  *
- * @param name what tells it from the others
+ * @param name by which it differs from the others
  * @param config what was set, in the order in which it is shown
  * @param figures what was measured, likewise
  */

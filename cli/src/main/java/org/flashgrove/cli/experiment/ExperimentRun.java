@@ -24,7 +24,7 @@ public final class ExperimentRun {
    * @param scale how much is run
    * @param seed of everything drawn at random
    * @param trace the user's trace, or null
-   * @param listener told each execution when it is complete
+   * @param listener receives each execution when it is complete
    */
   public ExperimentRun(Scale scale, long seed, String trace, Consumer<Execution> listener) {
     this.scale = scale;

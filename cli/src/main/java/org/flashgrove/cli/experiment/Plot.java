@@ -23,7 +23,7 @@ public final class Plot {
     this.lines = lines;
   }
 
-  /** Bars; {@code name} is that of the file, without what tells its format. */
+  /** Bars; {@code name} is that of the file, without the suffix of its format. */
   public static Plot bars(String name, String title, String xTitle, String yTitle) {
     return new Plot(name, title, xTitle, yTitle, false);
   }
@@ -43,7 +43,7 @@ public final class Plot {
     return this;
   }
 
-  /** Name of the file, without what tells its format. */
+  /** Name of the file, without the suffix of its format. */
   public String name() {
     return name;
   }

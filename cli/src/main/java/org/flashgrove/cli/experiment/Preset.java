@@ -15,7 +15,7 @@ public interface Preset {
     return false;
   }
 
-  /** Runs it; each execution is told to {@code run} when it is complete. */
+  /** Runs it; each execution is handed to {@code run} when it is complete. */
   void execute(ExperimentRun run);
 
   /** Tables of what came out; if there are none, the executions are a table. */

@@ -19,9 +19,6 @@ import org.locationtech.jts.geom.GeometryFactory;
  * <p>Not safe for use by several threads.
  */
 public final class EntryCursor implements Closeable {
-  private static final String ALLOWED_FILES =
-      "a readable CSV file of entries, plain or gzip, or - for standard input";
-
   private final RowReader rows;
   private final EntryKind kind;
   private final WktParser wkt;
@@ -72,7 +69,7 @@ public final class EntryCursor implements Closeable {
 
   /** Opens a file whose rows have the given forms, and reads its header. */
   public static EntryCursor open(String path, BadRowPolicy policy, RowForms forms) {
-    return new EntryCursor(CsvSource.open(path, ALLOWED_FILES), policy, forms);
+    return new EntryCursor(CsvSource.open(path, forms.allowedFiles()), policy, forms);
   }
 
   /**

@@ -11,8 +11,9 @@ public enum EntryKind {
   /** Nothing but ids, where {@link RowForms#ENTRIES_OR_KEYS} allows that. */
   KEYS,
   /**
-   * Rectangles that take the place of others, where {@link RowForms#ENTRIES_OR_MOVES} allows that:
-   * {@code id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy}.
+   * Rectangles that take the place of others, where {@link RowForms#MOVES} or {@link
+   * RowForms#ENTRIES_OR_MOVES} allows that: {@code
+   * id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy}.
    */
   MOVES
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.datasets.InputException;
 import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Envelope;
 
 class UpdateAndWindowCursorTest {
   private static final String UPDATE_HEADER =
@@ -15,11 +16,11 @@ class UpdateAndWindowCursorTest {
 
   @Test
   void readsUpdates() {
-    try (UpdateCursor cursor = updates("1,0,1,2,3,4,5,6,7\n", BadRowPolicy.STOP)) {
+    try (EntryCursor cursor = updates("1,0,1,2,3,4,5,6,7\n", BadRowPolicy.STOP)) {
       assertThat(cursor.next()).isTrue();
       assertThat(cursor.id()).isEqualTo(1);
-      assertThat(List.of(cursor.oldMinX(), cursor.oldMinY(), cursor.oldMaxX(), cursor.oldMaxY()))
-          .containsExactly(0.0, 1.0, 2.0, 3.0);
+      assertThat(cursor.kind()).isEqualTo(EntryKind.MOVES);
+      assertThat(cursor.old()).isEqualTo(new Envelope(0, 2, 1, 3));
       assertThat(List.of(cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()))
           .containsExactly(4.0, 5.0, 6.0, 7.0);
       assertThat(cursor.lineNumber()).isEqualTo(2);
@@ -31,8 +32,7 @@ class UpdateAndWindowCursorTest {
   void refusesInvertedUpdatesOnEitherSide() {
     List<String> reported = new ArrayList<>();
     String rows = "1,5,1,2,3,4,5,6,7\n2,0,9,2,3,4,5,6,7\n3,0,1,2,3,8,5,6,7\n4,0,1,2,3,4,9,6,7\n";
-    try (UpdateCursor cursor =
-        updates(rows, BadRowPolicy.skip(e -> reported.add(e.getMessage())))) {
+    try (EntryCursor cursor = updates(rows, BadRowPolicy.skip(e -> reported.add(e.getMessage())))) {
       assertThat(cursor.next()).isFalse();
       assertThat(cursor.skippedRows()).isEqualTo(4);
     }
@@ -47,8 +47,11 @@ class UpdateAndWindowCursorTest {
     assertThatExceptionOfType(InputException.class)
         .isThrownBy(
             () ->
-                UpdateCursor.of(
-                    Csv.stream("id,minx,miny,maxx,maxy\n"), Csv.NAME, BadRowPolicy.STOP))
+                EntryCursor.of(
+                    Csv.stream("id,minx,miny,maxx,maxy\n"),
+                    Csv.NAME,
+                    BadRowPolicy.STOP,
+                    RowForms.MOVES))
         .withMessageContainingAll("column oldminx is missing", "allowed: " + UPDATE_HEADER);
   }
 
@@ -76,8 +79,9 @@ class UpdateAndWindowCursorTest {
         .withMessageContaining("allowed: " + WINDOW_HEADER);
   }
 
-  private static UpdateCursor updates(String rows, BadRowPolicy policy) {
-    return UpdateCursor.of(Csv.stream(UPDATE_HEADER + "\n" + rows), Csv.NAME, policy);
+  private static EntryCursor updates(String rows, BadRowPolicy policy) {
+    return EntryCursor.of(
+        Csv.stream(UPDATE_HEADER + "\n" + rows), Csv.NAME, policy, RowForms.MOVES);
   }
 
   private static WindowCursor windows(String rows, BadRowPolicy policy) {

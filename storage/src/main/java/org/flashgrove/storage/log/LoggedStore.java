@@ -54,6 +54,7 @@ public final class LoggedStore implements AutoCloseable {
   private final List<LogParticipant> parts = new ArrayList<>();
   private final Barriers barriers;
   private GroupCommit group;
+  private Runnable afterCommit;
   private Recovery recovery;
   private volatile boolean refusing;
   private volatile boolean readOnly;
@@ -94,6 +95,14 @@ public final class LoggedStore implements AutoCloseable {
       throw new IllegalStateException("a second structure in place (allowed: placement=free)");
     }
     parts.add(part);
+  }
+
+  /**
+   * Runs an action after each commit from now on, in the committing thread, which holds no lock of
+   * the store then: for clocks by which commits become durable and which this store does not know.
+   */
+  public void afterCommit(Runnable action) {
+    afterCommit = action;
   }
 
   /** Replays the log; from now on the structures can be used. */
@@ -405,6 +414,9 @@ public final class LoggedStore implements AutoCloseable {
         log.sync();
       } else if (group != null) {
         group.committed();
+      }
+      if (afterCommit != null) {
+        afterCommit.run();
       }
     } catch (RuntimeException e) {
       throw fail(e);

@@ -14,7 +14,7 @@ final class LookUps {
   static final int[] BUFFER_PAGES = {4, 8, 16};
   static final double[] SHARES = {0.3, 0.5, 0.7};
 
-  /** Improvements that the paper's text tells; NaN where it tells none. */
+  /** Improvements that the paper's text names; NaN where it names none. */
   interface PaperImprovement {
     double percent(String distribution, int height, int pages);
   }

@@ -149,7 +149,7 @@ record Matrix(
         precondition(point, options, text(point, PRECONDITION, "none", scale)));
   }
 
-  /** Options with a part more; what is wrong with it is told with its line. */
+  /** Options with a part more; what is wrong with it is reported with its line. */
   private static StoreOptions with(
       StoreOptions options, AxisValue value, UnaryOperator<StoreOptions> part) {
     try {

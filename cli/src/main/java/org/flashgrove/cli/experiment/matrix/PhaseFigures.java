@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.StoreFigures;
+import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;
@@ -80,17 +80,17 @@ final class PhaseFigures {
           "efind_write_tc_filled", "temporalFilled");
 
   private final SpatialStore store;
-  private final StoreFigures before;
+  private final StoreMetrics before;
   private final long startNanos;
   private final long startCpuNanos;
 
   /** A phase of a store begins; the figures of its device start at zero. */
   PhaseFigures(SpatialStore store) {
     this.store = store;
-    if (store.simulatedDevice() != null) {
-      store.simulatedDevice().resetFigures();
+    if (store.store().simulatedDevice() != null) {
+      store.store().simulatedDevice().resetFigures();
     }
-    before = store.figures();
+    before = store.metrics();
     startCpuNanos = cpuNanos();
     startNanos = System.nanoTime();
   }
@@ -104,35 +104,44 @@ final class PhaseFigures {
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("total_time", (System.nanoTime() - startNanos) / 1e9);
     figures.put("total_cpu_time", (cpuNanos() - startCpuNanos) / 1e9);
-    StoreFigures after = store.figures();
-    figures.put("split_int_num", after.tree().internalSplits() - before.tree().internalSplits());
-    figures.put("split_leaf_num", after.tree().leafSplits() - before.tree().leafSplits());
-    figures.put("reinsertion_num", after.tree().reinsertions() - before.tree().reinsertions());
+    StoreMetrics after = store.metrics();
+    figures.put(
+        "split_int_num",
+        after.first().tree().internalSplits() - before.first().tree().internalSplits());
+    figures.put(
+        "split_leaf_num", after.first().tree().leafSplits() - before.first().tree().leafSplits());
+    figures.put(
+        "reinsertion_num",
+        after.first().tree().reinsertions() - before.first().tree().reinsertions());
     IoFigures io = after.io().since(before.io());
     figures.put("reads_num", io.readCalls());
     figures.put("writes_num", io.writeRuns());
     figures.put("pages_read", io.pageReads());
     figures.put("pages_written", io.pageWrites());
-    figures.put("flushing_num", after.buffer().flushes() - before.buffer().flushes());
     figures.put(
-        "flushed_nodes_num", after.buffer().flushedNodes() - before.buffer().flushedNodes());
+        "flushing_num", after.first().buffer().flushes() - before.first().buffer().flushes());
+    figures.put(
+        "flushed_nodes_num",
+        after.first().buffer().flushedNodes() - before.first().buffer().flushedNodes());
     for (String name : NAMES) {
-      Long count = after.buffer().costs().get(COSTS.getOrDefault(name, ""));
+      Long count = after.first().buffer().costs().get(COSTS.getOrDefault(name, ""));
       if (count != null) {
-        long earlier = before.buffer().costs().getOrDefault(COSTS.get(name), 0L);
+        long earlier = before.first().buffer().costs().getOrDefault(COSTS.get(name), 0L);
         figures.put(name, count - earlier);
       }
     }
-    figures.put("cur_buffer_size", after.buffer().usedBytes());
+    figures.put("cur_buffer_size", after.first().buffer().usedBytes());
     LogFigures log = after.log().since(before.log());
     figures.put("writes_log_num", log.records());
     figures.put("log_pages_written", log.pageWrites());
     figures.put("log_bytes_written", log.bytesWritten());
     figures.put("compaction_log_num", log.compactions());
-    String cache = after.buffer().name().equals("pool") ? "std_buffer" : "read_buffer";
-    figures.put(cache + "_page_hit", after.buffer().hits() - before.buffer().hits());
-    figures.put(cache + "_page_fault", after.buffer().misses() - before.buffer().misses());
-    addDevice(figures, store.simulatedDevice());
+    String cache = after.first().buffer().name().equals("pool") ? "std_buffer" : "read_buffer";
+    figures.put(
+        cache + "_page_hit", after.first().buffer().hits() - before.first().buffer().hits());
+    figures.put(
+        cache + "_page_fault", after.first().buffer().misses() - before.first().buffer().misses());
+    addDevice(figures, store.store().simulatedDevice());
     return figures;
   }
 

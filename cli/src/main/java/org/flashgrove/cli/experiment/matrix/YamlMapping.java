@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.flashgrove.datasets.InputException;
 
-/** A mapping of which all keys have to be known: whoever read it asks at the end. */
+/** A mapping whose keys must all be known: its reader asks for that at the end. */
 final class YamlMapping {
   private final YamlNode node;
   private final Map<String, YamlNode> entries;
@@ -56,7 +56,7 @@ final class YamlMapping {
   /**
    * Refuses keys that nobody asked for.
    *
-   * @throws InputException naming the first one, and those that somebody asked for
+   * @throws InputException naming the first one, and those that were asked for
    */
   void requireAllKnown() {
     for (String key : entries.keySet()) {

@@ -165,7 +165,7 @@ final class YamlNode {
         return value;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw wrong("'" + text + "'", "a whole number from " + least + " to " + most);
   }
@@ -179,7 +179,7 @@ final class YamlNode {
         return value;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw wrong("'" + text + "'", "a number above " + bound);
   }

@@ -17,7 +17,7 @@ record Clustering(double randomShare, int runLength) {
   /** Single records displaced, the others in perfect order. */
   static final Clustering SINGLES = new Clustering(0.24, 1);
 
-  /** What comes nearest to the shares of pages that the paper tells. */
+  /** What comes nearest to the shares of pages that the paper names. */
   static final Clustering RUNS = new Clustering(0.35, 3);
 
   /** Its name in results. */

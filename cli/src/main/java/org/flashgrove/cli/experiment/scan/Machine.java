@@ -22,7 +22,7 @@ final class Machine {
   /** A device of flash as the paper's idea of one; of the spec, size and content are added. */
   static final String NAND = "nand:channels=8,ways=4";
 
-  /** The same with a queue that starts one read of each die in turn. */
+  /** Simulated flash with a queue that starts one read of each die in turn. */
   static final String PICKING_NAND = NAND + ",reorder=on";
 
   /** The disk of the paper's table 1. */

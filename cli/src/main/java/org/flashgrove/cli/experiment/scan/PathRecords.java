@@ -98,7 +98,7 @@ final class PathRecords implements RecordCursor {
     return view;
   }
 
-  /** The key that a body tells. */
+  /** The key that a body contains. */
   static long keyIn(ByteBuffer body) {
     return body.order(ByteOrder.LITTLE_ENDIAN).getLong(body.position() + KEY_AT);
   }

@@ -96,7 +96,10 @@ final class RealTables implements AutoCloseable {
    */
   record Outcome(long elapsedNanos, ScanFigures figures) {}
 
-  /** Runs a query three times, unless that takes long, and tells the fastest: others work, too. */
+  /**
+   * Runs a query three times, unless that takes long, and returns the fastest: other programs run,
+   * too.
+   */
   Outcome fastest(
       AccessPath path, double selectivity, int windowPages, int userCount, long cacheBytes) {
     Outcome best = run(path, selectivity, windowPages, userCount, cacheBytes);

@@ -31,7 +31,7 @@ final class Sorts {
     return new SampleTable(tuples, clustering, run.seed());
   }
 
-  /** Pages of a cache that is to the table as one of so many mebibytes to the paper's. */
+  /** Pages of a cache that is to the table as one of that number of mebibytes to the paper's. */
   long cachePages(int mebibytes) {
     double full = ((long) mebibytes << 20) / SampleTable.PAGE_BYTES;
     return Math.round(full * tuples / SampleTable.FULL_TUPLES);
@@ -53,7 +53,7 @@ final class Sorts {
     return new SortConfig(config.memoryBytes(), config.unitPages(), config.unitPages());
   }
 
-  /** Adds an execution of a plan, with what is to be told beside it. */
+  /** Adds an execution of a plan, with what is to be printed beside it. */
   Execution add(
       SortQuery query, Machine machine, int users, BiConsumer<SortQuery, Execution> more) {
     Execution execution = query.execute(machine, users, cachePages(CACHE_MEBIBYTES));

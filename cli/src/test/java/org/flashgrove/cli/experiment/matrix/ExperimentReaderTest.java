@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Documents of experiments: what they mean, and how mistakes in them are told. */
+/** Documents of experiments: what they mean, and how mistakes in them are reported. */
 class ExperimentReaderTest {
   private static final List<String> LINES =
       List.of(

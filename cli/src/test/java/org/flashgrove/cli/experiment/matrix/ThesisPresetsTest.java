@@ -8,7 +8,8 @@ import org.flashgrove.cli.experiment.Scale;
 import org.junit.jupiter.api.Test;
 
 /**
- * The presets' documents: every store of every scale can be made, and there are as many as told.
+ * The presets' documents: every store of every scale can be made, and there are as many as
+ * announced.
  */
 class ThesisPresetsTest {
   private static final Map<String, Integer> FULL =

@@ -1,0 +1,47 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.node.LoggedNodeStore;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+
+/** A tree of a store, with a buffer of its own. */
+public abstract sealed class IndexStructure extends Structure
+    permits SpatialStructure, KeyStructure {
+  private final NodeBuffer buffer;
+  private final LoggedNodeStore nodes;
+
+  IndexStructure(String name, Spec spec, TreeLayout layout, StructureSite site) {
+    super(name, spec, site);
+    NodeDevice device = site.nodes();
+    buffer = FlashKinds.open(site.buffer(), device, layout, site.files().frames());
+    nodes =
+        new LoggedNodeStore(
+            site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);
+  }
+
+  /** Returns the nodes, for snapshots and structural checks; changes go through the tree. */
+  public final LoggedNodeStore nodes() {
+    return nodes;
+  }
+
+  final NodeBuffer buffer() {
+    return buffer;
+  }
+
+  @Override
+  public final LoggedNodeStore stored() {
+    return nodes;
+  }
+
+  /** Returns what the tree's algorithms did, or null if they do not count. */
+  abstract TreeFigures treeFigures();
+
+  @Override
+  public final StructureMetrics metrics() {
+    return new StructureMetrics(
+        name(), size(), io(), nodes.snapshotBytes(), nodes.bufferFigures(), treeFigures(), null);
+  }
+}

@@ -1,0 +1,135 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.heap.HeapCheck;
+import org.flashgrove.storage.heap.HeapFile;
+import org.flashgrove.storage.heap.HeapMemory;
+import org.flashgrove.storage.heap.HeapOperation;
+import org.flashgrove.storage.log.WriteBatch;
+
+/**
+ * Records of a store in a heap file: {@code records:cache=8M}, with that memory for their pages,
+ * replaced by LRU.
+ */
+public final class RecordStructure extends Structure {
+  /** Name of the specs of records. */
+  public static final String KIND = "records";
+
+  /** Fewest pages of records in memory. */
+  public static final int LEAST_CACHED_PAGES = 8;
+
+  /** Memory for pages of records if a spec does not say it. */
+  public static final long USUAL_CACHE_BYTES = 8L << 20;
+
+  private final HeapFile heap;
+
+  RecordStructure(String name, Spec spec, StructureSite site) {
+    super(name, spec, site);
+    heap =
+        new HeapFile(
+            site.log(),
+            site.number(),
+            site.slots(),
+            site.tag(),
+            new HeapMemory(
+                (int) (cacheBytes(spec, site.pageSize()) / site.pageSize()),
+                ReplacementPolicies.named("lru", Spec.parse("lru"))),
+            HeapFile.SNAPSHOT_BYTES);
+  }
+
+  /**
+   * Refuses a spec that no records can be made from in a store.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requireValid(Spec spec, StoreForm form, FlashSpec flash) {
+    cacheBytes(spec, form.pageSize());
+    spec.requireAllUsed();
+    if (!FlashKinds.logsCommits(flash.buffer())) {
+      throw new SpecException(
+          "records with flash spec '"
+              + flash
+              + "', which has no log (allowed: a buffer with a log, such as efind)");
+    }
+    if (!form.isFree()) {
+      throw new SpecException(
+          "records on device '"
+              + form.device()
+              + "': with placement=home the slot of a page is the id of its node (allowed:"
+              + " placement=free)");
+    }
+  }
+
+  /**
+   * Returns the bytes of memory for pages of records that a spec asks for.
+   *
+   * @throws SpecException if they are less than eight pages
+   */
+  public static long cacheBytes(Spec spec, int pageSize) {
+    long bytes = spec.bytes("cache", USUAL_CACHE_BYTES, 0, Long.MAX_VALUE);
+    long least = (long) LEAST_CACHED_PAGES * pageSize;
+    if (bytes < least || bytes / pageSize > Integer.MAX_VALUE) {
+      throw new SpecException(
+          "cache of "
+              + bytes
+              + " bytes (allowed: at least "
+              + LEAST_CACHED_PAGES
+              + " pages, "
+              + least
+              + " bytes)");
+    }
+    return bytes;
+  }
+
+  /** Returns the heap file. Its own changes are a commit each. */
+  public HeapFile heap() {
+    return heap;
+  }
+
+  /** Begins changes that a batch of the store commits together with others. */
+  public HeapOperation begin(WriteBatch batch) {
+    return batch.begin(heap);
+  }
+
+  @Override
+  public HeapFile stored() {
+    return heap;
+  }
+
+  @Override
+  public long size() {
+    return heap.size();
+  }
+
+  @Override
+  public CheckReport check() {
+    HeapCheck.Report found = heap.check();
+    return new CheckReport(
+        found.isClean(),
+        found.dataPages() + found.overflowPages(),
+        0,
+        0,
+        found.records(),
+        found.findings().size(),
+        found.findings());
+  }
+
+  @Override
+  public StructureMetrics metrics() {
+    return new StructureMetrics(
+        name(), heap.size(), io(), heap.snapshotBytes(), null, null, heap.figures());
+  }
+
+  @Override
+  void open() {
+    // the replay of the log has opened the heap file
+  }
+
+  @Override
+  void close() {
+    // the log closes the heap file
+  }
+}

@@ -1,0 +1,109 @@
+package org.flashgrove.access;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.efind.arftl.Aggregate;
+import org.flashgrove.efind.arftl.ArftlBuffer;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.storage.log.WriteBatch;
+
+/** A spatial tree of a store: entries of an id and a rectangle. */
+public final class SpatialStructure extends IndexStructure {
+  private final TreeAlgorithm algorithm;
+  private SpatialTree tree;
+
+  SpatialStructure(String name, Spec spec, StructureSite site) {
+    this(name, spec, IndexKinds.algorithm(spec, site.pageSize()), site);
+  }
+
+  private SpatialStructure(String name, Spec spec, TreeAlgorithm algorithm, StructureSite site) {
+    super(name, spec, algorithm.layout(), site);
+    this.algorithm = algorithm;
+  }
+
+  @Override
+  void open() {
+    tree = SpatialTree.open(nodes(), algorithm);
+  }
+
+  /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
+  public SpatialTree tree() {
+    return tree;
+  }
+
+  /**
+   * Begins changes that a batch of the store commits together with others. Close them before the
+   * batch; other changes of the tree wait until then.
+   */
+  public SpatialBatch begin(WriteBatch batch) {
+    SpatialBatch changes = tree.begin();
+    join(batch, changes::close);
+    return changes;
+  }
+
+  /**
+   * Fills the tree, which is empty, in a batch of the store.
+   *
+   * @param loader a loader of the tree, with all entries added
+   * @throws IllegalStateException if the tree is not empty
+   */
+  public void load(BulkLoader loader, WriteBatch batch) {
+    tree.load(loader, batch.begin(nodes()));
+  }
+
+  /**
+   * Refuses a rectangle that the tree cannot hold.
+   *
+   * @throws IllegalArgumentException naming what is allowed
+   */
+  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    algorithm.requireHoldable(minX, minY, maxX, maxY);
+  }
+
+  /**
+   * Returns count, sum, least and greatest value of the entries whose rectangles intersect a
+   * window, from the aggregates that a flash-aware buffer keeps; the value is what its {@code
+   * measure} says. Changes wait meanwhile.
+   *
+   * @throws UnsupportedOperationException if the buffer keeps none (only {@code arftl} does)
+   */
+  public Aggregate aggregate(double minX, double minY, double maxX, double maxY) {
+    if (!(buffer() instanceof ArftlBuffer aggregates)) {
+      throw new UnsupportedOperationException(
+          "aggregates of '" + name() + "', whose buffer keeps none (allowed: arftl)");
+    }
+    ReentrantLock lock = nodes().store().lock();
+    lock.lock();
+    try (NodeReader reader = nodes().snapshot()) {
+      return aggregates.aggregate(reader.root(), reader.height(), minX, minY, maxX, maxY);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public long size() {
+    return tree.size();
+  }
+
+  @Override
+  public CheckReport check() {
+    return tree.check(true);
+  }
+
+  @Override
+  TreeFigures treeFigures() {
+    return tree.figures();
+  }
+
+  @Override
+  void close() {
+    tree.close();
+  }
+}

@@ -1,0 +1,433 @@
+package org.flashgrove.access;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.Recovery;
+import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.WriteBatch;
+
+/**
+ * A store in a directory: named structures on one file of pages, with one log and one lock. What
+ * several structures change commits together by a batch, and is seen together by a snapshot:
+ *
+ * <pre>{@code
+ * StoreDesign design = StoreOptions.defaults().design().with("roads", "rstar").with("names", "bplus");
+ * try (Store store = Store.create(directory, design);
+ *     WriteBatch batch = store.begin();
+ *     SpatialBatch roads = store.spatial("roads").begin(batch);
+ *     BPlusBatch names = store.keys("names").begin(batch)) {
+ *   roads.insert(1, 0, 0, 1, 1);
+ *   names.insert(17, 1);
+ *   batch.commit(); // both, or after a crash neither
+ * }
+ * }</pre>
+ *
+ * <p>{@link SpatialStore} is a store of one spatial index, and {@code Table} shows records with
+ * indices in step.
+ *
+ * <p>A store is open for changes once at a time, in one process, or any number of times for
+ * reading. Closing makes the log durable and leaves in it what the buffers hold; opening replays
+ * it. After {@link #close()} calls end in {@link org.flashgrove.core.failure.StoreClosedException}.
+ */
+public final class Store implements AutoCloseable {
+  private final StoreFiles files;
+  private final LoggedStore log;
+  private final Map<String, Structure> structures;
+  private boolean closed;
+
+  private Store(StoreFiles files) {
+    this.files = files;
+    boolean opened = false;
+    try {
+      StoreDesign design = files.design();
+      Spec buffer = design.flash().buffer();
+      long logBytes = FlashKinds.logBytes(buffer);
+      log = new LoggedStore(files.log(), files.frames(), files.slots(), logBytes, files.syncMode());
+      Map<String, Structure> made = new LinkedHashMap<>();
+      design
+          .structures()
+          .forEach(
+              (name, spec) ->
+                  made.put(name, StructureKinds.make(name, Spec.parse(spec), site(made.size()))));
+      structures = Collections.unmodifiableMap(made);
+      log.open();
+      made.values().forEach(Structure::open);
+      files.syncByClock(log);
+      if (files.isReadOnly()) {
+        log.refuseChanges();
+      }
+      opened = true;
+    } finally {
+      if (!opened) {
+        files.log().close();
+        files.close();
+      }
+    }
+  }
+
+  private StructureSite site(int number) {
+    Spec buffer = files.design().flash().buffer();
+    return new StructureSite(files, log, buffer, number, files.pages().countersOfNext());
+  }
+
+  /**
+   * Creates a store of empty structures.
+   *
+   * @param directory a directory that is empty or not there; the memory device does not use it
+   * @throws StoreIoException if the directory is not empty, or the device refuses
+   */
+  public static Store create(Path directory, StoreDesign design) {
+    return create(directory, design, DeviceSetup.NONE);
+  }
+
+  /**
+   * Creates a store of empty structures on a simulated device that something happened to before; on
+   * other devices as {@link #create(Path, StoreDesign)} does.
+   */
+  public static Store create(Path directory, StoreDesign design, DeviceSetup setup) {
+    return described(StoreFiles.create(directory, design, setup));
+  }
+
+  /**
+   * Creates a store in an empty directory that the caller keeps and no other uses: files of another
+   * kind, or watched ones. They are used through a cache, if they have one.
+   *
+   * @throws StoreIoException if the directory refuses
+   */
+  public static Store create(StoreDirectory directory, StoreDesign design) {
+    return described(StoreFiles.create(directory, design));
+  }
+
+  private static Store described(StoreFiles files) {
+    Store store = new Store(files);
+    // The description comes last: a directory without it is not a store. Files and their names
+    // are durable by now; an empty tree that is not is created again when the store is opened.
+    try {
+      files.describe();
+    } catch (RuntimeException e) {
+      store.closeBecauseOf(e);
+      throw e;
+    }
+    return store;
+  }
+
+  private void closeBecauseOf(RuntimeException cause) {
+    try {
+      close();
+    } catch (RuntimeException further) {
+      cause.addSuppressed(further);
+    }
+  }
+
+  /**
+   * Opens an existing store and replays its log.
+   *
+   * @throws StoreIoException if there is no store
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or in use
+   */
+  public static Store open(Path directory) {
+    return open(directory, false, UnaryOperator.identity());
+  }
+
+  /**
+   * Opens an existing store for reading: beside others that only read it, in this process and
+   * others, never beside one that may change it. The log is replayed in memory; nothing in the
+   * directory is changed. Operations that change something fail with {@link IllegalStateException}.
+   *
+   * <p>A simulated device is loaded as it was saved; what reading does to it is forgotten.
+   *
+   * @throws StoreIoException if there is no store
+   * @throws org.flashgrove.core.failure.StoreException if it is damaged, newer or open for changes
+   */
+  public static Store openReadOnly(Path directory) {
+    return open(directory, true, UnaryOperator.identity());
+  }
+
+  /**
+   * Opens an existing store with other settings than those it was created with.
+   *
+   * @param readOnly as {@link #openReadOnly} does
+   * @param settings given the design that the store is described with, returns the one to open it
+   *     with, which differs in memory alone; or refuses the store by an exception
+   */
+  public static Store open(Path directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
+    StoreDescription found = StoreDescription.read(directory).with(settings);
+    return new Store(StoreFiles.open(directory, found, readOnly));
+  }
+
+  /** Opens the store in a directory that the caller keeps. */
+  public static Store open(
+      StoreDirectory directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
+    StoreDescription found = StoreDescription.read(directory).with(settings);
+    return new Store(StoreFiles.open(directory, found, readOnly));
+  }
+
+  /** Returns what an existing store is made of, without opening it. */
+  public static StoreDesign designOf(Path directory) {
+    return StoreDescription.read(directory).design();
+  }
+
+  /**
+   * Brings a store of an older format to the present one. Not needed for opening it: older formats
+   * open as they are. What changes is the description, at once; it says then what an older one left
+   * unsaid, such as {@code placement=home}. Programs that know only the older format refuse the
+   * store from then on.
+   *
+   * @return the format the store had, and the one it has
+   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or open
+   */
+  public static FormatUpgrade upgrade(Path directory) {
+    StoreDescription.read(directory);
+    StoreLock lock = StoreLock.take(directory);
+    try {
+      StoreDirectory files = new DiskDirectory(directory);
+      StoreDescription description = StoreDescription.read(files);
+      int before = StoreDescription.format(files);
+      int after = description.format();
+      if (before < after) {
+        description.write(files);
+        files.sync();
+      }
+      return new FormatUpgrade(before, after);
+    } finally {
+      lock.close();
+    }
+  }
+
+  /** Describes a store that is closed as made of something else, which fits its files. */
+  public static void describe(Path directory, StoreDesign design) {
+    StoreDirectory files = new DiskDirectory(directory);
+    new StoreDescription(StoreDescription.read(files).storeTag(), design).write(files);
+    files.sync();
+  }
+
+  /** Returns what the store is made of. */
+  public StoreDesign design() {
+    return files.design();
+  }
+
+  /** Returns whether the store was opened for reading only. */
+  public boolean isReadOnly() {
+    return files.isReadOnly();
+  }
+
+  /** Returns the structures, in the order of the design; not to be changed. */
+  public Collection<Structure> structures() {
+    return structures.values();
+  }
+
+  /**
+   * Returns the structure of a name.
+   *
+   * @throws SpecException if there is none; names those there are
+   */
+  public Structure structure(String name) {
+    Structure found = structures.get(name);
+    if (found == null) {
+      throw new SpecException(
+          "unknown structure '"
+              + name
+              + "' (allowed: "
+              + String.join(", ", structures.keySet())
+              + ")");
+    }
+    return found;
+  }
+
+  private <S extends Structure> S structure(String name, Class<S> kind, String allowed) {
+    Structure found = structure(name);
+    if (!kind.isInstance(found)) {
+      throw new SpecException(
+          "structure '" + name + "' is " + found.spec() + " (allowed: " + allowed + ")");
+    }
+    return kind.cast(found);
+  }
+
+  /**
+   * Returns the spatial index of a name.
+   *
+   * @throws SpecException if there is none
+   */
+  public SpatialStructure spatial(String name) {
+    return structure(name, SpatialStructure.class, "a spatial index");
+  }
+
+  /**
+   * Returns the key tree of a name.
+   *
+   * @throws SpecException if there is none
+   */
+  public KeyStructure keys(String name) {
+    return structure(name, KeyStructure.class, "a key tree");
+  }
+
+  /**
+   * Returns the records of a name.
+   *
+   * @throws SpecException if there are none
+   */
+  public RecordStructure records(String name) {
+    return structure(name, RecordStructure.class, "records");
+  }
+
+  /** Returns the number of entries and records; those of tables' indices do not count. */
+  public long size() {
+    long size = 0;
+    for (Structure structure : structures.values()) {
+      size += structure.isOfTable() ? 0 : structure.size();
+    }
+    return size;
+  }
+
+  /**
+   * Begins changes of several structures that commit together. Close it. Waits for a batch that
+   * another thread has open.
+   *
+   * @throws IllegalStateException if this thread has one open, or the store is only read
+   */
+  public WriteBatch begin() {
+    return log.begin();
+  }
+
+  /** Returns a snapshot of all structures as the newest commit left them. Close it. */
+  public StoreSnapshot snapshot() {
+    return snapshot(List.copyOf(structures.values()));
+  }
+
+  /** Returns a snapshot of some structures of this store, all at the newest commit. Close it. */
+  public StoreSnapshot snapshot(List<? extends Structure> some) {
+    StoreStructure<?, ?>[] stored = new StoreStructure<?, ?>[some.size()];
+    for (int i = 0; i < stored.length; i++) {
+      stored[i] = some.get(i).stored();
+    }
+    return log.snapshot(stored);
+  }
+
+  /** Returns the number of the newest commit, to ask {@link #isDurable} with. */
+  public long commitNumber() {
+    return log.committedFrame();
+  }
+
+  /** Returns whether the commit of a number, and all before it, are known to be durable. */
+  public boolean isDurable(long commitNumber) {
+    return log.durableFrame() >= commitNumber;
+  }
+
+  /**
+   * Returns when the commit of a number, and all before it, are durable, whatever the sync mode.
+   * Callers that wait at the same time are served by one sync: with {@code group:5ms} that is how
+   * to acknowledge.
+   *
+   * @param commitNumber one that {@link #commitNumber} returned
+   * @throws org.flashgrove.core.failure.StoreClosedException if the store is closed, or refuses
+   *     work after a write that failed
+   */
+  public void awaitDurable(long commitNumber) {
+    log.awaitDurable(commitNumber);
+  }
+
+  /** Returns when every commit so far is durable. */
+  public void sync() {
+    log.sync();
+  }
+
+  /** Brings all buffered changes to the device. */
+  public void flush() {
+    log.flush();
+  }
+
+  /** Returns what opening found in the log. */
+  public Recovery recovery() {
+    return log.recovery();
+  }
+
+  /** Returns all counters at this moment; any thread may ask while others work. */
+  public StoreMetrics metrics() {
+    long durable = log.durableFrame(); // asked for first, so that it is not later than the newest
+    return new StoreMetrics(
+        files.pages().io(),
+        files.logFigures(),
+        files.metaPageWrites(),
+        files.placement(),
+        design().flash().poolPolicy(),
+        files.pages().pool(),
+        new CommitMetrics(log.committedFrame(), durable, log.recovery()),
+        structures.values().stream().map(Structure::metrics).toList());
+  }
+
+  /** Verifies all structures, each by itself; nobody may change them meanwhile. */
+  public StoreCheck check() {
+    return StoreCheck.of(structures.values());
+  }
+
+  /**
+   * Copies the store as the newest commit left it, while readers and a writer go on. Commits wait
+   * for a moment at the beginning; with {@code placement=free} no longer than for a barrier. The
+   * copy is durable on return; a store in memory is copied to files. Until it is complete the
+   * target has no description: it is not a store.
+   *
+   * @param target a directory that is empty or not there
+   * @param progress receives the number of pages copied
+   * @throws StoreIoException if the target is not empty, or reading or writing fails; this store is
+   *     unharmed then, and what was copied is removed
+   * @throws IllegalStateException if a backup of this store is under way
+   */
+  public Backup backup(Path target, Backup.Progress progress) {
+    return files.backup(log, target, progress);
+  }
+
+  /** Copies the store to an empty directory that the caller keeps. */
+  Backup backup(StoreDirectory target, Backup.Progress progress) {
+    return files.backup(log, target, progress);
+  }
+
+  /**
+   * Brings everything to the device, moves pages to the front of the file, gives the rest of it
+   * back, and empties the log. Records keep their RIDs. Queries go on meanwhile, changes wait. At
+   * every moment the store survives a crash as it does elsewhere. With {@code placement=home} pages
+   * stay where they are: only free slots at the end of the file are given back.
+   */
+  public CompactionFigures compact() {
+    return files.compact(log);
+  }
+
+  /**
+   * Returns the simulated device that the store is on, or null; for its figures, its clock, power
+   * cuts. It is for one thread: nobody may use the store meanwhile.
+   */
+  public SimulatedDevice simulatedDevice() {
+    return files.simulatedDevice();
+  }
+
+  /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */
+  @Override
+  public void close() {
+    try {
+      structures.values().forEach(Structure::close); // waits for the thread that changes them
+      log.close();
+    } finally {
+      closeFiles();
+    }
+  }
+
+  private synchronized void closeFiles() {
+    if (!closed) {
+      closed = true;
+      files.close();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.flashgrove.access;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.flashgrove.indexes.check.CheckReport;
+
+/**
+ * What a check of a store found.
+ *
+ * @param pages pages of nodes and records that were reached and verified
+ * @param entries entries and records that were reached; those of a table's indices do not count
+ * @param problemCount number of problems, those not listed included
+ * @param problems the first problems, one line each, behind the structure's name if the store has
+ *     several; empty if nothing is wrong
+ */
+public record StoreCheck(long pages, long entries, long problemCount, List<String> problems) {
+  /** Verifies structures, each by itself; nobody may change them meanwhile. */
+  public static StoreCheck of(Collection<? extends Structure> structures) {
+    long pages = 0;
+    long entries = 0;
+    long problemCount = 0;
+    List<String> problems = new ArrayList<>();
+    for (Structure structure : structures) {
+      CheckReport report = structure.check();
+      pages += report.nodes();
+      entries += structure.isOfTable() ? 0 : report.entries();
+      problemCount += report.problemCount();
+      String prefix = structures.size() == 1 ? "" : structure.name() + ": ";
+      report.problems().forEach(problem -> problems.add(prefix + problem));
+    }
+    return new StoreCheck(pages, entries, problemCount, List.copyOf(problems));
+  }
+
+  /** Returns whether nothing is wrong. */
+  public boolean ok() {
+    return problemCount == 0;
+  }
+
+  /** Returns a copy with further problems, all of them listed. */
+  public StoreCheck with(List<String> further) {
+    List<String> all = new ArrayList<>(problems);
+    all.addAll(further);
+    return new StoreCheck(pages, entries, problemCount + further.size(), List.copyOf(all));
+  }
+}

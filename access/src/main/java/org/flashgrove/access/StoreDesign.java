@@ -1,0 +1,148 @@
+package org.flashgrove.access;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * What a store is made of: its files, what stands between them and its structures, and the
+ * structures.
+ *
+ * <p>A structure whose name has a dot belongs to a table: {@code roads.geom} is an index of the
+ * records {@code roads}.
+ *
+ * @param form device, page size and sync mode
+ * @param flash the buffer between an index and the device, one for each index, and the pool below,
+ *     which all structures share
+ * @param structures the spec of each structure by its name, in the order of their numbers in the
+ *     store: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value, or
+ *     {@code records} for a heap file; not changed afterwards
+ */
+public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> structures) {
+  /** Name of the index of a store that is one index. */
+  static final String ONLY_INDEX = "index";
+
+  /** Name of the records of a store that is one table. */
+  public static final String ONLY_TABLE = "table";
+
+  private static final String WORD = "[a-z][a-z0-9_]{0,63}";
+  private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
+
+  /**
+   * Checks all parts and brings them to their normal form.
+   *
+   * @throws SpecException naming what is not understood and what is allowed
+   */
+  public StoreDesign {
+    if (flash.hasPool() && !form.isFree()) {
+      throw new SpecException(
+          "flash spec '"
+              + flash
+              + "' with placement=home: a pool below holds pages back that the log takes for written"
+              + " (allowed: placement=free, or no pool below)");
+    }
+    if (structures.isEmpty()) {
+      throw new SpecException("a store without structures (allowed: one or more)");
+    }
+    if (structures.size() > 1) {
+      requireShareable(form, flash, structures.size());
+    }
+    Map<String, String> normal = new LinkedHashMap<>();
+    for (Map.Entry<String, String> structure : structures.entrySet()) {
+      requireName(structure.getKey(), structures);
+      Spec spec = Spec.parse(structure.getValue());
+      StructureKinds.requireValid(spec, form, flash);
+      normal.put(structure.getKey(), spec.toString());
+    }
+    structures = Collections.unmodifiableMap(normal);
+  }
+
+  private static void requireShareable(StoreForm form, FlashSpec flash, int count) {
+    if (!form.isFree()) {
+      throw new SpecException(
+          count
+              + " structures on device '"
+              + form.device()
+              + "': with placement=home the slot of a page is the id of its node (allowed: one"
+              + " index, or placement=free)");
+    }
+    if (!FlashKinds.logsCommits(flash.buffer())) {
+      throw new SpecException(
+          count
+              + " structures with flash spec '"
+              + flash
+              + "', which has no log: what they change commits together in one (allowed: one index,"
+              + " or a buffer with a log, such as efind)");
+    }
+  }
+
+  private static void requireName(String name, Map<String, String> structures) {
+    if (!NAME.matcher(name).matches()) {
+      throw new SpecException(
+          "structure name '"
+              + name
+              + "' (allowed: a letter, then letters, digits and _, lower case; behind a dot an index"
+              + " of the records of the name before it)");
+    }
+    String table = tableOf(name);
+    if (table != null && !isRecords(structures.get(table))) {
+      throw new SpecException(
+          "structure name '" + name + "' without records '" + table + "' (allowed: both)");
+    }
+  }
+
+  private static boolean isRecords(String spec) {
+    return spec != null && Spec.parse(spec).name().equals(RecordStructure.KIND);
+  }
+
+  /** The records that the structure of a name is an index of, or null if it is none. */
+  static String tableOf(String name) {
+    int dot = name.indexOf('.');
+    return dot < 0 ? null : name.substring(0, dot);
+  }
+
+  /** Returns whether the store is one spatial index, named {@code index}. */
+  public boolean isOneIndex() {
+    String index = structures.get(ONLY_INDEX);
+    return structures.size() == 1 && index != null && StructureKinds.isSpatial(Spec.parse(index));
+  }
+
+  /** Returns whether the store is one table: indices of the records {@code table}, then these. */
+  public boolean isOneTable() {
+    int left = structures.size();
+    for (String name : structures.keySet()) {
+      left--;
+      if (left == 0 ? !name.equals(ONLY_TABLE) : !ONLY_TABLE.equals(tableOf(name))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns a copy with one more structure, or another spec for one that is there. */
+  public StoreDesign with(String name, String spec) {
+    Map<String, String> more = new LinkedHashMap<>(structures);
+    more.put(name, spec);
+    return new StoreDesign(form, flash, more);
+  }
+
+  /** Returns a copy on another device. */
+  public StoreDesign withDevice(String spec) {
+    return new StoreDesign(new StoreForm(spec, form.pageSize(), form.sync()), flash, structures);
+  }
+
+  /** Returns a copy with another sync mode. */
+  public StoreDesign withSync(String mode) {
+    return new StoreDesign(new StoreForm(form.device(), form.pageSize(), mode), flash, structures);
+  }
+
+  /** Returns what a backup of the store is made of: a store in memory is copied to files. */
+  StoreDesign ofBackup() {
+    return form.isForgotten()
+        ? withDevice("buffered:placement=" + (form.isFree() ? "free" : "home"))
+        : this;
+  }
+}

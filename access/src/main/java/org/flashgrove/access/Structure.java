@@ -1,0 +1,83 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.WriteBatch;
+
+/**
+ * A structure of a {@link Store}: a spatial tree, a key tree, records. It is opened and closed by
+ * its store. What a kind of structure cannot do its methods refuse with {@link
+ * UnsupportedOperationException}, saying what is allowed.
+ */
+public abstract sealed class Structure permits IndexStructure, RecordStructure {
+  private final String name;
+  private final Spec spec;
+  private final IoCounters counters;
+
+  Structure(String name, Spec spec, StructureSite site) {
+    this.name = name;
+    this.spec = spec;
+    counters = site.counters();
+  }
+
+  /** Returns the structure's name in its store. */
+  public final String name() {
+    return name;
+  }
+
+  /** Returns what the structure is made of, as a spec. */
+  public final String spec() {
+    return spec.toString();
+  }
+
+  /** Returns whether the structure is an index of a table rather than one of its own. */
+  final boolean isOfTable() {
+    return StoreDesign.tableOf(name) != null;
+  }
+
+  /**
+   * Returns the traffic of the structure's pages with the device; where structures share a pool,
+   * the traffic of all of them.
+   */
+  public final IoFigures io() {
+    return counters.figures();
+  }
+
+  /** Returns the number of entries or records of the newest commit. */
+  public abstract long size();
+
+  /** Verifies every page and every rule of the structure; nobody may change it meanwhile. */
+  public abstract CheckReport check();
+
+  /** Returns all counters at this moment; any thread may ask while others work. */
+  public abstract StructureMetrics metrics();
+
+  /** Returns what takes part in batches and snapshots of the store. */
+  public abstract StoreStructure<?, ?> stored();
+
+  /** Opens what stands on the pages; the log of the store has been replayed. */
+  abstract void open();
+
+  /** Waits for the thread that is changing the structure, and closes it. */
+  abstract void close();
+
+  /**
+   * Makes changes that were begun a part of a batch.
+   *
+   * @param close closes the changes, called if the batch does not take them
+   */
+  final void join(WriteBatch batch, Runnable close) {
+    boolean joined = false;
+    try {
+      batch.add(stored());
+      joined = true;
+    } finally {
+      if (!joined) {
+        close.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.storage.heap.HeapFigures;
+import org.flashgrove.storage.node.BufferFigures;
+
+/**
+ * All counters of a structure of an open store at one moment, never changed afterwards.
+ *
+ * @param name the structure's name in its store
+ * @param size entries or records of the newest commit
+ * @param io traffic of the structure's pages with the device, as {@link Structure#io} returns it
+ * @param snapshotBytes bytes of earlier images of pages kept for snapshots
+ * @param buffer figures of the buffer between an index and the device, or null for records
+ * @param tree figures of a spatial tree's algorithms, or null for other structures
+ * @param heap figures of a heap file, its cache included, or null for an index
+ */
+public record StructureMetrics(
+    String name,
+    long size,
+    IoFigures io,
+    long snapshotBytes,
+    BufferFigures buffer,
+    TreeFigures tree,
+    HeapFigures heap) {}

@@ -1,0 +1,52 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.node.FreeNodeDevice;
+import org.flashgrove.storage.node.HomeNodeDevice;
+import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.page.PagePool;
+
+/**
+ * Where a structure stands in its store.
+ *
+ * @param files the files of the store
+ * @param log what the structures of the store share, not opened yet
+ * @param buffer spec of the buffer between an index and the device
+ * @param number number of the structure
+ * @param counters traffic of the structure's pages with the device
+ */
+record StructureSite(
+    StoreFiles files, LoggedStore log, Spec buffer, int number, IoCounters counters) {
+  /** What the tags of two structures next to each other differ by: 2^64 by the golden ratio. */
+  private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
+
+  /** Bytes of a page. */
+  int pageSize() {
+    return files.design().form().pageSize();
+  }
+
+  /**
+   * What binds the pages of the structure to it: the tag of the store, and in a store that is
+   * neither one index nor one table the structure's number, too, so that a page shows whose it is.
+   */
+  long tag() {
+    boolean bindsNumbers = !files.design().isOneIndex() && !files.design().isOneTable();
+    return bindsNumbers ? files.tag() + (number + 1) * TAG_STEP : files.tag();
+  }
+
+  /** The slots of the page file, where traffic is counted. */
+  PageStore slots() {
+    return files.pages().slots(counters);
+  }
+
+  /** The nodes of a tree in their places. */
+  NodeDevice nodes() {
+    PagePool pool = new PagePool(pageSize());
+    return files.slots() == null
+        ? new HomeNodeDevice(slots(), files.log(), tag(), counters, pool)
+        : new FreeNodeDevice(slots(), files.slots(), number, files.frames(), tag(), counters, pool);
+  }
+}

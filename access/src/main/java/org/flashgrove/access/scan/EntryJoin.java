@@ -1,0 +1,163 @@
+package org.flashgrove.access.scan;
+
+import java.util.function.Function;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.geometry.DistanceQuery;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.query.SpatialJoin;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * Joins the records of a table with the entries of a spatial index, whose objects are their
+ * rectangles: for each object of the left side, the index of the right side gives candidates, and
+ * the objects decide. Each left record is read at most once; nothing is kept.
+ */
+public final class EntryJoin {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
+  private EntryJoin() {}
+
+  /** Objects in a spatial index, as a snapshot has them; for one thread. */
+  public abstract static class Side {
+    private final SpatialTree tree;
+    private final NodeReader nodes;
+
+    Side(SpatialTree tree, NodeReader nodes) {
+      this.tree = tree;
+      this.nodes = nodes;
+    }
+
+    /** Returns the object of an entry. */
+    abstract Geometry object(long id, Envelope bounds);
+  }
+
+  /**
+   * Returns the records of a table.
+   *
+   * @throws SpecException if the table has no spatial index
+   */
+  public static Side of(TableSnapshot records) {
+    TableJoin.requireJoinable(records.table());
+    GeometryIndex index = records.table().geometryIndex();
+    RecordGeometries geometries = new RecordGeometries();
+    HeapRecord record = new HeapRecord();
+    return new Side(index.tree(), records.nodes(index)) {
+      @Override
+      Geometry object(long rid, Envelope bounds) {
+        if (!records.get(rid, record)) {
+          throw IndexScan.missing(rid);
+        }
+        return geometries.stored(rid, record.wkb());
+      }
+    };
+  }
+
+  /**
+   * Returns the entries of a spatial index.
+   *
+   * @param nodes a snapshot of the tree's nodes
+   */
+  public static Side of(SpatialTree tree, NodeReader nodes) {
+    return new Side(tree, nodes) {
+      @Override
+      Geometry object(long id, Envelope bounds) {
+        return GEOMETRIES.toGeometry(bounds);
+      }
+    };
+  }
+
+  /**
+   * Visits the pairs for which a predicate holds, the left object being the query.
+   *
+   * @param predicate any but {@link Predicate#DISJOINT}
+   * @param visitor receives the RIDs of records and the ids of entries; null to count only
+   * @return number of pairs visited
+   * @throws IllegalArgumentException for the predicate that a join cannot find pairs for, and when
+   *     a left geometry is a mixed collection, for which no predicate is defined
+   */
+  public static long visit(
+      Side left, Side right, Predicate predicate, Semantics semantics, JoinVisitor visitor) {
+    SpatialJoin.requireJoinable(predicate.candidates());
+    return visit(left, right, object -> new GeometryQuery(predicate, semantics, object), visitor);
+  }
+
+  /**
+   * Visits the pairs within a distance of each other.
+   *
+   * @param distance 0 or more, in units of the coordinates
+   * @param visitor receives the RIDs of records and the ids of entries; null to count only
+   * @return number of pairs visited
+   */
+  public static long visitWithin(Side left, Side right, double distance, JoinVisitor visitor) {
+    return visit(left, right, object -> new DistanceQuery(object, distance), visitor);
+  }
+
+  /**
+   * Visits the pairs for which a question has the answer yes.
+   *
+   * @param question what is asked with a left object
+   * @param visitor receives the RIDs of records and the ids of entries; null to count only
+   * @return number of pairs visited
+   */
+  public static long visit(
+      Side left, Side right, Function<Geometry, GeometryTest> question, JoinVisitor visitor) {
+    Pairs pairs = new Pairs(left, right, question, visitor);
+    left.tree.searchIn(
+        left.nodes, Predicate.DISJOINT.candidates(), 0, 0, 0, 0, pairs, true); // every entry
+    return pairs.count;
+  }
+
+  /** Receives the entries of the left side, and asks the right side with each. */
+  private static final class Pairs implements EntryVisitor {
+    private final Side left;
+    private final Side right;
+    private final Function<Geometry, GeometryTest> question;
+    private final JoinVisitor visitor;
+    private long count;
+
+    Pairs(Side left, Side right, Function<Geometry, GeometryTest> question, JoinVisitor visitor) {
+      this.left = left;
+      this.right = right;
+      this.question = question;
+      this.visitor = visitor;
+    }
+
+    @Override
+    public boolean visit(long leftId, double minX, double minY, double maxX, double maxY) {
+      GeometryTest asked =
+          question.apply(left.object(leftId, new Envelope(minX, maxX, minY, maxY)));
+      Envelope window = asked.envelope();
+      boolean[] goesOn = {true};
+      right.tree.searchIn(
+          right.nodes,
+          asked.candidates(),
+          window.getMinX(),
+          window.getMinY(),
+          window.getMaxX(),
+          window.getMaxY(),
+          (rightId, x1, y1, x2, y2) -> {
+            if (asked.holdsByBounds(x1, y1, x2, y2)
+                || asked.matches(right.object(rightId, new Envelope(x1, x2, y1, y2)))) {
+              count++;
+              goesOn[0] = visitor == null || visitor.visit(leftId, rightId);
+            }
+            return goesOn[0];
+          },
+          false);
+      return goesOn[0];
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.flashgrove.access.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Joins of a table with a spatial index of the same store, against all pairs by JTS. */
+class EntryJoinTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+  @TempDir private Path directory;
+
+  private static Store create(Path unused) {
+    return Store.create(
+        unused,
+        StoreOptions.defaults()
+            .withDevice("memory")
+            .withSync("close")
+            .withIndex("rstar:capacity=6")
+            .design()
+            .with("parcels", "records")
+            .with("parcels.geom", "rtree:capacity=8")
+            .with("bare", "records"));
+  }
+
+  private static Geometry triangle(Random random) {
+    double x = random.nextInt(60);
+    double y = random.nextInt(60);
+    double side = 1 + random.nextInt(5);
+    return GEOMETRIES.createPolygon(
+        new Coordinate[] {
+          new Coordinate(x, y),
+          new Coordinate(x + side, y),
+          new Coordinate(x, y + side),
+          new Coordinate(x, y)
+        });
+  }
+
+  private static TreeSet<String> expected(
+      List<Geometry> left, List<Geometry> right, BiPredicate<Geometry, Geometry> question) {
+    TreeSet<String> pairs = new TreeSet<>();
+    for (int i = 0; i < left.size(); i++) {
+      for (int j = 0; j < right.size(); j++) {
+        if (question.test(left.get(i), right.get(j))) {
+          pairs.add(i + " " + j);
+        }
+      }
+    }
+    return pairs;
+  }
+
+  @Test
+  void pairsAreThoseOfAllPairs() {
+    Random random = Seeds.random();
+    List<Geometry> shapes = new ArrayList<>();
+    List<Geometry> boxes = new ArrayList<>();
+    try (Store store = create(directory)) {
+      Table table = Table.of(store, "parcels");
+      SpatialStructure roads = store.spatial("index");
+      List<Long> rids = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        shapes.add(triangle(random));
+        rids.add(table.insert(i, shapes.get(i), NONE));
+        double x = random.nextInt(60);
+        double y = random.nextInt(60);
+        Envelope box = new Envelope(x, x + random.nextInt(4), y, y + random.nextInt(4));
+        boxes.add(GEOMETRIES.toGeometry(box)); // some are segments, some points
+        roads.tree().insert(i, box);
+      }
+      table.insert(-1, null, NONE); // is in no pair
+      try (TableSnapshot records = table.snapshot();
+          NodeReader nodes = roads.nodes().snapshot()) {
+        table.delete(rids.get(0)); // the snapshot has it still
+        EntryJoin.Side parcels = EntryJoin.of(records);
+        EntryJoin.Side entries = EntryJoin.of(roads.tree(), nodes);
+        for (Predicate predicate : Predicate.values()) {
+          if (predicate == Predicate.DISJOINT) {
+            continue;
+          }
+          for (Semantics semantics : Semantics.values()) {
+            BiPredicate<Geometry, Geometry> question =
+                (a, b) -> new GeometryQuery(predicate, semantics, a).matches(b);
+            TreeSet<String> there = new TreeSet<>();
+            long count =
+                EntryJoin.visit(
+                    parcels,
+                    entries,
+                    predicate,
+                    semantics,
+                    (rid, id) -> there.add(rids.indexOf(rid) + " " + id));
+            assertThat(count).isEqualTo(there.size());
+            assertThat(there)
+                .as("%s %s", predicate, semantics)
+                .isEqualTo(expected(shapes, boxes, question));
+            TreeSet<String> back = new TreeSet<>();
+            EntryJoin.visit(
+                entries,
+                parcels,
+                predicate,
+                semantics,
+                (id, rid) -> back.add(id + " " + rids.indexOf(rid)));
+            assertThat(back)
+                .as("%s %s", predicate, semantics)
+                .isEqualTo(expected(boxes, shapes, question));
+          }
+        }
+        assertThat(EntryJoin.visitWithin(parcels, entries, 1.5, null))
+            .isEqualTo(expected(shapes, boxes, (a, b) -> a.isWithinDistance(b, 1.5)).size());
+        long[] first = {0};
+        assertThat(
+                EntryJoin.visitWithin(
+                    parcels,
+                    entries,
+                    100,
+                    (rid, id) -> {
+                      first[0]++;
+                      return false;
+                    }))
+            .isEqualTo(1);
+        assertThat(first[0]).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void whatCannotBeJoinedIsReported() {
+    try (Store store = create(directory);
+        TableSnapshot bare = Table.of(store, "bare").snapshot();
+        TableSnapshot parcels = Table.of(store, "parcels").snapshot()) {
+      assertThatThrownBy(() -> EntryJoin.of(bare))
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("geom=rstar");
+      EntryJoin.Side side = EntryJoin.of(parcels);
+      assertThatThrownBy(() -> EntryJoin.visit(side, side, Predicate.DISJOINT, Semantics.OGC, null))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("allowed");
+    }
+  }
+}

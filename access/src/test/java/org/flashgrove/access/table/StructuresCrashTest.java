@@ -1,0 +1,73 @@
+package org.flashgrove.access.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.crash.CrashExplorer;
+import org.flashgrove.storage.crash.CrashPlan;
+import org.flashgrove.storage.crash.CrashReport;
+import org.flashgrove.storage.crash.StateSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Batches over two spatial trees, a key tree and a table of one store, cut at device calls: all
+ * structures are found as the same number of batches left them. {@link CrashExplorer} says what
+ * else must hold.
+ */
+class StructuresCrashTest {
+  private static final String[] FLASH = {
+    "none:frames=8,log=64K",
+    "efind:buffer=16K,unit=3,log=64K",
+    "fast:buffer=16K,unit=3,log=64K",
+    "efind:auto,buffer=16K,log=64K"
+  };
+
+  private static StructuresScenario scenario(long seed, int round, int steps) {
+    return new StructuresScenario(
+        seed, steps, FLASH[round % FLASH.length], round % 4 < 2 ? "op" : "close");
+  }
+
+  private static long survivesPowerCuts(int states, int statesOfOne, int steps, boolean widely) {
+    Random random = Seeds.random();
+    StateSet seen = new StateSet();
+    for (int round = 0; seen.size() < states; round++) {
+      CrashPlan plan =
+          widely
+              ? new CrashPlan(random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
+              : CrashPlan.powerCuts(random.nextInt());
+      CrashReport report =
+          CrashExplorer.explore(
+              scenario(random.nextInt(), round, steps), plan.upTo(statesOfOne), seen);
+      assertThat(report.violations()).isEmpty();
+    }
+    return seen.size();
+  }
+
+  @Test
+  void batchesSurvivePowerCuts() {
+    survivesPowerCuts(160, 80, 30, true);
+  }
+
+  /** The states that the evidence names. */
+  @Tag("long")
+  @Test
+  void manyPowerCuts() {
+    long states = survivesPowerCuts(100_000, 5_000, 130, false);
+    System.out.println("StructuresCrashTest: " + states + " states after power cuts");
+  }
+
+  @Test
+  void acknowledgedBatchesSurviveKilledProcesses() {
+    Random random = Seeds.random();
+    for (int round = 0; round < 2; round++) {
+      CrashReport report =
+          CrashExplorer.explore(
+              scenario(random.nextInt(), round, 25),
+              CrashPlan.kills(random.nextInt()).upTo(40),
+              new StateSet());
+      assertThat(report.violations()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package org.flashgrove.access.table;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.log.WriteBatch;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * A store of two spatial trees, a key tree and a table with two indices, and which numbers are in
+ * which of them. What a structure holds of a number follows from the number.
+ */
+final class StructuresModel {
+  /** The structures: two trees, the key tree, the table. */
+  static final int KINDS = 4;
+
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
+  /**
+   * Numbers that come to and go from each structure.
+   *
+   * @param comes by structure
+   * @param goes by structure
+   */
+  record Change(List<List<Long>> comes, List<List<Long>> goes) {}
+
+  private final List<TreeSet<Long>> held = new ArrayList<>();
+  private long next = 1;
+
+  StructuresModel() {
+    for (int kind = 0; kind < KINDS; kind++) {
+      held.add(new TreeSet<>());
+    }
+  }
+
+  static StoreDesign design(String flash, String device, int pageSize, String sync) {
+    return StoreOptions.defaults()
+        .withPageSize(pageSize)
+        .withDevice(device)
+        .withFlash(flash)
+        .withSync(sync)
+        .withIndex("rtree:split=quadratic")
+        .design()
+        .with("parks", "hilbert:domain=0/0/1000/1000")
+        .with("names", "bplus")
+        .with("sites", "records:cache=" + 8 * pageSize)
+        .with("sites.geom", "rstar")
+        .with("sites.key", "bplus");
+  }
+
+  /** A change of some structures, of up to {@code most} numbers each. */
+  Change draw(Random random, int most) {
+    List<List<Long>> comes = new ArrayList<>();
+    List<List<Long>> goes = new ArrayList<>();
+    for (int kind = 0; kind < KINDS; kind++) {
+      List<Long> coming = new ArrayList<>();
+      for (int i = random.nextInt(most + 1); i > 0; i--) {
+        coming.add(next++);
+      }
+      comes.add(coming);
+      List<Long> going = new ArrayList<>();
+      for (int i = random.nextInt(most + 1) - 1; i > 0 && held.get(kind).size() > i; i--) {
+        Long after = held.get(kind).ceiling((long) random.nextInt((int) next));
+        if (after != null && !going.contains(after)) {
+          going.add(after);
+        }
+      }
+      goes.add(going);
+    }
+    return new Change(comes, goes);
+  }
+
+  /** Notes that a change was committed. */
+  void apply(Change change) {
+    for (int kind = 0; kind < KINDS; kind++) {
+      held.get(kind).addAll(change.comes.get(kind));
+      change.goes.get(kind).forEach(held.get(kind)::remove);
+    }
+  }
+
+  long size(int kind) {
+    return held.get(kind).size();
+  }
+
+  /** Sums over what is held: number of things, and a sum of hashes, by structure. */
+  long[] digests() {
+    long[] digests = new long[2 * KINDS];
+    for (int kind = 0; kind < KINDS; kind++) {
+      for (long number : held.get(kind)) {
+        digests[2 * kind]++;
+        digests[2 * kind + 1] += hash(number, box(number, kind), kind);
+      }
+    }
+    return digests;
+  }
+
+  static long digest(long[] digests) {
+    return Arrays.hashCode(digests) * 31L + digests[1] + digests[7];
+  }
+
+  private static long hash(long number, Envelope box, int kind) {
+    long mixed = (number * 31 + kind) * 0x9E37_79B9_7F4A_7C15L + 17L * box.hashCode();
+    return (mixed ^ mixed >>> 29) * 0xBF58_476D_1CE4_E5B9L;
+  }
+
+  static Envelope box(long number, int kind) {
+    double x = Math.floorMod(number * 7919 + 31L * kind, 990);
+    double y = Math.floorMod(number * 104_729 + 17L * kind, 990);
+    double side = Math.floorMod(number, 10);
+    return new Envelope(x, x + side, y, y + side);
+  }
+
+  private static Geometry geometry(long number) {
+    return GEOMETRIES.toGeometry(box(number, 3));
+  }
+
+  private static ByteBuffer attributes(long number) {
+    byte[] bytes = new byte[(int) (number % 50 == 0 ? 700 : number % 30)];
+    Arrays.fill(bytes, (byte) number);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  /**
+   * Changes all structures by one batch.
+   *
+   * @param commits whether it is committed, or taken back
+   */
+  static void run(Store store, Change change, boolean commits) {
+    Table table = Table.of(store, "sites");
+    RecordLookup sites = table.lookup();
+    List<Long> rids = new ArrayList<>();
+    change.goes.get(3).forEach(number -> rids.add(sites.find(number)));
+    try (WriteBatch batch = store.begin();
+        SpatialBatch roads = store.spatial("index").begin(batch);
+        SpatialBatch parks = store.spatial("parks").begin(batch);
+        BPlusBatch names = store.keys("names").begin(batch);
+        TableBatch records = table.begin(batch)) {
+      List<SpatialBatch> trees = List.of(roads, parks);
+      for (int kind = 0; kind < 2; kind++) {
+        for (long number : change.comes.get(kind)) {
+          Envelope box = box(number, kind);
+          trees
+              .get(kind)
+              .insert(number, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+        }
+        for (long number : change.goes.get(kind)) {
+          Envelope box = box(number, kind);
+          trees
+              .get(kind)
+              .delete(number, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+        }
+      }
+      change.comes.get(2).forEach(number -> names.insert(key(number), number));
+      change.goes.get(2).forEach(number -> names.delete(key(number), number));
+      change
+          .comes
+          .get(3)
+          .forEach(number -> records.insert(number, geometry(number), attributes(number)));
+      rids.forEach(records::delete);
+      if (commits) {
+        batch.commit();
+      }
+    }
+  }
+
+  private static long key(long number) {
+    return Math.floorMod(number * 7919, 1000);
+  }
+
+  /** As {@link #digests}, of what the structures of a store hold. */
+  static long[] digests(Store store) {
+    long[] digests = new long[2 * KINDS];
+    List<String> trees = List.of("index", "parks");
+    for (int i = 0; i < 2; i++) {
+      int kind = i;
+      store
+          .spatial(trees.get(kind))
+          .tree()
+          .search(
+              new Envelope(0, 1000, 0, 1000),
+              (number, minX, minY, maxX, maxY) -> {
+                digests[2 * kind]++;
+                digests[2 * kind + 1] += hash(number, new Envelope(minX, maxX, minY, maxY), kind);
+                return true;
+              });
+    }
+    store
+        .keys("names")
+        .tree()
+        .visit(
+            Long.MIN_VALUE,
+            Long.MAX_VALUE,
+            true,
+            (key, number) -> {
+              digests[4]++;
+              digests[5] += key == key(number) ? hash(number, box(number, 2), 2) : 1;
+              return true;
+            });
+    RecordGeometries geometries = new RecordGeometries();
+    try (HeapScan scan = store.records("sites").heap().scan(8)) {
+      while (scan.next()) {
+        long number = scan.record().id();
+        boolean whole = scan.record().attributes().equals(attributes(number));
+        Geometry shape = geometries.stored(scan.record().rid(), scan.record().wkb());
+        digests[6]++;
+        digests[7] += whole ? hash(number, shape.getEnvelopeInternal(), 3) : 1;
+      }
+    }
+    return digests;
+  }
+}

@@ -1,0 +1,167 @@
+package org.flashgrove.access.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * Seeded batches over all structures of a store, changes of one structure by itself, batches taken
+ * back, flushes, compactions and syncs; and what each prefix leaves. The creation is not cut.
+ */
+final class StructuresScenario implements CrashScenario {
+  private static final int PAGE = 512;
+
+  private enum Kind {
+    BATCH,
+    TAKEN_BACK,
+    ALONE,
+    FLUSH,
+    COMPACT,
+    SYNC
+  }
+
+  private record Step(Kind kind, StructuresModel.Change change) {}
+
+  private final List<Step> steps = new ArrayList<>();
+  private final long[] expected;
+  private final StoreDesign design;
+  private final boolean syncsEach;
+
+  StructuresScenario(long seed, int count, String flash, String sync) {
+    design = StructuresModel.design(flash, "buffered", PAGE, sync);
+    syncsEach = sync.equals("op");
+    expected = new long[count + 1];
+    Random random = new Random(seed);
+    StructuresModel model = new StructuresModel();
+    for (int i = 0; i < count; i++) {
+      expected[i] = StructuresModel.digest(model.digests());
+      Step step = new Step(kind(random.nextInt(100)), model.draw(random, 4));
+      if (step.kind == Kind.BATCH) {
+        model.apply(step.change);
+      } else if (step.kind == Kind.ALONE) {
+        model.apply(alone(step.change));
+      }
+      steps.add(step);
+    }
+    expected[count] = StructuresModel.digest(model.digests());
+  }
+
+  private static Kind kind(int what) {
+    if (what < 12) {
+      return what < 4 ? Kind.FLUSH : what < 8 ? Kind.COMPACT : Kind.SYNC;
+    }
+    return what < 22 ? Kind.TAKEN_BACK : what < 40 ? Kind.ALONE : Kind.BATCH;
+  }
+
+  /** Of a change what comes to the second tree. */
+  private static StructuresModel.Change alone(StructuresModel.Change change) {
+    List<List<Long>> none = List.of(List.of(), List.of(), List.of(), List.of());
+    return new StructuresModel.Change(
+        List.of(List.of(), change.comes().get(1), List.of(), List.of()), none);
+  }
+
+  @Override
+  public String name() {
+    return "several structures, " + design.flash() + ", sync " + design.form().sync();
+  }
+
+  @Override
+  public int steps() {
+    return steps.size();
+  }
+
+  @Override
+  public long expected(int count) {
+    return expected[count];
+  }
+
+  @Override
+  public DiskState initial() {
+    CrashDisk disk = new CrashDisk();
+    Store.create(disk, design).close();
+    return disk.everything();
+  }
+
+  @Override
+  public StoreUnderTest open(StoreDirectory directory) {
+    return new OpenStore(Store.open(directory, false, UnaryOperator.identity()));
+  }
+
+  private final class OpenStore implements StoreUnderTest {
+    private final Store store;
+    private long promised;
+
+    OpenStore(Store store) {
+      this.store = store;
+    }
+
+    @Override
+    public void step(int number) {
+      Step step = steps.get(number);
+      switch (step.kind) {
+        case FLUSH:
+          store.flush();
+          break;
+        case COMPACT:
+          store.compact();
+          break;
+        case SYNC:
+          store.sync();
+          break;
+        case ALONE:
+          insertAlone(step.change.comes().get(1));
+          break;
+        default:
+          StructuresModel.run(store, step.change, step.kind == Kind.BATCH);
+      }
+      if (syncsEach || step.kind == Kind.SYNC) {
+        promised = commitNumber();
+      }
+    }
+
+    private void insertAlone(List<Long> numbers) {
+      try (SpatialBatch parks = store.spatial("parks").tree().begin()) {
+        for (long number : numbers) {
+          Envelope box = StructuresModel.box(number, 1);
+          parks.insert(number, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
+        }
+        parks.commit();
+      }
+    }
+
+    @Override
+    public long commitNumber() {
+      return store.commitNumber();
+    }
+
+    @Override
+    public boolean isDurable(long commitNumber) {
+      return promised >= commitNumber || store.isDurable(commitNumber);
+    }
+
+    @Override
+    public long digest() {
+      return StructuresModel.digest(StructuresModel.digests(store));
+    }
+
+    @Override
+    public List<String> problems() {
+      return TableCheck.of(store).problems();
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+}

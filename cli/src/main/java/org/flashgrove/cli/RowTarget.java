@@ -1,0 +1,29 @@
+package org.flashgrove.cli;
+
+import org.flashgrove.access.Store;
+import org.flashgrove.datasets.csv.EntryCursor;
+
+/** What rows of files change: the entries of a store of one index, or the records of a table. */
+interface RowTarget extends AutoCloseable {
+  /** The store, with all its structures. */
+  Store store();
+
+  /**
+   * Refuses a row that reads well and cannot be used.
+   *
+   * @throws org.flashgrove.datasets.InputException naming the row and what is allowed
+   */
+  void check(EntryCursor row);
+
+  /**
+   * Applies a row that {@link #check} has just let pass, by one commit.
+   *
+   * @return whether the entry or record that it names was there
+   */
+  boolean apply(EntryCursor row);
+
+  @Override
+  default void close() {
+    store().close();
+  }
+}
