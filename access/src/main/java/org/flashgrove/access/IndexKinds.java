@@ -40,7 +40,7 @@ public final class IndexKinds {
   }
 
   /** Those whose spec says a {@code domain}, the extent of the objects. */
-  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr", "kdb", "gridfile");
+  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr", "kdb", "gridfile", GroveStructure.KIND);
 
   private IndexKinds() {}
 

@@ -42,6 +42,6 @@ public abstract sealed class IndexStructure extends Structure
   @Override
   public final StructureMetrics metrics() {
     return new StructureMetrics(
-        name(), size(), io(), nodes.snapshotBytes(), nodes.bufferFigures(), treeFigures(), null);
+        name(), size(), io(), nodes.snapshotBytes(), nodes.bufferFigures(), treeFigures(), null, null);
   }
 }

@@ -120,7 +120,7 @@ public final class RecordStructure extends Structure {
   @Override
   public StructureMetrics metrics() {
     return new StructureMetrics(
-        name(), heap.size(), io(), heap.snapshotBytes(), null, null, heap.figures());
+        name(), heap.size(), io(), heap.snapshotBytes(), null, null, heap.figures(), null);
   }
 
   @Override

@@ -91,6 +91,12 @@ public final class Salvage {
               + " (allowed: of one index; of a table, its records)");
     }
     StoreOptions options = StoreOptions.of(description.design());
+    if (description.design().hasGrove()) {
+      throw new SpecException(
+          "salvage of a store of index '"
+              + options.index()
+              + "' is not supported yet (allowed: of trees; of a table, its records)");
+    }
     if (FlashKinds.hasOwnPages(description.design().flash().buffer())) {
       throw new SpecException(
           "salvage of a store of flash '"

@@ -26,14 +26,12 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
 
   private final Store store;
   private final StoreOptions options;
-  private final SpatialStructure index;
-  private final SpatialTree tree;
+  private final SpatialIndex entries;
 
   private SpatialStore(Store store) {
     this.store = store;
     options = StoreOptions.of(store.design());
-    index = store.spatial(INDEX);
-    tree = index.tree();
+    entries = store.entries(INDEX).entries();
   }
 
   /**
@@ -116,29 +114,44 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
     return options;
   }
 
-  /** Returns the index as a structure of the store. */
+  /**
+   * Returns the index as a structure of the store.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if the index is no tree
+   */
   public SpatialStructure index() {
-    return index;
+    return store.spatial(INDEX);
   }
 
-  /** Returns the index's tree. */
+  /**
+   * Returns whether the index is a tree: what looks at nodes asks first.
+   */
+  public boolean isTree() {
+    return store.entries(INDEX) instanceof SpatialStructure;
+  }
+
+  /**
+   * Returns the index's tree.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if the index is no tree
+   */
   public SpatialTree tree() {
-    return tree;
+    return index().tree();
   }
 
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
-    tree.insert(id, minX, minY, maxX, maxY);
+    entries.insert(id, minX, minY, maxX, maxY);
   }
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
-    return tree.delete(id, minX, minY, maxX, maxY);
+    return entries.delete(id, minX, minY, maxX, maxY);
   }
 
   @Override
   public boolean update(long id, double[] from, double[] to) {
-    return tree.update(id, from, to);
+    return entries.update(id, from, to);
   }
 
   @Override
@@ -149,12 +162,12 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
       double maxX,
       double maxY,
       EntryVisitor visitor) {
-    return tree.search(test, minX, minY, maxX, maxY, visitor);
+    return entries.search(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
   public long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return tree.count(test, minX, minY, maxX, maxY);
+    return entries.count(test, minX, minY, maxX, maxY);
   }
 
   @Override
@@ -166,13 +179,13 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
       long limit,
       LongToDoubleFunction exactDistance,
       NeighbourVisitor visitor) {
-    return tree.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+    return entries.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
   }
 
   @Override
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    return tree.neighbours(minX, minY, maxX, maxY, exactDistance);
+    return entries.neighbours(minX, minY, maxX, maxY, exactDistance);
   }
 
   /**
@@ -182,27 +195,27 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
    * @return number of pairs visited
    */
   public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
-    return tree.join(right.tree, test, visitor);
+    return tree().join(right.tree(), test, visitor);
   }
 
   @Override
   public SpatialBatch begin() {
-    return tree.begin();
+    return entries.begin();
   }
 
   @Override
   public long size() {
-    return tree.size();
+    return entries.size();
   }
 
   @Override
   public void flush() {
-    tree.flush();
+    entries.flush();
   }
 
   @Override
   public void sync() {
-    tree.sync();
+    entries.sync();
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.log.WriteBatch;
 
 /** A spatial tree of a store: entries of an id and a rectangle. */
-public final class SpatialStructure extends IndexStructure {
+public final class SpatialStructure extends IndexStructure implements EntryStructure {
   private final TreeAlgorithm algorithm;
   private SpatialTree tree;
 
@@ -85,6 +85,11 @@ public final class SpatialStructure extends IndexStructure {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public SpatialTree entries() {
+    return tree;
   }
 
   @Override

@@ -258,12 +258,27 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns the spatial index of a name.
+   * Returns the spatial tree of a name.
    *
    * @throws SpecException if there is none
    */
   public SpatialStructure spatial(String name) {
-    return structure(name, SpatialStructure.class, "a spatial index");
+    return structure(name, SpatialStructure.class, "a spatial tree, such as rstar");
+  }
+
+  /**
+   * Returns the structure of a name that holds entries of an id and a rectangle: a spatial tree or a
+   * grove.
+   *
+   * @throws SpecException if there is none
+   */
+  public EntryStructure entries(String name) {
+    Structure found = structure(name);
+    if (found instanceof EntryStructure entries) {
+      return entries;
+    }
+    throw new SpecException(
+        "structure '" + name + "' is " + found.spec() + " (allowed: a spatial index)");
   }
 
   /**
@@ -387,11 +402,13 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if a backup of this store is under way
    */
   public Backup backup(Path target, Backup.Progress progress) {
+    requireNoGrove("backup");
     return files.backup(log, target, progress);
   }
 
   /** Copies the store to an empty directory that the caller keeps. */
   Backup backup(StoreDirectory target, Backup.Progress progress) {
+    requireNoGrove("backup");
     return files.backup(log, target, progress);
   }
 
@@ -402,6 +419,7 @@ public final class Store implements AutoCloseable {
    * stay where they are: only free slots at the end of the file are given back.
    */
   public CompactionFigures compact() {
+    requireNoGrove("compaction");
     return files.compact(log);
   }
 
@@ -411,6 +429,15 @@ public final class Store implements AutoCloseable {
    */
   public SimulatedDevice simulatedDevice() {
     return files.simulatedDevice();
+  }
+
+  private void requireNoGrove(String what) {
+    if (design().hasGrove()) {
+      throw new SpecException(
+          what
+              + " of a store with a grove is not supported yet (allowed: of stores of trees, key"
+              + " trees and records; check, flush)");
+    }
   }
 
   /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */

@@ -104,6 +104,11 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
     return dot < 0 ? null : name.substring(0, dot);
   }
 
+  /** Returns whether one of the structures is a grove. */
+  boolean hasGrove() {
+    return structures.values().stream().anyMatch(spec -> StructureKinds.isGrove(Spec.parse(spec)));
+  }
+
   /** Returns whether the store is one spatial index, named {@code index}. */
   public boolean isOneIndex() {
     String index = structures.get(ONLY_INDEX);

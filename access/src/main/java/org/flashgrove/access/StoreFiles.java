@@ -46,6 +46,7 @@ final class StoreFiles implements AutoCloseable {
   private final StoreLog frames;
   private final long tag;
   private final boolean readOnly;
+  private final boolean fresh;
   private final long virtualSyncNanos;
   private volatile long syncedNanos;
   private Path created;
@@ -53,14 +54,15 @@ final class StoreFiles implements AutoCloseable {
   private volatile boolean described;
 
   private StoreFiles(
-      StoreDesign design, StoreDevice device, long tag, boolean fresh, boolean only) {
+      StoreDesign design, StoreDevice device, long tag, boolean isNew, boolean only) {
     this.design = design;
     form = design.form();
     this.device = device;
     this.tag = tag;
     readOnly = only;
+    fresh = isNew;
     int pageSize = form.pageSize();
-    boolean packsLog = FlashKinds.packsLog(design.flash().buffer());
+    boolean packsLog = FlashKinds.packsLog(design.flash().buffer()) || design.hasGrove();
     StorePages opened = null;
     try {
       PageStore file =
@@ -203,6 +205,14 @@ final class StoreFiles implements AutoCloseable {
   /** The page file in all the ways the parts of a store use it. */
   StorePages pages() {
     return pages;
+  }
+
+  /** Opens the file of blocks of a structure, or makes it. The caller closes it. */
+  PageStore openBlocks(int structure) {
+    String name = "blocks-" + structure + ".pages";
+    return fresh
+        ? device.files().createPages(name, form.pageSize())
+        : device.files().openPages(name, form.pageSize());
   }
 
   /** What is known of the slots, or null with {@code placement=home}. */

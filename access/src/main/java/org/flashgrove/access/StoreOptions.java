@@ -33,7 +33,14 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     if (!StructureKinds.isSpatial(spec)) {
       IndexKinds.algorithm(spec, form.pageSize()); // names the spatial ones
     }
-    return new StoreDesign(form, FlashSpec.parse(flash), Map.of(SpatialStore.INDEX, index));
+    FlashSpec buffer = FlashSpec.parse(flash);
+    if (StructureKinds.isGrove(spec)
+        && (FlashKinds.isFlashAware(buffer.buffer()) || buffer.hasPool())) {
+      throw new SpecException(
+          "index '" + index + "' with flash spec '" + flash + "': a grove is its own buffer (allowed:"
+              + " none)");
+    }
+    return new StoreDesign(form, buffer, Map.of(SpatialStore.INDEX, index));
   }
 
   /** What a store of one index is made of. */
@@ -55,6 +62,11 @@ public record StoreOptions(String index, String flash, String device, int pageSi
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
   public static StoreOptions defaults() {
     return new StoreOptions("rstar", "efind", "direct", 4096, "group:5ms");
+  }
+
+  /** The flash spec that goes with an index spec if nothing is said: a grove is its own buffer. */
+  public static String usualFlash(String index) {
+    return StructureKinds.isGrove(Spec.parse(index)) ? "none" : "efind";
   }
 
   /** Whether an index spec says no {@code domain} although its index needs one. */

@@ -12,7 +12,7 @@ import org.flashgrove.storage.log.WriteBatch;
  * its store. What a kind of structure cannot do its methods refuse with {@link
  * UnsupportedOperationException}, saying what is allowed.
  */
-public abstract sealed class Structure permits IndexStructure, RecordStructure {
+public abstract sealed class Structure permits IndexStructure, RecordStructure, GroveStructure {
   private final String name;
   private final Spec spec;
   private final IoCounters counters;

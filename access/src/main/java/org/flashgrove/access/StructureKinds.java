@@ -44,6 +44,8 @@ final class StructureKinds {
               requireFits(spec, BPlusTree.LAYOUT, form, flash);
             },
             KeyStructure::new));
+    KINDS.put(
+        GroveStructure.KIND, new Kind(GroveStructure::requireValid, GroveStructure::new));
     KINDS.put(RecordStructure.KIND, new Kind(RecordStructure::requireValid, RecordStructure::new));
   }
 
@@ -60,7 +62,12 @@ final class StructureKinds {
 
   /** Whether a spec is of a spatial index. */
   static boolean isSpatial(Spec spec) {
-    return kind(spec) == SPATIAL;
+    return kind(spec) == SPATIAL || isGrove(spec);
+  }
+
+  /** Whether a spec is of a grove. */
+  static boolean isGrove(Spec spec) {
+    return spec.name().equals(GroveStructure.KIND);
   }
 
   /**

@@ -15,6 +15,7 @@ import org.flashgrove.storage.node.BufferFigures;
  * @param buffer figures of the buffer between an index and the device, or null for records
  * @param tree figures of a spatial tree's algorithms, or null for other structures
  * @param heap figures of a heap file, its cache included, or null for an index
+ * @param grove figures of a grove, or null for other structures
  */
 public record StructureMetrics(
     String name,
@@ -23,4 +24,5 @@ public record StructureMetrics(
     long snapshotBytes,
     BufferFigures buffer,
     TreeFigures tree,
-    HeapFigures heap) {}
+    HeapFigures heap,
+    GroveMetrics grove) {}

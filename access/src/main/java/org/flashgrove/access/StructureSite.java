@@ -7,6 +7,7 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.NodeDevice;
+import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 
 /**
@@ -40,6 +41,11 @@ record StructureSite(
   /** The slots of the page file, where traffic is counted. */
   PageStore slots() {
     return files.pages().slots(counters);
+  }
+
+  /** A file of pages of the structure's own, where traffic is counted. */
+  PageStore blockFile() {
+    return new CountingPageStore(files.openBlocks(number), counters);
   }
 
   /** The nodes of a tree in their places. */

@@ -154,6 +154,41 @@ class CrashTest {
             round % 2 == 0 ? "op" : "close"));
   }
 
+  /** Merges, checkpoints and recovery of a grove, whole stores. */
+  @Test
+  void aGroveSurvivesPowerCuts() {
+    Random random = Seeds.random();
+    survivesPowerCuts(random, 6_000, 1_500, round -> grove(random.nextInt(), round, 200));
+    for (int round = 0; round < 2; round++) {
+      CrashPlan plan = CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(STATES_OF_A_WORKLOAD);
+      explore(grove(random.nextInt(), round, 60), plan, new StateSet());
+    }
+  }
+
+  @Tag("long")
+  @Test
+  void aGroveSurvivesManyPowerCuts() {
+    Random random = Seeds.random();
+    survivesPowerCuts(
+        random,
+        1_000_000,
+        STATES_OF_A_LONG_WORKLOAD,
+        round -> grove(random.nextInt(), round, 400));
+  }
+
+  /** A store of one grove; each flush merges what is buffered with the blocks that are there. */
+  private static StoreScenario grove(int seed, int round, int steps) {
+    String[] forms = {"block=2K", "block=4K,columns=joined", "block=8K,tile=2"};
+    return new StoreScenario(
+        new CrashWorkload(seed, steps, 12, CrashWorkload.Shape.RECTANGLES),
+        new StoreOptions(
+            "grove:memory=16K,domain=0/0/128/128," + forms[round % forms.length],
+            "none:frames=8,log=64K",
+            "buffered",
+            PAGE,
+            round % 2 == 0 ? "op" : "close"));
+  }
+
   /** Without a log of commits a store goes back to its last barrier, whole. */
   @Test
   void withoutALogTheLastBarrierIsWhatIsLeft() {

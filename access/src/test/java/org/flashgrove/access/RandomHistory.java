@@ -8,7 +8,6 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.indexes.check.CheckReport;
 
 /**
  * Random insertions, deletions, updates, queries, flushes and reopenings of a whole store, against
@@ -104,7 +103,7 @@ final class RandomHistory {
           predicate, q[0], q[1], q[2], q[3], (id, minX, minY, maxX, maxY) -> found.add(id));
       assertThat(found).as("%s", predicate).isEqualTo(expected);
     }
-    CheckReport report = store.tree().check(true);
+    StoreCheck report = store.store().check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(model.size());
   }

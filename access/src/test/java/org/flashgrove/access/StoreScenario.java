@@ -28,7 +28,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
     if (directory.exists(StoreDescription.FILE)) {
       return new OpenStore(workload, SpatialStore.open(directory));
     }
-    for (String file : new String[] {"nodes.pages", "store.log", "store.log.new"}) {
+    for (String file : new String[] {"nodes.pages", "store.log", "store.log.new", "blocks-0.pages"}) {
       directory.delete(file);
     }
     return new OpenStore(workload, SpatialStore.create(directory, options));
@@ -51,7 +51,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
 
     @Override
     public void step(int number) {
-      workload.run(number, store, store.index().nodes());
+      workload.run(number, store, store.isTree() ? store.index().nodes() : null);
       if (store.options().sync().equals("op") || workload.isSync(number)) {
         promised = commitNumber();
       }
@@ -74,7 +74,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
 
     @Override
     public List<String> problems() {
-      return store.tree().check(true).problems();
+      return store.store().check().problems();
     }
 
     @Override

@@ -232,8 +232,12 @@ final class BuildCommand extends StoreCommand {
   /** Walks the tree when everything that is counted has been counted. */
   private static void addTree(
       Map<String, Object> members, SpatialStore store, StoreMetrics loaded) {
-    TreeStructure structure = store.tree().structure();
     members.put("entries", store.size());
+    if (!store.isTree()) {
+      members.put("grove", Members.of(loaded.first().grove(), store.options().pageSize()));
+      return;
+    }
+    TreeStructure structure = store.tree().structure();
     members.put("height", structure.height());
     members.put("internalNodes", structure.internalNodes());
     members.put("leafNodes", structure.leafNodes());

@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.GroveMetrics;
 import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
@@ -33,6 +34,23 @@ final class Members {
     members.put("nodes", structure.overflowNodes());
     members.put("entries", structure.overflowEntries());
     members.put("longestChain", structure.longestChain());
+    return members;
+  }
+
+  /** The member {@code grove}. */
+  static Map<String, Object> of(GroveMetrics grove, int pageSize) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("blocks", (long) grove.index().blocks());
+    members.put("pages", grove.index().pages());
+    members.put("bytes", grove.index().pages() * pageSize);
+    members.put("entries", grove.index().storedEntries());
+    members.put("bufferedChanges", grove.index().bufferedChanges());
+    members.put("merges", grove.index().bites());
+    members.put("blocksWritten", grove.blocks().blocksWritten());
+    members.put("pagesWritten", grove.blocks().pagesWritten());
+    members.put("directoryBytes", grove.index().directoryBytes());
+    members.put("bufferBytes", grove.index().bufferBytes());
+    members.put("mostScratchBytes", grove.index().mostScratchBytes());
     return members;
   }
 

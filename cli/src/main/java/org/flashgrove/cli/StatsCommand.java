@@ -29,6 +29,9 @@ final class StatsCommand extends StoreCommand {
       return tableStats();
     }
     try (SpatialStore store = openForReading(directory)) {
+      if (!store.isTree()) {
+        return groveStats(store);
+      }
       TreeStructure structure = store.tree().structure();
       Map<String, Object> members = Members.of(store.options());
       members.put("entries", store.size());
@@ -83,6 +86,28 @@ final class StatsCommand extends StoreCommand {
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }
+  }
+
+  private int groveStats(SpatialStore store) {
+    Map<String, Object> members = Members.of(store.options());
+    members.put("entries", store.size());
+    Map<String, Object> grove =
+        Members.of(store.metrics().first().grove(), store.options().pageSize());
+    members.put("grove", grove);
+    Map<String, Long> files = Directories.fileSizes(directory);
+    members.put("files", files);
+    DeviceMembers.addState(members, store.store());
+    print(members);
+    say(
+        "%s on %s, pages of %d bytes, sync %s",
+        store.options().index(),
+        store.options().device(),
+        store.options().pageSize(),
+        store.options().sync());
+    say("%,d entries", store.size());
+    grove.forEach((name, value) -> say("%-16s %,15d", name, (Long) value));
+    files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
+    return 0;
   }
 
   private static List<Map<String, Object>> levels(TreeStructure structure) {

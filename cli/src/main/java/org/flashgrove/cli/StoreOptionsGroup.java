@@ -21,8 +21,9 @@ final class StoreOptionsGroup {
   @Option(
       names = "--flash",
       paramLabel = "SPEC",
-      defaultValue = "efind",
-      description = "Buffer: efind:buffer=512K, none:frames=128 (default: ${DEFAULT-VALUE}).")
+      description =
+          "Buffer: efind:buffer=512K, none:frames=128 (default: efind; with grove, which is its own,"
+              + " none).")
   private String flash;
 
   @Option(
@@ -77,7 +78,8 @@ final class StoreOptionsGroup {
   }
 
   private StoreOptions options(String indexSpec) {
-    return new StoreOptions(indexSpec, flash, device, bytes(), sync);
+    String buffer = flash == null ? StoreOptions.usualFlash(indexSpec) : flash;
+    return new StoreOptions(indexSpec, buffer, device, bytes(), sync);
   }
 
   /**

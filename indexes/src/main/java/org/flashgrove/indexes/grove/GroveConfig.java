@@ -1,9 +1,12 @@
 package org.flashgrove.indexes.grove;
 
+import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.component.BlockForm;
+import org.flashgrove.indexes.tree.Domain;
 
 /**
  * What a grove is built with.
@@ -47,6 +50,9 @@ public record GroveConfig(
 
   private static final int MOST_BOXES = 16;
 
+  /** Memory of a grove whose spec does not say it, in bytes. */
+  public static final long USUAL_MEMORY = 512 << 10;
+
   /** Checks the ranges given above. */
   public GroveConfig {
     require(memory >= LEAST_MEMORY, "memory=" + memory, LEAST_MEMORY + " or more");
@@ -64,6 +70,29 @@ public record GroveConfig(
   /** Returns the usual grove of a domain and a memory in bytes. */
   public static GroveConfig of(HilbertCurve curve, long memory) {
     return new GroveConfig(curve, memory, true, 16, 32, 8, 0.65, 0, 1.0 / 16, memory, false);
+  }
+
+  /**
+   * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,boxes=16,
+   * blind=off}. Only the domain must be given. A memory of less than 512 KiB has tiles of 8 pages
+   * and 4 boxes a page if the spec does not say otherwise. The caller reads what is its own of the
+   * spec and refuses the rest.
+   *
+   * @throws SpecException for a value out of range; the message lists what is allowed
+   */
+  public static GroveConfig of(Spec spec) {
+    Domain domain = Domain.of(spec);
+    HilbertCurve curve =
+        new HilbertCurve(domain.minX(), domain.minY(), domain.maxX(), domain.maxY());
+    long memory = spec.bytes("memory", USUAL_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
+    boolean small = memory < USUAL_MEMORY;
+    boolean split = spec.choice("columns", "split", "split", "joined").equals("split");
+    int boxes = spec.integer("boxes", small ? 4 : 16, 1, Long.SIZE);
+    int tile = spec.integer("tile", small ? 8 : 32, 1, BlockSpace.MAX_BLOCK_PAGES);
+    double fill = spec.fraction("fmin", 0.65, 0, 1);
+    boolean blind = spec.flag("blind", false);
+    return new GroveConfig(
+        curve, memory, split, boxes, tile, 8, fill, 0, 1.0 / 16, memory, blind);
   }
 
   private static void require(boolean holds, String given, String allowed) {

@@ -1,0 +1,12 @@
+package org.flashgrove.access;
+
+import org.flashgrove.indexes.grove.GroveFigures;
+import org.flashgrove.storage.component.ComponentFigures;
+
+/**
+ * All counters of a grove of an open store.
+ *
+ * @param index its directory, its write buffer and its merges
+ * @param blocks the blocks of its file
+ */
+public record GroveMetrics(GroveFigures index, ComponentFigures blocks) {}

@@ -1,0 +1,114 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.grove.Grove;
+import org.flashgrove.indexes.grove.GroveConfig;
+import org.flashgrove.indexes.grove.GroveReport;
+import org.flashgrove.storage.component.ComponentFile;
+import org.flashgrove.storage.component.PagedBlocks;
+
+/**
+ * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer of
+ * its own. The store's flash-aware buffer and the pool below it have no part in it.
+ */
+public final class GroveStructure extends Structure implements EntryStructure {
+  /** Name of the specs of groves. */
+  public static final String KIND = "grove";
+
+  private static final long USUAL_BLOCK_BYTES = 128 << 10;
+
+  private final BlockSpace blocks;
+  private final ComponentFile file;
+  private final Grove grove;
+
+  GroveStructure(String name, Spec spec, StructureSite site) {
+    super(name, spec, site);
+    GroveConfig config = GroveConfig.of(spec);
+    int blockPages = blockPages(spec, site.pageSize());
+    blocks = new PagedBlocks(site.blockFile(), blockPages);
+    file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), blockPages);
+    grove = Grove.attach(file, config);
+  }
+
+  /**
+   * Refuses a spec that no grove can be made from in a store.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requireValid(Spec spec, StoreForm form, FlashSpec flash) {
+    GroveConfig.of(spec);
+    blockPages(spec, form.pageSize());
+    spec.requireAllUsed();
+    if (!FlashKinds.logsCommits(flash.buffer())) {
+      throw new SpecException(
+          "index '"
+              + spec
+              + "' with flash spec '"
+              + flash
+              + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
+    }
+  }
+
+  private static int blockPages(Spec spec, int pageSize) {
+    long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;
+    long most = (long) BlockSpace.MAX_BLOCK_PAGES * pageSize;
+    long usual = Math.max(USUAL_BLOCK_BYTES, least);
+    long bytes = spec.bytes("block", usual, least, most);
+    if (bytes % pageSize != 0) {
+      throw new SpecException(
+          "block=" + bytes + " (allowed: a multiple of the page size, " + pageSize + ")");
+    }
+    return (int) (bytes / pageSize);
+  }
+
+  @Override
+  public Grove entries() {
+    return grove;
+  }
+
+  @Override
+  public ComponentFile stored() {
+    return file;
+  }
+
+  @Override
+  public long size() {
+    return grove.size();
+  }
+
+  @Override
+  public CheckReport check() {
+    GroveReport found = grove.check();
+    return new CheckReport(
+        found.ok(),
+        found.pages(),
+        0,
+        found.pages(),
+        grove.size(),
+        found.problemCount(),
+        found.problems());
+  }
+
+  @Override
+  public StructureMetrics metrics() {
+    return new StructureMetrics(
+        name(), size(), io(), 0, null, null, null, new GroveMetrics(grove.figures(), file.figures()));
+  }
+
+  @Override
+  void open() {
+    // the replay of the log has opened the grove
+  }
+
+  @Override
+  void close() {
+    try {
+      grove.close();
+    } finally {
+      blocks.close();
+    }
+  }
+}
