@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
+import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -163,6 +164,17 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
       double maxY,
       EntryVisitor visitor) {
     return entries.search(test, minX, minY, maxX, maxY, visitor);
+  }
+
+  @Override
+  public long searchIds(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      LongPredicate visitor) {
+    return entries.searchIds(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override

@@ -49,18 +49,29 @@ final class Answers {
       double x2 = windows.at(i, 2);
       double y2 = windows.at(i, 3);
       answers.candidates +=
-          store.search(
-              question.filter(),
-              x1,
-              y1,
-              x2,
-              y2,
-              (id, minX, minY, maxX, maxY) -> {
-                if (!refined || test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
-                  answers.add(window, id);
-                }
-                return true;
-              });
+          refined
+              ? store.search(
+                  question.filter(),
+                  x1,
+                  y1,
+                  x2,
+                  y2,
+                  (id, minX, minY, maxX, maxY) -> {
+                    if (test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
+                      answers.add(window, id);
+                    }
+                    return true;
+                  })
+              : store.searchIds(
+                  test,
+                  x1,
+                  y1,
+                  x2,
+                  y2,
+                  id -> {
+                    answers.add(window, id);
+                    return true;
+                  });
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.metrics().io().since(before);

@@ -239,13 +239,7 @@ public final class Grove implements SpatialIndex {
     return run(test, minX, minY, maxX, maxY, report, null);
   }
 
-  /**
-   * Visits the ids of entries whose rectangles match a query rectangle, in no particular order, for
-   * callers that do not need the rectangles: fewer pages are read.
-   *
-   * @param visitor takes an id; returns whether the search shall go on
-   * @return number of ids visited
-   */
+  @Override
   public long searchIds(
       RectangleTest test,
       double minX,
