@@ -9,12 +9,12 @@ import java.util.Arrays;
  * then nodes, lower levels first, before candidates, and candidates before entries; then by id, and
  * entries of one id by their rectangles.
  */
-final class DistanceQueue {
+public final class DistanceQueue {
   /** Rank of an entry whose key is but a lower bound of its distance; nodes rank by level. */
-  static final int CANDIDATE = 64;
+  public static final int CANDIDATE = 64;
 
   /** Rank of an entry whose key is its distance. */
-  static final int ENTRY = 65;
+  public static final int ENTRY = 65;
 
   private static final int BOX = 4;
 
@@ -29,13 +29,15 @@ final class DistanceQueue {
   private int freeCount;
   private int usedPlaces;
 
-  void clear() {
+  /** Removes all items. */
+  public void clear() {
     size = 0;
     freeCount = 0;
     usedPlaces = 0;
   }
 
-  boolean isEmpty() {
+  /** Whether there is no item. */
+  public boolean isEmpty() {
     return size == 0;
   }
 
@@ -57,11 +59,24 @@ final class DistanceQueue {
     return usedPlaces++;
   }
 
-  void addNode(double key, int level, long nodeId) {
+  /**
+   * Adds a node.
+   *
+   * @param key a lower bound of the distances of all entries below
+   * @param level 0 to {@link #CANDIDATE} - 1
+   */
+  public void addNode(double key, int level, long nodeId) {
     up(keep(level, nodeId), key);
   }
 
-  void addEntry(double key, int rank, long id, double minX, double minY, double maxX, double maxY) {
+  /**
+   * Adds an entry.
+   *
+   * @param key its distance, or a lower bound of it
+   * @param rank {@link #ENTRY} or {@link #CANDIDATE}
+   */
+  public void addEntry(
+      double key, int rank, long id, double minX, double minY, double maxX, double maxY) {
     int place = keep(rank, id);
     int at = BOX * place;
     boxes[at] = minX;
@@ -113,25 +128,28 @@ final class DistanceQueue {
     return false;
   }
 
-  double key() {
+  /** Key of the first item. */
+  public double key() {
     return keys[0];
   }
 
-  int rank() {
+  /** Rank of the first item: the level of a node, or what an entry was added with. */
+  public int rank() {
     return ranks[places[0]];
   }
 
-  long id() {
+  /** Id of the first item. */
+  public long id() {
     return ids[places[0]];
   }
 
   /** Copies the first entry's rectangle. */
-  void copyBox(double[] into) {
+  public void copyBox(double[] into) {
     System.arraycopy(boxes, BOX * places[0], into, 0, BOX);
   }
 
   /** Takes the first item out. */
-  void remove() {
+  public void remove() {
     int place = places[0];
     if (freeCount == freePlaces.length) {
       freePlaces = Arrays.copyOf(freePlaces, 2 * freeCount);

@@ -7,18 +7,19 @@ import java.util.function.Supplier;
  * Objects that serve one thread at a time and are used again. Each thread begins to look at a place
  * of its own, and so gets as a rule what it gave back last.
  */
-final class Spares<T> {
+public final class Spares<T> {
   private static final int MOST = 16;
 
   private final AtomicReferenceArray<T> idle = new AtomicReferenceArray<>(MOST);
   private final Supplier<T> maker;
 
-  Spares(Supplier<T> maker) {
+  /** Creates a stock without spares; {@code maker} makes one when all are lent. */
+  public Spares(Supplier<T> maker) {
     this.maker = maker;
   }
 
   /** Lends an object that is not in use. */
-  T take() {
+  public T take() {
     int start = ownPlace();
     for (int i = 0; i < MOST; i++) {
       int place = start + i & MOST - 1;
@@ -31,7 +32,7 @@ final class Spares<T> {
   }
 
   /** Takes an object back. */
-  void give(T spare) {
+  public void give(T spare) {
     int start = ownPlace();
     for (int i = 0; i < MOST; i++) {
       int place = start + i & MOST - 1;

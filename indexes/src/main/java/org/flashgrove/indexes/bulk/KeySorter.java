@@ -1,0 +1,64 @@
+package org.flashgrove.indexes.bulk;
+
+import java.nio.file.Path;
+
+/**
+ * Sorts entries by a number of each, in a given memory and beyond it in a file, for indexes that
+ * are not trees of nodes. For one thread, and for one load.
+ */
+public final class KeySorter implements AutoCloseable {
+  /** Words of an entry: id, then the bits of minX, minY, maxX, maxY. */
+  public static final int WORDS = SortedEntries.WORDS;
+
+  private final EntrySorter input;
+  private final SortKey key;
+  private SortedEntries sorted;
+
+  /** What entries are sorted by. */
+  @FunctionalInterface
+  public interface Key {
+    /** Returns the number of a rectangle; numbers are compared as signed ones. */
+    long of(double minX, double minY, double maxX, double maxY);
+  }
+
+  /**
+   * Creates a sorter.
+   *
+   * @param sortMemoryBytes memory for sorting, off heap
+   * @param spillDirectory where entries beyond that memory go, in a file
+   */
+  public KeySorter(int sortMemoryBytes, Path spillDirectory, Key key) {
+    this.key = (id, minX, minY, maxX, maxY) -> key.of(minX, minY, maxX, maxY);
+    input = new EntrySorter(SortMemory.allocate(sortMemoryBytes), spillDirectory, this.key);
+  }
+
+  /**
+   * Takes an entry of {@link #WORDS} words.
+   *
+   * @throws IllegalStateException if {@link #next} was called
+   */
+  public void add(long[] entry) {
+    if (sorted != null) {
+      throw new IllegalStateException("the entries are sorted (allowed: one load)");
+    }
+    input.add(entry);
+  }
+
+  /** Returns the number of entries taken. */
+  public long total() {
+    return input.total();
+  }
+
+  /** Writes the next entry in order to {@code into}; returns false if there is none. */
+  public boolean next(long[] into) {
+    if (sorted == null) {
+      sorted = input.sort(key);
+    }
+    return sorted.next(into);
+  }
+
+  @Override
+  public void close() {
+    input.close();
+  }
+}

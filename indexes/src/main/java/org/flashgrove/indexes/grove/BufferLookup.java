@@ -1,0 +1,71 @@
+package org.flashgrove.indexes.grove;
+
+import org.flashgrove.indexes.packed.PackedPage;
+
+/** Looks for one entry among the changes of an interval of the write buffer. For one thread. */
+final class BufferLookup {
+  private final PackedPage reader = new PackedPage("write buffer");
+  private final double[] other = new double[4];
+
+  /**
+   * Returns how many entries of an id and rectangle the buffer holds up to a commit: those that
+   * came less those of them that went since.
+   */
+  int entries(IntervalState state, long commit, long id, double[] box) {
+    int found = count(state, id, box, false);
+    Tail tail = state.tail();
+    int count = tail.count(commit);
+    for (int i = 0; i < count; i++) {
+      if (tail.kind(i) != Tail.STORED_GONE && isSame(tail, i, id, box)) {
+        found += tail.kind(i) == Tail.ENTRY ? 1 : -1;
+      }
+    }
+    return found;
+  }
+
+  /** Returns how many entries of an id and rectangle went that stand in blocks. */
+  int storedGone(IntervalState state, long commit, long id, double[] box) {
+    int found = count(state, id, box, true);
+    Tail tail = state.tail();
+    int count = tail.count(commit);
+    for (int i = 0; i < count; i++) {
+      found += tail.kind(i) == Tail.STORED_GONE && isSame(tail, i, id, box) ? 1 : 0;
+    }
+    return found;
+  }
+
+  private int count(IntervalState state, long id, double[] box, boolean deletions) {
+    int found = 0;
+    for (Chunk chunk : state.chunks()) {
+      if (chunk.mayHold(box) && (!deletions || chunk.deletions() > 0)) {
+        found += count(chunk, id, box, deletions);
+      }
+    }
+    return found;
+  }
+
+  private int count(Chunk chunk, long id, double[] box, boolean deletions) {
+    chunk.read(reader);
+    int found = 0;
+    for (int i = 0; i < chunk.count(); i++) {
+      if (reader.id(i) == id && reader.isDeletion(i) == deletions) {
+        reader.rectangle(i, other);
+        found += isSame(other, box) ? 1 : 0;
+      }
+    }
+    return found;
+  }
+
+  /** Returns whether two rectangles are the same. */
+  static boolean isSame(double[] a, double[] b) {
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
+  }
+
+  private static boolean isSame(Tail tail, int i, long id, double[] box) {
+    return tail.id(i) == id
+        && tail.minX(i) == box[0]
+        && tail.minY(i) == box[1]
+        && tail.maxX(i) == box[2]
+        && tail.maxY(i) == box[3];
+  }
+}

@@ -1,0 +1,251 @@
+package org.flashgrove.indexes.grove;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.indexes.component.BlockFences;
+
+/**
+ * The intervals of the line and the blocks in each: a partition of the line from 0 to {@link
+ * Line#END}. An interval has no block, or one, or several if its entries share one value, which
+ * cannot be cut. Immutable.
+ *
+ * <p>The boxes of 16 neighbouring blocks, and those of 256, are an implicit tree above the blocks'
+ * own.
+ */
+final class Directory {
+  /** Blocks that share a box. */
+  static final int GROUP = 16;
+
+  private static final int LARGE_GROUP = GROUP * GROUP;
+  private static final int BOX = 4;
+  private static final int OBJECT_BYTES = 40;
+  private static final int ARRAY_BYTES = 16;
+
+  private final long[] starts;
+  private final int[] firstBlocks; // one more than intervals
+  private final StoredBlock[] blocks;
+  private final double[] groups;
+  private final double[] largeGroups;
+  private final long bytes;
+
+  private Directory(long[] starts, int[] firstBlocks, StoredBlock[] blocks) {
+    this.starts = starts;
+    this.firstBlocks = firstBlocks;
+    this.blocks = blocks;
+    groups = boxes(blocks, GROUP);
+    largeGroups = boxes(blocks, LARGE_GROUP);
+    long sum = OBJECT_BYTES + 5 * ARRAY_BYTES + 8L * starts.length + 4L * firstBlocks.length;
+    sum += 8L * (groups.length + largeGroups.length);
+    for (StoredBlock block : blocks) {
+      sum += block.bytes();
+    }
+    bytes = sum;
+  }
+
+  /** Boxes of as many blocks each; none while fences are not read. */
+  private static double[] boxes(StoredBlock[] blocks, int size) {
+    if (blocks.length == 0 || blocks[0].fences() == null) {
+      return new double[0];
+    }
+    int count = (blocks.length + size - 1) / size;
+    double[] boxes = new double[BOX * count];
+    for (int b = 0; b < blocks.length; b++) {
+      BlockFences box = blocks[b].fences();
+      int at = BOX * (b / size);
+      boolean first = b % size == 0;
+      boxes[at] = first ? box.minX() : Math.min(boxes[at], box.minX());
+      boxes[at + 1] = first ? box.minY() : Math.min(boxes[at + 1], box.minY());
+      boxes[at + 2] = first ? box.maxX() : Math.max(boxes[at + 2], box.maxX());
+      boxes[at + 3] = first ? box.maxY() : Math.max(boxes[at + 3], box.maxY());
+    }
+    return boxes;
+  }
+
+  /** Returns two intervals without a block: one of giants, one of all other entries. */
+  static Directory empty() {
+    return new Directory(new long[] {0, Line.GIANTS}, new int[3], new StoredBlock[0]);
+  }
+
+  /** Collects intervals in their order. */
+  static final class Builder {
+    private long[] starts = new long[16];
+    private int[] firstBlocks = new int[17];
+    private StoredBlock[] blocks = new StoredBlock[16];
+    private int intervals;
+    private int count;
+
+    /** Begins an interval; the first begins at 0, and each behind the one before. */
+    Builder interval(long start) {
+      if (intervals == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * intervals);
+        firstBlocks = Arrays.copyOf(firstBlocks, 2 * intervals + 1);
+      }
+      firstBlocks[intervals] = count;
+      starts[intervals++] = start;
+      return this;
+    }
+
+    /** Adds a block to the interval begun last. */
+    Builder block(StoredBlock block) {
+      if (count == blocks.length) {
+        blocks = Arrays.copyOf(blocks, 2 * count);
+      }
+      blocks[count++] = block;
+      return this;
+    }
+
+    /** Adds intervals of a directory with their blocks. */
+    private void copy(Directory from, int first, int end) {
+      for (int i = first; i < end; i++) {
+        interval(from.starts[i]);
+        for (int b = from.firstBlocks[i]; b < from.firstBlocks[i + 1]; b++) {
+          block(from.blocks[b]);
+        }
+      }
+    }
+
+    Directory build() {
+      firstBlocks[intervals] = count;
+      return new Directory(
+          Arrays.copyOf(starts, intervals),
+          Arrays.copyOf(firstBlocks, intervals + 1),
+          Arrays.copyOf(blocks, count));
+    }
+  }
+
+  int intervals() {
+    return starts.length;
+  }
+
+  /** Returns the first value of an interval. */
+  long start(int interval) {
+    return starts[interval];
+  }
+
+  /** Returns the value behind the last one of an interval. */
+  long end(int interval) {
+    return interval + 1 < starts.length ? starts[interval + 1] : Line.END;
+  }
+
+  /** Returns the interval of a value from 0 to {@link Line#END} - 1. */
+  int find(long value) {
+    int at = Arrays.binarySearch(starts, value);
+    return at >= 0 ? at : -at - 2;
+  }
+
+  /** Returns the number of blocks. */
+  int blocks() {
+    return blocks.length;
+  }
+
+  /** Returns a block, in the order of the line. */
+  StoredBlock block(int at) {
+    return blocks[at];
+  }
+
+  /**
+   * Returns the first block of an interval; those up to the first of the next one are its blocks.
+   */
+  int firstBlock(int interval) {
+    return firstBlocks[interval];
+  }
+
+  boolean hasBlock(int interval) {
+    return firstBlocks[interval] < firstBlocks[interval + 1];
+  }
+
+  /** Returns the interval of a block. */
+  int intervalOf(int block) {
+    int low = 0;
+    int high = starts.length - 1;
+    while (low < high) {
+      int middle = low + high + 1 >>> 1;
+      if (firstBlocks[middle] <= block) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * Returns the first block from one on that is in groups whose boxes may hold a match of a query
+   * rectangle; the number of blocks if there is none. Fences of all blocks are read.
+   *
+   * @param q minX, minY, maxX, maxY
+   */
+  int next(RectangleTest test, double[] q, int from) {
+    int at = from;
+    while (at < blocks.length) {
+      if (at % LARGE_GROUP == 0 && !mayHold(test, q, largeGroups, at / LARGE_GROUP)) {
+        at += LARGE_GROUP;
+      } else if (at % GROUP == 0 && !mayHold(test, q, groups, at / GROUP)) {
+        at += GROUP;
+      } else {
+        return at;
+      }
+    }
+    return blocks.length;
+  }
+
+  private static boolean mayHold(RectangleTest test, double[] q, double[] boxes, int group) {
+    int at = BOX * group;
+    return test.mayHold(
+        q[0], q[1], q[2], q[3], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+  }
+
+  /**
+   * Returns the box of blocks {@code group * GROUP} to that of the next group: it is put into box.
+   */
+  void groupBox(int group, double[] box) {
+    System.arraycopy(groups, BOX * group, box, 0, BOX);
+  }
+
+  /** Returns the bytes of memory. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Returns whether [lo, hi) can get other blocks: it cuts no interval that has one. */
+  boolean canReplace(long lo, long hi) {
+    if (lo < 0 || hi <= lo || hi > Line.END) {
+      return false;
+    }
+    int first = find(lo);
+    int last = find(hi - 1);
+    return (starts[first] == lo || !hasBlock(first)) && (end(last) == hi || !hasBlock(last));
+  }
+
+  /**
+   * Returns the directory in which other intervals and blocks stand in the place of those of [lo,
+   * hi).
+   *
+   * @param hi a value for which, with lo, {@link #canReplace} holds
+   * @param middle intervals, the first of which begins at lo and the last before hi
+   */
+  Directory replace(long lo, long hi, Directory middle) {
+    int first = find(lo);
+    int last = find(hi - 1);
+    Builder all = new Builder();
+    all.copy(this, 0, first);
+    if (starts[first] < lo) {
+      all.interval(starts[first]);
+    }
+    all.copy(middle, 0, middle.intervals());
+    if (end(last) > hi) {
+      all.interval(hi);
+    }
+    all.copy(this, last + 1, starts.length);
+    return all.build();
+  }
+
+  /** Visits the blocks of [lo, hi), whose ends are intervals' or lie in intervals without one. */
+  void visit(long lo, long hi, Consumer<StoredBlock> visitor) {
+    int last = find(hi - 1);
+    for (int at = firstBlocks[find(lo)]; at < firstBlocks[last + 1]; at++) {
+      visitor.accept(blocks[at]);
+    }
+  }
+}

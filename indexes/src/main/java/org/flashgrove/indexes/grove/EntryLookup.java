@@ -1,0 +1,130 @@
+package org.flashgrove.indexes.grove;
+
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.component.PageSink;
+import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.packed.PackedPage;
+
+/**
+ * Looks for one entry: in the write buffer, then on the pages of its interval whose fences hold its
+ * rectangle, one page after the other until it is found. For one thread.
+ */
+final class EntryLookup implements PageSink {
+  private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
+
+  private final ComponentStore store;
+  private final Line line;
+  private final BufferLookup buffer = new BufferLookup();
+  private final PageRequests request = new PageRequests();
+  private final PackedPage page = new PackedPage("blocks");
+  private final double[] other = new double[4];
+  private byte[] target;
+  private byte[] pageFrame = new byte[0];
+  private byte[] residualFrame = new byte[0];
+
+  EntryLookup(ComponentStore store, Line line) {
+    this.store = store;
+    this.line = line;
+  }
+
+  /**
+   * Returns whether there are more than some entries of an id and rectangle.
+   *
+   * @param box minX, minY, maxX, maxY
+   */
+  boolean hasMoreThan(int entries, View view, long id, double[] box) {
+    long value = line.value(box[0], box[1], box[2], box[3]);
+    IntervalState state = view.buffer(view.partition().find(value));
+    int wanted = entries + 1 - buffer.entries(state, view.commit(), id, box);
+    if (wanted <= 0) {
+      return true;
+    }
+    wanted += buffer.storedGone(state, view.commit(), id, box);
+    Directory directory = view.partition().directory();
+    int interval = directory.find(value);
+    for (int b = directory.firstBlock(interval);
+        b < directory.firstBlock(interval + 1) && wanted > 0;
+        b++) {
+      wanted -= count(directory.block(b), wanted, id, box);
+    }
+    return wanted <= 0;
+  }
+
+  /** Counts the equal entries of a block, up to a number. */
+  private int count(StoredBlock stored, int most, long id, double[] box) {
+    BlockFences fences = stored.fences();
+    int found = 0;
+    for (int p = 0; p < fences.pages() && found < most; p++) {
+      fences.pageBox(p, other);
+      if (holds(box) && anyRunHolds(fences, p, box)) {
+        found += count(stored.block(), p, id, box);
+      }
+    }
+    return found;
+  }
+
+  private boolean anyRunHolds(BlockFences fences, int p, double[] box) {
+    if (fences.subBoxes() == 1 || fences.count(p) < fences.subBoxes()) {
+      return true;
+    }
+    for (int r = 0; r < fences.subBoxes(); r++) {
+      fences.subBox(p, r, other);
+      if (holds(box)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean holds(double[] box) {
+    return other[0] <= box[0] && other[1] <= box[1] && other[2] >= box[2] && other[3] >= box[3];
+  }
+
+  private int count(Block block, int p, long id, double[] box) {
+    int size = store.pageSize();
+    pageFrame = read(block, p, pageFrame);
+    page.reset(pageFrame, ENVELOPE, size, block.number(), p);
+    int found = 0;
+    int attached = -1;
+    for (int i = 0; i < page.count(); i++) {
+      if (page.id(i) != id) {
+        continue;
+      }
+      page.outerRectangle(i, other);
+      if (!holds(box)) {
+        continue;
+      }
+      if (page.residualPages() > 0) {
+        int k = page.residualPageOf(i);
+        if (k != attached) {
+          residualFrame = read(block, page.firstResidualPage() + k, residualFrame);
+          page.attach(k, residualFrame, ENVELOPE, size);
+          attached = k;
+        }
+        page.rectangle(i, other);
+      }
+      found += BufferLookup.isSame(other, box) ? 1 : 0;
+    }
+    return found;
+  }
+
+  private byte[] read(Block block, int p, byte[] frame) {
+    target = frame.length < store.pageSize() ? new byte[store.pageSize()] : frame;
+    request.clear();
+    request.add(block, p);
+    store.read(request, this);
+    return target;
+  }
+
+  @Override
+  public byte[] frame(int index) {
+    return target;
+  }
+
+  @Override
+  public void loaded(int index) {
+    // used when it is there
+  }
+}

@@ -1,0 +1,413 @@
+package org.flashgrove.indexes.grove;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
+import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.tree.Spares;
+
+/**
+ * A spatial index made for flash: entries in blocks of packed pages, one block an interval of the
+ * Hilbert curve, and a write buffer in memory cut by the same curve. When the memory is full, the
+ * changes of some neighbouring intervals are merged with their blocks into new blocks: what an
+ * insertion costs the device is its share of that and of the log. docs/grove.md has the whole.
+ *
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
+ * 0.0. Changes from several threads take turns; queries see the newest commit when they begin, take
+ * no lock, and run beside each other and beside changes. A visitor may query and change this index:
+ * it is called when no page is in use.
+ *
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ */
+public final class Grove implements SpatialIndex {
+  private final ComponentStore store;
+  private final GroveConfig config;
+  private final GroveContent content;
+  private final ReentrantLock turn = new ReentrantLock();
+  private final Frames staged = new Frames();
+  private final double[] box = new double[4];
+  private final double[] movedBox = new double[4];
+  private final EntryLookup lookup;
+  private final Spares<WindowSearch> searches;
+  private final Spares<NearestSearch> nearests;
+  private volatile boolean closed;
+
+  private Grove(ComponentStore store, GroveConfig config) {
+    this.store = store;
+    this.config = config;
+    content = new GroveContent(store, config);
+    lookup = new EntryLookup(store, config.line());
+    searches = new Spares<>(() -> new WindowSearch(store));
+    nearests = new Spares<>(() -> new NearestSearch(store));
+  }
+
+  /**
+   * Returns the grove of a store that is opened next, empty if the store is new.
+   *
+   * @param store not open yet; the grove closes it
+   * @param config the domain, and which entries are giants, must be what the grove was created
+   *     with; all else may be another
+   */
+  public static Grove attach(ComponentStore store, GroveConfig config) {
+    Grove grove = new Grove(store, config);
+    store.attach(grove.content);
+    return grove;
+  }
+
+  /** Returns what the index holds, as its store sees it. */
+  GroveContent content() {
+    return content;
+  }
+
+  // Changes
+
+  @Override
+  public void insert(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    startChange();
+    try (ComponentOperation operation = store.begin()) {
+      staged.clear();
+      staged.addChange(Frames.INSERTION, id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0);
+      commit(operation);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void commit(ComponentOperation operation) {
+    operation.stage(staged.words(), staged.length());
+    operation.commit();
+  }
+
+  @Override
+  public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    startChange();
+    try {
+      fill(box, minX, minY, maxX, maxY);
+      if (!config.blind() && !holds(id, box)) {
+        return false;
+      }
+      try (ComponentOperation operation = store.begin()) {
+        staged.clear();
+        staged.addChange(Frames.DELETION, id, box[0], box[1], box[2], box[3]);
+        commit(operation);
+      }
+      return true;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public boolean update(long id, double[] from, double[] to) {
+    Rectangles.requireValid(from[0], from[1], from[2], from[3]);
+    Rectangles.requireValid(to[0], to[1], to[2], to[3]);
+    startChange();
+    try {
+      fill(box, from[0], from[1], from[2], from[3]);
+      fill(movedBox, to[0], to[1], to[2], to[3]);
+      if (!config.blind() && !holds(id, box)) {
+        return false;
+      }
+      try (ComponentOperation operation = store.begin()) {
+        staged.clear();
+        staged.addChange(Frames.DELETION, id, box[0], box[1], box[2], box[3]);
+        staged.addChange(Frames.INSERTION, id, movedBox[0], movedBox[1], movedBox[2], movedBox[3]);
+        commit(operation);
+      }
+      return true;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  static void fill(double[] into, double minX, double minY, double maxX, double maxY) {
+    into[0] = minX + 0.0; // -0.0 becomes 0.0, so that equal rectangles are one
+    into[1] = minY + 0.0;
+    into[2] = maxX + 0.0;
+    into[3] = maxY + 0.0;
+  }
+
+  private boolean holds(long id, double[] of) {
+    return hasMoreThan(0, id, of);
+  }
+
+  /**
+   * Returns whether there are more than some entries of an id and rectangle; with the turn for a
+   * change.
+   */
+  boolean hasMoreThan(int entries, long id, double[] of) {
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return lookup.hasMoreThan(entries, (View) snapshot.state(), id, of);
+    }
+  }
+
+  /**
+   * Starts a bulk load: entries go to the loader, which sorts them, and then {@link #load} writes
+   * blocks. Until then this index is as it was, and free to be used.
+   *
+   * @param sortMemoryBytes memory for sorting, off heap
+   * @param spillDirectory where entries beyond that memory go, in a file
+   */
+  public GroveLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
+    return new GroveLoader(config.line(), sortMemoryBytes, spillDirectory);
+  }
+
+  /**
+   * Fills this index, which is empty, with all that a loader took: one commit, that happens whole
+   * or not at all. Each page is written once.
+   *
+   * @param loader from {@link #bulkLoader} of this index; used up
+   * @throws IllegalStateException if the index is not empty
+   */
+  public void load(GroveLoader loader) {
+    startChange();
+    try {
+      if (content.entries() != 0) {
+        throw new IllegalStateException("the index is not empty (allowed: a load of an empty one)");
+      }
+      store.maintain(
+          () -> {
+            content.flush(); // changes that cancel
+            content.bites().load(loader.sorter());
+          });
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public SpatialBatch begin() {
+    if (turn.isHeldByCurrentThread()) {
+      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
+    }
+    startChange();
+    try {
+      long entries = size();
+      return new GroveBatch(this, config.blind(), entries, store.begin());
+    } catch (RuntimeException e) {
+      turn.unlock();
+      throw e;
+    }
+  }
+
+  /** Gives the turn back that a batch had. */
+  void finishChange() {
+    turn.unlock();
+  }
+
+  private void startChange() {
+    turn.lock();
+    if (closed) {
+      turn.unlock();
+      throw new StoreClosedException("the index is closed");
+    }
+  }
+
+  // Queries
+
+  /** Refuses queries when the index is closed. */
+  void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException("the index is closed");
+    }
+  }
+
+  @Override
+  public long search(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    HitReport report = new HitReport(Objects.requireNonNull(visitor, "visitor"), null);
+    return run(test, minX, minY, maxX, maxY, report, null);
+  }
+
+  /**
+   * Visits the ids of entries whose rectangles match a query rectangle, in no particular order, for
+   * callers that do not need the rectangles: fewer pages are read.
+   *
+   * @param visitor takes an id; returns whether the search shall go on
+   * @return number of ids visited
+   */
+  public long searchIds(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      LongPredicate visitor) {
+    HitReport report = new HitReport(null, Objects.requireNonNull(visitor, "visitor"));
+    return run(test, minX, minY, maxX, maxY, report, null);
+  }
+
+  @Override
+  public long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return run(test, minX, minY, maxX, maxY, HitReport.COUNT, null);
+  }
+
+  /**
+   * Runs a search.
+   *
+   * @param without entries that are taken for gone, or null
+   */
+  long run(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      HitReport report,
+      EntryColumns without) {
+    Objects.requireNonNull(test, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    requireOpen();
+    WindowSearch search = searches.take();
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      search.of(test, minX, minY, maxX, maxY);
+      return search.run((View) snapshot.state(), report, without);
+    } finally {
+      searches.give(search);
+    }
+  }
+
+  @Override
+  public long nearest(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      NeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
+    }
+    requireOpen();
+    NearestSearch nearest = nearests.take();
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      nearest.start((View) snapshot.state(), minX, minY, maxX, maxY, exactDistance);
+      long visited = 0;
+      boolean more = true;
+      while (more && visited < limit && nearest.next()) {
+        visited++;
+        more =
+            visitor.visit(
+                nearest.id(),
+                nearest.at(0),
+                nearest.at(1),
+                nearest.at(2),
+                nearest.at(3),
+                nearest.neighbourDistance());
+      }
+      return visited;
+    } finally {
+      nearest.end();
+      nearests.give(nearest);
+    }
+  }
+
+  @Override
+  public NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    NearestSearch nearest = nearests.take();
+    try {
+      nearest.start((View) snapshot.state(), minX, minY, maxX, maxY, exactDistance);
+      return new GroveNeighbours(this, snapshot, nearest);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Ends a cursor's view; the index may be closed meanwhile. */
+  void endNeighbours(ComponentSnapshot snapshot, NearestSearch nearest) {
+    nearest.end();
+    nearests.give(nearest);
+    snapshot.close();
+  }
+
+  /**
+   * {@inheritDoc} With blind deletions it is exact when all changes are in blocks, as after {@link
+   * #flush()}: before, deletions of entries that are not there are counted.
+   */
+  @Override
+  public long size() {
+    requireOpen();
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return ((View) snapshot.state()).entries();
+    }
+  }
+
+  /** Figures of the index since it was opened. */
+  public GroveFigures figures() {
+    turn.lock();
+    try {
+      requireOpen();
+      return GroveFigures.of(content);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Verifies the index's structure; reads all blocks. Changes wait. */
+  public GroveReport check() {
+    turn.lock();
+    try {
+      requireOpen();
+      return new GroveCheck(store, config, content).run();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public void flush() {
+    startChange();
+    try {
+      store.flush();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public void sync() {
+    requireOpen();
+    store.sync();
+  }
+
+  @Override
+  public void close() {
+    turn.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        store.close();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+}

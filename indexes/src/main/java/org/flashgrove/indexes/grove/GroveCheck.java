@@ -1,0 +1,213 @@
+package org.flashgrove.indexes.grove;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.component.BlockCheck;
+import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.packed.EntryColumns;
+
+/**
+ * Verifies a grove's structure: that its intervals partition the line, that entries lie in their
+ * interval, in the fence of their page and in the box of their run, that each deletion in the
+ * buffer has its entry, and that the number of entries and the bytes of memory are what a recount
+ * gives. For a grove that nobody changes meanwhile.
+ */
+final class GroveCheck {
+  private static final int MOST_LISTED = 20;
+
+  private final GroveConfig config;
+  private final Line line;
+  private final GroveContent content;
+  private final Partition partition;
+  private final Directory directory;
+  private final BlockReader reader;
+  private final Packer packer;
+  private final BlockCheck blockCheck;
+  private final EntryColumns stored = new EntryColumns(1024);
+  private final EntryColumns buffered = new EntryColumns(1024);
+  private final Antimatter entries = new Antimatter();
+  private final List<String> problems = new ArrayList<>();
+  private long problemCount;
+  private long pages;
+  private long storedEntries;
+  private long insertions;
+  private long deletions;
+  private long lost;
+
+  GroveCheck(ComponentStore store, GroveConfig config, GroveContent content) {
+    this.config = config;
+    line = config.line();
+    this.content = content;
+    partition = content.partition();
+    directory = partition.directory();
+    reader = new BlockReader(store);
+    packer = new Packer(line);
+    blockCheck = new BlockCheck(config.form(store), line::value, "blocks");
+  }
+
+  GroveReport run() {
+    checkLine();
+    recount(content).forEach(this::problem);
+    Set<Long> numbers = new HashSet<>();
+    for (int i = 0; i < directory.intervals(); i++) {
+      stored.clear();
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        StoredBlock block = directory.block(b);
+        if (!numbers.add(block.block().number())) {
+          problem("block " + block.block().number() + " is in the directory twice");
+        }
+        checkBlock(block, directory.start(i), directory.end(i));
+      }
+      checkBuffer(i);
+    }
+    long expected = storedEntries + insertions - deletions;
+    if (expected != content.entries()) {
+      problem("entries: " + content.entries() + " counted, " + expected + " found");
+    }
+    return new GroveReport(
+        problemCount == 0,
+        directory.blocks(),
+        pages,
+        storedEntries,
+        lost,
+        problemCount,
+        List.copyOf(problems));
+  }
+
+  private void problem(String line) {
+    problemCount++;
+    if (problems.size() < MOST_LISTED) {
+      problems.add(line);
+    }
+  }
+
+  /**
+   * Checks that the intervals of directory and buffer partition the line, the latter's more finely.
+   */
+  private void checkLine() {
+    if (directory.start(0) != 0 || partition.start(0) != 0) {
+      problem("the line does not begin at 0");
+    }
+    for (int i = 0; i < directory.intervals(); i++) {
+      if (directory.end(i) <= directory.start(i)) {
+        problem("interval " + i + " of the directory is empty or out of order");
+      }
+      if (partition.start(partition.find(directory.start(i))) != directory.start(i)) {
+        problem("interval " + i + " of the directory begins within one of the buffer");
+      }
+    }
+    for (int i = 0; i < partition.buffers(); i++) {
+      if (partition.end(i) <= partition.start(i)) {
+        problem("interval " + i + " of the buffer is empty or out of order");
+      }
+    }
+  }
+
+  /** Recounts what is counted with every change, without reading; says what does not agree. */
+  static List<String> recount(GroveContent content) {
+    Partition partition = content.partition();
+    List<String> problems = new ArrayList<>();
+    long bytes = 0;
+    long changes = 0;
+    for (int i = 0; i < partition.buffers(); i++) {
+      IntervalState state = partition.buffer(i).state();
+      bytes += BufferInterval.OBJECT_BYTES + recount(state);
+      changes += state.tail().count();
+      for (Chunk chunk : state.chunks()) {
+        changes += chunk.count();
+      }
+    }
+    if (bytes != content.bufferBytes()) {
+      problems.add(
+          "bytes of the buffer: " + content.bufferBytes() + " counted, " + bytes + " found");
+    }
+    if (changes != content.changes()) {
+      problems.add(
+          "changes in the buffer: " + content.changes() + " counted, " + changes + " found");
+    }
+    return problems;
+  }
+
+  private static long recount(IntervalState state) {
+    if (state == IntervalState.NOTHING) {
+      return 0;
+    }
+    long sum = IntervalState.bytesWithoutChunks(state.chunks().length, state.tail());
+    for (Chunk chunk : state.chunks()) {
+      sum += chunk.bytes();
+    }
+    return sum;
+  }
+
+  private void checkBlock(StoredBlock block, long start, long end) {
+    String name = "block " + block.block().number();
+    int from = stored.size();
+    try {
+      reader.appendAll(block, stored);
+    } catch (DamagedStoreException e) {
+      problem(e.getMessage());
+      return;
+    }
+    BlockFences fences = block.fences();
+    pages += fences.pages() + fences.residualPages();
+    storedEntries += stored.size() - from;
+    if (block.entries() < 1 || fences.count() != block.entries()) {
+      problem(name + ": " + block.entries() + " entries, footer says " + fences.count());
+    }
+    List<String> found = new ArrayList<>();
+    blockCheck.check(fences, block.block().number(), reader.frames(), found);
+    found.forEach(this::problem);
+    for (int i = from; i < stored.size(); i++) {
+      long key = key(stored, i);
+      if (key < start || key >= end || stored.isDeletion(i)) {
+        problem(name + ": an entry out of its interval, or a deletion: " + stored.id(i));
+      }
+    }
+  }
+
+  private long key(EntryColumns of, int i) {
+    return line.value(of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+  }
+
+  /** Checks the buffered changes of an interval whose stored entries are at hand. */
+  private void checkBuffer(int interval) {
+    entries.clear();
+    for (int i = 0; i < stored.size(); i++) {
+      add(stored, i);
+    }
+    int to = partition.firstFrom(directory.end(interval));
+    for (int at = partition.firstFrom(directory.start(interval)); at < to; at++) {
+      buffered.clear();
+      packer.collect(partition.buffer(at).state(), 0, buffered);
+      for (int i = 0; i < buffered.size(); i++) {
+        if (buffered.key(i) < partition.start(at) || buffered.key(i) >= partition.end(at)) {
+          problem("buffer: a change out of its interval: " + buffered.id(i));
+        }
+        if (!buffered.isDeletion(i)) {
+          insertions++;
+        } else {
+          deletions++;
+          checkDeletion(i);
+        }
+      }
+    }
+  }
+
+  private void add(EntryColumns of, int i) {
+    entries.add(of.id(i), of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+  }
+
+  private void checkDeletion(int i) {
+    if (!entries.takes(
+        buffered.id(i), buffered.minX(i), buffered.minY(i), buffered.maxX(i), buffered.maxY(i))) {
+      lost++;
+      if (!config.blind()) {
+        problem("buffer: a deletion of an entry that no block holds: " + buffered.id(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package org.flashgrove.indexes.grove;
+
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.BlockForm;
+
+/**
+ * What a grove is built with.
+ *
+ * @param curve the curve that orders entries by their centres; entries outside its domain count as
+ *     on its border, and are answered as all others are
+ * @param memory bytes for the directory, fences, the write buffer and the block being built; at
+ *     least {@link #LEAST_MEMORY}. The entries that one bite merges, and what queries hold, come
+ *     beside it
+ * @param split whether pages hold the upper bits of coordinates only and residual pages the rest:
+ *     more entries a page for questions that need no exact rectangles
+ * @param subBoxes runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16; fewer if a
+ *     block's footer has no room for them
+ * @param groupPages pages that one k-d tree divides, 1 or more
+ * @param bite most neighbouring intervals a bite takes, 1 or more
+ * @param fill how full the blocks of a bite must be that makes more blocks than it takes: 0 to 1
+ * @param slack part of the memory kept free when no bite runs, for bites that are spread over the
+ *     insertions that follow: 0 to less than 1
+ * @param giants part of the domain's width or height above which an entry stands apart from the
+ *     others: more than 0; all openings of a store must agree on it
+ * @param snapshotMemory bytes beside the memory for what open snapshots see of the write buffer and
+ *     commits have changed since; older snapshots expire when it is used up
+ * @param blind whether deletions and updates are accepted without a look at the page: they then
+ *     report true, and those of entries that are not there are found, and {@link Grove#size} is
+ *     corrected, when their block is merged
+ */
+public record GroveConfig(
+    HilbertCurve curve,
+    long memory,
+    boolean split,
+    int subBoxes,
+    int groupPages,
+    int bite,
+    double fill,
+    double slack,
+    double giants,
+    long snapshotMemory,
+    boolean blind) {
+  /** Least memory, in bytes. */
+  public static final long LEAST_MEMORY = 8 << 10;
+
+  private static final int MOST_BOXES = 16;
+
+  /** Checks the ranges given above. */
+  public GroveConfig {
+    require(memory >= LEAST_MEMORY, "memory=" + memory, LEAST_MEMORY + " or more");
+    require(bite >= 1, "bite=" + bite, "1 or more");
+    require(fill >= 0 && fill <= 1, "fill=" + fill, "0 to 1");
+    require(slack >= 0 && slack < 1, "slack=" + slack, "0 to less than 1");
+    require(giants > 0, "giants=" + giants, "more than 0");
+    require(groupPages >= 1, "tile=" + groupPages, "1 or more");
+    require(
+        subBoxes >= 1 && subBoxes <= MOST_BOXES && Integer.bitCount(subBoxes) == 1,
+        "boxes=" + subBoxes,
+        "1, 2, 4, 8 or 16");
+  }
+
+  /** Returns the usual grove of a domain and a memory in bytes. */
+  public static GroveConfig of(HilbertCurve curve, long memory) {
+    return new GroveConfig(curve, memory, true, 16, 32, 8, 0.65, 0, 1.0 / 16, memory, false);
+  }
+
+  private static void require(boolean holds, String given, String allowed) {
+    if (!holds) {
+      throw new SpecException("grove: " + given + " (allowed: " + allowed + ")");
+    }
+  }
+
+  /** Returns the same with split pages or joined ones. */
+  public GroveConfig withSplit(boolean newSplit) {
+    return new GroveConfig(
+        curve,
+        memory,
+        newSplit,
+        subBoxes,
+        groupPages,
+        bite,
+        fill,
+        slack,
+        giants,
+        snapshotMemory,
+        blind);
+  }
+
+  /** Returns the same with another part of the memory kept free. */
+  public GroveConfig withSlack(double newSlack) {
+    return new GroveConfig(
+        curve,
+        memory,
+        split,
+        subBoxes,
+        groupPages,
+        bite,
+        fill,
+        newSlack,
+        giants,
+        snapshotMemory,
+        blind);
+  }
+
+  /** Returns the same with deletions and updates that look at pages, or that do not. */
+  public GroveConfig withBlind(boolean newBlind) {
+    return new GroveConfig(
+        curve,
+        memory,
+        split,
+        subBoxes,
+        groupPages,
+        bite,
+        fill,
+        slack,
+        giants,
+        snapshotMemory,
+        newBlind);
+  }
+
+  /** Returns the same with trees of another size, and another number of boxes a page. */
+  public GroveConfig withTiles(int newGroupPages, int newSubBoxes) {
+    return new GroveConfig(
+        curve,
+        memory,
+        split,
+        newSubBoxes,
+        newGroupPages,
+        bite,
+        fill,
+        slack,
+        giants,
+        snapshotMemory,
+        blind);
+  }
+
+  /** Returns the same with another memory for snapshots, in bytes. */
+  public GroveConfig withSnapshotMemory(long bytes) {
+    return new GroveConfig(
+        curve, memory, split, subBoxes, groupPages, bite, fill, slack, giants, bytes, blind);
+  }
+
+  Line line() {
+    return new Line(curve, giants);
+  }
+
+  /**
+   * Returns the form of blocks in a store, with fewer boxes a page if its footers are too small.
+   */
+  BlockForm form(ComponentStore store) {
+    int pageSize = store.pageSize();
+    int envelope = ComponentStore.ENVELOPE_BYTES;
+    int blockPages = store.blockPages();
+    int most = BlockForm.of(pageSize, envelope, blockPages, split).subBoxes();
+    int boxes = Math.min(subBoxes, most);
+    return new BlockForm(pageSize, envelope, blockPages, split, boxes, groupPages);
+  }
+}

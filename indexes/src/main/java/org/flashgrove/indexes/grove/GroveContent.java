@@ -1,0 +1,572 @@
+package org.flashgrove.indexes.grove;
+
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.component.PageSink;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.PackedPage;
+
+/**
+ * What a grove holds, as its store calls it: applies commits to the write buffer, makes bites when
+ * the memory is full, and restores both from the log.
+ */
+final class GroveContent implements ComponentIndex {
+  /** Changes above which an interval of the buffer is split. */
+  private static final int SPLIT = 1024;
+
+  private static final int LEAST_TAIL = 4;
+  private static final int MOST_TAIL = 32;
+  private static final int TAIL_PART = 8;
+
+  /** Least part of the memory for the write buffer, however large the directory is. */
+  private static final int LEAST_BUFFER_PART = 8;
+
+  /** Most room for what a commit may add besides its words: a longer chunk, a new tail. */
+  private static final long MOST_COMMIT_ROOM = 4 << 10;
+
+  private static final int COMMIT_ROOM_PART = 32;
+
+  private final ComponentStore store;
+  private final GroveConfig config;
+  private final Line line;
+  private final Packer packer;
+  private final BiteMaker bites;
+  private final BufferLookup lookup = new BufferLookup();
+  private final EntryColumns scratch;
+  private final double[] box = new double[4];
+  private final Set<BufferInterval> preserved = new HashSet<>();
+  private volatile Partition partition;
+  private volatile long entries;
+  private long newest;
+  private long bufferBytes;
+  private long changes;
+  private long preservedBytes;
+  private long newestLive = NO_SNAPSHOT;
+  private boolean started; // a frame was restored
+
+  GroveContent(ComponentStore store, GroveConfig config) {
+    this.store = store;
+    this.config = config;
+    line = config.line();
+    packer = new Packer(line);
+    scratch = packer.scratch();
+    bites = new BiteMaker(this, store, config, packer);
+    startOver(Directory.empty());
+  }
+
+  /** Starts with a buffer without changes over a directory. */
+  private void startOver(Directory directory) {
+    BufferInterval[] intervals = new BufferInterval[directory.intervals()];
+    for (int i = 0; i < intervals.length; i++) {
+      intervals[i] = new BufferInterval(directory.start(i), IntervalState.NOTHING);
+    }
+    partition = new Partition(directory, intervals);
+    bufferBytes = 0;
+    changes = 0;
+    for (BufferInterval interval : intervals) {
+      bufferBytes += interval.bytes();
+    }
+  }
+
+  Partition partition() {
+    return partition;
+  }
+
+  long entries() {
+    return entries;
+  }
+
+  /** Returns the number of the newest commit applied. */
+  long newest() {
+    return newest;
+  }
+
+  /** Returns the changes in the buffer. */
+  long changes() {
+    return changes;
+  }
+
+  /** Returns the bytes of the write buffer, kept up with every change. */
+  long bufferBytes() {
+    return bufferBytes;
+  }
+
+  /** Returns the bytes that the memory of the configuration is charged with. */
+  long bytes() {
+    return bufferBytes + partition.bytes() + partition.directory().bytes() + bites.workspaceBytes();
+  }
+
+  BiteMaker bites() {
+    return bites;
+  }
+
+  // Changes
+
+  @Override
+  public void makeRoom(int words) {
+    long room = Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
+    long incoming = room + (long) Long.BYTES * words;
+    long limit = config.memory() - (long) (config.slack() * config.memory());
+    long least = config.memory() / LEAST_BUFFER_PART;
+    while (changes > 0 && bytes() + incoming > limit && bufferBytes + incoming > least) {
+      bites.bite();
+    }
+  }
+
+  @Override
+  public void preserve(long newestSnapshot) {
+    newestLive = newestSnapshot;
+  }
+
+  @Override
+  public void apply(long frame, long[] words, int length) {
+    long added = 0;
+    int at = 0;
+    while (at < length) {
+      boolean extent = words[at] >= Frames.EXTENT;
+      int upper = extent ? at + 4 : at + 2;
+      box[0] = Double.longBitsToDouble(words[at + 2]);
+      box[1] = Double.longBitsToDouble(words[at + 3]);
+      box[2] = Double.longBitsToDouble(words[upper]);
+      box[3] = Double.longBitsToDouble(words[upper + 1]);
+      long value = line.value(box[0], box[1], box[2], box[3]);
+      boolean deletion = (words[at] & Frames.DELETION) != 0;
+      int kind = Tail.ENTRY;
+      if (deletion) {
+        IntervalState state = partition.buffer(partition.find(value)).state();
+        boolean buffered = lookup.entries(state, Long.MAX_VALUE, words[at + 1], box) > 0;
+        kind = buffered ? Tail.BUFFERED_GONE : Tail.STORED_GONE;
+      }
+      append(frame, value, kind, words[at + 1]);
+      added += deletion ? -1 : 1;
+      at += Frames.changeWords(words, at);
+    }
+    entries += added;
+    newest = frame;
+  }
+
+  /** Appends a change of the entry with an id and {@link #box}. */
+  private void append(long frame, long value, int kind, long id) {
+    boolean point = box[0] == box[2] && box[1] == box[3];
+    int at = partition.find(value);
+    Tail tail = partition.buffer(at).state().tail();
+    if (!tail.hasRoom(frame, point)) {
+      fold(at, frame, point);
+      tail = partition.buffer(partition.find(value)).state().tail();
+    }
+    tail.append(kind, frame, id, box[0], box[1], box[2], box[3]);
+    changes++;
+  }
+
+  /** Packs an interval's tail, and splits the interval if it is large. */
+  private void fold(int at, long frame, boolean point) {
+    BufferInterval interval = partition.buffer(at);
+    IntervalState state = interval.state();
+    boolean boxes = state.tail().holdsBoxes() || !point;
+    if (state.changes() > SPLIT && state.changes() > 2 * interval.splitTried()) {
+      if (split(at, boxes, frame)) {
+        return;
+      }
+      interval.setSplitTried(state.changes());
+    }
+    replace(interval, packer.fold(state), boxes, frame);
+  }
+
+  private void replace(BufferInterval interval, Chunk[] chunks, boolean boxes, long base) {
+    IntervalState state = interval.state();
+    long from = newest(state);
+    int packed = 0;
+    for (Chunk chunk : chunks) {
+      packed += chunk.count();
+    }
+    Tail tail = new Tail(boxes, tailCapacity(packed), base);
+    IntervalState next = new IntervalState(chunks, tail, from, kept(interval, state));
+    bufferBytes += next.bytes() - state.bytes();
+    changes += packed - state.changes();
+    interval.set(next);
+  }
+
+  /**
+   * Returns what snapshots need of the states of an interval, if there is memory to keep it, or
+   * null.
+   */
+  private IntervalState kept(BufferInterval interval, IntervalState state) {
+    if (newestLive == NO_SNAPSHOT) {
+      return null;
+    }
+    if (state.from() > newestLive) {
+      return state.previous(); // no snapshot sees this one
+    }
+    if (preservedBytes + state.bytes() > config.snapshotMemory()) {
+      return null;
+    }
+    preservedBytes += state.bytes();
+    preserved.add(interval);
+    return state;
+  }
+
+  private static int tailCapacity(int packed) {
+    return Math.max(LEAST_TAIL, Math.min(MOST_TAIL, packed / TAIL_PART));
+  }
+
+  private static long newest(IntervalState state) {
+    return Math.max(state.from(), state.tail().newest());
+  }
+
+  /** Splits an interval of the buffer in the middle; false if all its changes have one value. */
+  private boolean split(int at, boolean boxes, long base) {
+    scratch.clear();
+    packer.collect(partition.buffer(at).state(), 0, scratch);
+    int size = scratch.size();
+    if (size < 2) {
+      return false;
+    }
+    scratch.selectByKey(0, size, size / 2);
+    long boundary = Long.MAX_VALUE;
+    for (int i = size / 2; i < size; i++) {
+      boundary = Math.min(boundary, scratch.key(i));
+    }
+    if (isLeast(boundary, size)) {
+      boundary = leastAbove(boundary, size);
+    }
+    if (boundary == Long.MAX_VALUE) {
+      return false;
+    }
+    splitCollected(at, boundary, boxes, base);
+    return true;
+  }
+
+  private boolean isLeast(long key, int size) {
+    for (int i = 0; i < size; i++) {
+      if (scratch.key(i) < key) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long leastAbove(long key, int size) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < size; i++) {
+      if (scratch.key(i) > key) {
+        least = Math.min(least, scratch.key(i));
+      }
+    }
+    return least;
+  }
+
+  /** Puts two intervals into the place of one whose changes are in {@link #scratch}. */
+  private void splitCollected(int at, long boundary, boolean boxes, long base) {
+    BufferInterval old = partition.buffer(at);
+    int size = scratch.size();
+    int left = 0;
+    for (int i = 0; i < size; i++) {
+      if (scratch.key(i) < boundary) {
+        scratch.swap(i, left++);
+      }
+    }
+    BufferInterval[] two = {
+      interval(old, old.start(), packer.pack(scratch, 0, left), boxes, base),
+      interval(old, boundary, packer.pack(scratch, left, size), boxes, base)
+    };
+    bufferBytes += two[0].bytes() + two[1].bytes() - old.bytes();
+    changes += size - old.state().changes();
+    partition = partition.withBuffers(partition.directory(), at, at + 1, two);
+  }
+
+  private static BufferInterval interval(
+      BufferInterval old, long start, Chunk[] chunks, boolean boxes, long base) {
+    int packed = 0;
+    for (Chunk chunk : chunks) {
+      packed += chunk.count();
+    }
+    Tail tail = new Tail(boxes, tailCapacity(packed), base);
+    return new BufferInterval(start, new IntervalState(chunks, tail, newest(old.state()), null));
+  }
+
+  /** Makes a value a boundary between intervals of the buffer. */
+  private void cutBuffer(long value) {
+    if (value == Line.END) {
+      return;
+    }
+    int at = partition.find(value);
+    if (partition.start(at) == value) {
+      return;
+    }
+    IntervalState state = partition.buffer(at).state();
+    scratch.clear();
+    packer.collect(state, 0, scratch);
+    splitCollected(at, value, state.tail().holdsBoxes(), newest);
+  }
+
+  /**
+   * Puts other intervals and blocks into the place of those of [lo, hi), whose buffered changes are
+   * in the new blocks.
+   *
+   * @param more entries to count more than so far: deletions among the changes that found none, or
+   *     what a bulk load brought
+   */
+  void publish(long lo, long hi, Directory middle, long more) {
+    Partition old = partition;
+    int from = old.firstFrom(lo);
+    int to = old.firstFrom(hi);
+    BufferInterval[] empty = new BufferInterval[middle.intervals()];
+    for (int i = from; i < to; i++) {
+      BufferInterval gone = old.buffer(i);
+      bufferBytes -= gone.bytes();
+      changes -= gone.state().changes();
+    }
+    for (int i = 0; i < empty.length; i++) {
+      empty[i] = new BufferInterval(middle.start(i), IntervalState.NOTHING);
+      bufferBytes += empty[i].bytes();
+    }
+    Directory directory = old.directory().replace(lo, hi, middle);
+    entries += more;
+    partition = old.withBuffers(directory, from, to, empty);
+  }
+
+  // Snapshots
+
+  @Override
+  public Object capture(long commit) {
+    return new View(partition, entries, commit);
+  }
+
+  @Override
+  public void prune(long oldestLive) {
+    if (preserved.isEmpty()) {
+      return;
+    }
+    preservedBytes = 0;
+    for (Iterator<BufferInterval> all = preserved.iterator(); all.hasNext(); ) {
+      IntervalState state = all.next().state();
+      if (!state.prune(oldestLive)) {
+        all.remove();
+      }
+      for (IntervalState kept = state.previous(); kept != null; kept = kept.previous()) {
+        preservedBytes += kept.bytes();
+      }
+    }
+  }
+
+  // Opening
+
+  @Override
+  public void restore(long frame, Kind kind, long[] words, int length) {
+    switch (kind) {
+      case CHECKPOINT:
+        restoreCheckpoint(frame, words, length);
+        break;
+      case EDIT:
+        restoreEdit(frame, words, length);
+        break;
+      default:
+        Frames.requireChanges(frame, words, length);
+        apply(frame, words, length);
+        break;
+    }
+    started = true;
+  }
+
+  private void restoreCheckpoint(long frame, long[] words, int length) {
+    long type = Frames.word(frame, words, length, 0);
+    if (type == Frames.MANIFEST && !started) {
+      entries = Frames.word(frame, words, length, 1);
+      newest = Frames.word(frame, words, length, 2);
+      Directory directory = Frames.intervals(frame, words, length, 3, 0).build();
+      if (newest < 0 || newest >= frame || entries < 0) {
+        throw Frames.damaged(frame, "impossible number of entries or commit");
+      }
+      requireGiantsApart(frame, directory);
+      startOver(directory);
+    } else if (type == Frames.BUFFER && started) {
+      restoreBuffer(frame, words, length);
+    } else {
+      throw Frames.damaged(frame, "a part of a checkpoint out of order");
+    }
+  }
+
+  private static void requireGiantsApart(long frame, Directory directory) {
+    if (directory.start(directory.find(Line.GIANTS)) != Line.GIANTS) {
+      throw Frames.damaged(frame, "giants share an interval with other entries");
+    }
+  }
+
+  private void restoreBuffer(long frame, long[] words, int length) {
+    long start = Frames.word(frame, words, length, 1);
+    if (start < 0 || start >= Line.END) {
+      throw Frames.damaged(frame, "an interval out of the line");
+    }
+    long end = Frames.word(frame, words, length, 2);
+    if (end <= start || end > Line.END) {
+      throw Frames.damaged(frame, "an interval that ends out of the line");
+    }
+    cutBuffer(start);
+    cutBuffer(end);
+    int at = partition.find(start);
+    BufferInterval old = partition.buffer(at);
+    if (partition.end(at) != end || old.state().changes() > 0) {
+      throw Frames.damaged(frame, "an interval twice, or one across another's end");
+    }
+    scratch.clear();
+    Frames.readChunks(frame, words, length, 3, new PackedPage("log"), scratch);
+    Frames.setKeys(frame, line, scratch);
+    boolean boxes = false;
+    for (int i = 0; i < scratch.size(); i++) {
+      if (scratch.key(i) < start || scratch.key(i) >= end) {
+        throw Frames.damaged(frame, "a change out of its interval");
+      }
+      boxes |= scratch.minX(i) < scratch.maxX(i) || scratch.minY(i) < scratch.maxY(i);
+    }
+    Chunk[] chunks = packer.pack(scratch, 0, scratch.size());
+    Tail tail = new Tail(boxes, tailCapacity(scratch.size()), newest);
+    IntervalState state = new IntervalState(chunks, tail, newest, null);
+    bufferBytes += state.bytes() - old.state().bytes();
+    changes += scratch.size();
+    old.set(state);
+  }
+
+  private void restoreEdit(long frame, long[] words, int length) {
+    long lo = Frames.word(frame, words, length, 0);
+    long hi = Frames.word(frame, words, length, 1);
+    long commit = Frames.word(frame, words, length, 2);
+    long more = Frames.word(frame, words, length, 3);
+    if (!partition.directory().canReplace(lo, hi) || more < 0) {
+      throw Frames.damaged(frame, "an edit of an impossible interval");
+    }
+    Directory middle = Frames.intervals(frame, words, length, 4, lo).build();
+    if (middle.start(middle.intervals() - 1) >= hi) {
+      throw Frames.damaged(frame, "an interval beyond the edit's");
+    }
+    if (lo < Line.GIANTS && hi > Line.GIANTS) {
+      requireGiantsApart(frame, middle);
+    }
+    cutBuffer(lo);
+    cutBuffer(hi);
+    for (int i = partition.firstFrom(lo); i < partition.firstFrom(hi); i++) {
+      if (newest(partition.buffer(i).state()) > commit) {
+        throw Frames.damaged(frame, "an edit older than changes before it");
+      }
+    }
+    publish(lo, hi, middle, more);
+  }
+
+  @Override
+  public void visitBlocks(Consumer<Block> visitor) {
+    Directory directory = partition.directory();
+    for (int i = 0; i < directory.blocks(); i++) {
+      visitor.accept(directory.block(i).block());
+    }
+  }
+
+  @Override
+  public void opened(long lastFrame) {
+    Partition unread = partition;
+    Directory directory = unread.directory();
+    if (directory.blocks() > 0) {
+      BlockFences[] fences = readFences(directory);
+      Directory.Builder builder = new Directory.Builder();
+      for (int i = 0; i < directory.intervals(); i++) {
+        builder.interval(directory.start(i));
+        for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+          StoredBlock block = directory.block(b);
+          requireSame(block, fences[b], directory.start(i), directory.end(i));
+          builder.block(new StoredBlock(block.block(), block.entries(), fences[b]));
+        }
+      }
+      partition = unread.withBuffers(builder.build(), 0, 0, new BufferInterval[0]);
+    }
+  }
+
+  private void requireSame(StoredBlock block, BlockFences fences, long start, long end) {
+    boolean same =
+        fences.count() == block.entries()
+            && fences.lowKey() == start
+            && fences.highKey() == end
+            && fences.pages() + fences.residualPages() + 1 == block.block().pages();
+    if (!same) {
+      throw new DamagedStoreException(
+          "blocks",
+          "block " + block.block().number() + ", footer",
+          "does not agree with the log about its entries");
+    }
+  }
+
+  private BlockFences[] readFences(Directory directory) {
+    BlockFences[] fences = new BlockFences[directory.blocks()];
+    PageRequests footers = new PageRequests();
+    for (int i = 0; i < fences.length; i++) {
+      Block block = directory.block(i).block();
+      footers.add(block, block.pages() - 1);
+    }
+    byte[][] frames = new byte[fences.length][];
+    store.read(
+        footers,
+        new PageSink() {
+          @Override
+          public byte[] frame(int index) {
+            frames[index] = new byte[store.pageSize()];
+            return frames[index];
+          }
+
+          @Override
+          public void loaded(int index) {
+            fences[index] =
+                BlockFences.read(
+                    frames[index],
+                    ComponentStore.ENVELOPE_BYTES,
+                    store.pageSize(),
+                    config.subBoxes(),
+                    "blocks",
+                    footers.block(index).number());
+            frames[index] = null;
+          }
+        });
+    return fences;
+  }
+
+  // Checkpoints
+
+  @Override
+  public long unflushedBytes() {
+    return bufferBytes + 8L * partition.directory().blocks() * (Block.WORDS + 3);
+  }
+
+  @Override
+  public void flush() {
+    while (changes > 0) {
+      bites.bite();
+    }
+  }
+
+  @Override
+  public void checkpoint(CheckpointSink sink) {
+    Frames frames = new Frames();
+    frames.add(Frames.MANIFEST).add(entries).add(newest);
+    frames.addIntervals(partition.directory());
+    sink.append(frames.words(), frames.length());
+    for (int i = 0; i < partition.buffers(); i++) {
+      BufferInterval interval = partition.buffer(i);
+      if (interval.state().changes() > 0) {
+        scratch.clear();
+        packer.collect(interval.state(), 0, scratch);
+        frames.clear().add(Frames.BUFFER).add(interval.start()).add(partition.end(i));
+        frames.addChunks(packer.pack(scratch, 0, scratch.size()));
+        sink.append(frames.words(), frames.length());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    startOver(Directory.empty());
+  }
+}

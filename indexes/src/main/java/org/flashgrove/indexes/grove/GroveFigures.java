@@ -1,0 +1,50 @@
+package org.flashgrove.indexes.grove;
+
+/**
+ * What a grove is made of, and what it did since it was opened.
+ *
+ * @param blocks blocks that count
+ * @param pages their pages, footers included
+ * @param storedEntries entries in them, those gone included
+ * @param bufferedChanges entries and deletions in the write buffer
+ * @param directoryBytes bytes of the directory, fences included
+ * @param bufferBytes bytes of the write buffer
+ * @param memoryBytes bytes charged in all: both, and the block being built
+ * @param mostScratchBytes most bytes that a bite held beside the memory: the entries it merged and
+ *     the pages of one block
+ * @param bites bites made
+ * @param droppedDeletions deletions that found no entry when they were merged
+ */
+public record GroveFigures(
+    int blocks,
+    long pages,
+    long storedEntries,
+    long bufferedChanges,
+    long directoryBytes,
+    long bufferBytes,
+    long memoryBytes,
+    long mostScratchBytes,
+    long bites,
+    long droppedDeletions) {
+
+  static GroveFigures of(GroveContent content) {
+    Directory directory = content.partition().directory();
+    long pages = 0;
+    long entries = 0;
+    for (int i = 0; i < directory.blocks(); i++) {
+      pages += directory.block(i).block().pages();
+      entries += directory.block(i).entries();
+    }
+    return new GroveFigures(
+        directory.blocks(),
+        pages,
+        entries,
+        content.changes(),
+        directory.bytes(),
+        content.bufferBytes(),
+        content.bytes(),
+        content.bites().mostScratchBytes(),
+        content.bites().bites(),
+        content.bites().dropped());
+  }
+}

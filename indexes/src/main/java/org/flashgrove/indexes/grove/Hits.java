@@ -1,0 +1,93 @@
+package org.flashgrove.indexes.grove;
+
+import java.util.Arrays;
+import java.util.function.LongPredicate;
+import org.flashgrove.core.index.EntryVisitor;
+
+/** Entries found and not yet reported, in flat arrays. Used again from query to query. */
+final class Hits {
+  private static final int BOX = 4;
+
+  private long[] ids = new long[256];
+  private double[] boxes = new double[BOX * 256];
+  private int size;
+  private boolean refused;
+
+  int size() {
+    return size;
+  }
+
+  void clear() {
+    size = 0;
+  }
+
+  void add(long id, double minX, double minY, double maxX, double maxY) {
+    int at = BOX * place(id);
+    boxes[at] = minX;
+    boxes[at + 1] = minY;
+    boxes[at + 2] = maxX;
+    boxes[at + 3] = maxY;
+  }
+
+  /** Adds an entry whose rectangle nobody asks for. */
+  void add(long id) {
+    place(id);
+  }
+
+  private int place(long id) {
+    if (size == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * size);
+      boxes = Arrays.copyOf(boxes, 2 * BOX * size);
+    }
+    ids[size] = id;
+    return size++;
+  }
+
+  /** Removes those from a place on that are gone. */
+  void remove(Antimatter gone, int from) {
+    int kept = from;
+    for (int i = from; i < size; i++) {
+      int at = BOX * i;
+      if (!gone.takes(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) {
+        ids[kept] = ids[i];
+        System.arraycopy(boxes, at, boxes, BOX * kept, BOX);
+        kept++;
+      }
+    }
+    size = kept;
+  }
+
+  /**
+   * Reports all entries, in turn, until the visitor wants no more; then {@link #isRefused}.
+   *
+   * @return number of entries reported
+   */
+  int report(EntryVisitor visitor) {
+    refused = false;
+    for (int i = 0; i < size; i++) {
+      int at = BOX * i;
+      if (!visitor.visit(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) {
+        refused = true;
+        return i + 1;
+      }
+    }
+    return size;
+  }
+
+  /** Reports ids only, as the other does. */
+  int report(LongPredicate visitor) {
+    refused = false;
+    for (int i = 0; i < size; i++) {
+      if (!visitor.test(ids[i])) {
+        refused = true;
+        return i + 1;
+      }
+    }
+    return size;
+  }
+
+  /** Returns whether the last visitor wanted no more. */
+  boolean isRefused() {
+    return refused;
+  }
+}

@@ -1,0 +1,110 @@
+package org.flashgrove.indexes.grove;
+
+/**
+ * What an interval of the write buffer holds: packed chunks and a raw tail. Only the tail changes,
+ * and only at its end; when it is full, another state takes this one's place.
+ *
+ * <p>A state serves snapshots of commits from {@link #from} on; those before look at {@link
+ * #previous()}, which is kept while there may be one.
+ */
+final class IntervalState {
+  private static final int OBJECT_BYTES = 48;
+  private static final int ARRAY_BYTES = 16;
+
+  /** A state without changes, and without room for any: that of all intervals just drained. */
+  static final IntervalState NOTHING = new IntervalState();
+
+  private final Chunk[] chunks;
+  private final Tail tail;
+  private final long from;
+  private final int packed;
+  private final long bytes;
+  private volatile IntervalState previous;
+
+  /**
+   * Creates a state.
+   *
+   * @param from the newest commit of the changes in chunks; 0 if there are none
+   * @param previous the state before it, or null if no snapshot needs that
+   */
+  IntervalState(Chunk[] chunks, Tail tail, long from, IntervalState previous) {
+    this.chunks = chunks;
+    this.tail = tail;
+    this.from = from;
+    this.previous = previous;
+    int count = 0;
+    long sum = bytesWithoutChunks(chunks.length, tail);
+    for (Chunk chunk : chunks) {
+      count += chunk.count();
+      sum += chunk.bytes();
+    }
+    packed = count;
+    bytes = sum;
+  }
+
+  private IntervalState() {
+    chunks = new Chunk[0];
+    tail = new Tail(false, 0, 0);
+    from = 0;
+    packed = 0;
+    bytes = 0; // shared by all
+  }
+
+  /** Returns the state that a snapshot of a commit sees, or null if it is not kept any more. */
+  static IntervalState at(IntervalState newest, long commit) {
+    IntervalState state = newest;
+    while (state != null && state.from > commit) {
+      state = state.previous;
+    }
+    return state;
+  }
+
+  /** Returns the bytes of memory of a state, those of its chunks not included. */
+  static long bytesWithoutChunks(int chunks, Tail tail) {
+    return OBJECT_BYTES + ARRAY_BYTES + 4L * chunks + tail.bytes();
+  }
+
+  /** Returns the chunks, which are not to be changed. */
+  Chunk[] chunks() {
+    return chunks;
+  }
+
+  Tail tail() {
+    return tail;
+  }
+
+  long from() {
+    return from;
+  }
+
+  IntervalState previous() {
+    return previous;
+  }
+
+  /** Drops states that no snapshot from a commit on needs; returns whether one is left. */
+  boolean prune(long oldestLive) {
+    IntervalState state = this;
+    while (state != null && state.from > oldestLive) {
+      state = state.previous;
+    }
+    if (state != null) {
+      state.previous = null;
+    }
+    return previous != null;
+  }
+
+  /** Returns the changes in chunks. */
+  int packed() {
+    return packed;
+  }
+
+  /** Returns the changes in all; the writer's. */
+  int changes() {
+    return packed + tail.count();
+  }
+
+  /** Returns the bytes of memory, those of states before not included. */
+  long bytes() {
+    return bytes;
+  }
+}

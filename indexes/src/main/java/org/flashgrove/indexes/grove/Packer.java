@@ -1,0 +1,146 @@
+package org.flashgrove.indexes.grove;
+
+import org.flashgrove.indexes.packed.ChunkWriter;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.PackedPage;
+
+/**
+ * Brings the changes of an interval of the write buffer into packed form and back. The writer's: it
+ * has scratch memory.
+ *
+ * <p>In normal form the deletions of an interval are of entries that stand in blocks, and its
+ * entries come after them: an entry that came and went within the buffer is not there at all.
+ */
+final class Packer {
+  /** Most changes of a chunk: adding to one copies all of it, or packs it anew. */
+  static final int MOST = 512;
+
+  private static final Chunk[] NONE = {};
+
+  private final Line line;
+  private final ChunkWriter writer = new ChunkWriter();
+  private final PackedPage reader = new PackedPage("write buffer");
+  private final Antimatter gone = new Antimatter();
+  private final EntryColumns scratch = new EntryColumns(MOST + 32);
+
+  Packer(Line line) {
+    this.line = line;
+  }
+
+  /**
+   * Returns the room for entries while an interval is packed or split, or a bite is made: one at a
+   * time.
+   */
+  EntryColumns scratch() {
+    return scratch;
+  }
+
+  /**
+   * Appends changes in normal form, with their values on the line as keys.
+   *
+   * @param from the first chunk; not 0 only if the tail has no deletion of a buffered entry
+   */
+  void collect(IntervalState state, int from, EntryColumns into) {
+    Tail tail = state.tail();
+    int start = into.size();
+    int count = tail.count();
+    gone.clear();
+    for (int i = 0; i < count; i++) {
+      if (tail.kind(i) == Tail.BUFFERED_GONE) {
+        gone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      }
+    }
+    Chunk[] chunks = state.chunks();
+    for (int i = from; i < chunks.length; i++) {
+      chunks[i].read(reader);
+      reader.appendTo(into);
+    }
+    if (!gone.isEmpty()) {
+      takeGone(into, start);
+    }
+    for (int i = 0; i < count; i++) {
+      addChange(tail, i, into);
+    }
+    if (!gone.isEmpty()) {
+      throw new IllegalStateException("a buffered entry that was deleted is not in the buffer");
+    }
+    for (int i = start; i < into.size(); i++) {
+      into.setKey(i, line.value(into.minX(i), into.minY(i), into.maxX(i), into.maxY(i)));
+    }
+  }
+
+  private void takeGone(EntryColumns into, int start) {
+    int kept = start;
+    for (int i = start; i < into.size(); i++) {
+      if (into.isDeletion(i) || !takes(into, i)) {
+        if (kept < i) {
+          into.copy(i, kept);
+        }
+        kept++;
+      }
+    }
+    into.truncate(kept);
+  }
+
+  private boolean takes(EntryColumns of, int i) {
+    return gone.takes(of.id(i), of.minX(i), of.minY(i), of.maxX(i), of.maxY(i));
+  }
+
+  private void addChange(Tail tail, int i, EntryColumns into) {
+    int kind = tail.kind(i);
+    if (kind == Tail.BUFFERED_GONE) {
+      return;
+    }
+    long id = tail.id(i);
+    double x1 = tail.minX(i);
+    double y1 = tail.minY(i);
+    double x2 = tail.maxX(i);
+    double y2 = tail.maxY(i);
+    if (kind == Tail.STORED_GONE) {
+      into.add(0, id, x1, y1, x2, y2, true);
+    } else if (!gone.takes(id, x1, y1, x2, y2)) {
+      into.add(0, id, x1, y1, x2, y2, false);
+    }
+  }
+
+  /** Returns the chunks of a state with the changes of its tail added. */
+  Chunk[] fold(IntervalState state) {
+    Chunk[] chunks = state.chunks();
+    Tail tail = state.tail();
+    int from = hasBufferedGone(tail) ? 0 : chunks.length;
+    scratch.clear();
+    collect(state, from, scratch);
+    if (from > 0 && scratch.size() > 0 && chunks[from - 1].count() + scratch.size() <= MOST) {
+      Chunk[] all = chunks.clone();
+      all[from - 1] = chunks[from - 1].with(writer, scratch);
+      return all;
+    }
+    return pack(chunks, from, scratch, 0, scratch.size());
+  }
+
+  private static boolean hasBufferedGone(Tail tail) {
+    for (int i = 0; i < tail.count(); i++) {
+      if (tail.kind(i) == Tail.BUFFERED_GONE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Packs changes {@code from} to {@code to - 1} as chunks. */
+  Chunk[] pack(EntryColumns changes, int from, int to) {
+    return pack(NONE, 0, changes, from, to);
+  }
+
+  /** Returns the first chunks of some, and behind them changes {@code from} to {@code to - 1}. */
+  private Chunk[] pack(Chunk[] first, int kept, EntryColumns changes, int from, int to) {
+    int more = (to - from + MOST - 1) / MOST;
+    Chunk[] all = new Chunk[kept + more];
+    System.arraycopy(first, 0, all, 0, kept);
+    for (int i = 0; i < more; i++) {
+      int begin = from + i * MOST;
+      all[kept + i] = Chunk.of(writer, changes, begin, Math.min(to, begin + MOST));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,135 @@
+package org.flashgrove.indexes.grove;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The newest changes of an interval as they came, in plain words. One thread appends; others read
+ * what is there up to a commit, without a lock: what is written once is not changed any more.
+ *
+ * <p>A change takes three words (id, x, y) in a tail of points, five (id and rectangle) in another,
+ * and four bytes for its commit and its kind.
+ */
+final class Tail {
+  /** An entry more. */
+  static final int ENTRY = 0;
+
+  /** An entry less: one of those in blocks. */
+  static final int STORED_GONE = 1;
+
+  /** An entry less: one of those that this buffer took before. */
+  static final int BUFFERED_GONE = 2;
+
+  private static final int KIND_BITS = 2;
+  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
+  private static final long MOST_OFFSET = Integer.MAX_VALUE >>> KIND_BITS;
+  private static final int POINT_WORDS = 3;
+  private static final int BOX_WORDS = 5;
+  private static final int OBJECT_BYTES = 40;
+  private static final int ARRAY_BYTES = 16;
+  private static final VarHandle COUNT;
+
+  static {
+    try {
+      COUNT = MethodHandles.lookup().findVarHandle(Tail.class, "count", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final int stride;
+  private final long base;
+  private final long[] words;
+  private final int[] marks;
+  private int count; // written and read by COUNT
+
+  /**
+   * Creates an empty tail.
+   *
+   * @param boxes whether it has room for rectangles with an extent
+   * @param capacity most changes, 1 or more
+   * @param base a commit not later than those that will be appended
+   */
+  Tail(boolean boxes, int capacity, long base) {
+    stride = boxes ? BOX_WORDS : POINT_WORDS;
+    this.base = base;
+    words = new long[stride * capacity];
+    marks = new int[capacity];
+  }
+
+  /** Returns the bytes of memory that a tail of a capacity takes. */
+  static long bytes(boolean boxes, int capacity) {
+    long wordBytes = (long) Long.BYTES * (boxes ? BOX_WORDS : POINT_WORDS) * capacity;
+    return OBJECT_BYTES + 2 * ARRAY_BYTES + wordBytes + (long) Integer.BYTES * capacity;
+  }
+
+  long bytes() {
+    return bytes(holdsBoxes(), marks.length);
+  }
+
+  boolean holdsBoxes() {
+    return stride == BOX_WORDS;
+  }
+
+  /** Returns whether a change of a commit can be appended. */
+  boolean hasRoom(long commit, boolean point) {
+    return count < marks.length && (point || holdsBoxes()) && commit - base <= MOST_OFFSET;
+  }
+
+  /** Appends a change that there is room for; its commit is not earlier than the last one's. */
+  void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
+    int at = count * stride;
+    words[at] = id;
+    words[at + 1] = Double.doubleToRawLongBits(x1);
+    words[at + 2] = Double.doubleToRawLongBits(y1);
+    if (stride == BOX_WORDS) {
+      words[at + 3] = Double.doubleToRawLongBits(x2);
+      words[at + 4] = Double.doubleToRawLongBits(y2);
+    }
+    marks[count] = (int) (commit - base) << KIND_BITS | kind;
+    COUNT.setRelease(this, count + 1);
+  }
+
+  /** Returns the number of changes; the writer's. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the number of changes of commits up to one. */
+  int count(long commit) {
+    int visible = (int) COUNT.getAcquire(this);
+    while (visible > 0 && base + (marks[visible - 1] >>> KIND_BITS) > commit) {
+      visible--;
+    }
+    return visible;
+  }
+
+  /** Returns the commit of the last change, or -1 if there is none; the writer's. */
+  long newest() {
+    return count == 0 ? -1 : base + (marks[count - 1] >>> KIND_BITS);
+  }
+
+  int kind(int at) {
+    return marks[at] & KIND_MASK;
+  }
+
+  long id(int at) {
+    return words[at * stride];
+  }
+
+  double minX(int at) {
+    return Double.longBitsToDouble(words[at * stride + 1]);
+  }
+
+  double minY(int at) {
+    return Double.longBitsToDouble(words[at * stride + 2]);
+  }
+
+  double maxX(int at) {
+    return Double.longBitsToDouble(words[at * stride + stride - 2]);
+  }
+
+  double maxY(int at) {
+    return Double.longBitsToDouble(words[at * stride + stride - 1]);
+  }
+}

@@ -1,0 +1,431 @@
+package org.flashgrove.indexes.grove;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.component.PageSink;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.FenceScan;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.PackedPage;
+
+/**
+ * Finds the entries whose rectangles pass a test with a query rectangle: those of the write buffer,
+ * then those on pages whose fences may hold some, read in one batch of up to {@link #BATCH} pages,
+ * with a second one of the residual pages that are needed. What is found is reported after each
+ * batch, when no page is in use.
+ *
+ * <p>Objects are reused from query to query; for one thread at a time.
+ */
+final class WindowSearch implements PageSink {
+  /** Most pages of a batch. */
+  static final int BATCH = 256;
+
+  private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
+
+  private final ComponentStore store;
+  private final FenceScan fenceScan = new FenceScan();
+  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage chunkReader = new PackedPage("write buffer");
+  private final PageRequests requests = new PageRequests();
+  private final Residuals residuals;
+  private final Antimatter gone = new Antimatter();
+  private final Antimatter bufferedGone = new Antimatter();
+  private final Hits hits = new Hits();
+  private final double[] box = new double[4];
+  private final double[] query = new double[4];
+  private final long[] met = new long[BATCH];
+  private final long[] inside = new long[BATCH];
+  private final int[] runs = new int[BATCH];
+  private final byte[][] frames = new byte[BATCH][];
+  private final int[] pending = new int[BATCH];
+  private byte[][] idle = new byte[16][];
+  private int idleCount;
+  private int pendingCount;
+  private long[] ownBits = new long[16];
+  private long[] found;
+  private RectangleTest test;
+  private boolean windowed;
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+  private HitReport report;
+  private long counted;
+  private boolean stopped;
+
+  WindowSearch(ComponentStore store) {
+    this.store = store;
+    residuals = new Residuals(store);
+  }
+
+  /** Sets what is searched for. */
+  void of(RectangleTest newTest, double x1, double y1, double x2, double y2) {
+    test = newTest;
+    windowed = newTest == Predicate.INTERSECTS;
+    minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
+    minY = y1 + 0.0;
+    maxX = x2 + 0.0;
+    maxY = y2 + 0.0;
+  }
+
+  /**
+   * Reports the matching entries.
+   *
+   * @param without entries that are taken for gone, or null
+   * @return number of entries reported
+   */
+  long run(View view, HitReport newReport, EntryColumns without) {
+    report = newReport;
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    gone.clear();
+    try {
+      searchBuffer(view);
+      if (without != null) {
+        takeAway(without);
+      }
+      reportHits();
+      searchBlocks(view.partition().directory());
+    } finally {
+      report = null;
+      requests.clear();
+      residuals.clear();
+    }
+    return counted;
+  }
+
+  /** Removes entries from what the buffer gave; those not found are searched for in blocks. */
+  private void takeAway(EntryColumns without) {
+    bufferedGone.clear();
+    for (int i = 0; i < without.size(); i++) {
+      double x1 = without.minX(i);
+      double y1 = without.minY(i);
+      double x2 = without.maxX(i);
+      double y2 = without.maxY(i);
+      if (test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+        bufferedGone.add(without.id(i), x1, y1, x2, y2);
+      }
+    }
+    if (!bufferedGone.isEmpty()) {
+      hits.remove(bufferedGone, 0);
+      gone.addAll(bufferedGone);
+    }
+  }
+
+  // The write buffer
+
+  private void searchBuffer(View view) {
+    int intervals = view.partition().buffers();
+    for (int at = 0; at < intervals; at++) {
+      IntervalState state = view.buffer(at);
+      int from = hits.size();
+      for (Chunk chunk : state.chunks()) {
+        if (test.mayHold(
+            minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY())) {
+          searchChunk(chunk);
+        }
+      }
+      searchTail(state.tail(), view.commit(), from);
+    }
+  }
+
+  private void searchChunk(Chunk chunk) {
+    int words = wordsOf(chunk.count());
+    long[] bits;
+    if (windowed) {
+      chunk.scan(chunkReader, minX, minY, maxX, maxY);
+      bits = chunkReader.hits();
+    } else {
+      chunk.read(chunkReader);
+      bits = ownBits(words);
+      for (int i = 0; i < chunk.count(); i++) {
+        chunkReader.rectangle(i, box);
+        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+          bits[i >> 6] |= 1L << i;
+        }
+      }
+    }
+    for (int w = 0; w < words; w++) {
+      for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        chunkReader.rectangle(i, box);
+        if (chunkReader.isDeletion(i)) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        } else {
+          hits.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        }
+      }
+    }
+  }
+
+  private static int wordsOf(int count) {
+    return count + 63 >> 6;
+  }
+
+  private long[] ownBits(int words) {
+    if (ownBits.length < words) {
+      ownBits = new long[2 * words];
+    }
+    Arrays.fill(ownBits, 0, words, 0);
+    return ownBits;
+  }
+
+  /** Searches a tail, and takes away what went from the hits of its interval. */
+  private void searchTail(Tail tail, long commit, int from) {
+    int count = tail.count(commit);
+    boolean anyGone = false;
+    for (int i = 0; i < count; i++) {
+      double x1 = tail.minX(i);
+      double y1 = tail.minY(i);
+      double x2 = tail.maxX(i);
+      double y2 = tail.maxY(i);
+      if (!test.matches(minX, minY, maxX, maxY, x1, y1, x2, y2)) {
+        continue;
+      }
+      int kind = tail.kind(i);
+      if (kind == Tail.ENTRY) {
+        hits.add(tail.id(i), x1, y1, x2, y2);
+      } else if (kind == Tail.STORED_GONE) {
+        gone.add(tail.id(i), x1, y1, x2, y2);
+      } else {
+        if (!anyGone) {
+          anyGone = true;
+          bufferedGone.clear();
+        }
+        bufferedGone.add(tail.id(i), x1, y1, x2, y2);
+      }
+    }
+    if (anyGone) {
+      hits.remove(bufferedGone, from);
+    }
+  }
+
+  /** Reports what was found so far. */
+  private void reportHits() {
+    if (report.countsOnly()) {
+      counted += hits.size();
+    } else if (!stopped) {
+      counted += report.report(hits);
+      stopped = hits.isRefused();
+    }
+    hits.clear();
+  }
+
+  // Blocks
+
+  private void searchBlocks(Directory directory) {
+    if (windowed) {
+      fenceScan.window(minX, minY, maxX, maxY);
+    }
+    query[0] = minX;
+    query[1] = minY;
+    query[2] = maxX;
+    query[3] = maxY;
+    int first = directory.next(test, query, 0);
+    for (int b = first;
+        b < directory.blocks() && !stopped;
+        b = directory.next(test, query, b + 1)) {
+      StoredBlock stored = directory.block(b);
+      if (windowed) {
+        for (int p = fenceScan.first(stored.fences()); p >= 0 && !stopped; p = fenceScan.next()) {
+          request(stored, p, fenceScan.met(), fenceScan.inside());
+        }
+      } else {
+        requestPages(stored);
+      }
+    }
+    if (requests.count() > 0 && !stopped) {
+      readBatch();
+    }
+  }
+
+  /** Requests the pages whose boxes pass the test. */
+  private void requestPages(StoredBlock stored) {
+    BlockFences fences = stored.fences();
+    if (!test.mayHold(
+        minX, minY, maxX, maxY, fences.minX(), fences.minY(), fences.maxX(), fences.maxY())) {
+      return;
+    }
+    for (int p = 0; p < fences.pages() && !stopped; p++) {
+      fences.pageBox(p, box);
+      if (test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+        request(stored, p, -1L, 0);
+      }
+    }
+  }
+
+  private void request(StoredBlock stored, int pageIndex, long metRuns, long insideRuns) {
+    if (requests.count() == BATCH) {
+      readBatch();
+      if (stopped) {
+        return;
+      }
+    }
+    int at = requests.count();
+    met[at] = metRuns;
+    inside[at] = insideRuns;
+    runs[at] = stored.fences().subBoxes();
+    requests.add(stored.block(), pageIndex);
+  }
+
+  private void readBatch() {
+    pendingCount = 0;
+    residuals.clear();
+    store.read(requests, this);
+    if (pendingCount > 0) {
+      residuals.read();
+      for (int i = 0; i < pendingCount; i++) {
+        settle(pending[i]);
+      }
+      residuals.clear();
+    }
+    requests.clear();
+    reportHits();
+  }
+
+  @Override
+  public byte[] frame(int index) {
+    byte[] frame = idleCount > 0 ? idle[--idleCount] : new byte[store.pageSize()];
+    frames[index] = frame;
+    return frame;
+  }
+
+  @Override
+  public void loaded(int index) {
+    scan(index);
+    if (page.residualPages() > 0 && requestResiduals(requests.block(index))) {
+      pending[pendingCount++] = index;
+    } else {
+      collect();
+      giveBack(index);
+    }
+  }
+
+  /** Requests the residual pages that the found entries need; returns whether any does. */
+  private boolean requestResiduals(Block block) {
+    int last = -1;
+    boolean all = report.wantsRectangles() || !windowed;
+    for (int w = 0; w < wordsOf(page.count()); w++) {
+      long needed = all ? found[w] : page.unsure()[w] | maybeGone(w);
+      for (long rest = needed; rest != 0; rest &= rest - 1) {
+        int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
+        if (k != last) {
+          residuals.request(block, page.firstResidualPage() + k);
+          last = k;
+        }
+      }
+    }
+    return last >= 0;
+  }
+
+  /** Returns the found entries of a word of bits of which one with the same id is gone. */
+  private long maybeGone(int w) {
+    if (gone.isEmpty()) {
+      return 0;
+    }
+    long bits = 0;
+    for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+      int bit = Long.numberOfTrailingZeros(rest);
+      bits |= gone.hasId(page.id((w << 6) + bit)) ? 1L << bit : 0;
+    }
+    return bits;
+  }
+
+  private void giveBack(int index) {
+    if (idleCount == idle.length) {
+      idle = Arrays.copyOf(idle, 2 * idleCount);
+    }
+    idle[idleCount++] = frames[index];
+    frames[index] = null;
+  }
+
+  /** Turns to a page and finds its entries, among them those that a residual page decides. */
+  private void scan(int index) {
+    page.reset(
+        frames[index],
+        ENVELOPE,
+        store.pageSize(),
+        requests.block(index).number(),
+        requests.page(index));
+    if (windowed) {
+      page.window(minX, minY, maxX, maxY);
+      page.scan(met[index], inside[index], runs[index]);
+      found = page.hits();
+      return;
+    }
+    int count = page.count();
+    boolean exact = page.residualPages() == 0;
+    found = ownBits(wordsOf(count));
+    for (int i = 0; i < count; i++) {
+      page.outerRectangle(i, box);
+      boolean hit =
+          exact
+              ? test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])
+              : test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3]);
+      if (hit) {
+        found[i >> 6] |= 1L << i;
+      }
+    }
+  }
+
+  /** Decides a page's entries with its residual pages. */
+  private void settle(int index) {
+    scan(index);
+    for (int k = 0; k < page.residualPages(); k++) {
+      byte[] frame = residuals.frame(requests.block(index), page.firstResidualPage() + k);
+      if (frame != null) {
+        page.attach(k, frame, ENVELOPE, store.pageSize());
+      }
+    }
+    if (windowed) {
+      page.settle();
+    } else {
+      takeAwayMisses();
+    }
+    collect();
+    giveBack(index);
+  }
+
+  private void takeAwayMisses() {
+    for (int w = 0; w < wordsOf(page.count()); w++) {
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        int bit = Long.numberOfTrailingZeros(rest);
+        page.rectangle((w << 6) + bit, box);
+        if (!test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+          found[w] &= ~(1L << bit);
+        }
+      }
+    }
+  }
+
+  /** Keeps or counts the entries of the page that are found and not gone. */
+  private void collect() {
+    boolean countsAll = report.countsOnly() && gone.isEmpty();
+    for (int w = 0; w < wordsOf(page.count()); w++) {
+      if (countsAll) {
+        counted += Long.bitCount(found[w]);
+        continue;
+      }
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        collect((w << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  private void collect(int i) {
+    long id = page.id(i);
+    if (!report.wantsRectangles() && !gone.hasId(id)) {
+      hits.add(id);
+      return;
+    }
+    page.rectangle(i, box);
+    if (!gone.takes(id, box[0], box[1], box[2], box[3])) {
+      hits.add(id, box[0], box[1], box[2], box[3]);
+    }
+  }
+}

@@ -1,0 +1,327 @@
+package org.flashgrove.indexes.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.MemoryComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.SnapshotExpiredException;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.indexes.grove.Bag.Entry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A grove over a store in memory, against a list of its entries. */
+class GroveTest {
+  private static final int PAGE = 512;
+  private static final int BLOCK_PAGES = 8;
+  private static final long MEMORY = 12 << 10;
+
+  static Stream<Arguments> forms() {
+    List<Arguments> forms = new ArrayList<>();
+    for (EntryKind kind : EntryKind.values()) {
+      for (boolean split : new boolean[] {false, true}) {
+        forms.add(Arguments.of(kind, split));
+      }
+    }
+    return forms.stream();
+  }
+
+  private static GroveConfig config(boolean split) {
+    return GroveConfig.of(GroveHarness.CURVE, MEMORY).withSplit(split).withTiles(4, 4);
+  }
+
+  private static GroveHarness harness(EntryKind kind, GroveConfig config, Random random) {
+    return new GroveHarness(kind, config, PAGE, BLOCK_PAGES, random);
+  }
+
+  /** In all 16 times 2,500 operations, and the deletions of what is left. */
+  @ParameterizedTest
+  @MethodSource("forms")
+  void answersAreThoseOfAList(EntryKind kind, boolean split) {
+    GroveHarness harness = harness(kind, config(split), Seeds.random());
+    harness.run(1_500, 90);
+    harness.assertSound();
+    if (kind == EntryKind.RECTANGLES) {
+      assertThat(harness.grove().figures().bites()).isGreaterThan(3);
+    }
+    harness.open();
+    harness.run(500, 30);
+    harness.grove().flush();
+    assertThat(harness.grove().figures().bufferedChanges()).isZero();
+    harness.open();
+    harness.run(500, 60);
+    harness.assertSound();
+    harness.deleteAll();
+    assertThat(harness.grove().size()).isZero();
+    harness.grove().flush();
+    assertThat(harness.grove().figures().blocks()).isZero();
+    harness.assertSound();
+    harness.grove().close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void blindDeletionsOfWhatIsNotThereChangeNothing(EntryKind kind) {
+    GroveHarness harness = harness(kind, config(true).withBlind(true), Seeds.random());
+    harness.run(1_500, 70);
+    harness.open();
+    harness.run(500, 40);
+    harness.grove().flush();
+    assertThat(harness.grove().size()).isEqualTo(harness.bag().size());
+    harness.assertSound();
+  }
+
+  @Test
+  void manyEntriesInOneBiteAndManyBites() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 96 << 10).withTiles(4, 4);
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
+    for (int i = 0; i < 30_000; i++) {
+      harness.insert(Entry.of(i, EntryKind.POINTS.box(random)));
+    }
+    GroveFigures figures = harness.grove().figures();
+    assertThat(figures.bites()).isGreaterThan(10);
+    assertThat(figures.blocks()).isGreaterThan(10);
+    harness.assertMemory();
+    harness.assertSound();
+    for (int i = 0; i < 100; i++) {
+      harness.query();
+    }
+    harness.open();
+    harness.assertSound();
+  }
+
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void cursorsSeeTheCommitAtWhichTheyWereMade(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = config(random.nextBoolean()).withSnapshotMemory(4 << 20);
+    GroveHarness harness = harness(kind, config, random);
+    harness.run(700, 90);
+    List<NeighbourCursor> cursors = new ArrayList<>();
+    List<Bag> bags = new ArrayList<>();
+    double[] q = harness.window();
+    for (int i = 0; i < 6; i++) {
+      cursors.add(harness.grove().neighbours(q[0], q[1], q[2], q[3], null));
+      bags.add(harness.bag().copy());
+      harness.run(150, 50);
+      if (i == 3) {
+        harness.grove().flush();
+      }
+    }
+    for (int i = 5; i >= 0; i--) {
+      GroveHarness.assertAll(cursors.get(i), bags.get(i), q);
+      cursors.get(i).close();
+      harness.run(20, 50);
+    }
+    harness.assertSound();
+  }
+
+  @Test
+  void aSnapshotExpiresWhenItsMemoryIsUsedUp() {
+    Random random = Seeds.random();
+    GroveConfig config = config(true).withSnapshotMemory(1_000);
+    GroveHarness harness = harness(EntryKind.POINTS, config, random);
+    harness.run(900, 100);
+    Bag bag = harness.bag().copy();
+    NeighbourCursor cursor = harness.grove().neighbours(0.4, 0.6);
+    harness.run(400, 100);
+    assertThatThrownBy(() -> GroveHarness.assertAll(cursor, bag, new double[] {0.4, 0.6, 0.4, 0.6}))
+        .isInstanceOf(SnapshotExpiredException.class);
+    cursor.close();
+    try (NeighbourCursor another = harness.grove().neighbours(0.4, 0.6)) {
+      GroveHarness.assertAll(another, harness.bag(), new double[] {0.4, 0.6, 0.4, 0.6});
+    }
+    harness.assertSound();
+  }
+
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aCrashLeavesAPrefixOfTheCommits(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveHarness harness =
+        new GroveHarness(kind, config(random.nextBoolean()), PAGE, BLOCK_PAGES, false, random);
+    harness.run(600, 90);
+    for (int crash = 0; crash < 12; crash++) {
+      List<Long> frames = new ArrayList<>();
+      List<Bag> bags = new ArrayList<>();
+      if (crash % 4 == 3) {
+        harness.grove().flush();
+      } else if (crash % 4 == 1) {
+        harness.store().checkpoint();
+      } else {
+        harness.grove().sync();
+      }
+      frames.add(harness.disk().lastFrame());
+      bags.add(harness.bag().copy());
+      for (int i = 0; i < 120; i++) {
+        harness.change(65);
+        frames.add(harness.disk().lastFrame());
+        bags.add(harness.bag().copy());
+      }
+      long first = harness.disk().durableFrame();
+      long last = harness.disk().lastFrame();
+      long cut = first + (long) (random.nextDouble() * (last - first + 1));
+      harness.disk().cut(cut);
+      int survivor = 0;
+      while (survivor + 1 < frames.size() && frames.get(survivor + 1) <= cut) {
+        survivor++;
+      }
+      harness.expect(bags.get(survivor));
+      harness.open();
+      harness.assertSound();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aBulkLoadHoldsWhatWasLoaded(EntryKind kind, @TempDir Path folder) {
+    Random random = Seeds.random();
+    GroveHarness harness = harness(kind, config(random.nextBoolean()), random);
+    Grove grove = harness.grove();
+    try (GroveLoader loader = grove.bulkLoader(1 << 18, folder)) {
+      for (int i = 0; i < 6_000; i++) {
+        Entry entry = Entry.of(kind.id(random, -i), kind.box(random));
+        loader.add(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+        harness.bag().add(entry);
+      }
+      grove.load(loader);
+    }
+    harness.assertSound();
+    harness.assertMemory();
+    harness.open();
+    harness.assertSound();
+    harness.run(300, 40);
+    harness.assertSound();
+    try (GroveLoader loader = harness.grove().bulkLoader(1 << 18, folder)) {
+      assertThatThrownBy(() -> harness.grove().load(loader))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("not empty");
+    }
+  }
+
+  /** More entries of one value than a round of the load takes, between others. */
+  @Test
+  void aBulkLoadOfManyEqualValues(@TempDir Path folder) {
+    MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 8);
+    Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, 1 << 20));
+    store.open();
+    int count = 3 * BiteChoice.MOST_ENTRIES;
+    try (GroveLoader loader = grove.bulkLoader(1 << 22, folder)) {
+      for (int i = 0; i < count; i++) {
+        double at = i % 100 == 0 ? (double) i / count : 0.5;
+        loader.add(i, at, at, at, at);
+      }
+      grove.load(loader);
+    }
+    assertThat(grove.check().problems()).isEmpty();
+    assertThat(grove.count(0.5, 0.5)).isEqualTo(count - count / 100 - 1);
+    assertThat(grove.size()).isEqualTo(count);
+    grove.insert(-1, 0.5, 0.5, 0.5, 0.5);
+    grove.flush();
+    assertThat(grove.check().problems()).isEmpty();
+    assertThat(grove.size()).isEqualTo(count + 1);
+  }
+
+  @Test
+  void visitorsMayStopQueryAndChange() {
+    GroveHarness harness = harness(EntryKind.POINTS, config(true), Seeds.random());
+    harness.run(1_500, 95);
+    Grove grove = harness.grove();
+    long size = grove.size();
+    long[] visits = {0};
+    long visited =
+        grove.search(
+            -9,
+            -9,
+            9,
+            9,
+            (id, x1, y1, x2, y2) -> {
+              grove.insert(-1 - id, x1, y1, x2, y2);
+              assertThat(grove.count(x1, y1)).isPositive();
+              return ++visits[0] < 50;
+            });
+    assertThat(visited).isEqualTo(50);
+    assertThat(grove.size()).isEqualTo(size + 50);
+    assertThat(grove.searchIds(Predicate.INTERSECTS, -9, -9, 9, 9, id -> false)).isEqualTo(1);
+    assertThat(grove.check().problems()).isEmpty();
+  }
+
+  @Test
+  void exactDistancesOrderByThem() {
+    GroveHarness harness = harness(EntryKind.POINTS, config(true), Seeds.random());
+    harness.run(1_200, 95);
+    double[] last = {0};
+    long visited =
+        harness
+            .grove()
+            .nearest(
+                0.4,
+                0.6,
+                0.4,
+                0.6,
+                200,
+                id -> 2 + id % 7,
+                (id, x1, y1, x2, y2, distance) -> {
+                  assertThat(distance).isGreaterThanOrEqualTo(last[0]);
+                  last[0] = distance;
+                  return true;
+                });
+    assertThat(visited).isEqualTo(200);
+  }
+
+  @Test
+  void aFlippedBitOfAPageIsNoticed() {
+    Random random = Seeds.random();
+    for (int round = 0; round < 30; round++) {
+      GroveHarness harness = harness(EntryKind.RECTANGLES, config(round % 2 == 0), random);
+      harness.run(600, 90);
+      harness.grove().flush();
+      Bag bag = harness.bag();
+      List<Long> numbers = new ArrayList<>();
+      harness.grove().content().visitBlocks(block -> numbers.add(block.number()));
+      long block = numbers.get(random.nextInt(numbers.size()));
+      boolean flipped =
+          harness.disk().flip(block, random.nextInt(BLOCK_PAGES), random.nextInt(8 * PAGE));
+      try {
+        harness.open();
+        harness.assertSearch(Predicate.INTERSECTS, new double[] {-9, -9, 9, 9});
+        assertThat(flipped).as("a flip that nothing noticed").isFalse();
+        assertThat(bag.size()).isEqualTo(harness.grove().size());
+      } catch (DamagedStoreException noticed) {
+        assertThat(flipped).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void storesOfOtherPagesAndMemories() {
+    Random random = Seeds.random();
+    for (int pageSize : new int[] {512, 1024, 4096}) {
+      for (int blockPages : new int[] {3, 32}) {
+        GroveConfig config =
+            GroveConfig.of(GroveHarness.CURVE, (64 << 10) + 2L * pageSize * blockPages)
+                .withSplit(random.nextBoolean())
+                .withSlack(0.1);
+        GroveHarness harness =
+            new GroveHarness(EntryKind.RECTANGLES, config, pageSize, blockPages, random);
+        harness.run(1_000, 95);
+        harness.grove().flush();
+        harness.run(300, 50);
+        harness.assertSound();
+      }
+    }
+  }
+}
