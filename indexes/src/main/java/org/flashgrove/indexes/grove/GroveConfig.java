@@ -73,8 +73,8 @@ public record GroveConfig(
   }
 
   /**
-   * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,boxes=16,
-   * blind=off}. Only the domain must be given. A memory of less than 512 KiB has tiles of 8 pages
+   * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
+   * boxes=16,blind=off}. Only the domain must be given. A memory of less than 512 KiB has tiles of 8 pages
    * and 4 boxes a page if the spec does not say otherwise. The caller reads what is its own of the
    * spec and refuses the rest.
    *

@@ -1,0 +1,100 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores of {@code --index grove} from the command line: what they do, and what they refuse. */
+class GroveCommandsTest {
+  @TempDir private Path directory;
+
+  private String data;
+  private String store;
+
+  @BeforeEach
+  void build() {
+    data = directory.resolve("points.csv").toString();
+    store = directory.resolve("store").toString();
+    run("generate", "points", "--count", "6000", "--seed", "7", "--out", data);
+    run(
+        "build",
+        store,
+        "--data",
+        data,
+        "--index",
+        "grove:memory=64K,block=16K",
+        "--device",
+        "buffered",
+        "--page-size",
+        "1024");
+  }
+
+  private static Run run(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  private void requireSame(String rows) {
+    assertThat(run("check", store).out()).contains("ok: ");
+    assertThat(run("query", store, "--window", "0.2,0.2,0.7,0.6", "--verify", rows).out())
+        .contains("verified");
+    run("nearest", store, "--point", "0.5,0.5", "-k", "20", "--verify", rows); // 1 if they differ
+  }
+
+  @Test
+  void answersAreThoseOfAScanAlsoAfterChanges() throws IOException {
+    requireSame(data);
+    List<String> rows = Files.readAllLines(Path.of(data));
+    Path gone = directory.resolve("gone.csv");
+    Path left = directory.resolve("left.csv");
+    Files.write(gone, rows.subList(0, 4001));
+    Files.writeString(left, rows.get(0) + "\n" + String.join("\n", rows.subList(4001, 6001)));
+    JsonNode deleted = run("delete", store, "--data", gone.toString(), "--json").json();
+    assertThat(deleted.get("entries").asLong()).isEqualTo(2000);
+    requireSame(left.toString());
+    run("insert", store, "--data", gone.toString());
+    requireSame(data);
+  }
+
+  @Test
+  void figuresAreOfBlocks() throws IOException {
+    JsonNode stats = run("stats", store, "--json").json();
+    assertThat(stats.get("entries").asLong()).isEqualTo(6000);
+    assertThat(stats.get("flash").asText()).isEqualTo("none");
+    JsonNode grove = stats.get("grove");
+    assertThat(grove.get("blocks").asLong()).isPositive();
+    assertThat(grove.get("bytes").asLong()).isEqualTo(grove.get("pages").asLong() * 1024);
+    assertThat(grove.get("entries").asLong()).isEqualTo(6000); // building ends with a flush
+    assertThat(stats.has("height")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"backup --to", "salvage --to", "export --nodes"})
+  void whatAGroveCannotDoIsRefused(String what) {
+    String[] words = what.split(" ");
+    Run refused = Run.of(words[0], store, words[1], directory.resolve("out").toString());
+    assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
+    assertThat(refused.err()).contains("allowed: ").hasLineCount(1);
+    assertThat(directory.resolve("out")).doesNotExist();
+    assertThat(run("check", store).out()).contains("ok: ");
+  }
+
+  @Test
+  void aGroveIsItsOwnBuffer() {
+    String other = directory.resolve("other").toString();
+    Run refused = Run.of("create", other, "--index", "grove", "--flash", "efind");
+    assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
+    assertThat(refused.err()).contains("a grove is its own buffer (allowed: none)");
+    assertThat(Path.of(other)).doesNotExist();
+  }
+}
