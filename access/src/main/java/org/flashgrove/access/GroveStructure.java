@@ -11,8 +11,8 @@ import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
 
 /**
- * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer of
- * its own. The store's flash-aware buffer and the pool below it have no part in it.
+ * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer
+ * of its own. The store's flash-aware buffer and the pool below it have no part in it.
  */
 public final class GroveStructure extends Structure implements EntryStructure {
   /** Name of the specs of groves. */
@@ -95,7 +95,14 @@ public final class GroveStructure extends Structure implements EntryStructure {
   @Override
   public StructureMetrics metrics() {
     return new StructureMetrics(
-        name(), size(), io(), 0, null, null, null, new GroveMetrics(grove.figures(), file.figures()));
+        name(),
+        size(),
+        io(),
+        0,
+        null,
+        null,
+        null,
+        new GroveMetrics(grove.figures(), file.figures()));
   }
 
   @Override

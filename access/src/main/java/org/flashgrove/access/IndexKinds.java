@@ -40,7 +40,8 @@ public final class IndexKinds {
   }
 
   /** Those whose spec says a {@code domain}, the extent of the objects. */
-  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr", "kdb", "gridfile", GroveStructure.KIND);
+  private static final Set<String> WITH_DOMAIN =
+      Set.of("hilbert", "xbr", "kdb", "gridfile", GroveStructure.KIND);
 
   private IndexKinds() {}
 

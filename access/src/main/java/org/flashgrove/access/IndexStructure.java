@@ -42,6 +42,13 @@ public abstract sealed class IndexStructure extends Structure
   @Override
   public final StructureMetrics metrics() {
     return new StructureMetrics(
-        name(), size(), io(), nodes.snapshotBytes(), nodes.bufferFigures(), treeFigures(), null, null);
+        name(),
+        size(),
+        io(),
+        nodes.snapshotBytes(),
+        nodes.bufferFigures(),
+        treeFigures(),
+        null,
+        null);
   }
 }

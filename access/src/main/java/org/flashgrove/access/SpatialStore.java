@@ -124,9 +124,7 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
     return store.spatial(INDEX);
   }
 
-  /**
-   * Returns whether the index is a tree: what looks at nodes asks first.
-   */
+  /** Returns whether the index is a tree: what looks at nodes asks first. */
   public boolean isTree() {
     return store.entries(INDEX) instanceof SpatialStructure;
   }

@@ -267,8 +267,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns the structure of a name that holds entries of an id and a rectangle: a spatial tree or a
-   * grove.
+   * Returns the structure of a name that holds entries of an id and a rectangle: a spatial tree or
+   * a grove.
    *
    * @throws SpecException if there is none
    */

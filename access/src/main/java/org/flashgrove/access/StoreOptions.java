@@ -37,7 +37,11 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     if (StructureKinds.isGrove(spec)
         && (FlashKinds.isFlashAware(buffer.buffer()) || buffer.hasPool())) {
       throw new SpecException(
-          "index '" + index + "' with flash spec '" + flash + "': a grove is its own buffer (allowed:"
+          "index '"
+              + index
+              + "' with flash spec '"
+              + flash
+              + "': a grove is its own buffer (allowed:"
               + " none)");
     }
     return new StoreDesign(form, buffer, Map.of(SpatialStore.INDEX, index));

@@ -44,8 +44,7 @@ final class StructureKinds {
               requireFits(spec, BPlusTree.LAYOUT, form, flash);
             },
             KeyStructure::new));
-    KINDS.put(
-        GroveStructure.KIND, new Kind(GroveStructure::requireValid, GroveStructure::new));
+    KINDS.put(GroveStructure.KIND, new Kind(GroveStructure::requireValid, GroveStructure::new));
     KINDS.put(RecordStructure.KIND, new Kind(RecordStructure::requireValid, RecordStructure::new));
   }
 

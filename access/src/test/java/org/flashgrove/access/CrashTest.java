@@ -170,10 +170,7 @@ class CrashTest {
   void aGroveSurvivesManyPowerCuts() {
     Random random = Seeds.random();
     survivesPowerCuts(
-        random,
-        1_000_000,
-        STATES_OF_A_LONG_WORKLOAD,
-        round -> grove(random.nextInt(), round, 400));
+        random, 1_000_000, STATES_OF_A_LONG_WORKLOAD, round -> grove(random.nextInt(), round, 400));
   }
 
   /** A store of one grove; each flush merges what is buffered with the blocks that are there. */

@@ -131,8 +131,9 @@ class ForgedContentTest {
   }
 
   /**
-   * A seed that failed when salvage was asked not to give an entry twice: a forged number of entries
-   * shows what stood behind the last one, and a leaf that has an entry twice is a sound leaf.
+   * A seed that failed when salvage was asked not to give an entry twice: a forged number of
+   * entries shows what stood behind the last one, and a leaf that has an entry twice is a sound
+   * leaf.
    */
   @Test
   void anEntryThatALeafShowsTwiceIsRescuedTwice() {

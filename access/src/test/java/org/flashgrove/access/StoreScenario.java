@@ -28,7 +28,8 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
     if (directory.exists(StoreDescription.FILE)) {
       return new OpenStore(workload, SpatialStore.open(directory));
     }
-    for (String file : new String[] {"nodes.pages", "store.log", "store.log.new", "blocks-0.pages"}) {
+    for (String file :
+        new String[] {"nodes.pages", "store.log", "store.log.new", "blocks-0.pages"}) {
       directory.delete(file);
     }
     return new OpenStore(workload, SpatialStore.create(directory, options));

@@ -2,8 +2,8 @@ package org.flashgrove.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.Store;
 import org.flashgrove.access.GroveMetrics;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;

@@ -74,9 +74,9 @@ public record GroveConfig(
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,blind=off}. Only the domain must be given. A memory of less than 512 KiB has tiles of 8 pages
-   * and 4 boxes a page if the spec does not say otherwise. The caller reads what is its own of the
-   * spec and refuses the rest.
+   * boxes=16,blind=off}. Only the domain must be given. A memory of less than 512 KiB has tiles of
+   * 8 pages and 4 boxes a page if the spec does not say otherwise. The caller reads what is its own
+   * of the spec and refuses the rest.
    *
    * @throws SpecException for a value out of range; the message lists what is allowed
    */
@@ -91,8 +91,7 @@ public record GroveConfig(
     int tile = spec.integer("tile", small ? 8 : 32, 1, BlockSpace.MAX_BLOCK_PAGES);
     double fill = spec.fraction("fmin", 0.65, 0, 1);
     boolean blind = spec.flag("blind", false);
-    return new GroveConfig(
-        curve, memory, split, boxes, tile, 8, fill, 0, 1.0 / 16, memory, blind);
+    return new GroveConfig(curve, memory, split, boxes, tile, 8, fill, 0, 1.0 / 16, memory, blind);
   }
 
   private static void require(boolean holds, String given, String allowed) {
