@@ -54,7 +54,7 @@ public final class BlockBuilder {
   private int mostPages;
   private int start;
 
-  /** A builder of blocks of a form. */
+  /** Creates a builder of blocks of a form. */
   public BlockBuilder(BlockForm form) {
     this.form = form;
     writer = new PackedWriter(form.split());
@@ -132,7 +132,10 @@ public final class BlockBuilder {
     System.arraycopy(positions, 0, cuts, 0, parts);
   }
 
-  /** Pages for entries as they were measured last, divided among the pages that this takes. */
+  /**
+   * Returns the number of pages for entries as they were measured last, divided among the pages
+   * that this takes.
+   */
   private long estimatedPages(int count, boolean withResidualPages) {
     double entryBits = writer.entryBits();
     if (form.split() && !withResidualPages) {
@@ -174,8 +177,8 @@ public final class BlockBuilder {
   }
 
   /**
-   * The nearest change of keys to a cut, if one is near enough; entries of the cut's key are
-   * gathered beside it.
+   * Returns the nearest change of keys to a cut, if one is near enough; entries of the cut's key
+   * are gathered beside it.
    */
   private static int atKeyChange(
       EntryColumns entries, int from, int to, int near, int blocksBefore, int blocksBehind) {
@@ -298,12 +301,15 @@ public final class BlockBuilder {
     return p == 0 ? start : pageEnds[p - 1];
   }
 
-  /** Position of the first entry of planned block b; for their number, the end of the last. */
+  /**
+   * Returns the position of the first entry of planned block b; for their number, the end of the
+   * last.
+   */
   public int blockStart(int b) {
     return b == 0 ? start : blockEnds[b - 1];
   }
 
-  /** Pages of planned block b, the footer included. */
+  /** Returns the number of pages of planned block b, the footer included. */
   public int blockPages(int b) {
     return blockPages[b];
   }
@@ -356,7 +362,7 @@ public final class BlockBuilder {
         fences.footer(), at, form.pageSize(), form.subBoxes(), "a block being built", b);
   }
 
-  /** Heap bytes of the builder: pages in memory, and the arrays of the plan. */
+  /** Returns the heap bytes of the builder: pages in memory, and the arrays of the plan. */
   public long bytes() {
     long whole = 2L * form.pageSize();
     for (byte[] residual : residualPages) {

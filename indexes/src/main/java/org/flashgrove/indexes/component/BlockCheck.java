@@ -20,7 +20,7 @@ public final class BlockCheck {
   private final double[] box = new double[4];
 
   /**
-   * A check of blocks.
+   * Creates a check of blocks.
    *
    * @param key gives entries their keys
    * @param file name of the file, for messages

@@ -100,7 +100,7 @@ public final class BlockFences {
     return (short) SHORT.get(footer, at) & 0xffff;
   }
 
-  /** The box of some boxes that stand one behind the other: their least numbers. */
+  /** Returns the box of some boxes that stand one behind the other: their least numbers. */
   private static int union(byte[] footer, int at, int boxes) {
     int union = 0;
     for (int side = 0; side < Integer.BYTES; side++) {
@@ -125,7 +125,7 @@ public final class BlockFences {
     return pageBoxAt(pages, pages);
   }
 
-  /** Bytes of the footer of a block. */
+  /** Returns the bytes of the footer of a block. */
   static int footerBytes(int pages, int subBoxes) {
     return subBoxesAt(pages) + (subBoxes == 1 ? 0 : pages * subBoxes * Integer.BYTES);
   }
@@ -211,62 +211,65 @@ public final class BlockFences {
     return sum == count ? null : sum + " entries on pages, but " + count + " in the block";
   }
 
-  /** Least key of the block's interval. */
+  /** Returns the least key of the block's interval. */
   public long lowKey() {
     return lowKey;
   }
 
-  /** End of the block's interval; no key of the block is greater. */
+  /** Returns the end of the block's interval; no key of the block is greater. */
   public long highKey() {
     return highKey;
   }
 
-  /** Number of entries in the block. */
+  /** Returns the number of entries in the block. */
   public int count() {
     return count;
   }
 
-  /** Pages of entries: 0 to {@code pages() - 1} of the block. */
+  /** Returns the number of pages of entries: 0 to {@code pages() - 1} of the block. */
   public int pages() {
     return counts.length;
   }
 
-  /** Residual pages, which follow the pages of entries; behind them is the footer. */
+  /**
+   * Returns the number of residual pages, which follow the pages of entries; behind them is the
+   * footer.
+   */
   public int residualPages() {
     return residualPages;
   }
 
-  /** Number of entries on a page. */
+  /** Returns the number of entries on a page. */
   public int count(int page) {
     return counts[page] & 0xffff;
   }
 
-  /** Runs of a page's entries with a box of their own. */
+  /** Returns the number of runs of a page's entries with a sub-box. */
   public int subBoxes() {
     return subBoxes;
   }
 
-  /** Left side of the least box of all entries. */
+  /** Returns the left side of the least box of all entries. */
   public double minX() {
     return minX;
   }
 
-  /** Lower side of the least box of all entries. */
+  /** Returns the lower side of the least box of all entries. */
   public double minY() {
     return minY;
   }
 
-  /** Right side of the least box of all entries. */
+  /** Returns the right side of the least box of all entries. */
   public double maxX() {
     return maxX;
   }
 
-  /** Upper side of the least box of all entries. */
+  /** Returns the upper side of the least box of all entries. */
   public double maxY() {
     return maxY;
   }
 
-  /** A box of all entries on a page: minX, minY, maxX, maxY are put into {@code box}. */
+  /** Puts a box of all entries on a page into {@code box}: minX, minY, maxX, maxY. */
   public void pageBox(int page, double[] box) {
     long sides = pageBoxes[page];
     box[0] = FenceScale.coordinate(minX, maxX, (int) sides & LAST_PAGE_STEP, LAST_PAGE_STEP);
@@ -281,8 +284,9 @@ public final class BlockFences {
   }
 
   /**
-   * A box of the entries in run r of a page, {@code [n r / subBoxes, n (r + 1) / subBoxes)} of its
-   * n entries: minX, minY, maxX, maxY are put into {@code box}. A run without entries has any box.
+   * Puts the sub-box of the entries in run r of a page, {@code [n r / subBoxes, n (r + 1) /
+   * subBoxes)} of its n entries, into {@code box}: minX, minY, maxX, maxY. A run without entries
+   * has any box.
    */
   public void subBox(int page, int run, double[] box) {
     pageBox(page, box);
@@ -303,18 +307,22 @@ public final class BlockFences {
   }
 
   /**
-   * The sides of a page's box, 16 bits each: left, lower, and right and upper from the last step.
+   * Returns the sides of a page's box, 16 bits each: left, lower, and right and upper from the last
+   * step.
    */
   long pageSides(int page) {
     return pageBoxes[page];
   }
 
-  /** The sides of a run's box, 8 bits each, in the same order; only with more than one sub-box. */
+  /**
+   * Returns the sides of a run's box, 8 bits each, in the same order; only with more than one
+   * sub-box.
+   */
   int subBoxSides(int page, int run) {
     return subBoxSides[page * subBoxes + run];
   }
 
-  /** Heap bytes of these fences. */
+  /** Returns the heap bytes of these fences. */
   public long bytes() {
     return OBJECT_BYTES
         + 3 * ARRAY_BYTES

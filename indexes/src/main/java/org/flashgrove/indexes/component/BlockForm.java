@@ -21,7 +21,7 @@ public record BlockForm(
   private static final int MAX_SUB_BOXES = 64;
 
   /**
-   * A form.
+   * Creates a form.
    *
    * @throws IllegalArgumentException if a number is not as allowed, or the footer of a full block
    *     would not fit a page
@@ -69,8 +69,8 @@ public record BlockForm(
   }
 
   /**
-   * The form with the most sub-boxes, of 16, 4 and 1, whose footer fits a page, and with blocks
-   * tiled whole.
+   * Returns the form with the most sub-boxes, of 16, 4 and 1, whose footer fits a page, and with
+   * blocks tiled whole.
    *
    * @throws IllegalArgumentException if no footer fits
    */
@@ -83,12 +83,12 @@ public record BlockForm(
     return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes, blockPages);
   }
 
-  /** Bytes of a page behind the store's envelope. */
+  /** Returns the bytes of a page behind the store's envelope. */
   public int contentBytes() {
     return pageSize - envelopeBytes;
   }
 
-  /** Pages of a block that are not its footer. */
+  /** Returns the most pages of a block that are not its footer. */
   public int contentPages() {
     return blockPages - 1;
   }

@@ -24,12 +24,12 @@ final class FenceScale {
     inverse = 0.5 / halfStep;
   }
 
-  /** Half a step: the width of the whole span could overflow. */
+  /** Returns half a step: the width of the whole span could overflow. */
   private static double halfStep(double low, double high, int last) {
     return (0.5 * high - 0.5 * low) / last;
   }
 
-  /** The coordinate of a step of a span. */
+  /** Returns the coordinate of a step of a span. */
   static double coordinate(double low, double high, int step, int last) {
     return coordinate(low, high, halfStep(low, high, last), step, last);
   }
@@ -39,12 +39,12 @@ final class FenceScale {
     return step >= last ? high : Math.min(high, low + half + half);
   }
 
-  /** The coordinate of a step, at least 0. */
+  /** Returns the coordinate of a step, at least 0. */
   double coordinate(int step) {
     return coordinate(low, high, halfStep, step, last);
   }
 
-  /** The greatest step whose coordinate is not above a value, or -1. */
+  /** Returns the greatest step whose coordinate is not above a value, or -1. */
   int floor(double value) {
     if (value < low) {
       return -1;
@@ -71,7 +71,7 @@ final class FenceScale {
     return atMost;
   }
 
-  /** The least step whose coordinate is not below a value, or last + 1. */
+  /** Returns the least step whose coordinate is not below a value, or last + 1. */
   int ceiling(double value) {
     if (value <= low) {
       return 0;

@@ -32,7 +32,7 @@ public final class FenceScan {
     maxY = windowMaxY;
   }
 
-  /** The first page of a block that may hold hits, or -1. */
+  /** Returns the first page of a block that may hold hits, or -1. */
   public int first(BlockFences block) {
     if (!(block.minX() <= maxX
         && minX <= block.maxX()
@@ -49,7 +49,8 @@ public final class FenceScan {
   }
 
   /**
-   * The window's sides in steps, in lanes: what boxes that it meets have at most, covers at least.
+   * Sets the window's sides in steps, in lanes: what boxes that it meets have at most, covers at
+   * least.
    */
   private void setSides(int last) {
     long upToX = xScale.floor(maxX);
@@ -60,7 +61,7 @@ public final class FenceScan {
     least = fromX | fromY << 16 | last - upToX << 32 | last - upToY << 48;
   }
 
-  /** The next page of the same block that may hold hits, or -1. */
+  /** Returns the next page of the same block that may hold hits, or -1. */
   public int next() {
     int pages = fences.pages();
     while (++page < pages) {
@@ -118,12 +119,12 @@ public final class FenceScan {
     return found != 0;
   }
 
-  /** Bit r: run r of the page's entries may hold hits. */
+  /** Returns bits: run r of the page's entries may hold hits if bit r is set. */
   public long met() {
     return met;
   }
 
-  /** Bit r: every entry of run r of the page is a hit; a part of {@link #met}. */
+  /** Returns bits: every entry of run r is a hit if bit r is set; a part of {@link #met}. */
   public long inside() {
     return inside;
   }

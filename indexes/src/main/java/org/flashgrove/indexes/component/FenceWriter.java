@@ -24,7 +24,7 @@ final class FenceWriter {
     footer = new byte[form.pageSize()];
   }
 
-  /** The page with the footer. */
+  /** Returns the page with the footer. */
   byte[] footer() {
     return footer;
   }
@@ -84,7 +84,9 @@ final class FenceWriter {
     }
   }
 
-  /** The sides of a run's box; those of a run without entries meet nothing but by chance. */
+  /**
+   * Returns the sides of a run's box; those of a run without entries meet nothing but by chance.
+   */
   private int subBoxSides(EntryColumns entries, int from, int to) {
     if (from == to) {
       return -1;

@@ -28,7 +28,7 @@ final class Axis {
   private boolean empty;
   private long sought;
 
-  /** Whether a coordinate is m / 10^exponent for a whole m, bit for bit; -0.0 is not. */
+  /** Returns whether a coordinate is m / 10^exponent for a whole m, bit for bit; -0.0 is not. */
   static boolean isDecimal(double value, int exponent) {
     double power = POWERS[exponent];
     long whole = (long) Math.rint(value * power);
@@ -37,7 +37,7 @@ final class Axis {
         && Double.doubleToRawLongBits(whole / power) == Double.doubleToRawLongBits(value);
   }
 
-  /** The integer of a coordinate, which is decimal if the mode is. */
+  /** Returns the integer of a coordinate, which is decimal if the mode is. */
   static long map(double value, int mode) {
     return mode == ORDERED ? CoordinateOrder.of(value) : (long) Math.rint(value * POWERS[mode]);
   }
@@ -46,12 +46,12 @@ final class Axis {
     return mode == ORDERED ? CoordinateOrder.value(mapped) : mapped / POWERS[mode];
   }
 
-  /** The least base of a mode. */
+  /** Returns the least base of a mode. */
   static long leastBase(int mode) {
     return mode == ORDERED ? CoordinateOrder.LEAST : -MAX_DECIMAL;
   }
 
-  /** Whether a page may have a mode and a base. */
+  /** Returns whether a page may have a mode and a base. */
   static boolean isPossible(int mode, long base) {
     return mode == ORDERED
         ? base >= leastBase(mode) && base <= CoordinateOrder.GREATEST
@@ -73,22 +73,22 @@ final class Axis {
     narrow = greatest >= 0;
   }
 
-  /** Whether differences have 63 bits at most, so that signed arithmetic does for them. */
+  /** Returns whether differences have 63 bits at most, so that signed arithmetic does for them. */
   boolean isNarrow() {
     return narrow;
   }
 
-  /** The greatest difference that stands for a finite coordinate, without sign. */
+  /** Returns the greatest difference that stands for a finite coordinate, without sign. */
   long last() {
     return last;
   }
 
-  /** Whether a difference stands for a finite coordinate. */
+  /** Returns whether a difference stands for a finite coordinate. */
   boolean holds(long delta) {
     return Long.compareUnsigned(delta, last) <= 0;
   }
 
-  /** The coordinate of a difference, no greater than {@link #last}. */
+  /** Returns the coordinate of a difference, no greater than {@link #last}. */
   double coordinate(long delta) {
     return value(base + delta, mode);
   }
@@ -105,22 +105,28 @@ final class Axis {
     }
   }
 
-  /** Whether the window is beside all coordinates of the axis. */
+  /** Returns whether the window is beside all coordinates of the axis. */
   boolean isEmpty() {
     return empty;
   }
 
-  /** The least difference in the window. */
+  /** Returns the least difference in the window. */
   long low() {
     return low;
   }
 
-  /** The greatest difference in the window; less than {@link #low} if the window is between two. */
+  /**
+   * Returns the greatest difference in the window; less than {@link #low} if the window is between
+   * two.
+   */
   long high() {
     return high;
   }
 
-  /** Finds the least difference of a coordinate that is not below a bound; whether there is one. */
+  /**
+   * Finds the least difference of a coordinate that is not below a bound, and returns whether there
+   * is one.
+   */
   private boolean seek(double bound) {
     if (mode != ORDERED) {
       return seekDecimal(bound);

@@ -17,8 +17,8 @@ public final class ChunkWriter {
   private final EntryColumns unpacked = new EntryColumns(0);
 
   /**
-   * A chunk of entries from to to - 1, at least one and at most 65,535; they are rearranged among
-   * themselves.
+   * Returns a chunk of entries from to to - 1, at least one and at most 65,535; they are rearranged
+   * among themselves.
    *
    * @throws IllegalArgumentException for another number of entries
    */
@@ -45,7 +45,7 @@ public final class ChunkWriter {
   }
 
   /**
-   * A chunk of the entries of another one and entries from to to - 1 behind them.
+   * Returns a chunk of the entries of another one and entries from to to - 1 behind them.
    *
    * @throws IllegalArgumentException if these are more than 65,535 together
    */
@@ -64,7 +64,7 @@ public final class ChunkWriter {
     return of(unpacked, 0, unpacked.size());
   }
 
-  /** A chunk without entry i; null if it was the only one. */
+  /** Returns a chunk without entry i; null if it was the only one. */
   public PackedChunk without(PackedChunk chunk, int i) {
     if (chunk.count() == 1) {
       return null;

@@ -13,13 +13,13 @@ final class CoordinateOrder {
 
   private CoordinateOrder() {}
 
-  /** The integer of a double that is not NaN. */
+  /** Returns the integer of a double that is not NaN. */
   static long of(double value) {
     long bits = Double.doubleToRawLongBits(value);
     return bits ^ (bits >> Long.SIZE - 1) & Long.MAX_VALUE;
   }
 
-  /** The double of an integer. */
+  /** Returns the double of an integer. */
   static double value(long order) {
     return Double.longBitsToDouble(order ^ (order >> Long.SIZE - 1) & Long.MAX_VALUE);
   }

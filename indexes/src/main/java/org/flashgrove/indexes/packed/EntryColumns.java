@@ -29,7 +29,7 @@ public final class EntryColumns {
   private int size;
   private long draws = 0x9E3779B97F4A7C15L;
 
-  /** An empty list with room for {@code capacity} entries; it grows when it is full. */
+  /** Creates an empty list with room for {@code capacity} entries; it grows when it is full. */
   public EntryColumns(int capacity) {
     int room = Math.max(1, capacity);
     keys = new long[room];
@@ -42,17 +42,17 @@ public final class EntryColumns {
     deletions = new boolean[room];
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   public int size() {
     return size;
   }
 
-  /** Entries that fit before the arrays grow. */
+  /** Returns the number of entries that fit before the arrays grow. */
   public int capacity() {
     return ids.length;
   }
 
-  /** Heap bytes that the columns take, used or not. */
+  /** Returns the heap bytes that the columns take, used or not. */
   public long bytes() {
     return (long) ids.length * BYTES_PER_ENTRY;
   }
@@ -107,42 +107,42 @@ public final class EntryColumns {
     size += count;
   }
 
-  /** The sort key of entry i. */
+  /** Returns the sort key of entry i. */
   public long key(int i) {
     return keys[i];
   }
 
-  /** The id of entry i. */
+  /** Returns the id of entry i. */
   public long id(int i) {
     return ids[i];
   }
 
-  /** The left side of entry i. */
+  /** Returns the left side of entry i. */
   public double minX(int i) {
     return minX[i];
   }
 
-  /** The lower side of entry i. */
+  /** Returns the lower side of entry i. */
   public double minY(int i) {
     return minY[i];
   }
 
-  /** The right side of entry i. */
+  /** Returns the right side of entry i. */
   public double maxX(int i) {
     return maxX[i];
   }
 
-  /** The upper side of entry i. */
+  /** Returns the upper side of entry i. */
   public double maxY(int i) {
     return maxY[i];
   }
 
-  /** Whether entry i stands for the removal of one. */
+  /** Returns whether entry i stands for the removal of one. */
   public boolean isDeletion(int i) {
     return deletions[i];
   }
 
-  /** Whether the rectangle of entry i is a point, bit for bit. */
+  /** Returns whether the rectangle of entry i is a point, bit for bit. */
   public boolean isPoint(int i) {
     return isRectangle(i, minX[i], minY[i], minX[i], minY[i]);
   }
@@ -152,13 +152,15 @@ public final class EntryColumns {
     keys[i] = key;
   }
 
-  /** Whether entry i of this list and entry j of another one have the same id and rectangle. */
+  /**
+   * Returns whether entry i of this list and entry j of another one have the same id and rectangle.
+   */
   public boolean matches(int i, EntryColumns other, int j) {
     return ids[i] == other.ids[j]
         && isRectangle(i, other.minX[j], other.minY[j], other.maxX[j], other.maxY[j]);
   }
 
-  /** Whether the rectangle of entry i has exactly these coordinates, bit for bit. */
+  /** Returns whether the rectangle of entry i has exactly these coordinates, bit for bit. */
   public boolean isRectangle(
       int i, double otherMinX, double otherMinY, double otherMaxX, double otherMaxY) {
     return Double.doubleToRawLongBits(minX[i]) == Double.doubleToRawLongBits(otherMinX)
@@ -205,8 +207,8 @@ public final class EntryColumns {
   }
 
   /**
-   * The order of {@link #sort}: by key, id, minX, minY, maxX, maxY; of equal entries those that
-   * were inserted before deletions.
+   * Compares two entries in the order of {@link #sort}: by key, id, minX, minY, maxX, maxY; of
+   * equal entries those that were inserted before deletions.
    *
    * @return a negative number, 0 or a positive number
    */
@@ -254,7 +256,7 @@ public final class EntryColumns {
   }
 
   /**
-   * Hoare's partition around an entry drawn at random, which stops at equal entries.
+   * Partitions, as Hoare does, around an entry drawn at random, which stops at equal entries.
    *
    * @return m, between from + 1 and to - 1: no entry before m comes after one behind
    */
@@ -295,7 +297,9 @@ public final class EntryColumns {
     return compare(a, this, c) > 0 ? a : c;
   }
 
-  /** A position drawn at random, so that no order of entries is slow (Marsaglia's xorshift). */
+  /**
+   * Returns a position drawn at random, so that no order of entries is slow (Marsaglia's xorshift).
+   */
   private int drawn(int from, int to) {
     draws ^= draws << 13;
     draws ^= draws >>> 7;
@@ -315,7 +319,7 @@ public final class EntryColumns {
     select(from, to, middle);
   }
 
-  /** As {@link #selectByKey} by the x of the rectangles' centres. */
+  /** Selects as {@link #selectByKey} does, by the x of the rectangles' centres. */
   public void selectByCentreX(int from, int to, int middle) {
     for (int i = from; i < to; i++) {
       ranks[i] = CoordinateOrder.of(0.5 * minX[i] + 0.5 * maxX[i]);
@@ -323,7 +327,7 @@ public final class EntryColumns {
     select(from, to, middle);
   }
 
-  /** As {@link #selectByKey} by the y of the rectangles' centres. */
+  /** Selects as {@link #selectByKey} does, by the y of the rectangles' centres. */
   public void selectByCentreY(int from, int to, int middle) {
     for (int i = from; i < to; i++) {
       ranks[i] = CoordinateOrder.of(0.5 * minY[i] + 0.5 * maxY[i]);
@@ -331,7 +335,10 @@ public final class EntryColumns {
     select(from, to, middle);
   }
 
-  /** Hoare's quickselect by rank; its partition stops at equal ranks, so that they cost no more. */
+  /**
+   * Selects by rank with Hoare's quickselect; its partition stops at equal ranks, so that they cost
+   * no more.
+   */
   private void select(int from, int to, int middle) {
     int low = from;
     int high = to;
@@ -369,27 +376,27 @@ public final class EntryColumns {
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
-  /** The column of ids; valid until the list grows. */
+  /** Returns the column of ids; valid until the list grows. */
   long[] ids() {
     return ids;
   }
 
-  /** The column of left sides. */
+  /** Returns the column of left sides. */
   double[] minXs() {
     return minX;
   }
 
-  /** The column of lower sides. */
+  /** Returns the column of lower sides. */
   double[] minYs() {
     return minY;
   }
 
-  /** The column of right sides. */
+  /** Returns the column of right sides. */
   double[] maxXs() {
     return maxX;
   }
 
-  /** The column of upper sides. */
+  /** Returns the column of upper sides. */
   double[] maxYs() {
     return maxY;
   }

@@ -5,7 +5,8 @@ public final class KdTiling {
   private KdTiling() {}
 
   /**
-   * Position of the first entry of a run of entries from to to - 1; of run {@code runs}, their end.
+   * Returns the position of the first entry of a run of entries from to to - 1; of run {@code
+   * runs}, their end.
    */
   public static int runStart(int from, int to, int run, int runs) {
     return from + (int) ((long) (to - from) * run / runs);

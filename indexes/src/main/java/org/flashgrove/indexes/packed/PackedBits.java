@@ -20,22 +20,22 @@ final class PackedBits {
 
   private PackedBits() {}
 
-  /** The greatest number of a width; all bits set for width 64. */
+  /** Returns the greatest number of a width; all bits set for width 64. */
   static long greatest(int width) {
     return width == 0 ? 0 : -1L >>> Long.SIZE - width;
   }
 
-  /** The width of a number without sign. */
+  /** Returns the width of a number without sign. */
   static int width(long greatest) {
     return Long.SIZE - Long.numberOfLeadingZeros(greatest);
   }
 
-  /** Bytes that a column takes. */
+  /** Returns the bytes that a column takes. */
   static long bytes(long fields, int width) {
     return fields * width + Byte.SIZE - 1 >> 3;
   }
 
-  /** The field of a width at a bit, whose greatest number is {@code mask}. */
+  /** Reads the field of a width at a bit, whose greatest number is {@code mask}. */
   static long read(byte[] bytes, int bit, int width, long mask) {
     int at = bit >>> 3;
     int skip = bit & 7;
@@ -46,7 +46,9 @@ final class PackedBits {
     return word & mask;
   }
 
-  /** As {@link #read} of a field of at most {@value #ONE_WORD} bits, which one word holds. */
+  /**
+   * Reads, as {@link #read} does, a field of at most {@value #ONE_WORD} bits, which one word holds.
+   */
   static long readNarrow(byte[] bytes, int bit, long mask) {
     return (long) LONG.get(bytes, bit >>> 3) >>> (bit & 7) & mask;
   }

@@ -25,7 +25,7 @@ public final class PackedChunk {
   private final byte[] boxes;
 
   /**
-   * A chunk.
+   * Creates a chunk.
    *
    * @param covered how many of the first entries stand in runs
    * @param boxes four bytes a run
@@ -38,7 +38,7 @@ public final class PackedChunk {
   }
 
   /**
-   * A chunk of bytes that were written before.
+   * Returns a chunk of bytes that were written before.
    *
    * @param bytes those of {@link #copyTo}; the chunk keeps the array
    * @param file name of the file that they came from, for the message of an error
@@ -60,12 +60,12 @@ public final class PackedChunk {
     return new PackedChunk(bytes, columns.count, 0, NO_BOXES);
   }
 
-  /** Number of entries, at least 1. */
+  /** Returns the number of entries, at least 1. */
   public int count() {
     return count;
   }
 
-  /** Bytes of the chunk's page. */
+  /** Returns the bytes of the chunk's page. */
   public int length() {
     return bytes.length;
   }
@@ -75,7 +75,7 @@ public final class PackedChunk {
     System.arraycopy(bytes, 0, into, at, bytes.length);
   }
 
-  /** Heap bytes of the chunk. */
+  /** Returns the heap bytes of the chunk. */
   public long bytes() {
     return OBJECT_BYTES + arrayBytes(bytes) + arrayBytes(boxes);
   }
@@ -99,7 +99,7 @@ public final class PackedChunk {
     reader.scanCells(boxes, boxes.length / BOX_BYTES, covered);
   }
 
-  /** How many of the first entries stand in runs. */
+  /** Returns how many of the first entries stand in runs. */
   int covered() {
     return covered;
   }

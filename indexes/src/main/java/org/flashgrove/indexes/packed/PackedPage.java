@@ -74,7 +74,7 @@ public final class PackedPage {
   private long[] unsure = new long[0];
   private int unsureCount;
 
-  /** A reader of pages of a file, whose name is for the messages of errors. */
+  /** Creates a reader of pages of a file, whose name is for the messages of errors. */
   public PackedPage(String file) {
     this.file = file;
   }
@@ -145,7 +145,7 @@ public final class PackedPage {
     yAxis.reset(columns.yMode, columns.yBase, greatestDelta(yMask, columns.hBase, hMask));
   }
 
-  /** The greatest difference of an upper side that widths allow; saturated. */
+  /** Returns the greatest difference of an upper side that widths allow; saturated. */
   private long greatestDelta(long mask, long extentBase, long extentMask) {
     if (columns.split || columns.points) {
       return mask;
@@ -161,32 +161,32 @@ public final class PackedPage {
     return new DamagedStoreException(file, "block " + block + ", page " + index, cause);
   }
 
-  /** Number of entries, at least 1. */
+  /** Returns the number of entries, at least 1. */
   public int count() {
     return columns.count;
   }
 
-  /** Whether all entries are points. */
+  /** Returns whether all entries are points. */
   public boolean isPoints() {
     return columns.points;
   }
 
-  /** Whether some entries are deletions. */
+  /** Returns whether some entries are deletions. */
   public boolean hasDeletions() {
     return columns.deletions;
   }
 
-  /** How many residual pages hold rows of this page; 0 if it has no rows. */
+  /** Returns how many residual pages hold rows of this page; 0 if it has no rows. */
   public int residualPages() {
     return residualPages;
   }
 
-  /** Index in the block of the first residual page with rows of this page. */
+  /** Returns the index in the block of the first residual page with rows of this page. */
   public int firstResidualPage() {
     return columns.residualPage;
   }
 
-  /** Which residual page holds the row of entry i: 0 to {@code residualPages() - 1}. */
+  /** Returns which residual page holds the row of entry i: 0 to {@code residualPages() - 1}. */
   public int residualPageOf(int i) {
     return i < rowsOnFirst ? 0 : 1 + (i - rowsOnFirst) / rowsOnPage;
   }
@@ -212,18 +212,21 @@ public final class PackedPage {
     residualAt[k] = at;
   }
 
-  /** Whether the exact coordinates of entry i can be read: its row is attached, or it has none. */
+  /**
+   * Returns whether the exact coordinates of entry i can be read: its row is attached, or it has
+   * none.
+   */
   public boolean isExact(int i) {
     return columns.rowBits == 0 || residual[residualPageOf(i)] != null;
   }
 
-  /** The id of entry i. */
+  /** Returns the id of entry i. */
   public long id(int i) {
     return columns.idBase
         + PackedBits.read(page, idBit + i * columns.idWidth, columns.idWidth, idMask);
   }
 
-  /** Whether entry i stands for the removal of one. */
+  /** Returns whether entry i stands for the removal of one. */
   public boolean isDeletion(int i) {
     if (!columns.deletions) {
       return false;
@@ -234,7 +237,7 @@ public final class PackedPage {
   }
 
   /**
-   * The rectangle of entry i.
+   * Decodes the rectangle of entry i.
    *
    * @param into takes minX, minY, maxX, maxY
    * @throws IllegalStateException if its row is not attached
@@ -263,7 +266,7 @@ public final class PackedPage {
   }
 
   /**
-   * A rectangle that holds that of entry i and needs no residual row: for lower bounds of
+   * Decodes a rectangle that holds that of entry i and needs no residual row: for lower bounds of
    * distances. It is the rectangle itself if the page has no rows.
    *
    * @param into takes minX, minY, maxX, maxY
@@ -330,7 +333,8 @@ public final class PackedPage {
   }
 
   /**
-   * The difference of an upper side: the lower one's, and an extent that is one more than it is.
+   * Returns the difference of an upper side: the lower one's, and an extent that is one more than
+   * it is.
    */
   private long upper(long lower, long base, long packed) {
     long extent = base + packed;
@@ -343,7 +347,10 @@ public final class PackedPage {
     return sum - 1;
   }
 
-  /** A cell with the rest of its bits, which stand {@code offset} bits behind the row's first. */
+  /**
+   * Returns a cell with the rest of its bits, which stand {@code offset} bits behind the row's
+   * first.
+   */
   private long exact(int i, long cell, int shift, int offset) {
     if (shift == 0) {
       return cell;
@@ -388,13 +395,13 @@ public final class PackedPage {
     return xAxis.isEmpty() || yAxis.isEmpty();
   }
 
-  /** The first cell whose differences are all at least the window's least. */
+  /** Returns the first cell whose differences are all at least the window's least. */
   private static long sureLow(Axis axis, int shift) {
     long cell = axis.low() >>> shift;
     return cell << shift == axis.low() ? cell : cell + 1;
   }
 
-  /** The last cell whose differences are all at most the window's greatest, or -1. */
+  /** Returns the last cell whose differences are all at most the window's greatest, or -1. */
   private static long sureHigh(Axis axis, int shift) {
     long cell = axis.high() >>> shift;
     long end = cell << shift | PackedBits.greatest(shift);
@@ -416,7 +423,9 @@ public final class PackedPage {
     return unsureCount;
   }
 
-  /** As {@link #scan} with runs of the first entries; those behind are all looked at. */
+  /**
+   * Scans as {@link #scan} does, with runs of the first entries; those behind are all looked at.
+   */
   private void scanRuns(long met, long inside, int runs, int covered) {
     int words = (columns.count - 1 >> WORD_BITS) + 1;
     Arrays.fill(hits, 0, words, 0);
@@ -478,8 +487,8 @@ public final class PackedPage {
   }
 
   /**
-   * As {@link #scan} of a joined page, of the first entries by the runs whose cells the window
-   * meets, of those behind by all.
+   * Scans a joined page as {@link #scan} does, of the first entries by the runs whose cells the
+   * window meets, of those behind by all.
    *
    * @param boxes of {@link #runCells} when the page had only the first {@code covered} entries
    */
@@ -516,12 +525,12 @@ public final class PackedPage {
     }
   }
 
-  /** Where the entries of one word of bits end, of those up to {@code to}. */
+  /** Returns where the entries of one word of bits end, of those up to {@code to}. */
   private static int endOfWord(int first, int to) {
     return Math.min(to, (first >> WORD_BITS) + 1 << WORD_BITS);
   }
 
-  /** The bits of entries first to end - 1, at least one, all of one word. */
+  /** Returns the bits of entries first to end - 1, at least one, all of one word. */
   private static long bits(int first, int end) {
     return -1L << first & -1L >>> -end;
   }
@@ -611,7 +620,7 @@ public final class PackedPage {
         : wideRectangles(first, end);
   }
 
-  /** Of four differences of 63-bit numbers none is negative for a hit. */
+  /** Compares 63-bit numbers: of four differences none is negative for a hit. */
   private long narrowPoints(int first, int end) {
     byte[] bytes = page;
     int xWidth = columns.xWidth;
@@ -687,12 +696,14 @@ public final class PackedPage {
         && Long.compareUnsigned(upper, axis.low()) >= 0;
   }
 
-  /** What {@link #scan} found: hits, and entries that may be; bits 0 to {@code count() - 1}. */
+  /**
+   * Returns what {@link #scan} found: hits, and entries that may be; bits 0 to {@code count() - 1}.
+   */
   public long[] hits() {
     return hits;
   }
 
-  /** Those of {@link #hits} that only their residual rows decide. */
+  /** Returns those of {@link #hits} that only their residual rows decide. */
   public long[] unsure() {
     return unsure;
   }

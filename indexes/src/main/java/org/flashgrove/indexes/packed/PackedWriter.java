@@ -28,7 +28,7 @@ public final class PackedWriter {
   private long greatestExtent;
 
   /**
-   * A writer.
+   * Creates a writer.
    *
    * @param split whether pages are split into cells and residual bits
    */
@@ -37,7 +37,7 @@ public final class PackedWriter {
   }
 
   /**
-   * A writer.
+   * Creates a writer.
    *
    * @param centred whether minima are lowered, at no cost in bits, so that entries of other pages
    *     are likely to fit the widths, too
@@ -147,8 +147,9 @@ public final class PackedWriter {
   }
 
   /**
-   * Extents are one more than the difference of the mapped sides: that of 0.0 to -0.0, which is a
-   * closed interval, is -1. As numbers without sign they are never negative then.
+   * Finds the range of extents. They are one more than the difference of the mapped sides: that of
+   * 0.0 to -0.0, which is a closed interval, is -1. As numbers without sign they are never negative
+   * then.
    */
   private void measureExtents(double[] lower, double[] upper) {
     leastExtent = -1;
@@ -166,7 +167,9 @@ public final class PackedWriter {
     }
   }
 
-  /** The least exponent with which all coordinates of an axis are decimals, or ordered bits. */
+  /**
+   * Returns the least exponent with which all coordinates of an axis are decimals, or ordered bits.
+   */
   private int decimalExponent(double[] lower, double[] upper) {
     int exponent = 0;
     int foundAt = from;
@@ -189,17 +192,17 @@ public final class PackedWriter {
     return exponent;
   }
 
-  /** Bits for columns on a page of some content. */
+  /** Returns the bits for columns on a page of some content. */
   public static long columnBits(int contentBytes) {
     return (contentBytes - PageColumns.HEADER_BYTES - PackedBits.TAIL_BYTES) * (long) Byte.SIZE;
   }
 
-  /** Bits that each entry measured takes on the page. */
+  /** Returns the bits that each entry measured takes on the page. */
   public int entryBits() {
     return columns.entryBits();
   }
 
-  /** Bits of each measured entry's row on residual pages; 0 if there are no rows. */
+  /** Returns the bits of each measured entry's row on residual pages; 0 if there are no rows. */
   public int residualBits() {
     return columns.rowBits;
   }

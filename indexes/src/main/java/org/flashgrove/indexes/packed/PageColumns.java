@@ -129,7 +129,7 @@ final class PageColumns {
     return PackedBits.bytes(count, width) * Byte.SIZE;
   }
 
-  /** Bits of an entry on the page itself. */
+  /** Returns the bits of an entry on the page itself. */
   int entryBits() {
     int coordinates =
         split
@@ -138,7 +138,7 @@ final class PageColumns {
     return Math.max(Byte.SIZE, coordinates + idWidth);
   }
 
-  /** Bits for rows on a residual page of some content. */
+  /** Returns the bits for rows on a residual page of some content. */
   static int residualCapacity(int contentBytes) {
     return (contentBytes - RESIDUAL_HEADER_BYTES - PackedBits.TAIL_BYTES) * Byte.SIZE;
   }
@@ -272,7 +272,7 @@ final class PageColumns {
     return rightForm ? null : "form " + page[at + FORM_AT] + " is no " + expected;
   }
 
-  /** Whether a page could count so many entries at all. */
+  /** Returns whether a page could count so many entries at all. */
   static boolean isCountable(long entries) {
     return entries <= MAX_COUNT;
   }

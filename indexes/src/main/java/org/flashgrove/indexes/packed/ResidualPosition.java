@@ -9,7 +9,7 @@ public final class ResidualPosition {
   private int page;
   private int bit;
 
-  /** Positions on pages of some content, in bytes. */
+  /** Creates positions on pages of some content, in bytes. */
   public ResidualPosition(int contentBytes) {
     capacity = PageColumns.residualCapacity(contentBytes);
   }
@@ -20,12 +20,12 @@ public final class ResidualPosition {
     bit = 0;
   }
 
-  /** Index in the block of the page where the next row goes, if it fits. */
+  /** Returns the index in the block of the page where the next row goes, if it fits. */
   public int page() {
     return page;
   }
 
-  /** The bit, behind the page's header, where the next row goes. */
+  /** Returns the bit, behind the page's header, where the next row goes. */
   public int bit() {
     return bit;
   }

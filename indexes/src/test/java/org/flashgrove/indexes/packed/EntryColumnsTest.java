@@ -54,7 +54,7 @@ class EntryColumnsTest {
   @Test
   void sortsByKeyIdRectangleAndFlag() {
     Random random = Seeds.random();
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 30; round++) {
       EntryColumns entries = draw(random, 1 + random.nextInt(700), 1 + random.nextInt(200));
       entries.addAll(entries, 0, entries.size() / 2);
       List<Entry> expected = all(entries);
@@ -68,7 +68,7 @@ class EntryColumnsTest {
   @Test
   void selectsByKeyAndByCentre() {
     Random random = Seeds.random();
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 100; round++) {
       EntryColumns entries = draw(random, 1 + random.nextInt(500), 1 + random.nextInt(200));
       List<Entry> before = all(entries);
       int from = random.nextInt(entries.size());
@@ -103,9 +103,9 @@ class EntryColumnsTest {
   /** Orders that are slow for a quicksort with fixed pivots take no time that shows. */
   @Test
   void ordersOfAnyKindAreSortedAndSelected() {
-    int count = 60_000;
+    int count = 20_000;
     List<LongUnaryOperator> orders =
-        List.of(i -> i, i -> -i, i -> 5, i -> i % 2, i -> i < 30_000 ? i : 60_000 - i);
+        List.of(i -> i, i -> -i, i -> 5, i -> i % 2, i -> i < 10_000 ? i : 20_000 - i);
     for (LongUnaryOperator order : orders) {
       EntryColumns entries = new EntryColumns(count);
       for (int i = 0; i < count; i++) {

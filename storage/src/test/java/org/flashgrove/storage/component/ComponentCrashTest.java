@@ -80,6 +80,7 @@ class ComponentCrashTest {
 
   /** For those who take a sync away and look whether it is missed: seeds that stay the same. */
   @Test
+  @Tag("long")
   void powerCutsOfOneSeed() {
     for (long seed = 1; seed <= 2; seed++) {
       for (ComponentScenario scenario : scenarios(seed, WARM, STEPS)) {

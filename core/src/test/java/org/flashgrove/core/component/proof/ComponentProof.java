@@ -39,7 +39,7 @@ public abstract class ComponentProof {
 
   /** Steps of a run. */
   protected int steps() {
-    return 2_500;
+    return 1_500;
   }
 
   private void open(int mostBuffered) {
