@@ -73,6 +73,11 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     return StructureKinds.isGrove(Spec.parse(index)) ? "none" : "efind";
   }
 
+  /** Returns whether the index is a tree of nodes; a grove is none. */
+  public boolean isTree() {
+    return !StructureKinds.isGrove(Spec.parse(index));
+  }
+
   /** Whether an index spec says no {@code domain} although its index needs one. */
   public static boolean lacksDomain(String index) {
     return IndexKinds.lacksDomain(Spec.parse(index));
