@@ -158,7 +158,7 @@ class CrashTest {
   @Test
   void aGroveSurvivesPowerCuts() {
     Random random = Seeds.random();
-    survivesPowerCuts(random, 6_000, 1_500, round -> grove(random.nextInt(), round, 200));
+    survivesPowerCuts(random, 2_000, 1_000, round -> grove(random.nextInt(), round, 200));
     for (int round = 0; round < 2; round++) {
       CrashPlan plan = CrashPlan.killsThenPowerCuts(random.nextInt()).upTo(STATES_OF_A_WORKLOAD);
       explore(grove(random.nextInt(), round, 60), plan, new StateSet());
