@@ -27,7 +27,7 @@ class BitFlipTest {
     BitFlips.Report report = BitFlips.run(flash, stride, Seeds.random());
     System.out.println("BitFlipTest: " + report);
     assertThat(report.violations()).isEmpty();
-    assertThat(report.told() + report.harmless()).isEqualTo(report.bits());
+    assertThat(report.reported() + report.harmless()).isEqualTo(report.bits());
     BitSet used = report.usedPages();
     assertThat(used.get(0) ^ used.get(1)).as("one superblock counts").isTrue();
     assertThat(report.queriedPages().stream()).as("pages that queries read").isNotEmpty();
