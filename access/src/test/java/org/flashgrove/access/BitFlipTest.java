@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BitFlipTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
-  void aFlippedBitIsToldOrUnused(String flash) {
+  void aFlippedBitIsReportedOrUnused(String flash) {
     flip(flash, 61);
   }
 
   @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
-  void everyFlippedBitIsToldOrUnused(String flash) {
+  void everyFlippedBitIsReportedOrUnused(String flash) {
     flip(flash, 1);
   }
 

@@ -160,7 +160,7 @@ class TableJoinTest {
   }
 
   @Test
-  void whatCannotBeJoinedIsTold() {
+  void impossibleJoinsAreRefused() {
     try (Table table = create(directory, "geom=rstar");
         Table keyed = create(directory, "key=bplus");
         TableSnapshot records = table.snapshot();

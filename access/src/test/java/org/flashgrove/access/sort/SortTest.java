@@ -289,7 +289,7 @@ class SortTest {
   }
 
   @Test
-  void partitionsThatAreLargerThanToldAreSortedByRuns() {
+  void partitionsLargerThanExpectedAreSortedByRuns() {
     List<Row> rows = rows(3000, 5, 50, 150);
     SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 2), 100);
     assertTrue(figures.overfullPartitions() > 0, figures.toString());
