@@ -317,7 +317,7 @@ class SeveralStructuresTest {
     assertThatThrownBy(() -> design.with("a", "records:memory=1M"))
         .hasMessageContaining("unknown key 'memory'");
     try (Store store = create(POOL, "buffered")) {
-      assertThatThrownBy(() -> store.spatial("names")).hasMessageContaining("a spatial index");
+      assertThatThrownBy(() -> store.spatial("names")).hasMessageContaining("a spatial tree");
       assertThatThrownBy(() -> store.keys("none")).hasMessageContaining("index, parks, names");
       assertThatThrownBy(() -> Table.of(store, "parks")).isInstanceOf(SpecException.class);
     }
