@@ -220,7 +220,7 @@ final class DescriptionRemains {
             tags.merge(page.getLong(isNode(page) ? TAG_OF_NODE : TAG_OF_OTHERS), 1, Integer::sum));
     return tags.entrySet().stream()
         .max(Map.Entry.comparingByValue())
-        .orElseThrow(() -> damaged("neither log nor pages tell the store's tag"))
+        .orElseThrow(() -> damaged("neither log nor pages contain the store's tag"))
         .getKey();
   }
 
@@ -239,7 +239,7 @@ final class DescriptionRemains {
         return candidate;
       }
     }
-    throw damaged("leaves are of no index that can be told from them (allowed: saying the index)");
+    throw damaged("the leaves do not identify the index (allowed: naming the index)");
   }
 
   /** Share of the entries of some leaves that are rectangles, read as an index would; -1: none. */

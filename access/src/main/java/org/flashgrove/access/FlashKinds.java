@@ -176,7 +176,7 @@ public final class FlashKinds {
   /**
    * Refuses a spec that no buffer can be made from.
    *
-   * @throws SpecException telling what is allowed
+   * @throws SpecException whose message states what is allowed
    */
   public static void requireValid(Spec spec) {
     logBytes(spec);
@@ -203,7 +203,7 @@ public final class FlashKinds {
    * @param sync when commits shall become durable
    * @param isFree whether pages are written out of place
    * @param index the index's spec, for messages
-   * @throws SpecException telling what is allowed
+   * @throws SpecException whose message states what is allowed
    */
   static void requireFits(
       Spec spec, SyncMode sync, boolean isFree, String index, TreeLayout layout) {

@@ -24,7 +24,7 @@ public record FlashSpec(Spec buffer, Spec pool) {
   /**
    * Parses and checks a spec.
    *
-   * @throws SpecException telling what is not understood and what is allowed
+   * @throws SpecException whose message states what is not understood and what is allowed
    */
   public static FlashSpec parse(String text) {
     int plus = text.indexOf('+');

@@ -58,7 +58,7 @@ public final class IndexKinds {
   /**
    * A new algorithm of the kind and with the parameters a spec says.
    *
-   * @throws SpecException telling what is not understood and what is allowed
+   * @throws SpecException whose message states what is not understood and what is allowed
    */
   public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
     Reader reader = KINDS.get(spec.name());

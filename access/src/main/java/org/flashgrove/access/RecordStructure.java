@@ -45,15 +45,9 @@ public final class RecordStructure extends Structure {
    *
    * @throws SpecException naming what is allowed
    */
-  static void requireValid(Spec spec, StoreForm form, FlashSpec flash) {
+  static void requireValid(Spec spec, StoreForm form) {
     cacheBytes(spec, form.pageSize());
     spec.requireAllUsed();
-    if (!FlashKinds.logsCommits(flash.buffer())) {
-      throw new SpecException(
-          "records with flash spec '"
-              + flash
-              + "', which has no log (allowed: a buffer with a log, such as efind)");
-    }
     if (!form.isFree()) {
       throw new SpecException(
           "records on device '"

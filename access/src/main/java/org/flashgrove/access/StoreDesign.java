@@ -47,8 +47,13 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
     if (structures.isEmpty()) {
       throw new SpecException("a store without structures (allowed: one or more)");
     }
-    if (structures.size() > 1) {
-      requireShareable(form, flash, structures.size());
+    if (structures.size() > 1 && !form.isFree()) {
+      throw new SpecException(
+          structures.size()
+              + " structures on device '"
+              + form.device()
+              + "': with placement=home the slot of a page is the id of its node (allowed: one"
+              + " index, or placement=free)");
     }
     Map<String, String> normal = new LinkedHashMap<>();
     for (Map.Entry<String, String> structure : structures.entrySet()) {
@@ -58,25 +63,6 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
       normal.put(structure.getKey(), spec.toString());
     }
     structures = Collections.unmodifiableMap(normal);
-  }
-
-  private static void requireShareable(StoreForm form, FlashSpec flash, int count) {
-    if (!form.isFree()) {
-      throw new SpecException(
-          count
-              + " structures on device '"
-              + form.device()
-              + "': with placement=home the slot of a page is the id of its node (allowed: one"
-              + " index, or placement=free)");
-    }
-    if (!FlashKinds.logsCommits(flash.buffer())) {
-      throw new SpecException(
-          count
-              + " structures with flash spec '"
-              + flash
-              + "', which has no log: what they change commits together in one (allowed: one index,"
-              + " or a buffer with a log, such as efind)");
-    }
   }
 
   private static void requireName(String name, Map<String, String> structures) {
@@ -137,6 +123,11 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
   /** Returns a copy on another device. */
   public StoreDesign withDevice(String spec) {
     return new StoreDesign(new StoreForm(spec, form.pageSize(), form.sync()), flash, structures);
+  }
+
+  /** Returns a copy with another buffer, and another pool below it or none. */
+  public StoreDesign withFlash(String spec) {
+    return new StoreDesign(form, FlashSpec.parse(spec), structures);
   }
 
   /** Returns a copy with another sync mode. */

@@ -83,7 +83,7 @@ final class StoreDevice implements AutoCloseable {
   /**
    * Refuses a spec that no device can be made from.
    *
-   * @throws SpecException telling what is allowed
+   * @throws SpecException whose message states what is allowed
    */
   static void requireValid(Spec spec) {
     if (isSimulated(spec)) {

@@ -18,7 +18,7 @@ public record StoreForm(String device, int pageSize, String sync) {
   /**
    * Checks all parts and brings them to their normal form.
    *
-   * @throws SpecException telling what is not understood and what is allowed
+   * @throws SpecException whose message states what is not understood and what is allowed
    */
   public StoreForm {
     if (Integer.bitCount(pageSize) != 1 || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) {

@@ -45,7 +45,10 @@ final class StructureKinds {
             },
             KeyStructure::new));
     KINDS.put(GroveStructure.KIND, new Kind(GroveStructure::requireValid, GroveStructure::new));
-    KINDS.put(RecordStructure.KIND, new Kind(RecordStructure::requireValid, RecordStructure::new));
+    KINDS.put(
+        RecordStructure.KIND,
+        new Kind(
+            (spec, form, flash) -> RecordStructure.requireValid(spec, form), RecordStructure::new));
   }
 
   private StructureKinds() {}

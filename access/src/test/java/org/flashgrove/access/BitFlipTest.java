@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BitFlipTest {
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
-  void aFlippedBitIsToldOrUnused(String flash) {
+  void aFlippedBitIsReportedOrUnused(String flash) {
     flip(flash, 61);
   }
 
   @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"none:frames=8,log=64K", "efind:buffer=16K,log=64K"})
-  void everyFlippedBitIsToldOrUnused(String flash) {
+  void everyFlippedBitIsReportedOrUnused(String flash) {
     flip(flash, 1);
   }
 
@@ -27,7 +27,7 @@ class BitFlipTest {
     BitFlips.Report report = BitFlips.run(flash, stride, Seeds.random());
     System.out.println("BitFlipTest: " + report);
     assertThat(report.violations()).isEmpty();
-    assertThat(report.told() + report.harmless()).isEqualTo(report.bits());
+    assertThat(report.reported() + report.harmless()).isEqualTo(report.bits());
     BitSet used = report.usedPages();
     assertThat(used.get(0) ^ used.get(1)).as("one superblock counts").isTrue();
     assertThat(report.queriedPages().stream()).as("pages that queries read").isNotEmpty();

@@ -32,7 +32,7 @@ final class BitFlips {
    *
    * @param flash spec of the buffer
    * @param bits bits flipped, each by itself
-   * @param told the runs that ended in a typed exception or a problem that the check found
+   * @param reported the runs that ended in a typed exception or a problem that the check found
    * @param harmless those in bytes that are not used
    * @param usedPages pages whose loss is noticed
    * @param openedPages pages that opening reads as they were left
@@ -44,7 +44,7 @@ final class BitFlips {
   record Report(
       String flash,
       long bits,
-      long told,
+      long reported,
       long harmless,
       BitSet usedPages,
       BitSet openedPages,
@@ -56,11 +56,11 @@ final class BitFlips {
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "%s: %d bits flipped, %d told, %d in unused bytes, %d violations, %d of %d pages used,"
-              + " %.1f s",
+          "%s: %d bits flipped, %d reported, %d in unused bytes, %d violations,"
+              + " %d of %d pages used, %.1f s",
           flash,
           bits,
-          told,
+          reported,
           harmless,
           violations.size(),
           usedPages.cardinality(),
@@ -75,7 +75,7 @@ final class BitFlips {
   private BitSet usedPages;
   private BitSet openedPages;
   private BitSet queriedPages;
-  private final AtomicLong told = new AtomicLong();
+  private final AtomicLong reported = new AtomicLong();
   private final AtomicLong harmless = new AtomicLong();
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
 
@@ -106,7 +106,7 @@ final class BitFlips {
     return new Report(
         flash,
         bits,
-        told.get(),
+        reported.get(),
         harmless.get(),
         usedPages,
         openedPages,
@@ -168,9 +168,9 @@ final class BitFlips {
       return;
     }
     if (outcome != null) {
-      told.incrementAndGet();
+      reported.incrementAndGet();
     } else if (isUsed(file, bit)) {
-      violations.add(file + ", bit " + bit + ": not told, although the byte is used");
+      violations.add(file + ", bit " + bit + ": not reported, although the byte is used");
     } else {
       harmless.incrementAndGet();
     }

@@ -85,7 +85,7 @@ final class ConcurrentReader implements Runnable {
   }
 
   /** The visitor received an entry: the commit cannot be newer than this moment. */
-  private void told() {
+  private void received() {
     if (to < 0) {
       to = history.begun();
     }
@@ -115,7 +115,7 @@ final class ConcurrentReader implements Runnable {
         window[2],
         window[3],
         (id, x1, y1, x2, y2) -> {
-          told();
+          received();
           sum[0] += ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
           return true;
         });
@@ -134,7 +134,7 @@ final class ConcurrentReader implements Runnable {
         y,
         limit,
         (id, x1, y1, x2, y2, distance) -> {
-          told();
+          received();
           hash[0] = hash[0] * 31 + ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
           return true;
         });
@@ -150,7 +150,7 @@ final class ConcurrentReader implements Runnable {
         store,
         Predicate.INTERSECTS,
         (left, right) -> {
-          told();
+          received();
           sum[0] += ConcurrentHistory.pair(left, right);
           return true;
         });
@@ -170,7 +170,7 @@ final class ConcurrentReader implements Runnable {
           2,
           2,
           (id, x1, y1, x2, y2) -> {
-            told();
+            received();
             found.add(new long[] {id, ConcurrentHistory.fingerprint(id, x1, y1, x2, y2)});
             if (fails && found.size() == enough) {
               throw new Refusal();

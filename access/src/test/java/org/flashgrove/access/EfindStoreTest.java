@@ -46,7 +46,7 @@ class EfindStoreTest {
   }
 
   @Test
-  void autoIsToldAsItsKeys() {
+  void autoIsReportedAsItsKeys() {
     StoreOptions options = StoreOptions.defaults().withFlash("efind:auto,buffer=64K");
     assertThat(options.flash())
         .isEqualTo(

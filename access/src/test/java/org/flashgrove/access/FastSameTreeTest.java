@@ -58,7 +58,7 @@ class FastSameTreeTest {
     List<String> nodes = new ArrayList<>();
     try (SpatialStore store = SpatialStore.open(files);
         NodeReader reader = store.index().nodes().snapshot()) {
-      tell(
+      describe(
           reader,
           reader.root(),
           reader.height(),
@@ -68,7 +68,7 @@ class FastSameTreeTest {
     return nodes;
   }
 
-  private static void tell(
+  private static void describe(
       NodeReader reader, long nodeId, int level, int leafWords, List<String> nodes) {
     NodeView node = reader.read(nodeId, level);
     StringBuilder text = new StringBuilder("node " + nodeId + " level " + level);
@@ -84,7 +84,7 @@ class FastSameTreeTest {
     reader.release(node);
     nodes.add(text.toString());
     if (level > 0) {
-      children.forEach(child -> tell(reader, child, level - 1, leafWords, nodes));
+      children.forEach(child -> describe(reader, child, level - 1, leafWords, nodes));
     }
   }
 }

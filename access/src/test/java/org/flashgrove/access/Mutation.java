@@ -368,7 +368,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
             "long sequence = superblock.sequence() + 1;",
             "slots.release();\n    long sequence = superblock.sequence() + 1;"),
         of(
-            "only slots that were free before are told to the device",
+            "only slots that were free before are discarded",
             POWER_CUT,
             slots,
             "long first = writeDirectory(chunks, sequence);",

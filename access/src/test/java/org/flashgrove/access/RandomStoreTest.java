@@ -107,7 +107,7 @@ class RandomStoreTest {
   void aStoreAnswersAsAList(String index, String flash, String device, int pageSize, String sync) {
     StoreOptions options = new StoreOptions(index, flash, device, pageSize, sync);
     if (device.startsWith("buffered") && !sync.equals("close")) {
-      // Thousands of syncs of a real disk take most of the time and tell nothing about answers.
+      // Thousands of syncs of a real disk take most of the time and show nothing about answers.
       StoreDirectory memory = new MemoryDirectory();
       history(options)
           .run(

@@ -245,7 +245,7 @@ class SalvageTest {
   /** What a lost chunk of the page map knew the log has, too, if it is old enough. */
   @ParameterizedTest
   @EnumSource(How.class)
-  void withoutChunksOfThePageMapMovesTellAll(How how) {
+  void withoutChunksOfThePageMapMovesSuffice(How how) {
     DiskState state = store("none:frames=16,log=4M", "buffered", how);
     byte[] bytes = state.bytes(PAGES);
     int chunks = 0;
@@ -350,7 +350,7 @@ class SalvageTest {
   }
 
   @Test
-  void otherIndicesAreToldByTheirLeaves() {
+  void otherIndicesAreIdentifiedByTheirLeaves() {
     for (String index :
         List.of("xbr:domain=0/0/2000/2000", "hilbert:domain=0/0/2000/2000", "rstar")) {
       CrashDisk disk = new CrashDisk();
@@ -394,7 +394,7 @@ class SalvageTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"buffered", "buffered:placement=home"})
-  void commitsDamagedAtTheEndOfTheLogAreTold(String device) {
+  void commitsDamagedAtTheEndOfTheLogAreReported(String device) {
     CrashDisk disk = new CrashDisk();
     String flash = "none:frames=2000,log=4M";
     SpatialStore store =
@@ -455,9 +455,9 @@ class SalvageTest {
       try {
         SalvageReport report = salvage(damaged).report;
         requireCertain(damaged, StoreDescription.read(new CrashDisk(state)));
-        boolean isTold = report.losses().stream().anyMatch(loss -> loss.startsWith("log"));
+        boolean isReported = report.losses().stream().anyMatch(loss -> loss.startsWith("log"));
         boolean isCut = damaged.bytes(LOG).length < state.bytes(LOG).length;
-        if (!isTold && !isCut) {
+        if (!isReported && !isCut) {
           assertThat(report.figures().newestCommit()).isGreaterThanOrEqualTo(newestCommit());
         }
       } catch (DamagedStoreException | UnsupportedFormatException e) {
@@ -513,7 +513,7 @@ class SalvageTest {
   }
 
   @Test
-  void nothingReadableIsTold() {
+  void nothingReadableIsReported() {
     byte[] noise = new byte[20 * PAGE];
     random.nextBytes(noise);
     DiskState state = store("none", "buffered", How.CLOSED);

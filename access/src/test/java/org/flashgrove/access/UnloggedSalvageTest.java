@@ -91,7 +91,7 @@ class UnloggedSalvageTest {
     } else {
       assertThat(rescued[0]).isZero();
       assertThat(rescued[1]).isGreaterThan(ENTRIES / 2);
-      assertThat(rescued[2]).as("losses told").isPositive();
+      assertThat(rescued[2]).as("losses reported").isPositive();
     }
   }
 }

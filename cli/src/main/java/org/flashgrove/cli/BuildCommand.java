@@ -185,8 +185,8 @@ final class BuildCommand extends StoreCommand {
     }
     members.put("phases", phases);
     print(members);
-    tell(loaded, store.size(), elapsedMillis, phases);
-    SimulationOptions.tell(this, device);
+    report(loaded, store.size(), elapsedMillis, phases);
+    SimulationOptions.report(this, device);
   }
 
   private static Map<String, Object> finalFlush(SpatialStore store) {
@@ -251,7 +251,7 @@ final class BuildCommand extends StoreCommand {
     }
   }
 
-  private void tell(
+  private void report(
       StoreMetrics loaded, long entries, double millis, List<Map<String, Object>> phases) {
     say("%,d entries in %.2f s (%,.0f a second)", entries, millis / 1e3, entries / millis * 1e3);
     say(

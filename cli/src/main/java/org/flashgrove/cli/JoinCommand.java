@@ -130,7 +130,7 @@ final class JoinCommand extends StoreCommand {
               ? TableJoin.visit(leftRecords, others, asked, sense, visitor)
               : TableJoin.visitWithin(leftRecords, others, radius, visitor);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      tell(
+      report(
           found,
           left.io().since(leftBefore),
           others.table().io().since(rightBefore),
@@ -178,7 +178,8 @@ final class JoinCommand extends StoreCommand {
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       IoFigures tableIo = table.io().since(tableBefore);
       IoFigures storeIo = store.index().io().since(storeBefore);
-      tell(found, isTableLeft ? tableIo : storeIo, isTableLeft ? storeIo : tableIo, elapsedMillis);
+      report(
+          found, isTableLeft ? tableIo : storeIo, isTableLeft ? storeIo : tableIo, elapsedMillis);
     }
   }
 
@@ -230,14 +231,14 @@ final class JoinCommand extends StoreCommand {
     long start = System.nanoTime();
     long found = left.join(right, test, pairs());
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
-    tell(
+    report(
         found,
         left.metrics().io().since(leftBefore),
         right.metrics().io().since(rightBefore),
         elapsedMillis);
   }
 
-  private void tell(long pairs, IoFigures leftIo, IoFigures rightIo, double elapsedMillis) {
+  private void report(long pairs, IoFigures leftIo, IoFigures rightIo, double elapsedMillis) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("results", pairs);
     members.put("leftIdChecksum", Long.toString(leftSum & Long.MAX_VALUE));

@@ -79,7 +79,7 @@ final class NearestCommand extends StoreCommand {
       if (verify != null) {
         exitCode = verified(neighbours.equals(scan(from)), members);
       }
-      tell("id,distance,minx,miny,maxx,maxy", neighbours, members);
+      report("id,distance,minx,miny,maxx,maxy", neighbours, members);
       return exitCode;
     }
   }
@@ -94,7 +94,7 @@ final class NearestCommand extends StoreCommand {
     return same ? 0 : Failures.DIFFERENT;
   }
 
-  private void tell(String header, List<Neighbour> neighbours, Map<String, Object> members) {
+  private void report(String header, List<Neighbour> neighbours, Map<String, Object> members) {
     print(members);
     say("%s", header);
     neighbours.forEach(neighbour -> say("%s", neighbour.row()));
@@ -122,7 +122,7 @@ final class NearestCommand extends StoreCommand {
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", elapsedMillis);
       int exitCode = verify == null ? 0 : verified(isNearest(neighbours, from), members);
-      tell("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);
+      report("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);
       return exitCode;
     }
   }

@@ -90,7 +90,8 @@ final class PlanOptions {
 
   @Option(
       names = "--explain",
-      description = "Also tell what each plan was expected to cost, beside what this one has cost.")
+      description =
+          "Also print the estimated costs of each plan, and the actual costs of this one.")
   private boolean explain;
 
   /** Refuses what cannot be, before a table is opened. */
@@ -154,7 +155,7 @@ final class PlanOptions {
     }
     return new Planned(
         planner == null ? new TablePlanner(table, null, null) : planner,
-        path.equals(AUTO) ? cheapest(estimates) : told(table, ordered, used, query),
+        path.equals(AUTO) ? cheapest(estimates) : named(table, ordered, used, query),
         estimates,
         config);
   }
@@ -193,20 +194,20 @@ final class PlanOptions {
         "--sort " + sort + " without an index on the key (allowed: --sort es)");
   }
 
-  private AccessPlan told(Table table, boolean ordered, TableIndex used, ScanQuery query) {
-    AccessPath told = AccessPath.named(path);
-    boolean comesInOrder = told == AccessPath.IDX && used instanceof KeyIndex;
+  private AccessPlan named(Table table, boolean ordered, TableIndex used, ScanQuery query) {
+    AccessPath named = AccessPath.named(path);
+    boolean comesInOrder = named == AccessPath.IDX && used instanceof KeyIndex;
     if (!ordered || comesInOrder && sort == null) {
-      return AccessPlan.of(told, null);
+      return AccessPlan.of(named, null);
     }
-    if (told == AccessPath.IDX && sort == null) {
+    if (named == AccessPath.IDX && sort == null) {
       throw new IllegalArgumentException(
           "--order-by key with --path idx by index "
               + used.name()
               + " (allowed: --path fts or sidx, or an index on the key)");
     }
     boolean knowsKeys = table.keyIndex() != null && query.geometry() == null;
-    return AccessPlan.of(told, sort != null ? sort : knowsKeys ? "ps" : "es");
+    return AccessPlan.of(named, sort != null ? sort : knowsKeys ? "ps" : "es");
   }
 
   boolean explains() {
@@ -282,7 +283,7 @@ final class PlanOptions {
       }
     }
 
-    /** Lines that tell the estimates, the plan that was run with its actual figures beside them. */
+    /** Returns lines with the estimates; the plan that was run also has its actual figures. */
     List<String> lines(long pagesRead, long indexPages, double millis) {
       List<String> lines = new ArrayList<>();
       lines.add(

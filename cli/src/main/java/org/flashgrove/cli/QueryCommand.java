@@ -107,7 +107,7 @@ final class QueryCommand extends StoreCommand {
       int exitCode =
           verify == null ? 0 : compare(answers, scan().answers(windows, question.test()), members);
       print(members);
-      tell(answers, windows, exitCode);
+      report(answers, windows, exitCode);
       return exitCode;
     }
   }
@@ -154,7 +154,7 @@ final class QueryCommand extends StoreCommand {
       int exitCode =
           verify == null ? 0 : compare(answers, Answers.ofRows(verify, queries), members);
       print(members);
-      tell(answers, windows, exitCode);
+      report(answers, windows, exitCode);
       return exitCode;
     }
   }
@@ -206,7 +206,7 @@ final class QueryCommand extends StoreCommand {
     return Scan.of(verify, BadRowPolicy.skip(bad -> {}));
   }
 
-  private void tell(Answers answers, WindowFile windows, int exitCode) {
+  private void report(Answers answers, WindowFile windows, int exitCode) {
     if (count) {
       for (int i = 0; i < windows.count(); i++) {
         say("%d", answers.count(i));

@@ -104,7 +104,7 @@ final class QuerySource {
   /**
    * The geometry that an option says, finite; it may be empty.
    *
-   * @throws IllegalArgumentException telling what is allowed
+   * @throws IllegalArgumentException whose message states what is allowed
    */
   static Geometry wktOf(String option, String text) {
     Geometry geometry;

@@ -26,7 +26,7 @@ record Question(RectangleTest filter, RectangleTest test) {
 
   /**
    * A predicate asked with a window of objects whose rectangles only bound them: candidates, but
-   * for objects strictly inside the window, whose rectangles tell.
+   * for objects strictly inside the window, whose rectangles decide.
    */
   static Question ofBounds(Predicate predicate, Semantics semantics) {
     boolean decided = predicate == Predicate.CONTAINS && semantics == Semantics.EXCLUSIVE;

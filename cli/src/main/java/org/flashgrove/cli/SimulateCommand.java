@@ -98,7 +98,7 @@ final class SimulateCommand extends StoreCommand {
     }
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     print(members(simulated, prepared, replayed, elapsedMillis));
-    tell(simulated, prepared, replayed, elapsedMillis);
+    report(simulated, prepared, replayed, elapsedMillis);
     if (replayed.isSaturated()) {
       terminal()
           .err()
@@ -188,7 +188,7 @@ final class SimulateCommand extends StoreCommand {
     return members;
   }
 
-  private void tell(
+  private void report(
       SimulatedDevice simulated,
       Preconditioning.Report prepared,
       ReplayFigures replayed,

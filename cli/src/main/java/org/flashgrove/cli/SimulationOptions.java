@@ -57,7 +57,7 @@ final class SimulationOptions {
   }
 
   /** One line of figures for people, if there are any. */
-  static void tell(StoreCommand command, Map<String, Object> figures) {
+  static void report(StoreCommand command, Map<String, Object> figures) {
     if (figures != null) {
       command.say(
           "simulated device: %,d page reads, %,d programs, %,d erases, write amplification %.3f,"

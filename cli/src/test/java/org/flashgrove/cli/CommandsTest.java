@@ -138,7 +138,7 @@ class CommandsTest {
   }
 
   @Test
-  void buildTellsEveryFigure() throws IOException {
+  void buildReportsEveryFigure() throws IOException {
     Run run = build("efind:buffer=32K", "--queries", queries);
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isZero();
@@ -248,7 +248,7 @@ class CommandsTest {
   }
 
   @Test
-  void maintenanceChangesTheStoreAndTellsHow() throws IOException {
+  void maintenanceChangesTheStoreAndReportsHow() throws IOException {
     assertThat(Run.of("create", store, "--device", "buffered", "--sync", "op").exitCode()).isZero();
     String rows = "id,minx,miny,maxx,maxy\n1,0,0,1,1\n2,5,5,6,6\n3,7,7,7,7\n";
     Run inserted = Run.withInput(rows, "insert", store, "--data", "-", "--acks");
@@ -339,7 +339,7 @@ class CommandsTest {
   }
 
   @Test
-  void generatorsTellWhatTheyMade() throws IOException {
+  void generatorsReportWhatTheyMade() throws IOException {
     String file = directory.resolve("r.csv").toString();
     Run json = Run.of("generate", "rects", "--count", "7", "--seed", "3", "--out", file, "--json");
     assertThat(json.json().get("count").asInt()).isEqualTo(7);
@@ -348,7 +348,7 @@ class CommandsTest {
   }
 
   @Test
-  void statsTellOptionsStructureAndSizes() throws IOException {
+  void statsReportOptionsStructureAndSizes() throws IOException {
     build("efind:buffer=32K");
     JsonNode json = Run.of("stats", store, "--json").json();
     assertThat(json.fieldNames())

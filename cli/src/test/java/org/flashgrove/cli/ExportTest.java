@@ -90,7 +90,7 @@ class ExportTest {
   }
 
   @Test
-  void statsTellTheFiguresOfTheSnapshot() throws IOException {
+  void statsReportTheFiguresOfTheSnapshot() throws IOException {
     JsonNode json = Run.of("stats", store, "--json").json();
     long nodes = json.get("leafNodes").asLong() + json.get("internalNodes").asLong();
     assertThat(json.get("leafEntries").asLong()).isEqualTo(2000);

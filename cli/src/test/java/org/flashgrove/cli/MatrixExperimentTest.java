@@ -170,7 +170,7 @@ class MatrixExperimentTest {
   }
 
   @Test
-  void filesOfDataAreFoundOrToldToBeMissing() throws IOException {
+  void filesOfDataAreFoundOrReportedMissing() throws IOException {
     String points = "id,x,y\n1,0,0\n2,1,1\n3,0.5,0.5\n4,0.2,0.9\n";
     file("points.csv", points);
     String fromFile =

@@ -181,7 +181,7 @@ class TableCommandsTest {
   }
 
   @Test
-  void whatIsNotThereIsTold() throws IOException {
+  void impossibleArgumentsAreRefused() throws IOException {
     build();
     assertRefused("fts, idx, sidx", "scan", store, "--path", "bitmap");
     assertRefused("geom, key", "scan", store, "--path", "idx", "--index", "other");

@@ -72,7 +72,7 @@ class TableJoinTest {
   }
 
   @Test
-  void whatCannotBeJoinedIsTold() {
+  void impossibleJoinsAreRefused() {
     assertRefused("disjoint", "join", left, right, "--predicate", "disjoint");
     assertRefused("--radius", "join", left, right, "--predicate", "inside", "--radius", "1");
     assertRefused("distance -1", "join", left, right, "--radius", "-1");

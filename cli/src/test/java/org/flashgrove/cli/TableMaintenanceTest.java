@@ -130,7 +130,7 @@ class TableMaintenanceTest {
   }
 
   @Test
-  void severalRecordsOfAKeyAreToldApartByGeometry() throws IOException {
+  void severalRecordsOfAKeyAreDistinguishedByGeometry() throws IOException {
     build("id,x,y\n1,1,1\n1,2,2\n2,3,3\n");
     assertRefused("line 3: several records have the key 1", "delete", "id\n2\n1\n");
     assertRefused("line 2: several records", "update", "id,x,y\n1,5,5\n");
@@ -161,7 +161,7 @@ class TableMaintenanceTest {
   }
 
   @Test
-  void whatATableCannotFindOrHoldIsTold() throws IOException {
+  void whatATableCannotFindOrHoldIsReported() throws IOException {
     build("id,x,y\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n", "geom=xbr:domain=0/0/100/100");
     assertRefused("without an index on the key", "delete", "id\n1\n");
     assertRefused("without an index on the key", "update", "id,x,y\n1,1,1\n");

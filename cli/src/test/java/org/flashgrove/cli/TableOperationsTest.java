@@ -129,7 +129,7 @@ class TableOperationsTest {
   }
 
   @Test
-  void upgradeTellsTheFormat() throws IOException {
+  void upgradeReportsTheFormat() throws IOException {
     Run upgrade = Run.of("upgrade", table, "--json");
     assertThat(upgrade.exitCode()).as(upgrade.err()).isZero();
     assertThat(upgrade.json().get("from")).isEqualTo(upgrade.json().get("to"));

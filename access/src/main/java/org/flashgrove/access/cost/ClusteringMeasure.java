@@ -5,7 +5,7 @@ import java.util.BitSet;
 /**
  * Measures the clustering of an index: counts the different pages that stretches of the index refer
  * to, for stretches of several lengths, and finds the figures of {@link Clustering} that come
- * nearest. Needs the index alone: its pairs tell the pages.
+ * nearest. Needs the index alone: its pairs contain the pages.
  */
 public final class ClusteringMeasure {
   private static final double[] SHARES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};

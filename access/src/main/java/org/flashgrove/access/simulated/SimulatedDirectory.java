@@ -183,7 +183,7 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Before anything is changed: from now on the catalog on the device does not tell lengths. */
+  /** Must precede any change: from now on the catalog on the device has no exact lengths. */
   void change() {
     requireOpen();
     if (exactOnDevice) {

@@ -6,11 +6,11 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.LeafCursor;
 
 /**
- * How keys are spread over a range: every so-manieth of them, from the leaves of an index, which
- * have them in order. What a partitioned sort chooses the limits of its partitions from.
+ * How keys are spread over a range: every n-th of them, from the leaves of an index, which have
+ * them in order. What a partitioned sort chooses the limits of its partitions from.
  *
  * <p>Collect them with {@link #add} from a scan of the index that is made anyway, or with {@link
- * #of}, which reads the leaves only if the nodes above them do not tell enough.
+ * #of}, which reads the leaves only if the nodes above them do not contain enough keys.
  */
 public final class KeyMarks {
   private static final int MARKS_IN_MEMORY = 64;
@@ -54,7 +54,7 @@ public final class KeyMarks {
     return coarse.orElseGet(() -> read(index, fromKey, toKey, config, bodyBytes));
   }
 
-  /** Those that the beginnings of leaves tell, if they are fine enough for a sort. */
+  /** Returns marks at the beginnings of leaves, if these are fine enough for a sort. */
   public static Optional<KeyMarks> of(
       LeafBoundaries leaves, SortConfig config, int bodyBytes, int pageSize) {
     KeyMarks marks = new KeyMarks(leaves, bodyBytes);

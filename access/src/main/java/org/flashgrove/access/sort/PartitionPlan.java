@@ -2,7 +2,7 @@ package org.flashgrove.access.sort;
 
 /**
  * How a partitioned sort divides its memory of M pages: each partition and the order of its records
- * must fit in one piece, beside the tables that tell where partitions stand.
+ * must fit in one piece, beside the tables of the partitions' places.
  *
  * @param limits first keys of all partitions but the first
  * @param memoryPages pages of memory left for records and buffers

@@ -10,7 +10,7 @@ import org.flashgrove.core.page.AlignedBuffers;
 
 /**
  * Partitioned sort (PS) of Lee, Lee and Park (<em>Optimizing Index Scans on Flash Memory SSDs</em>,
- * section 4.1): the leaves of an index on the key tell where to cut the range so that the records
+ * section 4.1): the leaves of an index on the key show where to cut the range so that the records
  * of each partition fit in memory. Each record is written to its partition; then the partitions are
  * read one after the other, sorted in memory, and given out. Other than there, where the leaves
  * begin is taken from the nodes above them if that is fine enough ({@link KeyMarks}): a full scan

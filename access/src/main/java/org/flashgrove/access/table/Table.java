@@ -370,7 +370,7 @@ public final class Table implements StoreFace {
    * whole (Z, M, an SRID); it would not be inserted either.
    *
    * @param geometry null for none
-   * @throws IllegalArgumentException telling what is allowed
+   * @throws IllegalArgumentException whose message states what is allowed
    */
   public void requireHoldable(Geometry geometry) {
     new RecordGeometries().requireKept(geometry);

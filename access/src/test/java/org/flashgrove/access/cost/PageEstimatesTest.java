@@ -82,17 +82,17 @@ class PageEstimatesTest {
       PageEstimates estimates = new PageEstimates(pageCount, records, found);
       for (double share : new double[] {.002, .01, .05, .2, .5}) {
         int count = (int) (records * share);
-        String told = Arrays.toString(placement) + " found as " + found + ", " + share;
+        String context = Arrays.toString(placement) + " found as " + found + ", " + share;
         double distinct =
             mean(
                 records,
                 count,
                 from -> Arrays.stream(pages, from, from + count).distinct().count());
-        assertEquals(distinct, estimates.distinctPages(share), distinct * .12 + 3, told);
+        assertEquals(distinct, estimates.distinctPages(share), distinct * .12 + 3, context);
         for (int cache : new int[] {pageCount / 10, pageCount / 3}) {
           double reads = mean(records, count, from -> LruReads.count(pages, from, count, cache));
           double estimated = estimates.indexScanReads(share, cache);
-          assertEquals(reads, estimated, reads * .15 + 3, told + ", cache " + cache);
+          assertEquals(reads, estimated, reads * .15 + 3, context + ", cache " + cache);
         }
       }
     }

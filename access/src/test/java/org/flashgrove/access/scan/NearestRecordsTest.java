@@ -127,7 +127,7 @@ class NearestRecordsTest {
   }
 
   @Test
-  void whatCannotBeAskedIsTold() {
+  void impossibleQuestionsAreRefused() {
     Geometry from = GEOMETRIES.createPoint(new Coordinate(0, 0));
     try (Table table = create("key=bplus")) {
       assertThatThrownBy(() -> NearestRecords.visit(table, from, 1, (r, g, d) -> true))

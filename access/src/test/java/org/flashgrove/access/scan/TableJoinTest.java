@@ -109,14 +109,14 @@ class TableJoinTest {
           }
           for (Semantics semantics : Semantics.values()) {
             TreeSet<String> pairs = new TreeSet<>();
-            long told =
+            long visited =
                 TableJoin.visit(
                     leftRecords,
                     rightRecords,
                     predicate,
                     semantics,
                     (a, b) -> pairs.add(a + " " + b));
-            assertThat(told).isEqualTo(pairs.size());
+            assertThat(visited).isEqualTo(pairs.size());
             assertThat(pairs)
                 .as("%s %s", predicate, semantics)
                 .isEqualTo(
@@ -160,7 +160,7 @@ class TableJoinTest {
   }
 
   @Test
-  void whatCannotBeJoinedIsTold() {
+  void impossibleJoinsAreRefused() {
     try (Table table = create(directory, "geom=rstar");
         Table keyed = create(directory, "key=bplus");
         TableSnapshot records = table.snapshot();

@@ -414,7 +414,7 @@ class TableScanTest {
   }
 
   @Test
-  void whatCannotBeIsTold() {
+  void impossibleScansAreRefused() {
     TableOptions bare = TableOptions.defaults().withDevice("memory").withFlash("none");
     try (Table table = Table.create(directory, bare)) {
       assertThatThrownBy(() -> TableScan.open(table, ScanQuery.ALL, config(AccessPath.IDX)))

@@ -204,14 +204,14 @@ class SortTest {
       for (long runs = figures.runs(); runs > 1; runs = (runs + fanIn - 1) / fanIn) {
         passes++;
       }
-      String told = figures + " with " + memory + " pages, unit " + unit;
-      assertEquals(passes, figures.mergePasses(), told);
+      String context = figures + " with " + memory + " pages, unit " + unit;
+      assertEquals(passes, figures.mergePasses(), context);
       // each run and each merged run ends in a page that is filled in part
       double expected = passes * (double) pages(figures);
-      assertEquals(expected, figures.pagesWritten(), 1.2 * figures.runs() + 1, told);
-      assertEquals(figures.pagesWritten(), figures.pagesRead(), told);
+      assertEquals(expected, figures.pagesWritten(), 1.2 * figures.runs() + 1, context);
+      assertEquals(figures.pagesWritten(), figures.pagesRead(), context);
       double fitting = (memory - unit) * (double) PAGE / (117 + 4);
-      assertEquals(Math.ceil(6000 / Math.floor(fitting)), figures.runs(), told);
+      assertEquals(Math.ceil(6000 / Math.floor(fitting)), figures.runs(), context);
     }
   }
 
@@ -289,7 +289,7 @@ class SortTest {
   }
 
   @Test
-  void partitionsThatAreLargerThanToldAreSortedByRuns() {
+  void partitionsLargerThanExpectedAreSortedByRuns() {
     List<Row> rows = rows(3000, 5, 50, 150);
     SortFigures figures = partitioned(rows, new SortConfig(64 * PAGE, 2), 100);
     assertTrue(figures.overfullPartitions() > 0, figures.toString());

@@ -105,7 +105,7 @@ class RecordLookupTest {
   }
 
   @Test
-  void whatCannotBeFoundIsTold() {
+  void impossibleLookupsAreRefused() {
     try (Table table = Table.create(directory, options("geom=rtree"))) {
       RecordLookup lookup = table.lookup();
       assertThat(lookup.findsByKey()).isFalse();

@@ -77,6 +77,11 @@ class SeveralStructuresTest {
     "'efind:auto,buffer=32K,log=64K', 'direct'",
     "'efind:buffer=32K,unit=3,log=64K+pool:buffer=64K,policy=2q', 'buffered'",
     "'for:buffer=16K,log=64K', 'nand:block=16,blocks=512,buffer=32K'",
+    "'efind:buffer=32K,unit=3,log=0', 'buffered'",
+    "'rftl:buffer=16K', 'buffered'",
+    "'lcr:buffer=16K', 'buffered'",
+    "'fkdb:buffer=16K', 'buffered'",
+    "'gffm:buffer=16K', 'buffered'",
   })
   void whatIsHeldIsWhatTheModelHolds(String flash, String device) {
     Random random = Seeds.random();
@@ -301,10 +306,9 @@ class SeveralStructuresTest {
     assertThatThrownBy(() -> design.with("b", "rstar").withDevice("buffered:placement=home"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("placement=free");
-    StoreDesign unlogged = StoreOptions.defaults().withSync("close").withFlash("rftl").design();
-    assertThatThrownBy(() -> unlogged.with("b", "rstar"))
+    assertThatThrownBy(() -> design.with("b", "bplus").with("c", "rstar").withFlash("arftl"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("has no log");
+        .hasMessageContaining("allowed: rtree, rstar");
     assertThatThrownBy(() -> design.with("B", "rstar")).hasMessageContaining("lower case");
     assertThatThrownBy(() -> design.with("a.b.c", "rstar")).hasMessageContaining("lower case");
     assertThatThrownBy(() -> design.with("a.b", "rstar")).hasMessageContaining("records 'a'");
@@ -313,7 +317,7 @@ class SeveralStructuresTest {
     assertThatThrownBy(() -> design.with("a", "records:memory=1M"))
         .hasMessageContaining("unknown key 'memory'");
     try (Store store = create(POOL, "buffered")) {
-      assertThatThrownBy(() -> store.spatial("names")).hasMessageContaining("a spatial index");
+      assertThatThrownBy(() -> store.spatial("names")).hasMessageContaining("a spatial tree");
       assertThatThrownBy(() -> store.keys("none")).hasMessageContaining("index, parks, names");
       assertThatThrownBy(() -> Table.of(store, "parks")).isInstanceOf(SpecException.class);
     }

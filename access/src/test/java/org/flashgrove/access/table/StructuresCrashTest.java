@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.CrashExplorer;
@@ -23,6 +24,35 @@ class StructuresCrashTest {
     "fast:buffer=16K,unit=3,log=64K",
     "efind:auto,buffer=16K,log=64K"
   };
+
+  /** Without a log a crash takes all structures back to the same barrier. */
+  @Test
+  void barriersAreOfAllStructures() {
+    survivesAtBarriers(40);
+  }
+
+  @Tag("long")
+  @Test
+  void manyBarriers() {
+    survivesAtBarriers(2_500);
+  }
+
+  private static void survivesAtBarriers(int states) {
+    Random random = Seeds.random();
+    for (String flash :
+        List.of(
+            "efind:buffer=16K,unit=3,log=0", "rftl:buffer=4K", "lcr:buffer=4K", "gffm:buffer=4K")) {
+      for (int round = 0; round < 2; round++) {
+        StructuresScenario scenario = new StructuresScenario(random.nextInt(), 40, flash, "close");
+        CrashPlan plan =
+            round == 0
+                ? new CrashPlan(random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
+                : CrashPlan.kills(random.nextInt());
+        CrashReport report = CrashExplorer.explore(scenario, plan.upTo(states), new StateSet());
+        assertThat(report.violations()).as(report.toString()).isEmpty();
+      }
+    }
+  }
 
   private static StructuresScenario scenario(long seed, int round, int steps) {
     return new StructuresScenario(

@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.CrashExplorer;
@@ -53,6 +54,38 @@ class TableCrashTest {
   @Test
   void manyPowerCuts() {
     survivesPowerCuts(5_000, 1_000, 130, false);
+  }
+
+  /** Without a log a crash takes records and indices back to the same barrier. */
+  @Test
+  void barriersAreOfRecordsAndIndices() {
+    survivesAtBarriers(40);
+  }
+
+  @Tag("long")
+  @Test
+  void manyBarriers() {
+    survivesAtBarriers(2_500);
+  }
+
+  private static void survivesAtBarriers(int states) {
+    Random random = Seeds.random();
+    for (String flash :
+        List.of(
+            "efind:buffer=16K,unit=3,log=0", "rftl:buffer=4K", "lcr:buffer=4K", "gffm:buffer=4K")) {
+      for (int round = 0; round < 2; round++) {
+        CrashPlan plan =
+            round == 0
+                ? new CrashPlan(random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
+                : CrashPlan.kills(random.nextInt());
+        CrashReport report =
+            CrashExplorer.explore(
+                new TableScenario(random.nextInt(), 45, flash, "close"),
+                plan.upTo(states),
+                new StateSet());
+        assertThat(report.violations()).as(report.toString()).isEmpty();
+      }
+    }
   }
 
   @Test

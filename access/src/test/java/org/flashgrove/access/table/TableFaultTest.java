@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Each kind of fault, once and for ever, at calls of a table's device: records and both indices
- * give right answers, or typed exceptions tell that something is wrong.
+ * give right answers, or typed exceptions report that something is wrong.
  */
 class TableFaultTest {
   private static final String POOL = "none:frames=8,log=64K";

@@ -97,7 +97,7 @@ class TableSalvageTest {
   }
 
   @Test
-  void aDamagedDescriptionIsTold() throws IOException {
+  void aDamagedDescriptionIsReported() throws IOException {
     fill(path.resolve("from"));
     Files.writeString(path.resolve("from/store.meta"), "flashgrove store\nformat=3\n");
     assertThatThrownBy(() -> TableSalvage.run(path.resolve("from"), path.resolve("to")))

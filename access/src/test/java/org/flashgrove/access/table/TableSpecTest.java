@@ -92,6 +92,11 @@ class TableSpecTest {
         "fast:logform=packed",
         "for:log=1M",
         "efind+pool:buffer=1M",
+        "efind:log=0",
+        "rftl",
+        "lcr",
+        "fkdb",
+        "gffm",
       })
   void specsAreTakenAsAStoreTakesThem(String flash) {
     StoreOptions store;
@@ -107,12 +112,7 @@ class TableSpecTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "efind:log=0",
-        "rftl",
-        "lcr",
-        "arftl",
-        "fkdb",
-        "gffm",
+        "arftl", // of R-trees alone
         "micrograph",
         "efind:auto,auto",
         "efind:logform=zip",

@@ -321,7 +321,7 @@ class TableTest {
   }
 
   @Test
-  void whatIsWrongIsTold() {
+  void mistakesAreRefused() {
     TableOptions options = TableOptions.defaults();
     assertThatThrownBy(() -> options.withIndex("Geom=rstar")).isInstanceOf(SpecException.class);
     assertThatThrownBy(() -> options.withIndex("rstar")).hasMessageContaining("NAME=SPEC");

@@ -96,7 +96,7 @@ class GroveTest {
     assertThat(figures.blocks()).isGreaterThan(10);
     harness.assertMemory();
     harness.assertSound();
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 40; i++) {
       harness.query();
     }
     harness.open();

@@ -8,7 +8,7 @@ public final class LruNPresets {
   private static final double[] HALF = {0.5};
   private static final int[] LOW = {10_000};
 
-  /** The paper does not tell the numbers of entries for the heights 4 and 5. */
+  /** The paper does not state the numbers of entries for the heights 4 and 5. */
   private static final int[] BY_HEIGHT = {10_000, 100_000, 300_000};
 
   private LruNPresets() {}

@@ -63,7 +63,7 @@ final class ExperimentReader {
    * Reads a document.
    *
    * @param file its name, for messages
-   * @throws InputException telling file, line, what is wrong and what is allowed
+   * @throws InputException whose message states file, line, what is wrong and what is allowed
    */
   static ExperimentDocument read(String file, String text) {
     return new ExperimentReader(file).document(YamlNode.read(file, text));

@@ -43,8 +43,9 @@ record Matrix(
   private static final int DEEPEST = 4;
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
 
-  /** How specs say what is wrong, and what is allowed. */
-  private static final Pattern TOLD = Pattern.compile("(.*) \\(allowed: (.*)\\)", Pattern.DOTALL);
+  /** The form of messages about specs: what is wrong, and what is allowed. */
+  private static final Pattern SPEC_MESSAGE =
+      Pattern.compile("(.*) \\(allowed: (.*)\\)", Pattern.DOTALL);
 
   private static final double[] ANY_DOMAIN = {0, 0, 1, 1};
 
@@ -158,10 +159,10 @@ record Matrix(
       if (value == null) {
         throw e;
       }
-      Matcher told = TOLD.matcher(e.getMessage());
-      boolean split = told.matches();
+      Matcher message = SPEC_MESSAGE.matcher(e.getMessage());
+      boolean split = message.matches();
       throw value.wrong(
-          split ? told.group(1) : e.getMessage(), split ? told.group(2) : "a spec that fits");
+          split ? message.group(1) : e.getMessage(), split ? message.group(2) : "a spec that fits");
     }
   }
 

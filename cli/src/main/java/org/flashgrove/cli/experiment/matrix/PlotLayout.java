@@ -10,7 +10,7 @@ import java.util.List;
  * @param lines lines or bars
  * @param where which configurations
  * @param x the axis whose labels are on the x axis
- * @param series the axes whose labels tell the series apart
+ * @param series the axes whose labels distinguish the series
  * @param y the figure; its title is that of the y axis
  */
 record PlotLayout(

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param name a word for it
  * @param title what it shows
  * @param where which configurations
- * @param rows the axes whose labels tell rows apart
+ * @param rows the axes whose labels distinguish rows
  * @param against labels that lead from a row to the one it is compared with
  * @param columns the figures
  */

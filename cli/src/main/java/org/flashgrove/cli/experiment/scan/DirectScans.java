@@ -72,7 +72,7 @@ final class DirectScans implements Preset {
         }
       }
       double breakEven = Figure2.breakEven(executions, "elapsed_micros", fullMicros);
-      executions.forEach(each -> run.add(Figure2.tell(each, breakEven)));
+      executions.forEach(each -> run.add(Figure2.addBreakEven(each, breakEven)));
     }
 
     private Execution measure(AccessPath path, double selectivity, int window) {

@@ -88,7 +88,7 @@ final class Figure2 implements Preset {
       double breakEven = breakEven(executions, "virtual_micros", fullMicros);
       for (Execution each : executions) {
         each.measured("fts_micros", first.figures().get("virtual_micros"));
-        run.add(tell(each, breakEven));
+        run.add(addBreakEven(each, breakEven));
       }
     }
   }
@@ -114,7 +114,7 @@ final class Figure2 implements Preset {
   }
 
   /** Adds the break-even, if there is one in what was measured. */
-  static Execution tell(Execution execution, double breakEven) {
+  static Execution addBreakEven(Execution execution, double breakEven) {
     return breakEven == NEVER
         ? execution.measured("break_even", 1.0).measured("break_even_found", false)
         : execution.measured("break_even", Math.round(breakEven * 1e5) / 1e5);

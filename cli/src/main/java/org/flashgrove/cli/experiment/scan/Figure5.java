@@ -41,13 +41,13 @@ final class Figure5 implements Preset {
       for (AccessPath path : List.of(AccessPath.SIDX, AccessPath.FTS)) {
         String sort = path == AccessPath.SIDX ? "ps" : "es";
         SortQuery query = new SortQuery(path, sort, table, Sorts.SELECTIVITY, config);
-        sorts.add(query, machine, 1, Figure5::tell);
+        sorts.add(query, machine, 1, Figure5::addCallFigures);
         draw(query, ScanQuery.bytes(unit));
       }
     }
   }
 
-  private static void tell(SortQuery query, Execution execution) {
+  private static void addCallFigures(SortQuery query, Execution execution) {
     CallTrace trace = query.trace();
     long[] calls = new long[2];
     long[] sequential = new long[2];

@@ -63,7 +63,10 @@ final class Table2 implements Preset {
               for (Machine each :
                   onDiskToo ? List.of(flash, picking, disk) : List.of(flash, picking)) {
                 sorts.add(
-                    query, each, users, (q, execution) -> tell(execution, base, paper, paperAt));
+                    query,
+                    each,
+                    users,
+                    (q, execution) -> addPaperFigures(execution, base, paper, paperAt));
               }
             }
           }
@@ -79,7 +82,8 @@ final class Table2 implements Preset {
     return sorts.add(query, machine, users, (q, execution) -> {}).figure("virtual_micros");
   }
 
-  private static void tell(Execution execution, double aloneMicros, int[] paper, int at) {
+  private static void addPaperFigures(
+      Execution execution, double aloneMicros, int[] paper, int at) {
     execution.measured("sort_micros", Math.round(execution.figure("virtual_micros") - aloneMicros));
     if (paper != null) {
       execution.measured("paper_seconds", paper[at]);

@@ -166,7 +166,7 @@ class ExperimentReaderTest {
         "figure: virtual_micros; colour: red; 33; a column of nothing; figure",
         "name: a,; name: ../a,; 33; '../a'; letters"
       })
-  void mistakesAreToldWithTheirLine(
+  void mistakesAreReportedWithTheirLine(
       String from, String to, int line, String wrong, String allowed) {
     wrong(line, wrong, allowed, with(from, to));
   }

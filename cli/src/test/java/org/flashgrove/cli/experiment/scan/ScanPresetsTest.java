@@ -174,7 +174,7 @@ class ScanPresetsTest {
   }
 
   @Test
-  void memoryThatHasNoBuffersForAllPartitionsIsToldByNarrowUnitsOrTwoPasses() {
+  void memoryWithoutBuffersForAllPartitionsShowsInNarrowUnitsOrTwoPasses() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
     SampleTable table = sorts.table(Clustering.RUNS);
     SortConfig config = sorts.memory(2, Sorts.LARGE_UNIT);
