@@ -286,7 +286,7 @@ public final class Evidence {
       }
     }
     Map<String, int[]> counts = new TreeMap<>();
-    Set<String> told = new HashSet<>();
+    Set<String> reported = new HashSet<>();
     int moved = 0;
     List<Cell> changed = new ArrayList<>();
     List<String> now = new ArrayList<>();
@@ -307,7 +307,7 @@ public final class Evidence {
           }
         } catch (Exception e) {
           String cause = (e.getCause() == null ? e : e.getCause()).getMessage();
-          if (told.add(cell.script() + cause)) {
+          if (reported.add(cell.script() + cause)) {
             problem(cell.page(), cell.line(), cell.row() + ": " + cause);
           }
         }

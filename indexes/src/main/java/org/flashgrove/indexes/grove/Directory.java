@@ -223,7 +223,7 @@ final class Directory {
    * hi).
    *
    * @param hi a value for which, with lo, {@link #canReplace} holds
-   * @param middle intervals, the first of which begins at lo and the last before hi
+   * @param middle intervals: the first begins at lo, the last before hi
    */
   Directory replace(long lo, long hi, Directory middle) {
     int first = find(lo);

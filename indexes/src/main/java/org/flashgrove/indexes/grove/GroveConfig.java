@@ -100,7 +100,7 @@ public record GroveConfig(
     }
   }
 
-  /** Returns the same with split pages or joined ones. */
+  /** Returns a copy with split pages or with joined ones. */
   public GroveConfig withSplit(boolean newSplit) {
     return new GroveConfig(
         curve,
@@ -116,7 +116,7 @@ public record GroveConfig(
         blind);
   }
 
-  /** Returns the same with another part of the memory kept free. */
+  /** Returns a copy that keeps another part of the memory free. */
   public GroveConfig withSlack(double newSlack) {
     return new GroveConfig(
         curve,
@@ -132,7 +132,7 @@ public record GroveConfig(
         blind);
   }
 
-  /** Returns the same with deletions and updates that look at pages, or that do not. */
+  /** Returns a copy whose deletions and updates look at pages, or do not. */
   public GroveConfig withBlind(boolean newBlind) {
     return new GroveConfig(
         curve,
@@ -148,7 +148,7 @@ public record GroveConfig(
         newBlind);
   }
 
-  /** Returns the same with trees of another size, and another number of boxes a page. */
+  /** Returns a copy with k-d trees of another size and another number of boxes a page. */
   public GroveConfig withTiles(int newGroupPages, int newSubBoxes) {
     return new GroveConfig(
         curve,
@@ -164,7 +164,7 @@ public record GroveConfig(
         blind);
   }
 
-  /** Returns the same with another memory for snapshots, in bytes. */
+  /** Returns a copy with another memory for snapshots, in bytes. */
   public GroveConfig withSnapshotMemory(long bytes) {
     return new GroveConfig(
         curve, memory, split, subBoxes, groupPages, bite, fill, slack, giants, bytes, blind);

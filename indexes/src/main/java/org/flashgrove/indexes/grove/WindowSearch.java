@@ -323,7 +323,7 @@ final class WindowSearch implements PageSink {
     return last >= 0;
   }
 
-  /** Returns the found entries of a word of bits of which one with the same id is gone. */
+  /** Returns the found entries of a word of bits that share their id with a deletion. */
   private long maybeGone(int w) {
     if (gone.isEmpty()) {
       return 0;

@@ -309,7 +309,7 @@ public final class PackedWriter {
    * Encodes the entries of a joined page and some more, without decoding those, if the others fit
    * its modes and widths.
    *
-   * @param page the page, of which nothing else is in the array
+   * @param page the page, alone in the array
    * @return a new array, or null if they do not fit
    */
   byte[] append(byte[] page, EntryColumns added, int addedFrom, int addedTo) {

@@ -272,7 +272,7 @@ final class PageColumns {
     return rightForm ? null : "form " + page[at + FORM_AT] + " is no " + expected;
   }
 
-  /** Returns whether a page could count so many entries at all. */
+  /** Returns whether a page can have that many entries at all. */
   static boolean isCountable(long entries) {
     return entries <= MAX_COUNT;
   }

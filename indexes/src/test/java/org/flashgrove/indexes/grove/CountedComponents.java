@@ -36,7 +36,7 @@ final class CountedComponents implements ComponentStore {
     return writes;
   }
 
-  /** Blocks given up, each of which is erased before it is written again. */
+  /** Blocks given up; each is erased before it is written again. */
   long retired() {
     return retired;
   }

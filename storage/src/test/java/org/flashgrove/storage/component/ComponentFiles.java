@@ -59,7 +59,7 @@ public record ComponentFiles(
     return over(files, new PagedBlocks(pages, PAGES));
   }
 
-  /** The same with blocks that are no file of the directory. */
+  /** Makes component files whose blocks are not in a file of the directory. */
   public Closed over(FileDevice files, BlockSpace blocks) {
     boolean there = files.directory().exists(LOG);
     PageStore pages = null;
