@@ -310,7 +310,7 @@ public final class Grove implements SpatialIndex {
                 nearest.at(1),
                 nearest.at(2),
                 nearest.at(3),
-                nearest.neighbourDistance());
+                nearest.distance());
       }
       return visited;
     } finally {

@@ -10,6 +10,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
+import org.flashgrove.indexes.query.NeighbourSearch;
 
 /**
  * Entries by distance from a rectangle or a point, one after the other: the incremental search of
@@ -23,7 +24,7 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * <p>Entries of equal distance come by id, then by rectangle. Objects are reused from query to
  * query; for one thread at a time.
  */
-final class NearestSearch implements PageSink {
+final class NearestSearch implements NeighbourSearch, PageSink {
   private static final int CELL = 0;
   private static final int PAGE = 1;
   private static final int BLOCK = 2;
@@ -95,11 +96,11 @@ final class NearestSearch implements PageSink {
     queueBuffer();
     for (int group = 0; group * Directory.GROUP < directory.blocks(); group++) {
       directory.groupBox(group, box);
-      queue.addNode(distance(), GROUP, group);
+      queue.addNode(boxDistance(), GROUP, group);
     }
   }
 
-  private double distance() {
+  private double boxDistance() {
     return distance(box[0], box[1], box[2], box[3]);
   }
 
@@ -108,7 +109,8 @@ final class NearestSearch implements PageSink {
   }
 
   /** Goes on to the next neighbour; whether there is one. */
-  boolean next() {
+  @Override
+  public boolean next() {
     while (!queue.isEmpty()) {
       int rank = queue.rank();
       long item = queue.id();
@@ -133,16 +135,19 @@ final class NearestSearch implements PageSink {
     return false;
   }
 
-  long id() {
+  @Override
+  public long id() {
     return id;
   }
 
   /** Returns the coordinate 0 to 3 of the neighbour's rectangle. */
-  double at(int coordinate) {
+  @Override
+  public double at(int coordinate) {
     return box[coordinate];
   }
 
-  double neighbourDistance() {
+  @Override
+  public double distance() {
     return distance;
   }
 
@@ -260,7 +265,7 @@ final class NearestSearch implements PageSink {
     BlockFences fences = view.partition().directory().block(b).fences();
     for (int p = 0; p < fences.pages(); p++) {
       fences.pageBox(p, box);
-      double bound = distance();
+      double bound = boxDistance();
       if (fences.subBoxes() > 1) {
         bound = Math.max(bound, leastSubBox(fences, p));
       }
@@ -276,7 +281,7 @@ final class NearestSearch implements PageSink {
     }
     for (int r = 0; r < subBoxes; r++) {
       fences.subBox(p, r, box);
-      least = Math.min(least, distance());
+      least = Math.min(least, boxDistance());
     }
     return least;
   }
@@ -329,7 +334,7 @@ final class NearestSearch implements PageSink {
     } else {
       for (int i = 0; i < page.count(); i++) {
         page.outerRectangle(i, box);
-        queue.addNode(distance(), CELL, (long) slot << Integer.SIZE | i);
+        queue.addNode(boxDistance(), CELL, (long) slot << Integer.SIZE | i);
       }
     }
   }

@@ -31,7 +31,7 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * <p>At most one node is pinned, none between two neighbours. Objects are reused from query to
  * query; nothing is allocated once the arrays are long enough.
  */
-public final class Nearest {
+public final class Nearest implements NeighbourSearch {
   private final TreeLayout layout;
   private final LongConsumer overflowed;
   private final DistanceQueue queue = new DistanceQueue();
@@ -102,6 +102,7 @@ public final class Nearest {
   }
 
   /** Moves to the next neighbour; returns whether there is one. */
+  @Override
   public boolean next() {
     if (returned == limit || !(bounded ? nextCollected() : nextBrowsed())) {
       return false;
@@ -372,16 +373,19 @@ public final class Nearest {
   }
 
   /** Returns the id of the neighbour that the last {@link #next} moved to. */
+  @Override
   public long id() {
     return id;
   }
 
   /** Returns the coordinate 0 to 3 of its rectangle: minX, minY, maxX, maxY. */
+  @Override
   public double at(int coordinate) {
     return box[coordinate];
   }
 
   /** Returns its distance. */
+  @Override
   public double distance() {
     return distance;
   }
