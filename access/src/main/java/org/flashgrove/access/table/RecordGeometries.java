@@ -125,7 +125,7 @@ public final class RecordGeometries {
     stream.setBytes(bytes);
     try {
       return reader.read(stream);
-    } catch (ParseException | IOException e) {
+    } catch (ParseException | IOException | IllegalArgumentException e) { // the last: of a ring
       throw new IllegalArgumentException("WKB: " + e.getMessage(), e);
     }
   }

@@ -163,6 +163,17 @@ class HostileWkbTest {
     assertThat(refused).isPositive();
   }
 
+  /** A ring that begins with NaN, which equals nothing, cannot be closed. */
+  @Test
+  void aRingThatCannotBeClosedIsRefused() {
+    Polygon polygon = polygon(new Random(1), 2);
+    polygon.getExteriorRing().getCoordinateSequence().setOrdinate(0, 0, Double.NaN);
+    ByteBuffer bytes = ByteBuffer.wrap(new WKBWriter().write(polygon));
+    assertThatThrownBy(() -> geometries.parse(bytes))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("WKB: ");
+  }
+
   @Test
   void whatIsWellKnownBinaryIsReadAsBefore() throws Exception {
     Random random = Seeds.random();

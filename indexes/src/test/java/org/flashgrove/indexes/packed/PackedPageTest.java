@@ -179,7 +179,7 @@ class PackedPageTest {
   void rowsThatAreNotAttachedAreAskedFor() {
     EntryColumns entries = RandomEntries.POINTS.draw(Seeds.random(), 500, false);
     PackedPages pages = new PackedPages(true);
-    pages.write(entries, pages.fit(entries), 0);
+    pages.write(entries, pages.fit(entries), 300); // so that they go on on a second page
     PackedPage page = pages.reader;
     assertThat(page.residualPages()).isGreaterThan(1);
     int last = page.count() - 1;
@@ -195,7 +195,7 @@ class PackedPageTest {
   void settlesOnlyWhatIsAttached() {
     EntryColumns entries = RandomEntries.POINTS.draw(Seeds.random(), 500, false);
     PackedPages pages = new PackedPages(true);
-    pages.write(entries, pages.fit(entries), 0);
+    pages.write(entries, pages.fit(entries), 300); // so that they go on on a second page
     PackedPage page = pages.reader;
     int last = page.count() - 1;
     double x = entries.minX(last);
