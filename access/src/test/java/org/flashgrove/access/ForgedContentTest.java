@@ -130,6 +130,16 @@ class ForgedContentTest {
     requireNone();
   }
 
+  /** A seed that failed: a page of units whose last section was only begun. */
+  @Test
+  void sectionsThatAreCutOffAreRefused() {
+    random = new Random(144_790_609L);
+    for (StoreMatrix.Cell cell : StoreMatrix.share(7, PARTS)) {
+      explore(cell, 3);
+    }
+    requireNone();
+  }
+
   /**
    * A seed that failed when salvage was asked not to give an entry twice: a forged number of
    * entries shows what stood behind the last one, and a leaf that has an entry twice is a sound

@@ -217,7 +217,9 @@ public final class UnitSections {
 
   /** Visits the sections of a page. */
   public void visit(long[] page, int pageLength, Visitor visitor) {
-    for (int at = 0; at < pageLength; at += sectionWords(page, at, pageLength)) {
+    int size;
+    for (int at = 0; at < pageLength; at += size) {
+      size = sectionWords(page, at, pageLength); // before anything of it is believed
       boolean content = (page[at + 1] & 1) == 1;
       boolean created = !content && kind(page, at, 0) == ChangeKind.CREATE;
       visitor.section(page[at], level(page[at + 1]), page[at + 1] >>> ORDER_AT, content || created);
@@ -251,7 +253,8 @@ public final class UnitSections {
         size += kind == null ? pageLength + 1L : kind.payloadWords(entries, 0);
       }
     }
-    if (at + size > pageLength || head == 0) {
+    boolean isEmpty = (head & 1) == 0 && units == 0;
+    if (at + size > pageLength || isEmpty) {
       throw new DamagedStoreException("nodes.pages", "a page of units", "impossible sections");
     }
     return (int) size;
