@@ -44,7 +44,7 @@ import javax.tools.ToolProvider;
  *       its last brace, without its Javadoc; methods without a body do not count. The p99 is the
  *       smallest length that 99 % of the methods do not exceed.
  *   <li>A package depends on another one if one of its files imports from it. A cycle is a set of
- *       packages each of which depends on every other, over others of the set.
+ *       packages that all depend on each other, directly or over others of the set.
  *   <li>A copy is a run of 12 lines or more that stands in two places, as long as it can be made.
  *       Blank lines, comments, imports and package statements are left out first, and blanks at
  *       both ends of lines. A run in three places is three pairs of places, and counts three.
