@@ -274,7 +274,7 @@ public final class Grove implements SpatialIndex {
     requireOpen();
     WindowSearch search = searches.take();
     try (ComponentSnapshot snapshot = store.snapshot()) {
-      search.of(test, minX, minY, maxX, maxY);
+      search.reset(test, minX, minY, maxX, maxY);
       return search.run((View) snapshot.state(), report, without);
     } finally {
       searches.give(search);
@@ -299,20 +299,7 @@ public final class Grove implements SpatialIndex {
     NearestSearch nearest = nearests.take();
     try (ComponentSnapshot snapshot = store.snapshot()) {
       nearest.start((View) snapshot.state(), minX, minY, maxX, maxY, exactDistance);
-      long visited = 0;
-      boolean more = true;
-      while (more && visited < limit && nearest.next()) {
-        visited++;
-        more =
-            visitor.visit(
-                nearest.id(),
-                nearest.at(0),
-                nearest.at(1),
-                nearest.at(2),
-                nearest.at(3),
-                nearest.distance());
-      }
-      return visited;
+      return nearest.visit(limit, visitor);
     } finally {
       nearest.end();
       nearests.give(nearest);

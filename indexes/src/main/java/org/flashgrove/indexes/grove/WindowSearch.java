@@ -63,7 +63,7 @@ final class WindowSearch implements PageSink {
   }
 
   /** Sets what is searched for. */
-  void of(RectangleTest newTest, double x1, double y1, double x2, double y2) {
+  void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
     test = newTest;
     windowed = newTest == Predicate.INTERSECTS;
     minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not

@@ -241,12 +241,9 @@ public final class Nearest implements NeighbourSearch {
       LongToDoubleFunction exactDistance,
       NeighbourVisitor visitor) {
     start(newReader, newLimit, exactDistance);
-    boolean more = true;
-    while (more && next()) {
-      more = visitor.visit(id, box[0], box[1], box[2], box[3], distance);
-    }
+    long visited = visit(newLimit, visitor);
     end();
-    return returned;
+    return visited;
   }
 
   /** Forgets the reader and the objects' distances. */

@@ -1,5 +1,7 @@
 package org.flashgrove.indexes.query;
 
+import org.flashgrove.core.index.NeighbourVisitor;
+
 /** A search that finds entries one after the other by their distance from a query. */
 public interface NeighbourSearch {
   /** Goes on to the next entry, one that is not nearer; returns whether there is one. */
@@ -13,4 +15,20 @@ public interface NeighbourSearch {
 
   /** Returns its distance. */
   double distance();
+
+  /**
+   * Visits the entries that come next until there are as many as the limit or the visitor returns
+   * false.
+   *
+   * @return number of entries visited
+   */
+  default long visit(long limit, NeighbourVisitor visitor) {
+    long visited = 0;
+    boolean more = true;
+    while (more && visited < limit && next()) {
+      visited++;
+      more = visitor.visit(id(), at(0), at(1), at(2), at(3), distance());
+    }
+    return visited;
+  }
 }
