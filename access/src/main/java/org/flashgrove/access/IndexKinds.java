@@ -40,8 +40,7 @@ public final class IndexKinds {
   }
 
   /** Those whose spec says a {@code domain}, the extent of the objects. */
-  private static final Set<String> WITH_DOMAIN =
-      Set.of("hilbert", "xbr", "kdb", "gridfile", GroveStructure.KIND);
+  private static final Set<String> WITH_DOMAIN = Set.of("hilbert", "xbr", "kdb", "gridfile");
 
   private IndexKinds() {}
 
@@ -50,9 +49,9 @@ public final class IndexKinds {
     return Collections.unmodifiableSet(KINDS.keySet());
   }
 
-  /** Whether a spec is of an index that needs a domain, and does not say it. */
-  static boolean lacksDomain(Spec spec) {
-    return WITH_DOMAIN.contains(spec.name()) && !spec.values().containsKey("domain");
+  /** Returns whether a spec is of a tree that needs the extent of the objects. */
+  static boolean needsDomain(Spec spec) {
+    return WITH_DOMAIN.contains(spec.name());
   }
 
   /**

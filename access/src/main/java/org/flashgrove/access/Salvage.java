@@ -91,7 +91,7 @@ public final class Salvage {
               + " (allowed: of one index; of a table, its records)");
     }
     StoreOptions options = StoreOptions.of(description.design());
-    if (description.design().hasGrove()) {
+    if (!options.isTree()) {
       throw new SpecException(
           "salvage of a store of index '"
               + options.index()

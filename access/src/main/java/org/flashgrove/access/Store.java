@@ -402,13 +402,13 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if a backup of this store is under way
    */
   public Backup backup(Path target, Backup.Progress progress) {
-    requireNoGrove("backup");
+    structures.values().forEach(Structure::requireBackup);
     return files.backup(log, target, progress);
   }
 
   /** Copies the store to an empty directory that the caller keeps. */
   Backup backup(StoreDirectory target, Backup.Progress progress) {
-    requireNoGrove("backup");
+    structures.values().forEach(Structure::requireBackup);
     return files.backup(log, target, progress);
   }
 
@@ -419,7 +419,6 @@ public final class Store implements AutoCloseable {
    * stay where they are: only free slots at the end of the file are given back.
    */
   public CompactionFigures compact() {
-    requireNoGrove("compaction");
     return files.compact(log);
   }
 
@@ -429,15 +428,6 @@ public final class Store implements AutoCloseable {
    */
   public SimulatedDevice simulatedDevice() {
     return files.simulatedDevice();
-  }
-
-  private void requireNoGrove(String what) {
-    if (design().hasGrove()) {
-      throw new SpecException(
-          what
-              + " of a store with a grove is not supported yet (allowed: of stores of trees, key"
-              + " trees and records; check, flush)");
-    }
   }
 
   /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */

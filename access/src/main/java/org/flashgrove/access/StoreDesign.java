@@ -90,9 +90,10 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
     return dot < 0 ? null : name.substring(0, dot);
   }
 
-  /** Returns whether one of the structures is a grove. */
-  boolean hasGrove() {
-    return structures.values().stream().anyMatch(spec -> StructureKinds.isGrove(Spec.parse(spec)));
+  /** Returns whether the frames of the log are packed. */
+  boolean packsLog() {
+    return FlashKinds.packsLog(flash.buffer())
+        || structures.values().stream().map(Spec::parse).anyMatch(StructureKinds::isOfBlocks);
   }
 
   /** Returns whether the store is one spatial index, named {@code index}. */

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
@@ -47,6 +49,7 @@ final class StoreFiles implements AutoCloseable {
   private final long tag;
   private final boolean readOnly;
   private final boolean fresh;
+  private final List<PageStore> blockFiles = new ArrayList<>();
   private final long virtualSyncNanos;
   private volatile long syncedNanos;
   private Path created;
@@ -62,7 +65,7 @@ final class StoreFiles implements AutoCloseable {
     readOnly = only;
     fresh = isNew;
     int pageSize = form.pageSize();
-    boolean packsLog = FlashKinds.packsLog(design.flash().buffer()) || design.hasGrove();
+    boolean packsLog = design.packsLog();
     StorePages opened = null;
     try {
       PageStore file =
@@ -207,12 +210,19 @@ final class StoreFiles implements AutoCloseable {
     return pages;
   }
 
-  /** Opens the file of blocks of a structure, or makes it. The caller closes it. */
+  /** Opens the file of blocks of a structure, or makes it; closed with these files. */
   PageStore openBlocks(int structure) {
     String name = "blocks-" + structure + ".pages";
-    return fresh
-        ? device.files().createPages(name, form.pageSize())
-        : device.files().openPages(name, form.pageSize());
+    PageStore opened =
+        fresh
+            ? device.files().createPages(name, form.pageSize())
+            : device.files().openPages(name, form.pageSize());
+    blockFiles.add(opened);
+    return opened;
+  }
+
+  private long pageCount() {
+    return pages.file().pageCount() + blockFiles.stream().mapToLong(PageStore::pageCount).sum();
   }
 
   /** What is known of the slots, or null with {@code placement=home}. */
@@ -324,18 +334,17 @@ final class StoreFiles implements AutoCloseable {
    * back, and empties the log; see {@link Store#compact}.
    */
   CompactionFigures compact(LoggedStore store) {
-    long pagesBefore = pages.file().pageCount();
+    long pagesBefore = pageCount();
     long logBefore = log.sizeBytes();
     long moved = store.compactFiles();
-    return new CompactionFigures(
-        moved, pagesBefore, pages.file().pageCount(), logBefore, log.sizeBytes());
+    return new CompactionFigures(moved, pagesBefore, pageCount(), logBefore, log.sizeBytes());
   }
 
   /** Closes page file and device; of a store that was not described, nothing is left. */
   @Override
   public void close() {
-    try {
-      pages.close();
+    try (pages) {
+      blockFiles.forEach(PageStore::close);
     } finally {
       device.close();
       if (created != null) {

@@ -30,11 +30,9 @@ public record StoreOptions(String index, String flash, String device, int pageSi
 
   private static StoreDesign design(String index, String flash, StoreForm form) {
     Spec spec = Spec.parse(index);
-    if (!StructureKinds.isSpatial(spec)) {
-      IndexKinds.algorithm(spec, form.pageSize()); // names the spatial ones
-    }
+    StructureKinds.requireSpatial(spec);
     FlashSpec buffer = FlashSpec.parse(flash);
-    if (StructureKinds.isGrove(spec)
+    if (StructureKinds.isOfBlocks(spec)
         && (FlashKinds.isFlashAware(buffer.buffer()) || buffer.hasPool())) {
       throw new SpecException(
           "index '"
@@ -70,17 +68,17 @@ public record StoreOptions(String index, String flash, String device, int pageSi
 
   /** The flash spec that goes with an index spec if nothing is said: a grove is its own buffer. */
   public static String usualFlash(String index) {
-    return StructureKinds.isGrove(Spec.parse(index)) ? "none" : "efind";
+    return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
   }
 
   /** Returns whether the index is a tree of nodes; a grove is none. */
   public boolean isTree() {
-    return !StructureKinds.isGrove(Spec.parse(index));
+    return StructureKinds.isTree(Spec.parse(index));
   }
 
   /** Whether an index spec says no {@code domain} although its index needs one. */
   public static boolean lacksDomain(String index) {
-    return IndexKinds.lacksDomain(Spec.parse(index));
+    return StructureKinds.lacksDomain(Spec.parse(index));
   }
 
   /**

@@ -58,6 +58,15 @@ public abstract sealed class Structure permits IndexStructure, RecordStructure, 
   /** Returns what takes part in batches and snapshots of the store. */
   public abstract StoreStructure<?, ?> stored();
 
+  /**
+   * Refuses a backup of the store if a copy of its page file and log would lack this structure.
+   *
+   * @throws org.flashgrove.core.spec.SpecException saying what is allowed
+   */
+  void requireBackup() {
+    // the page file holds all pages of most structures
+  }
+
   /** Opens what stands on the pages; the log of the store has been replayed. */
   abstract void open();
 

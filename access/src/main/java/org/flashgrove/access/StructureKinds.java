@@ -1,7 +1,9 @@
 package org.flashgrove.access;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -25,7 +27,17 @@ final class StructureKinds {
     Structure make(String name, Spec spec, StructureSite site);
   }
 
-  private record Kind(Rule rule, Maker maker) {}
+  /**
+   * A kind.
+   *
+   * @param isOfBlocks whether it is a spatial index of sealed blocks: such an index is its own
+   *     buffer and needs a domain, and its frames are packed in the log
+   */
+  private record Kind(Rule rule, Maker maker, boolean isOfBlocks) {
+    Kind(Rule rule, Maker maker) {
+      this(rule, maker, false);
+    }
+  }
 
   private static final Kind SPATIAL =
       new Kind(
@@ -44,7 +56,8 @@ final class StructureKinds {
               requireFits(spec, BPlusTree.LAYOUT, form, flash);
             },
             KeyStructure::new));
-    KINDS.put(GroveStructure.KIND, new Kind(GroveStructure::requireValid, GroveStructure::new));
+    KINDS.put(
+        GroveStructure.KIND, new Kind(GroveStructure::requireValid, GroveStructure::new, true));
     KINDS.put(
         RecordStructure.KIND,
         new Kind(
@@ -62,14 +75,39 @@ final class StructureKinds {
     return KINDS.getOrDefault(spec.name(), SPATIAL);
   }
 
-  /** Whether a spec is of a spatial index. */
+  /** Returns whether a spec is of a spatial index: a tree, or an index of sealed blocks. */
   static boolean isSpatial(Spec spec) {
-    return kind(spec) == SPATIAL || isGrove(spec);
+    return isTree(spec) || isOfBlocks(spec);
   }
 
-  /** Whether a spec is of a grove. */
-  static boolean isGrove(Spec spec) {
-    return spec.name().equals(GroveStructure.KIND);
+  /** Returns whether a spec is of a spatial tree. */
+  static boolean isTree(Spec spec) {
+    return IndexKinds.names().contains(spec.name());
+  }
+
+  /** Returns whether a spec is of a spatial index of sealed blocks, which is its own buffer. */
+  static boolean isOfBlocks(Spec spec) {
+    return kind(spec).isOfBlocks();
+  }
+
+  /** Returns whether a spec is of an index that needs a domain, and does not say it. */
+  static boolean lacksDomain(Spec spec) {
+    boolean needsDomain = isOfBlocks(spec) || IndexKinds.needsDomain(spec);
+    return needsDomain && !spec.values().containsKey("domain");
+  }
+
+  /**
+   * Refuses a spec that is not of a spatial index.
+   *
+   * @throws SpecException naming those there are
+   */
+  static void requireSpatial(Spec spec) {
+    if (!isSpatial(spec)) {
+      Set<String> allowed = new LinkedHashSet<>(IndexKinds.names());
+      KINDS.forEach((name, kind) -> allowed.addAll(kind.isOfBlocks() ? Set.of(name) : Set.of()));
+      throw new SpecException(
+          "unknown index '" + spec.name() + "' (allowed: " + String.join(", ", allowed) + ")");
+    }
   }
 
   /**

@@ -90,6 +90,27 @@ class GroveCommandsTest {
   }
 
   @Test
+  void compactingShortensTheFileOfBlocks() throws IOException {
+    Path blocks = Path.of(store).resolve("blocks-0.pages");
+    long before = Files.size(blocks);
+    Path most = directory.resolve("most.csv");
+    Files.write(most, Files.readAllLines(Path.of(data)).subList(0, 5901));
+    run("delete", store, "--data", most.toString());
+    JsonNode json = run("compact", store, "--json").json();
+    assertThat(json.get("entries").asLong()).isEqualTo(100);
+    assertThat(json.get("pagesAfter").asLong()).isLessThan(json.get("pagesBefore").asLong());
+    assertThat(Files.size(blocks)).isLessThan(before / 2);
+    assertThat(run("check", store).out()).contains("ok: ");
+  }
+
+  @Test
+  void anUnknownIndexIsRefusedWithThoseThereAre() {
+    Run refused = Run.of("create", directory.resolve("other").toString(), "--index", "grave");
+    assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
+    assertThat(refused.err()).contains("unknown index 'grave' (allowed: rstar,").contains("grove)");
+  }
+
+  @Test
   void aGroveIsItsOwnBuffer() {
     String other = directory.resolve("other").toString();
     Run refused = Run.of("create", other, "--index", "grove", "--flash", "efind");
