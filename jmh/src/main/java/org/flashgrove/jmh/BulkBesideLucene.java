@@ -5,12 +5,10 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoublePoint;
 import org.apache.lucene.index.IndexWriter;
@@ -48,11 +46,11 @@ public final class BulkBesideLucene {
   private static final long SEED = 42;
 
   private final int count;
-  private final Path directory;
+  private final BenchmarkFiles files;
 
   private BulkBesideLucene(int count, Path directory) {
     this.count = count;
-    this.directory = directory;
+    files = new BenchmarkFiles(directory);
   }
 
   /** A way to load, which returns how many points the index then has. */
@@ -105,7 +103,7 @@ public final class BulkBesideLucene {
 
   /** Loads into an empty directory; returns points a second. */
   private double measure(boolean prints, String name, Load load) throws IOException {
-    empty();
+    files.empty();
     System.gc();
     List<MemoryPoolMXBean> pools =
         ManagementFactory.getMemoryPoolMXBeans().stream()
@@ -129,9 +127,9 @@ public final class BulkBesideLucene {
           count / seconds,
           heap >> 20,
           directBytes() >> 20,
-          fileBytes() >> 20);
+          files.bytes() >> 20);
     }
-    empty();
+    files.empty();
     return count / seconds;
   }
 
@@ -142,34 +140,15 @@ public final class BulkBesideLucene {
         .sum();
   }
 
-  private long fileBytes() throws IOException {
-    long bytes = 0;
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        bytes += Files.size(file);
-      }
-    }
-    return bytes;
-  }
-
-  private void empty() throws IOException {
-    Files.createDirectories(directory);
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Files.delete(file);
-      }
-    }
-  }
-
   private long bkdWriter() throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);
     BKDConfig config = new BKDConfig(2, 2, Double.BYTES, BKDConfig.DEFAULT_MAX_POINTS_IN_LEAF_NODE);
     byte[] packed = new byte[2 * Double.BYTES];
-    try (Directory files = FSDirectory.open(directory)) {
-      try (BKDWriter writer = new BKDWriter(count, files, "sort", config, SORT_MIB, count);
-          IndexOutput data = files.createOutput("points.kdd", IOContext.DEFAULT);
-          IndexOutput index = files.createOutput("points.kdi", IOContext.DEFAULT);
-          IndexOutput meta = files.createOutput("points.kdm", IOContext.DEFAULT)) {
+    try (Directory lucene = FSDirectory.open(files.directory())) {
+      try (BKDWriter writer = new BKDWriter(count, lucene, "sort", config, SORT_MIB, count);
+          IndexOutput data = lucene.createOutput("points.kdd", IOContext.DEFAULT);
+          IndexOutput index = lucene.createOutput("points.kdi", IOContext.DEFAULT);
+          IndexOutput meta = lucene.createOutput("points.kdm", IOContext.DEFAULT)) {
         for (int i = 0; i < count; i++) {
           DoublePoint.encodeDimension(random.nextDouble(), packed, 0);
           DoublePoint.encodeDimension(random.nextDouble(), packed, Double.BYTES);
@@ -177,11 +156,11 @@ public final class BulkBesideLucene {
         }
         writer.finish(meta, index, data).run();
       }
-      files.sync(List.of("points.kdd", "points.kdi", "points.kdm"));
-      files.syncMetaData();
-      try (IndexInput meta = files.openInput("points.kdm", IOContext.READONCE);
-          IndexInput index = files.openInput("points.kdi", IOContext.READONCE);
-          IndexInput data = files.openInput("points.kdd", IOContext.READONCE)) {
+      lucene.sync(List.of("points.kdd", "points.kdi", "points.kdm"));
+      lucene.syncMetaData();
+      try (IndexInput meta = lucene.openInput("points.kdm", IOContext.READONCE);
+          IndexInput index = lucene.openInput("points.kdi", IOContext.READONCE);
+          IndexInput data = lucene.openInput("points.kdd", IOContext.READONCE)) {
         return new BKDReader(meta, index, data).size();
       }
     }
@@ -190,8 +169,8 @@ public final class BulkBesideLucene {
   private long indexWriter() throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);
     IndexWriterConfig config = new IndexWriterConfig().setRAMBufferSizeMB(SORT_MIB);
-    try (Directory files = FSDirectory.open(directory);
-        IndexWriter writer = new IndexWriter(files, config)) {
+    try (Directory lucene = FSDirectory.open(files.directory());
+        IndexWriter writer = new IndexWriter(lucene, config)) {
       DoublePoint point = new DoublePoint("at", 0, 0);
       Document document = new Document();
       document.add(point);
@@ -207,9 +186,9 @@ public final class BulkBesideLucene {
   private long flashgrove(String index, BulkOrder order) {
     SplittableRandom random = new SplittableRandom(SEED);
     StoreOptions options = new StoreOptions(index, "none:buffer=1M", "direct", 4096, "close");
-    try (SpatialStore store = SpatialStore.create(directory, options)) {
+    try (SpatialStore store = SpatialStore.create(files.directory(), options)) {
       BulkConfig config =
-          new BulkConfig(order, directory)
+          new BulkConfig(order, files.directory())
               .withSortMemory(SORT_MIB << 20)
               .withCurve(new HilbertCurve(0, 0, 1, 1));
       try (BulkLoader loader = store.tree().bulkLoader(config)) {

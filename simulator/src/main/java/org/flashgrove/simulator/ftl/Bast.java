@@ -18,10 +18,9 @@ import org.flashgrove.simulator.figures.Origin;
  * logical block needs one and there are as many as there may be: then the one that was written
  * least recently goes. The paper leaves the choice open.
  */
-final class Bast implements FlashTranslationLayer, LogicalBlocks.Layer {
+final class Bast extends BlockMapped {
   private final FlashOperations flash;
   private final BlockConfig config;
-  private final LogicalBlocks blocks;
   private final int pagesPerBlock;
 
   /** By logical block; -1 if it has none. */
@@ -31,9 +30,9 @@ final class Bast implements FlashTranslationLayer, LogicalBlocks.Layer {
   private final LinkedKeys logged;
 
   private Bast(FlashOperations flash, BlockConfig config) {
+    super(flash, config);
     this.flash = flash;
     this.config = config;
-    blocks = new LogicalBlocks(flash, config, this);
     pagesPerBlock = flash.geometry().pagesPerBlock();
     logBlock = new int[BlockConfig.logicalBlocks(config.logicalPages(), pagesPerBlock)];
     Arrays.fill(logBlock, -1);
@@ -48,16 +47,6 @@ final class Bast implements FlashTranslationLayer, LogicalBlocks.Layer {
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
     BlockConfig config = BlockConfig.of(spec, geometry, 1);
     return flash -> new Bast(flash, config);
-  }
-
-  @Override
-  public int logicalPages() {
-    return blocks.logicalPages();
-  }
-
-  @Override
-  public void read(int page, Origin origin, ByteBuffer into, int offset) {
-    blocks.read(page, origin, into, offset);
   }
 
   @Override
@@ -110,26 +99,6 @@ final class Bast implements FlashTranslationLayer, LogicalBlocks.Layer {
     logBlock[logicalBlock] = -1;
     logged.remove(logicalBlock);
     blocks.mergeLog(logicalBlock, log, origin);
-  }
-
-  @Override
-  public void trim(int first, int count) {
-    blocks.trim(first, count);
-  }
-
-  @Override
-  public void flush() {
-    blocks.flush();
-  }
-
-  @Override
-  public boolean isNeeded(int physicalPage) {
-    return blocks.isNeeded(physicalPage);
-  }
-
-  @Override
-  public void recover() {
-    blocks.recover();
   }
 
   @Override

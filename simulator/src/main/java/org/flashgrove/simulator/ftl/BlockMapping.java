@@ -16,11 +16,9 @@ import org.flashgrove.simulator.figures.Origin;
  * <p>Each page of a request is written by itself: overwriting a whole block of {@code n} pages in
  * order rewrites it {@code n} times.
  */
-final class BlockMapping implements FlashTranslationLayer, LogicalBlocks.Layer {
-  private final LogicalBlocks blocks;
-
+final class BlockMapping extends BlockMapped {
   private BlockMapping(FlashOperations flash, BlockConfig config) {
-    blocks = new LogicalBlocks(flash, config, this);
+    super(flash, config);
   }
 
   /**
@@ -34,40 +32,10 @@ final class BlockMapping implements FlashTranslationLayer, LogicalBlocks.Layer {
   }
 
   @Override
-  public int logicalPages() {
-    return blocks.logicalPages();
-  }
-
-  @Override
-  public void read(int page, Origin origin, ByteBuffer into, int offset) {
-    blocks.read(page, origin, into, offset);
-  }
-
-  @Override
   public void write(int page, Origin origin, ByteBuffer from, int offset) {
     if (!blocks.writeInPlace(page, origin, from, offset)) {
       blocks.rewrite(page, origin, from, offset);
     }
-  }
-
-  @Override
-  public void trim(int first, int count) {
-    blocks.trim(first, count);
-  }
-
-  @Override
-  public void flush() {
-    blocks.flush();
-  }
-
-  @Override
-  public boolean isNeeded(int physicalPage) {
-    return blocks.isNeeded(physicalPage);
-  }
-
-  @Override
-  public void recover() {
-    blocks.recover();
   }
 
   @Override

@@ -28,10 +28,9 @@ import org.flashgrove.simulator.figures.Origin;
  *       which brings the same pages together.
  * </ul>
  */
-final class Fast implements FlashTranslationLayer, LogicalBlocks.Layer {
+final class Fast extends BlockMapped {
   private final FlashOperations flash;
   private final BlockConfig config;
-  private final LogicalBlocks blocks;
   private final int pagesPerBlock;
 
   /** The oldest first; only the last may have room. */
@@ -41,9 +40,9 @@ final class Fast implements FlashTranslationLayer, LogicalBlocks.Layer {
   private int owner = -1;
 
   private Fast(FlashOperations flash, BlockConfig config) {
+    super(flash, config);
     this.flash = flash;
     this.config = config;
-    blocks = new LogicalBlocks(flash, config, this);
     pagesPerBlock = flash.geometry().pagesPerBlock();
   }
 
@@ -55,16 +54,6 @@ final class Fast implements FlashTranslationLayer, LogicalBlocks.Layer {
   static FtlFactory configure(Spec spec, FlashGeometry geometry) {
     BlockConfig config = BlockConfig.of(spec, geometry, 2);
     return flash -> new Fast(flash, config);
-  }
-
-  @Override
-  public int logicalPages() {
-    return blocks.logicalPages();
-  }
-
-  @Override
-  public void read(int page, Origin origin, ByteBuffer into, int offset) {
-    blocks.read(page, origin, into, offset);
   }
 
   @Override
@@ -154,26 +143,6 @@ final class Fast implements FlashTranslationLayer, LogicalBlocks.Layer {
     } else {
       blocks.mergeFully(logicalBlock, origin);
     }
-  }
-
-  @Override
-  public void trim(int first, int count) {
-    blocks.trim(first, count);
-  }
-
-  @Override
-  public void flush() {
-    blocks.flush();
-  }
-
-  @Override
-  public boolean isNeeded(int physicalPage) {
-    return blocks.isNeeded(physicalPage);
-  }
-
-  @Override
-  public void recover() {
-    blocks.recover();
   }
 
   @Override

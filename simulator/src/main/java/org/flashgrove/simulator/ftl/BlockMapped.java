@@ -1,0 +1,46 @@
+package org.flashgrove.simulator.ftl;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * A flash translation layer that maps logical blocks, not pages: what such layers have in common.
+ * They differ in where a page goes whose place in its data block is taken.
+ */
+abstract class BlockMapped implements FlashTranslationLayer, LogicalBlocks.Layer {
+  final LogicalBlocks blocks;
+
+  BlockMapped(FlashOperations flash, BlockConfig config) {
+    blocks = new LogicalBlocks(flash, config, this);
+  }
+
+  @Override
+  public int logicalPages() {
+    return blocks.logicalPages();
+  }
+
+  @Override
+  public void read(int page, Origin origin, ByteBuffer into, int offset) {
+    blocks.read(page, origin, into, offset);
+  }
+
+  @Override
+  public void trim(int first, int count) {
+    blocks.trim(first, count);
+  }
+
+  @Override
+  public void flush() {
+    blocks.flush();
+  }
+
+  @Override
+  public boolean isNeeded(int physicalPage) {
+    return blocks.isNeeded(physicalPage);
+  }
+
+  @Override
+  public void recover() {
+    blocks.recover();
+  }
+}
