@@ -11,7 +11,6 @@ import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.storage.file.DiskDirectory;
-import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.node.NodeSalvage;
 import org.flashgrove.storage.node.SalvageLosses;
@@ -120,7 +119,7 @@ public final class Salvage {
             layout,
             0,
             description.storeTag(),
-            FileDevice.placement(Spec.parse(options.device())),
+            options.design().form().device().placement(),
             losses,
             uncertainties);
     nodes.look();

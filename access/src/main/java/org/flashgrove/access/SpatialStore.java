@@ -42,15 +42,17 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   public static SpatialStore create(Path directory, StoreOptions options) {
-    return create(directory, options, DeviceSetup.NONE);
+    return new SpatialStore(Store.create(directory, options.design()));
   }
 
   /**
-   * Creates an empty store on a simulated device that something happened to before; on other
-   * devices as {@link #create(Path, StoreOptions)} does.
+   * The face of an open store of one index. Closing it closes the store.
+   *
+   * @throws StoreIoException if the store is not one of one index
    */
-  public static SpatialStore create(Path directory, StoreOptions options, DeviceSetup setup) {
-    return new SpatialStore(Store.create(directory, options.design(), setup));
+  public static SpatialStore of(Store store) {
+    oneIndex("store", store.design());
+    return new SpatialStore(store);
   }
 
   /** Creates an empty store in a directory as {@link Store#create(StoreDirectory, StoreDesign)}. */

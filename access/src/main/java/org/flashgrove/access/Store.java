@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
@@ -91,15 +90,7 @@ public final class Store implements AutoCloseable {
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
   public static Store create(Path directory, StoreDesign design) {
-    return create(directory, design, DeviceSetup.NONE);
-  }
-
-  /**
-   * Creates a store of empty structures on a simulated device that something happened to before; on
-   * other devices as {@link #create(Path, StoreDesign)} does.
-   */
-  public static Store create(Path directory, StoreDesign design, DeviceSetup setup) {
-    return described(StoreFiles.create(directory, design, setup));
+    return described(StoreFiles.create(directory, design));
   }
 
   /**
@@ -423,11 +414,12 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns the simulated device that the store is on, or null; for its figures, its clock, power
-   * cuts. It is for one thread: nobody may use the store meanwhile.
+   * Returns what the kind of the store's device offers beside files, such as figures and a clock,
+   * if it is of a type that the module documents which the kind comes from; else null. It is for
+   * one thread: nobody may use the store meanwhile.
    */
-  public SimulatedDevice simulatedDevice() {
-    return files.simulatedDevice();
+  public <T> T device(Class<T> type) {
+    return files.device().extension(type);
   }
 
   /** Closes the store; what was acknowledged as durable stays. A second call does nothing. */

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LoggedStore;

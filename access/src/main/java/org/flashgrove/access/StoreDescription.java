@@ -5,9 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.file.StoreDirectory;
 
 /**
@@ -68,8 +70,8 @@ record StoreDescription(long storeTag, StoreDesign design) {
       lines.put(StoreDesign.ONLY_INDEX, design.structures().get(StoreDesign.ONLY_INDEX));
     }
     lines.put("flash", design.flash().toString());
-    lines.put("device", design.form().device());
-    lines.put("sync", design.form().sync());
+    lines.put("device", design.form().device().toString());
+    lines.put("sync", design.form().sync().toString());
     if (isTable) {
       Spec records = Spec.parse(design.structures().get(StoreDesign.ONLY_TABLE));
       long cache = RecordStructure.cacheBytes(records, design.form().pageSize());
@@ -93,7 +95,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
   /**
    * Reads the description of the store in a directory.
    *
-   * @throws org.flashgrove.core.failure.StoreIoException if there is none
+   * @throws StoreIoException if there is none, or its device is of a module that is not there
    * @throws DamagedStoreException if it is damaged
    * @throws UnsupportedFormatException if a newer version wrote it
    */
@@ -122,15 +124,15 @@ record StoreDescription(long storeTag, StoreDesign design) {
 
   private static StoreDescription parse(DescriptionFile file) {
     Map<String, String> values = file.values();
+    String device = values.get("device");
     try {
       int format = Integer.parseInt(values.get("format"));
       int newest = values.containsKey(StoreDesign.ONLY_INDEX) ? INDEX_FORMAT : FORMAT;
       if (format > newest) {
         throw new UnsupportedFormatException(file.name(), format, newest);
       }
-      String device = values.get("device");
       StoreForm form =
-          new StoreForm(
+          StoreForm.of(
               format == HOME_ONLY_FORMAT ? atHome(device) : device,
               Integer.parseInt(values.get("pageSize")),
               values.get("sync"));
@@ -139,6 +141,9 @@ record StoreDescription(long storeTag, StoreDesign design) {
           Long.parseUnsignedLong(values.get("tag"), 16),
           new StoreDesign(form, flash, structures(values)));
     } catch (NullPointerException | NumberFormatException | SpecException e) {
+      if (e instanceof SpecException && DeviceKinds.isOfAbsentModule(Spec.parse(device))) {
+        throw new StoreIoException(file.name() + ": " + e.getMessage(), e);
+      }
       throw new DamagedStoreException(file.name(), "description", String.valueOf(e.getMessage()));
     }
   }

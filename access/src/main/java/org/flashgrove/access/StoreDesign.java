@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceKinds;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * What a store is made of: its files, what stands between them and its structures, and the
@@ -123,7 +126,12 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
 
   /** Returns a copy on another device. */
   public StoreDesign withDevice(String spec) {
-    return new StoreDesign(new StoreForm(spec, form.pageSize(), form.sync()), flash, structures);
+    return withDevice(DeviceKinds.read(Spec.parse(spec)));
+  }
+
+  /** Returns a copy on a device of other settings. */
+  public StoreDesign withDevice(DeviceConfig device) {
+    return new StoreDesign(form.withDevice(device), flash, structures);
   }
 
   /** Returns a copy with another buffer, and another pool below it or none. */
@@ -133,12 +141,12 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
 
   /** Returns a copy with another sync mode. */
   public StoreDesign withSync(String mode) {
-    return new StoreDesign(new StoreForm(form.device(), form.pageSize(), mode), flash, structures);
+    return new StoreDesign(form.withSync(SyncMode.parse(mode)), flash, structures);
   }
 
   /** Returns what a backup of the store is made of: a store in memory is copied to files. */
   StoreDesign ofBackup() {
-    return form.isForgotten()
+    return form.device().isForgotten()
         ? withDevice("buffered:placement=" + (form.isFree() ? "free" : "home"))
         : this;
   }

@@ -8,13 +8,17 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.device.DeviceSite;
+import org.flashgrove.storage.device.StoreDevice;
+import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FrameLog;
 import org.flashgrove.storage.file.OverlayDirectory;
+import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.log.LoggedStore;
@@ -92,24 +96,23 @@ final class StoreFiles implements AutoCloseable {
     pages = opened;
     frames = new StoreLog(log);
     virtualSyncNanos = virtualSyncNanos();
-    syncedNanos = virtualSyncNanos == 0 ? 0 : device.nowNanos();
+    syncedNanos = virtualSyncNanos == 0 ? 0 : device.clock().getAsLong();
   }
 
   /**
    * Makes the files of an empty store.
    *
    * @param directory a directory that is empty or not there; the memory device does not use it
-   * @param setup what happens to a simulated device before
    * @throws StoreIoException if the directory is not empty, or the device refuses
    */
-  static StoreFiles create(Path directory, StoreDesign design, DeviceSetup setup) {
+  static StoreFiles create(Path directory, StoreDesign design) {
     StoreForm form = design.form();
-    if (form.isForgotten()) {
-      return fresh(design, StoreDevice.create(form, directory, setup));
+    if (form.device().isForgotten()) {
+      return fresh(design, form.device().create(site(form, directory)));
     }
     boolean wasThere = Files.exists(directory);
     requireEmpty(directory);
-    StoreDevice device = StoreDevice.create(form, directory, setup);
+    StoreDevice device = form.device().create(site(form, directory));
     try {
       StoreFiles files = fresh(design, device);
       files.created = directory;
@@ -124,7 +127,16 @@ final class StoreFiles implements AutoCloseable {
 
   /** Makes the files in an empty directory that the caller keeps and no other uses. */
   static StoreFiles create(StoreDirectory directory, StoreDesign design) {
-    return fresh(design, StoreDevice.over(directory));
+    return fresh(design, over(directory));
+  }
+
+  /** What a store's device is to hold. */
+  static DeviceSite site(StoreForm form, Path directory) {
+    return new DeviceSite(directory, form.pageSize(), LOG);
+  }
+
+  private static StoreDevice over(StoreDirectory directory) {
+    return StoreDevice.of(FileDevice.over(directory, RawFile.Caching.BUFFERED));
   }
 
   private static StoreFiles fresh(StoreDesign design, StoreDevice device) {
@@ -141,15 +153,16 @@ final class StoreFiles implements AutoCloseable {
   static StoreFiles open(Path directory, StoreDescription found, boolean readOnly) {
     StoreForm form = found.design().form();
     StoreDevice device =
-        readOnly ? StoreDevice.openReadOnly(form, directory) : StoreDevice.open(form, directory);
+        readOnly
+            ? form.device().openReadOnly(site(form, directory))
+            : form.device().open(site(form, directory));
     return new StoreFiles(found.design(), device, found.storeTag(), false, readOnly);
   }
 
   /** Opens the files in a directory that the caller keeps. */
   static StoreFiles open(StoreDirectory directory, StoreDescription found, boolean readOnly) {
     StoreDirectory seen = readOnly ? new OverlayDirectory(directory) : directory;
-    return new StoreFiles(
-        found.design(), StoreDevice.over(seen), found.storeTag(), false, readOnly);
+    return new StoreFiles(found.design(), over(seen), found.storeTag(), false, readOnly);
   }
 
   static void requireEmpty(Path directory) {
@@ -185,7 +198,7 @@ final class StoreFiles implements AutoCloseable {
    * and their names are durable by then.
    */
   void describe() {
-    if (!form.isForgotten()) {
+    if (!form.device().isForgotten()) {
       StoreDirectory descriptions = device.descriptions();
       Map<String, String> values = new StoreDescription(tag, design).lines();
       DescriptionFile.write(descriptions, values);
@@ -266,40 +279,38 @@ final class StoreFiles implements AutoCloseable {
     return (described ? 1 : 0) + (slots == null ? 0 : slots.figures().metaPageWrites());
   }
 
-  /**
-   * The simulated device the files are on, or null; for its figures, its clock, power cuts. It is
-   * for one thread: nobody may use the store meanwhile.
-   */
-  SimulatedDevice simulatedDevice() {
-    return device.simulated();
+  /** The device that the files are on. */
+  StoreDevice device() {
+    return device;
   }
 
   /**
-   * When the {@link LoggedStore} makes commits durable: groups on a simulated device are synced by
-   * its clock, in {@link #syncByClock}; the log knows another clock.
+   * When the {@link LoggedStore} makes commits durable: groups on a device with a clock of its own
+   * are synced by that, in {@link #syncByClock}; the log knows another clock.
    */
   SyncMode syncMode() {
     if (!FlashKinds.logsCommits(design.flash().buffer())) {
       return SyncMode.BARRIER;
     }
     boolean byItself = !readOnly && virtualSyncNanos == 0;
-    return byItself ? SyncMode.parse(form.sync()) : SyncMode.CLOSE;
+    return byItself ? form.sync() : SyncMode.CLOSE;
   }
 
   private long virtualSyncNanos() {
-    SyncMode mode = SyncMode.parse(form.sync());
-    boolean virtual = device.simulated() != null && mode.kind() == SyncMode.Kind.GROUP;
+    SyncMode mode = form.sync();
+    boolean virtual = device.clock() != null && mode.kind() == SyncMode.Kind.GROUP;
     return virtual ? mode.millis() * NANOS_PER_MILLI : 0;
   }
 
-  /** Makes commits durable from now on when the clock of a simulated device says so. */
+  /** Makes commits durable from now on when the device's own clock says so. */
   void syncByClock(LoggedStore store) {
     if (virtualSyncNanos > 0) {
+      LongSupplier clock = device.clock();
       store.afterCommit(
           () -> {
-            if (device.nowNanos() - syncedNanos >= virtualSyncNanos) {
+            if (clock.getAsLong() - syncedNanos >= virtualSyncNanos) {
               store.sync();
-              syncedNanos = device.nowNanos();
+              syncedNanos = clock.getAsLong();
             }
           });
     }
@@ -316,7 +327,7 @@ final class StoreFiles implements AutoCloseable {
     boolean existed = Files.exists(target);
     requireEmpty(target);
     StoreForm copied = design.ofBackup().form();
-    try (StoreDevice copy = StoreDevice.create(copied, target, DeviceSetup.NONE)) {
+    try (StoreDevice copy = copied.device().create(site(copied, target))) {
       return new StoreBackup(store, this).run(copy, progress);
     } catch (RuntimeException e) {
       removeContent(target, existed);
@@ -326,7 +337,7 @@ final class StoreFiles implements AutoCloseable {
 
   /** Copies a store of these files to an empty directory that the caller keeps. */
   Backup backup(LoggedStore store, StoreDirectory target, Backup.Progress progress) {
-    return new StoreBackup(store, this).run(StoreDevice.over(target), progress);
+    return new StoreBackup(store, this).run(over(target), progress);
   }
 
   /**

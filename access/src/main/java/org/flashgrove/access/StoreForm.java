@@ -2,47 +2,57 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.placement.Placement;
 
 /**
- * What the files of any store are made of, as spec strings.
+ * What the files of any store are made of.
  *
- * @param device the device, such as {@code direct}
+ * @param device the device
  * @param pageSize bytes of a page: a power of two from 512 to 65,536
- * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
+ * @param sync when operations become durable
  */
-public record StoreForm(String device, int pageSize, String sync) {
+public record StoreForm(DeviceConfig device, int pageSize, SyncMode sync) {
   private static final int SMALLEST_PAGE = 512;
   private static final int LARGEST_PAGE = 65_536;
 
   /**
-   * Checks all parts and brings them to their normal form.
+   * Checks the page size.
    *
-   * @throws SpecException whose message states what is not understood and what is allowed
+   * @throws SpecException whose message states what is allowed
    */
   public StoreForm {
     if (Integer.bitCount(pageSize) != 1 || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) {
       throw new SpecException(
           "page size " + pageSize + " (allowed: a power of two from 512 to 65536)");
     }
-    Spec deviceSpec = Spec.parse(device);
-    StoreDevice.requireValid(deviceSpec);
-    device = deviceSpec.toString();
-    sync = SyncMode.parse(sync).toString();
+  }
+
+  /**
+   * Reads specs.
+   *
+   * @param device the device, such as {@code direct}
+   * @param sync {@code op}, {@code group:5ms}, {@code close}
+   * @throws SpecException whose message states what is not understood and what is allowed
+   */
+  public static StoreForm of(String device, int pageSize, String sync) {
+    return new StoreForm(DeviceKinds.read(Spec.parse(device)), pageSize, SyncMode.parse(sync));
+  }
+
+  /** Returns a copy on another device. */
+  public StoreForm withDevice(DeviceConfig other) {
+    return new StoreForm(other, pageSize, sync);
+  }
+
+  /** Returns a copy with another sync mode. */
+  public StoreForm withSync(SyncMode other) {
+    return new StoreForm(device, pageSize, other);
   }
 
   /** Whether pages are written out of place ({@code placement=free}). */
   public boolean isFree() {
-    return StoreDevice.isFree(Spec.parse(device));
-  }
-
-  /** Whether nothing of the store is left when it is closed. */
-  public boolean isForgotten() {
-    return StoreDevice.isForgotten(Spec.parse(device));
-  }
-
-  /** Whether the device is simulated: its state is read and saved as a whole. */
-  public boolean isSimulated() {
-    return StoreDevice.isSimulated(Spec.parse(device));
+    return device.placement() == Placement.FREE;
   }
 }

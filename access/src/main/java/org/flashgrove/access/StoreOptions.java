@@ -21,11 +21,11 @@ public record StoreOptions(String index, String flash, String device, int pageSi
    * @throws SpecException naming what is not understood and what is allowed
    */
   public StoreOptions {
-    StoreDesign design = design(index, flash, new StoreForm(device, pageSize, sync));
+    StoreDesign design = design(index, flash, StoreForm.of(device, pageSize, sync));
     index = design.structures().get(SpatialStore.INDEX);
     flash = design.flash().toString();
-    device = design.form().device();
-    sync = design.form().sync();
+    device = design.form().device().toString();
+    sync = design.form().sync().toString();
   }
 
   private static StoreDesign design(String index, String flash, StoreForm form) {
@@ -51,14 +51,14 @@ public record StoreOptions(String index, String flash, String device, int pageSi
     return new StoreOptions(
         design.structures().get(SpatialStore.INDEX),
         design.flash().toString(),
-        form.device(),
+        form.device().toString(),
         form.pageSize(),
-        form.sync());
+        form.sync().toString());
   }
 
   /** What the store is made of, as a store of any structures has it. */
   public StoreDesign design() {
-    return design(index, flash, new StoreForm(device, pageSize, sync));
+    return design(index, flash, StoreForm.of(device, pageSize, sync));
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
@@ -93,11 +93,6 @@ public record StoreOptions(String index, String flash, String device, int pageSi
       text.append(i == 0 ? "" : "/").append(extent[i]);
     }
     return text.toString();
-  }
-
-  /** Whether the device is simulated: its state is read and saved as a whole. */
-  public boolean isSimulated() {
-    return StoreDevice.isSimulated(Spec.parse(device));
   }
 
   /** Returns a copy with another index. */

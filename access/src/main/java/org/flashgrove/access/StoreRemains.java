@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceKinds;
+import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.RawPages;
@@ -37,9 +40,10 @@ public final class StoreRemains implements AutoCloseable {
    */
   static StoreRemains lock(Path directory, String device) {
     StoreDirectory descriptions = new DiskDirectory(directory);
-    if (isSimulated(device)) {
-      StoreForm form = StoreOptions.defaults().withDevice(device).design().form();
-      StoreDevice simulated = StoreDevice.openReadOnly(form, directory);
+    DeviceConfig config = config(device);
+    if (config != null && config.isSimulated()) {
+      StoreForm form = StoreOptions.defaults().design().form().withDevice(config);
+      StoreDevice simulated = config.openReadOnly(StoreFiles.site(form, directory));
       return new StoreRemains(simulated, descriptions, simulated.files().directory());
     }
     boolean hasLock = Files.exists(directory.resolve(StoreLock.FILE));
@@ -47,11 +51,11 @@ public final class StoreRemains implements AutoCloseable {
     return new StoreRemains(lock, descriptions, descriptions);
   }
 
-  private static boolean isSimulated(String device) {
+  private static DeviceConfig config(String device) {
     try {
-      return StoreDevice.isSimulated(Spec.parse(device));
+      return DeviceKinds.read(Spec.parse(device));
     } catch (SpecException e) {
-      return false;
+      return null;
     }
   }
 
@@ -74,7 +78,7 @@ public final class StoreRemains implements AutoCloseable {
    */
   public static StoreRemains open(Path directory) {
     StoreDescription found = StoreDescription.read(directory);
-    StoreRemains remains = lock(directory, found.design().form().device());
+    StoreRemains remains = lock(directory, found.design().form().device().toString());
     boolean opened = false;
     try {
       remains.open(found);

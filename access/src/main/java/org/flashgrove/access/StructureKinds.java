@@ -9,7 +9,6 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
-import org.flashgrove.storage.log.SyncMode;
 
 /**
  * The kinds of structures by the names of their specs: a new one is registered here. Every other
@@ -67,8 +66,7 @@ final class StructureKinds {
   private StructureKinds() {}
 
   private static void requireFits(Spec spec, TreeLayout layout, StoreForm form, FlashSpec flash) {
-    SyncMode sync = SyncMode.parse(form.sync());
-    FlashKinds.requireFits(flash.buffer(), sync, form.isFree(), spec.toString(), layout);
+    FlashKinds.requireFits(flash.buffer(), form.sync(), form.isFree(), spec.toString(), layout);
   }
 
   private static Kind kind(Spec spec) {

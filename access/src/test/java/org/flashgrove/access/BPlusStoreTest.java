@@ -15,7 +15,9 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.file.FrameLog;
+import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.HomeNodeDevice;
@@ -35,7 +37,7 @@ class BPlusStoreTest {
   private FileDevice device;
 
   private BPlusTree open(String flash, String index, int pageSize, boolean fresh) {
-    device = FileDevice.open(Spec.parse("buffered:placement=home"), directory);
+    device = FileDevice.open(directory, RawFile.Caching.BUFFERED, FileSettings.USUAL);
     PageStore pages =
         fresh ? device.createPages("pages", pageSize) : device.openPages("pages", pageSize);
     FrameLog log =

@@ -15,6 +15,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.PowerCuts;
@@ -131,7 +132,7 @@ class BackupTest {
       store.backup(directory.resolve("copy"), Backup.Progress.NONE);
     }
     try (SpatialStore copy = SpatialStore.open(directory.resolve("copy"))) {
-      assertThat(copy.store().simulatedDevice()).isNotNull();
+      assertThat(copy.store().device(SimulatedDevice.class)).isNotNull();
       model.requireSame(copy);
     }
   }

@@ -21,11 +21,9 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
-import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawPages;
@@ -469,7 +467,7 @@ class SalvageTest {
   /** Each entry that is called certain is one of the commit that is named. */
   private void requireCertain(DiskState damaged, StoreDescription description) {
     CrashDisk disk = new CrashDisk(damaged);
-    var placement = FileDevice.placement(Spec.parse(description.design().form().device()));
+    var placement = description.design().form().device().placement();
     long tag = description.storeTag();
     try (RawPages pages = RawPages.open(disk, PAGES, PAGE);
         LogSalvage log = LogSalvage.open(disk, LOG, tag)) {

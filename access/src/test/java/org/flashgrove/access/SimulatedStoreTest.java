@@ -20,7 +20,9 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
+import org.flashgrove.storage.device.StoreDevice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +69,7 @@ class SimulatedStoreTest {
     try (SpatialStore store = SpatialStore.create(place, options(SMALL, sync))) {
       fill(store, 3_000, 7);
       store.flush();
-      return store.store().simulatedDevice().figures();
+      return store.store().device(SimulatedDevice.class).figures();
     }
   }
 
@@ -77,7 +79,7 @@ class SimulatedStoreTest {
         SpatialStore.create(directory, options(SMALL + ",placement=home", "close"))) {
       fill(store, 3_000, 8);
       store.flush();
-      DeviceFigures figures = store.store().simulatedDevice().figures();
+      DeviceFigures figures = store.store().device(SimulatedDevice.class).figures();
       long nodePages = figures.programs().of(Origin.LEAF) + figures.programs().of(Origin.INTERNAL);
       assertThat(nodePages).isEqualTo(2 * store.metrics().io().pageWrites());
       assertThat(figures.reads().of(Origin.LEAF) + figures.reads().of(Origin.INTERNAL))
@@ -91,18 +93,19 @@ class SimulatedStoreTest {
   @Test
   void aPreconditionedDeviceCollectsGarbage() {
     DeviceSetup setup = new DeviceSetup(Preconditioning.Kind.RANDOM, UnaryOperator.identity());
-    StoreOptions options = options(SMALL + ",op=28%", "op");
-    try (SpatialStore store = SpatialStore.create(directory, options, setup)) {
+    StoreDesign design = options(SMALL + ",op=28%", "op").design();
+    design = design.withDevice(setup.before(design.form().device()));
+    try (SpatialStore store = SpatialStore.of(Store.create(directory, design))) {
       fill(store, 2_000, 11);
-      DeviceFigures figures = store.store().simulatedDevice().figures();
+      DeviceFigures figures = store.store().device(SimulatedDevice.class).figures();
       assertThat(figures.programs().of(Origin.PRECONDITION)).isZero();
       assertThat(figures.programs().of(Origin.GC)).isPositive();
       assertThat(figures.writeAmplification()).isGreaterThan(1.01);
-      assertThat(store.store().simulatedDevice().wear().fewest()).isPositive();
+      assertThat(store.store().device(SimulatedDevice.class).wear().fewest()).isPositive();
     }
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(2_000);
-      assertThat(store.store().simulatedDevice().wear().fewest()).isPositive();
+      assertThat(store.store().device(SimulatedDevice.class).wear().fewest()).isPositive();
     }
   }
 
@@ -112,8 +115,8 @@ class SimulatedStoreTest {
     double erases;
     try (SpatialStore store = SpatialStore.create(directory, options(SMALL, "op"))) {
       fill(store, 5_000, 9);
-      nanos = store.store().simulatedDevice().nowNanos();
-      erases = store.store().simulatedDevice().figures().blockErases();
+      nanos = store.store().device(SimulatedDevice.class).nowNanos();
+      erases = store.store().device(SimulatedDevice.class).figures().blockErases();
       assertThat(erases).isPositive();
     }
     for (int i = 0; i < 2; i++) {
@@ -122,8 +125,8 @@ class SimulatedStoreTest {
         assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(5_000);
         assertThat(store.tree().check(true).problems()).isEmpty();
         assertThat(store.recovery().tornBytes()).isZero();
-        assertThat(store.store().simulatedDevice().nowNanos()).isGreaterThan(nanos);
-        nanos = store.store().simulatedDevice().nowNanos();
+        assertThat(store.store().device(SimulatedDevice.class).nowNanos()).isGreaterThan(nanos);
+        nanos = store.store().device(SimulatedDevice.class).nowNanos();
       }
     }
   }
@@ -204,7 +207,7 @@ class SimulatedStoreTest {
         SpatialStore.create(directory, new StoreOptions(index, flash, device, pageSize, "op"));
     long nextId = 1;
     for (int cut = 0; cut < 15; cut++) {
-      SimulatedDevice simulated = store.store().simulatedDevice();
+      SimulatedDevice simulated = store.store().device(SimulatedDevice.class);
       simulated.cutPowerAt(1 + random.nextInt(400));
       long id = 0;
       double[] box = null;

@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
 import org.flashgrove.access.Store;
+import org.flashgrove.storage.log.SyncMode;
 
 /**
  * Prints ids, in order, once their operations are durable. A thread of its own looks after those
@@ -25,8 +26,8 @@ final class Acknowledgements implements AutoCloseable {
   Acknowledgements(Store store, PrintStream out) {
     this.store = store;
     this.out = out;
-    simulated = store.simulatedDevice() != null;
-    durableOnlyAtClose = store.design().form().sync().equals("close");
+    simulated = store.design().form().device().isSimulated();
+    durableOnlyAtClose = store.design().form().sync() == SyncMode.CLOSE;
   }
 
   /** Notes that the newest operation was for {@code id}; prints what is durable by now. */

@@ -72,7 +72,8 @@ final class BuildCommand extends StoreCommand {
       make(
           () -> {
             try (SimulationOptions.Recording recording = simulation.begin();
-                SpatialStore store = SpatialStore.create(directory, options, recording.setup())) {
+                SpatialStore store =
+                    SpatialStore.of(recording.create(directory, options.design()))) {
               load(store, files, rows, windows);
             }
           });
@@ -101,7 +102,7 @@ final class BuildCommand extends StoreCommand {
       make(
           () -> {
             try (SimulationOptions.Recording recording = simulation.begin();
-                Table made = Table.create(directory, options, recording.setup())) {
+                Table made = Table.of(recording.create(directory, options.design()), Table.NAME)) {
               new TableBuild(this, files, input)
                   .run(made, directory, bulk.sortMemoryBytes(), rows, windows, !noFinalFlush);
             }

@@ -28,13 +28,15 @@ final class DeviceMembers {
 
   /** Figures of the simulated device of a store, or null if it has none. */
   static Map<String, Object> of(Store store) {
-    return store.simulatedDevice() == null ? null : of(store.simulatedDevice());
+    SimulatedDevice device = store.device(SimulatedDevice.class);
+    return device == null ? null : of(device);
   }
 
   /** Starts the figures of a store's device at zero, if it is a simulated one. */
   static void reset(Store store) {
-    if (store.simulatedDevice() != null) {
-      store.simulatedDevice().resetFigures();
+    SimulatedDevice device = store.device(SimulatedDevice.class);
+    if (device != null) {
+      device.resetFigures();
     }
   }
 
@@ -74,7 +76,7 @@ final class DeviceMembers {
 
   /** Adds wear and clock of a simulated device, if the store is on one. */
   static void addState(Map<String, Object> members, Store store) {
-    SimulatedDevice device = store.simulatedDevice();
+    SimulatedDevice device = store.device(SimulatedDevice.class);
     if (device != null) {
       members.put("wear", wear(device));
       members.put("virtualMicros", device.nowNanos() / NANOS_PER_MICRO);

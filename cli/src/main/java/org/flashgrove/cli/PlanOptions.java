@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.flashgrove.access.cost.AccessPlan;
-import org.flashgrove.access.cost.DeviceCosts;
 import org.flashgrove.access.cost.PlanEstimate;
 import org.flashgrove.access.cost.TablePlanner;
 import org.flashgrove.access.scan.AccessPath;
@@ -26,6 +25,7 @@ import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.storage.device.DeviceCosts;
 import picocli.CommandLine.Option;
 
 /** The options of a scan about its plan: the path, the order, the sort and its memory. */

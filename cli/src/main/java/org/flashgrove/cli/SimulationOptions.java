@@ -2,7 +2,9 @@ package org.flashgrove.cli;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.flashgrove.access.DeviceSetup;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.simulator.trace.RecordingDevice;
 import org.flashgrove.simulator.trace.TraceWriter;
@@ -27,6 +29,11 @@ final class SimulationOptions {
 
   /** A recording under way, or none; to be closed after the store. */
   record Recording(DeviceSetup setup, TraceWriter trace) implements AutoCloseable {
+    /** Creates a store on a device that this happens to before. */
+    Store create(Path directory, StoreDesign design) {
+      return Store.create(directory, design.withDevice(setup.before(design.form().device())));
+    }
+
     @Override
     public void close() {
       if (trace != null) {

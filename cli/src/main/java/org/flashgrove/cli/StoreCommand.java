@@ -66,7 +66,7 @@ abstract class StoreCommand implements Callable<Integer> {
    */
   Store openStoreForReading(Path directory) {
     Store store =
-        Store.designOf(directory).form().isSimulated()
+        Store.designOf(directory).form().device().isSimulated()
             ? Store.open(directory)
             : Store.openReadOnly(directory);
     sayTornTail(directory, store);
@@ -83,7 +83,7 @@ abstract class StoreCommand implements Callable<Integer> {
   /** Opens a store of one index for reading only, as {@link #openStoreForReading} does. */
   SpatialStore openForReading(Path directory) {
     SpatialStore store =
-        SpatialStore.optionsOf(directory).isSimulated()
+        SpatialStore.optionsOf(directory).design().form().device().isSimulated()
             ? SpatialStore.open(directory)
             : SpatialStore.openReadOnly(directory);
     sayTornTail(directory, store.store());
@@ -105,7 +105,7 @@ abstract class StoreCommand implements Callable<Integer> {
   /** Opens a table for reading only, with other memory for pages of records. */
   Table openTableForReading(Path directory, long cacheBytes) {
     Table table =
-        Table.optionsOf(directory).isSimulated()
+        Table.optionsOf(directory).design().form().device().isSimulated()
             ? Table.open(directory, cacheBytes)
             : Table.openReadOnly(directory, cacheBytes);
     sayTornTail(directory, table.store());

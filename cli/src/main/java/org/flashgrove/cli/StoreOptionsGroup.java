@@ -5,7 +5,7 @@ import java.util.List;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.WholeNumber;
-import org.flashgrove.simulator.device.SimulatedDevices;
+import org.flashgrove.storage.device.DeviceKinds;
 import picocli.CommandLine.Option;
 
 /** The options that say what a new store is made of. */
@@ -74,7 +74,7 @@ final class StoreOptionsGroup {
 
   /** Whether the device is a simulated one. */
   boolean isSimulated() {
-    return SimulatedDevices.names().contains(Spec.parse(device).name());
+    return DeviceKinds.read(Spec.parse(device)).isSimulated();
   }
 
   private StoreOptions options(String indexSpec) {

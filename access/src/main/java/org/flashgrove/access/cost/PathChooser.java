@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.storage.device.DeviceUse;
 
 /**
  * Estimates what each plan will cost and picks the cheapest. Pages come from {@link PageEstimates},

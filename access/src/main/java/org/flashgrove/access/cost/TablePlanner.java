@@ -23,8 +23,8 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusTree;
-import org.flashgrove.simulator.device.SimulatedDevices;
-import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.heap.Rid;
 import org.locationtech.jts.geom.Envelope;
 
@@ -71,15 +71,7 @@ public final class TablePlanner {
    */
   public static DeviceCosts costs(
       String deviceSpec, Path directory, int pageSize, SortConfig sort) {
-    Spec spec = Spec.parse(deviceSpec);
-    if (SimulatedDevices.names().contains(spec.name())) {
-      FileDevice.requireKeys(spec);
-      return SimulatedCosts.measureAlone(
-          SimulatedDevices.of(spec).open(), pageSize, sort.unitPages());
-    }
-    try (FileDevice device = FileDevice.open(spec, directory)) {
-      return FileCosts.measure(device, "calibration.pages", pageSize, sort.unitPages());
-    }
+    return DeviceKinds.read(Spec.parse(deviceSpec)).costs(directory, pageSize, sort.unitPages());
   }
 
   /**

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SpatialStructure;
@@ -100,12 +99,7 @@ public final class Table implements StoreFace {
    *     device refuses
    */
   public static Table create(Path directory, TableOptions options) {
-    return create(directory, options, DeviceSetup.NONE);
-  }
-
-  /** Creates an empty table on a simulated device that something happened to before. */
-  public static Table create(Path directory, TableOptions options, DeviceSetup setup) {
-    return new Table(Store.create(directory, options.design(), setup), NAME);
+    return new Table(Store.create(directory, options.design()), NAME);
   }
 
   /** Creates an empty table in an empty directory that the caller keeps. */

@@ -42,7 +42,7 @@ public record TableOptions(
    * @throws SpecException naming what is not understood and what is allowed
    */
   public TableOptions {
-    StoreForm form = new StoreForm(device, pageSize, sync);
+    StoreForm form = StoreForm.of(device, pageSize, sync);
     Map<String, String> normal = new LinkedHashMap<>();
     for (Map.Entry<String, String> index : indices.entrySet()) {
       requireName(index.getKey());
@@ -53,8 +53,8 @@ public record TableOptions(
     indices = Collections.unmodifiableMap(normal);
     StoreDesign design = design(indices, flash, form, cacheBytes);
     flash = design.flash().toString();
-    device = design.form().device();
-    sync = design.form().sync();
+    device = design.form().device().toString();
+    sync = design.form().sync().toString();
   }
 
   private static StoreDesign design(
@@ -67,7 +67,7 @@ public record TableOptions(
 
   /** What a store of this table alone is made of. */
   public StoreDesign design() {
-    return design(indices, flash, new StoreForm(device, pageSize, sync), cacheBytes);
+    return design(indices, flash, StoreForm.of(device, pageSize, sync), cacheBytes);
   }
 
   /**
@@ -95,9 +95,9 @@ public record TableOptions(
     return new TableOptions(
         indices,
         design.flash().toString(),
-        form.device(),
+        form.device().toString(),
         form.pageSize(),
-        form.sync(),
+        form.sync().toString(),
         RecordStructure.cacheBytes(Spec.parse(records), form.pageSize()));
   }
 
@@ -123,11 +123,6 @@ public record TableOptions(
   public static TableOptions defaults() {
     return new TableOptions(
         Map.of(), "efind", "direct", 4096, "group:5ms", RecordStructure.USUAL_CACHE_BYTES);
-  }
-
-  /** Whether the device is simulated: its state is read and saved as a whole. */
-  public boolean isSimulated() {
-    return design().form().isSimulated();
   }
 
   /**

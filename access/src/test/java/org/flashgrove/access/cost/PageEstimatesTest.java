@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.flashgrove.access.LruReads;
+import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.storage.device.DeviceUse;
 import org.junit.jupiter.api.Test;
 
 class PageEstimatesTest {

@@ -20,9 +20,10 @@ import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FileSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,7 +113,7 @@ class TablePlannerTest {
       List<PlanEstimate> estimates = planner.estimates(query, null, true, SORT, 1);
       assertThat(estimates).hasSize(5);
       for (PlanEstimate each : estimates) {
-        FileDevice device = FileDevice.open(Spec.parse("memory"), null);
+        FileDevice device = FileDevice.inMemory(FileSettings.USUAL);
         try (TemporarySpace space = TemporarySpace.create(device, "temporary", PAGE, 1 << 24);
             RecordCursor cursor =
                 planner.open(each.plan(), query, ScanConfig.of(AccessPath.SIDX), SORT, space)) {

@@ -14,6 +14,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.simulator.device.SimulatedDevice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +56,7 @@ class ParallelFlashScanTest {
    */
   private static long nanos(Path path, AccessPath by, long expectedPages) {
     try (Table table = Table.openReadOnly(path)) {
-      long start = table.store().simulatedDevice().nowNanos();
+      long start = table.store().device(SimulatedDevice.class).nowNanos();
       try (RecordCursor cursor =
           TableScan.open(table, ScanQuery.keys(0, RECORDS / 50 - 1), ScanConfig.of(by))) {
         int found = 0;
@@ -67,7 +68,7 @@ class ParallelFlashScanTest {
           assertThat(cursor.figures().pagesRead()).isEqualTo(expectedPages);
         }
       }
-      return table.store().simulatedDevice().nowNanos() - start;
+      return table.store().device(SimulatedDevice.class).nowNanos() - start;
     }
   }
 

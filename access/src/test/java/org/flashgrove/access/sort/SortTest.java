@@ -16,8 +16,8 @@ import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoCounters;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +27,7 @@ class SortTest {
   private static final String FILE = "sort";
 
   private final Random random = Seeds.random();
-  private final FileDevice device = FileDevice.open(Spec.parse("memory"), null);
+  private final FileDevice device = FileDevice.inMemory(FileSettings.USUAL);
   private final IoCounters counters = new IoCounters();
 
   /** A record of a key and a RID; the body follows from both. */

@@ -3,8 +3,9 @@ package org.flashgrove.storage.component;
 import java.nio.file.Path;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.BlockSpaceContract;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FileSettings;
+import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,7 @@ class PagedBlocksOnDiskTest extends BlockSpaceContract {
 
   @BeforeEach
   void openDevice() {
-    device = FileDevice.open(Spec.parse("buffered:depth=4"), path);
+    device = FileDevice.open(path, RawFile.Caching.BUFFERED, new FileSettings(0, true, 4));
   }
 
   @AfterEach

@@ -10,6 +10,7 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.FileDeviceConfig;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,10 +21,9 @@ class FileDeviceTest {
 
   @Test
   void everyKindCreatesAndOpens() {
-    for (String kind : FileDevice.kinds()) {
+    for (String kind : new String[] {"direct", "buffered", "memory"}) {
       Spec spec = Spec.parse(kind + ":preallocate=64K,placement=home");
-      FileDevice.requireValid(spec);
-      try (FileDevice device = FileDevice.open(spec, path.resolve(kind))) {
+      try (FileDevice device = FileDeviceConfig.of(spec).files(path.resolve(kind))) {
         PageStore pages = device.createPages("p", 4096);
         pages.extend(3);
         pages.close();
@@ -45,26 +45,25 @@ class FileDeviceTest {
 
   @Test
   void unknownWordsAreAnsweredWithTheKnownOnes() {
-    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("tape")))
+    assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("tape")))
         .isInstanceOf(SpecException.class)
         .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory)");
-    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("memory:placement=away")))
+    assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("memory:placement=away")))
         .hasMessage("memory: placement=away (allowed: free, home)");
-    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("memory:depth=4")))
+    assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("memory:depth=4")))
         .hasMessage("memory: unknown key 'depth' (allowed: preallocate, placement)");
-    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("direct:depth=65")))
+    assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("direct:depth=65")))
         .hasMessage("direct: depth=65 (allowed: a whole number from 1 to 64)");
-    assertThatThrownBy(() -> FileDevice.requireValid(Spec.parse("buffered:deep=4")))
+    assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("buffered:deep=4")))
         .hasMessage("buffered: unknown key 'deep' (allowed: preallocate, placement, trim, depth)");
   }
 
   @Test
   void aDirectoryIsLockedUntilTheDeviceIsClosed() {
-    Spec spec = Spec.parse("buffered");
-    try (FileDevice device = FileDevice.open(spec, path)) {
-      assertThatThrownBy(() -> FileDevice.open(spec, path))
-          .isInstanceOf(StoreLockedException.class);
+    FileDeviceConfig config = FileDeviceConfig.of(Spec.parse("buffered"));
+    try (FileDevice device = config.files(path)) {
+      assertThatThrownBy(() -> config.files(path)).isInstanceOf(StoreLockedException.class);
     }
-    FileDevice.open(spec, path).close();
+    config.files(path).close();
   }
 }

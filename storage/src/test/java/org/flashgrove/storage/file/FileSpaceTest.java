@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.device.FileDeviceConfig;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ class FileSpaceTest {
 
   private FileDevice device(String spec) {
     Assumptions.assumeTrue(Posix.isAvailable(), "SKIPPED: no native calls");
-    return FileDevice.open(Spec.parse(spec), path);
+    return FileDeviceConfig.of(Spec.parse(spec)).files(path);
   }
 
   /** Returns the bytes that the file's blocks take, however long it is. */

@@ -87,8 +87,8 @@ final class PhaseFigures {
   /** A phase of a store begins; the figures of its device start at zero. */
   PhaseFigures(SpatialStore store) {
     this.store = store;
-    if (store.store().simulatedDevice() != null) {
-      store.store().simulatedDevice().resetFigures();
+    if (store.store().device(SimulatedDevice.class) != null) {
+      store.store().device(SimulatedDevice.class).resetFigures();
     }
     before = store.metrics();
     startCpuNanos = cpuNanos();
@@ -141,7 +141,7 @@ final class PhaseFigures {
         cache + "_page_hit", after.first().buffer().hits() - before.first().buffer().hits());
     figures.put(
         cache + "_page_fault", after.first().buffer().misses() - before.first().buffer().misses());
-    addDevice(figures, store.store().simulatedDevice());
+    addDevice(figures, store.store().device(SimulatedDevice.class));
     return figures;
   }
 

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.flashgrove.access.DeviceSetup;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.simulator.store.DeviceSetup;
 
 /**
  * Builds one store and asks it, an execution for each phase.
@@ -56,12 +57,13 @@ record StoreExecution(Configuration configuration, DataSet data, Workload worklo
   }
 
   private Outcome run(Path directory) {
-    StoreOptions options = configuration.options(data.domain());
+    StoreDesign design = configuration.options(data.domain()).design();
     DeviceSetup setup =
         new DeviceSetup(configuration.precondition(), UnaryOperator.identity(), false);
     List<Execution> executions = new ArrayList<>();
     List<String> differences = new ArrayList<>();
-    try (SpatialStore store = SpatialStore.create(directory, options, setup)) {
+    design = design.withDevice(setup.before(design.form().device()));
+    try (SpatialStore store = SpatialStore.of(Store.create(directory, design))) {
       Execution build = build(store);
       executions.add(build);
       if (workload.flush() == Workload.Flush.AFTER_BUILD) {

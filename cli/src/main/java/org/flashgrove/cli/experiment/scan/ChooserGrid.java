@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.flashgrove.access.cost.AccessPlan;
 import org.flashgrove.access.cost.Clustering;
-import org.flashgrove.access.cost.DeviceCosts;
 import org.flashgrove.access.cost.PageEstimates;
 import org.flashgrove.access.cost.PathChooser;
 import org.flashgrove.access.cost.PlanEstimate;
@@ -17,6 +16,7 @@ import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.storage.device.DeviceCosts;
 
 /**
  * Not of the paper: what the cost-based choice picks over a grid of selectivities, placements,

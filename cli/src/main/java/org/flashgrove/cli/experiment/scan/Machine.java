@@ -2,13 +2,13 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.flashgrove.access.cost.DeviceCosts;
-import org.flashgrove.access.cost.SimulatedCosts;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.store.SimulatedCosts;
 import org.flashgrove.simulator.trace.ClosedLoop;
+import org.flashgrove.storage.device.DeviceCosts;
 
 /**
  * A modelled device with a copy of table and index for each user, and the users' temporary space on

@@ -13,8 +13,8 @@ import org.flashgrove.access.sort.SortedCursor;
 import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.page.ForwardingPageStore;
 
 /** A query with an order: an access path and a sort, their calls taken down once. */
@@ -40,7 +40,7 @@ final class SortQuery {
     this.sort = sort;
     this.table = table;
     this.config = config;
-    FileDevice memory = FileDevice.open(Spec.parse("memory"), null);
+    FileDevice memory = FileDevice.inMemory(FileSettings.USUAL);
     PageStore pages = new TracedPages(memory.createPages(FILE, SampleTable.PAGE_BYTES), trace);
     PathRecords records = new PathRecords(path, table, selectivity, trace);
     if (sort.equals("none")) {

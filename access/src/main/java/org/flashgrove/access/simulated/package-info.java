@@ -1,2 +1,0 @@
-/** Directories and files on a simulated device, for stores whose pages and logs are to be timed. */
-package org.flashgrove.access.simulated;

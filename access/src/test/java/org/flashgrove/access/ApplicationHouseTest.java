@@ -1,0 +1,113 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.function.Function;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.device.DeviceKinds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An application's class path has no simulator: everything else works, and what is missing is
+ * named.
+ */
+class ApplicationHouseTest {
+  private static final String ABSENT = "org.flashgrove.simulator.";
+
+  /** The classes of this test once more, but those of the simulator, and no service of it. */
+  private static final class WithoutSimulator extends ClassLoader {
+    WithoutSimulator() {
+      super(ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      String file = name.replace('.', '/') + ".class";
+      try (InputStream bytes = ApplicationHouseTest.class.getResourceAsStream("/" + file)) {
+        if (bytes == null || name.startsWith(ABSENT)) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] content = bytes.readAllBytes();
+        return defineClass(name, content, 0, content.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) throws IOException {
+      return name.contains("flashgrove")
+          ? Collections.emptyEnumeration()
+          : ApplicationHouseTest.class.getClassLoader().getResources(name);
+    }
+
+    @Override
+    protected URL findResource(String name) {
+      return ApplicationHouseTest.class.getClassLoader().getResource(name);
+    }
+  }
+
+  /** What the application does; returns what happened. */
+  public static final class Application implements Function<Path[], String> {
+    @Override
+    public String apply(Path[] directories) {
+      StoreOptions options = StoreOptions.defaults().withDevice("buffered");
+      try (SpatialStore store = SpatialStore.create(directories[0], options)) {
+        for (int id = 0; id < 1_000; id++) {
+          store.insert(id, id, id, id + 1, id + 1);
+        }
+      }
+      StringBuilder seen = new StringBuilder();
+      try (SpatialStore store = SpatialStore.open(directories[0])) {
+        seen.append(store.count(Predicate.INTERSECTS, 0.5, 0.5, 9.5, 9.5)).append('\n');
+      }
+      try {
+        options.withDevice("nand:chip=thesis");
+      } catch (SpecException e) {
+        seen.append("new: ").append(e.getMessage()).append('\n');
+      }
+      try {
+        SpatialStore.open(directories[1]).close();
+      } catch (StoreIoException e) {
+        seen.append("old: ").append(e.getMessage()).append('\n');
+      }
+      return seen.append(DeviceKinds.names()).toString();
+    }
+  }
+
+  @TempDir private Path directory;
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void storesWorkAndSimulatedOnesAreRefusedByName() throws ReflectiveOperationException {
+    Path[] directories = {directory.resolve("files"), directory.resolve("nand")};
+    StoreOptions simulated = StoreOptions.defaults().withDevice("nand:block=16,blocks=128");
+    SpatialStore.create(directories[1], simulated).close();
+    Class<?> application = new WithoutSimulator().loadClass(Application.class.getName());
+    assertThat(application).isNotEqualTo(Application.class);
+    Function<Path[], String> run =
+        (Function<Path[], String>) application.getConstructor().newInstance();
+    String missing =
+        "device 'nand' is of the module org.flashgrove:flashgrove-simulator, which is not on the"
+            + " class path (allowed: direct, buffered, memory, or adding the module)";
+    assertThat(run.apply(directories).split("\n"))
+        .hasSize(4)
+        .satisfies(
+            lines -> {
+              assertThat(lines[0]).isEqualTo("10");
+              assertThat(lines[1]).isEqualTo("new: " + missing);
+              assertThat(lines[2]).startsWith("old: ").endsWith(missing);
+              assertThat(lines[3]).isEqualTo("[direct, buffered, memory]");
+            });
+    assertThat(DeviceKinds.names()).containsExactly("direct", "buffered", "memory", "nand", "hdd");
+  }
+}

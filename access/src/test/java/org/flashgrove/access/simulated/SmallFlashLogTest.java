@@ -1,8 +1,0 @@
-package org.flashgrove.access.simulated;
-
-class SmallFlashLogTest extends SimulatedLogContract {
-  @Override
-  String spec() {
-    return "nand:page=512,block=16,blocks=512,buffer=16K,op=20%";
-  }
-}

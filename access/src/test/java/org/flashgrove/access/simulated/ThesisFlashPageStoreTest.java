@@ -1,8 +1,0 @@
-package org.flashgrove.access.simulated;
-
-class ThesisFlashPageStoreTest extends SimulatedPageStoreContract {
-  @Override
-  String spec() {
-    return "nand:chip=thesis,blocks=64,op=20%";
-  }
-}

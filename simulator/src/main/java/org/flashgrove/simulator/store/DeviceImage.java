@@ -1,0 +1,110 @@
+package org.flashgrove.simulator.store;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.device.SimulatedDevices;
+import org.flashgrove.storage.device.StoreDevice;
+
+/**
+ * The file that a simulated device is saved in when its store is closed: content, wear and clock.
+ * Opening takes it aside, so that a process that ended without closing leaves no image that looks
+ * newer than it is.
+ *
+ * @param directory where the file is
+ * @param kept whether there is one: if not, the device is forgotten, and a file that is there stays
+ */
+record DeviceImage(Path directory, boolean kept) {
+  private static final String TAKEN = StoreDevice.IMAGE + ".open";
+  private static final String FRESH = StoreDevice.IMAGE + ".new";
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private Path file() {
+    return directory.resolve(StoreDevice.IMAGE);
+  }
+
+  /** Finds the device as the last closing left it. */
+  SimulatedDevice load(SimulatedDevices.Model model) {
+    if (!Files.exists(file())) {
+      throw new StoreIoException(
+          directory
+              + ": the simulated device was not saved: the process that had the store open ended"
+              + " without closing it, or its kind of device is not kept"
+              + (Files.exists(directory.resolve(TAKEN))
+                  ? " (allowed: rename "
+                      + TAKEN
+                      + " to "
+                      + StoreDevice.IMAGE
+                      + " for the state before)"
+                  : " (allowed: building it again)"));
+    }
+    try (InputStream bytes =
+        new InflaterInputStream(
+            new BufferedInputStream(Files.newInputStream(file()), BUFFER_BYTES))) {
+      return model.open(new BufferedInputStream(bytes, BUFFER_BYTES));
+    } catch (EOFException | ZipException e) {
+      throw new DamagedStoreException(file().toString(), "the stream", String.valueOf(e));
+    } catch (IOException e) {
+      throw new StoreIoException(file() + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Takes the file aside until the device is saved again. */
+  void takeAside() {
+    if (!kept) {
+      return;
+    }
+    try {
+      Files.move(file(), directory.resolve(TAKEN), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw StoreIoException.of(file() + ": cannot be taken aside", e);
+    }
+  }
+
+  /** Saves the device, if its kind can be saved. */
+  void save(SimulatedDevice medium) {
+    if (!kept || !medium.canBeSaved()) {
+      return;
+    }
+    Path fresh = directory.resolve(FRESH);
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              fresh,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        OutputStream bytes =
+            new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+        DeflaterOutputStream packed =
+            new DeflaterOutputStream(bytes, new Deflater(Deflater.BEST_SPEED), BUFFER_BYTES);
+        OutputStream buffered = new BufferedOutputStream(packed, BUFFER_BYTES);
+        medium.save(buffered);
+        buffered.flush();
+        packed.finish();
+        bytes.flush();
+        channel.force(true);
+      }
+      Files.move(fresh, file(), StandardCopyOption.REPLACE_EXISTING);
+      Files.deleteIfExists(directory.resolve(TAKEN));
+    } catch (IOException e) {
+      throw new StoreIoException(fresh + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+}

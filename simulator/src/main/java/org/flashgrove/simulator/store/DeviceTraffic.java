@@ -1,0 +1,318 @@
+package org.flashgrove.simulator.store;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.simulator.device.ReadBatch;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.storage.file.FileRanges;
+
+/**
+ * Bytes of files as pages of the device. A run of bytes is one request, unless it changes its
+ * origin or is broken up on the device: then several, which are under way together.
+ *
+ * <p>A page that is written only in part is read first, unless nothing of the file stands in the
+ * rest of it or it is the page that was written in part last. If the file was opened to be buffered
+ * that page waits in memory until it is full, or the file is synced. Nothing else is kept: every
+ * other read goes to the device.
+ */
+final class DeviceTraffic {
+  private static final int MOST_TOGETHER = 64;
+  private static final int DEEPEST = 65_536;
+
+  private final SimulatedDevice device;
+  private final int depth;
+  private final int pageBytes;
+  private final int chunkPages;
+  private final long firstPage;
+  private final ByteBuffer onePage;
+  private final ReadBatch reads;
+  private ByteBuffer scratch;
+
+  /**
+   * Traffic with one device.
+   *
+   * @param depth its queue depth
+   * @param chunkPages pages of a chunk
+   * @param firstPage page at which chunk 0 begins
+   */
+  DeviceTraffic(SimulatedDevice device, int depth, int chunkPages, long firstPage) {
+    this.device = device;
+    this.depth = depth;
+    this.chunkPages = chunkPages;
+    this.firstPage = firstPage;
+    pageBytes = device.pageBytes();
+    onePage = AlignedBuffers.allocate(pageBytes);
+    reads = new ReadBatch(device);
+    scratch = AlignedBuffers.allocate(Math.max(pageBytes, 1 << 16));
+  }
+
+  private long devicePage(StoredFile file, long page) {
+    int chunk = file.chunk((int) (page / chunkPages));
+    return firstPage + (long) chunk * chunkPages + page % chunkPages;
+  }
+
+  private Origin origin(StoredFile file, long page) {
+    return file.origins().of(page * pageBytes, pageBytes);
+  }
+
+  /** Number of pages from {@code page} on that one request can be for. */
+  private int run(StoredFile file, long page, long end) {
+    Origin origin = origin(file, page);
+    long place = devicePage(file, page);
+    int count = 1;
+    while (page + count < end
+        && devicePage(file, page + count) == place + count
+        && origin(file, page + count) == origin) {
+      count++;
+    }
+    return count;
+  }
+
+  private void requireScratch(long pages) {
+    long bytes = pages * pageBytes;
+    if (bytes > scratch.capacity()) {
+      scratch = AlignedBuffers.allocate(Math.toIntExact(Math.max(bytes, 2L * scratch.capacity())));
+    }
+  }
+
+  /** The bytes of {@code scratch} from {@code start} on. */
+  private ByteBuffer scratch(int start, int pages) {
+    return start == 0 ? scratch : scratch.slice(start, pages * pageBytes);
+  }
+
+  /** Adds reads of pages {@code [first, end)} of a file, if any, to {@code scratch[at]}. */
+  private void addReads(StoredFile file, long first, long end, int at) {
+    int count;
+    for (long page = first; page < end; page += count) {
+      count = run(file, page, end);
+      ByteBuffer bytes = scratch(at + (int) (page - first) * pageBytes, count);
+      reads.add(devicePage(file, page), count, origin(file, page), bytes);
+    }
+  }
+
+  /** Adds reads for a range of bytes, at least one, to the pages of {@code scratch[at]}. */
+  private void addRange(StoredFile file, long offset, int length, int at) {
+    long first = offset / pageBytes;
+    long end = pageAfter(offset, length);
+    long held = file.isTailDirty() ? file.tailPage() : StoredFile.NONE;
+    if (held >= first && held < end) {
+      addReads(file, first, held, at);
+      addReads(file, held + 1, end, at + (int) (held + 1 - first) * pageBytes);
+      scratch.put(at + (int) (held - first) * pageBytes, file.tail());
+    } else {
+      addReads(file, first, end, at);
+    }
+  }
+
+  private long pageAfter(long offset, int length) {
+    return (offset + length + pageBytes - 1) / pageBytes;
+  }
+
+  private int pageCount(long offset, int length) {
+    return (int) (pageAfter(offset, length) - offset / pageBytes);
+  }
+
+  /** Copies a range of bytes out of the pages at {@code scratch[from]}. */
+  private void copy(StoredFile file, long offset, int length, int from, ByteBuffer into, int at) {
+    into.put(at, scratch, from + (int) (offset % pageBytes), length);
+    file.origins().seen(offset, into, at, length);
+  }
+
+  /** Content that is asked for is waited for, however many requests may be under way. */
+  private void await(long doneNanos) {
+    if (depth > 1) {
+      device.arriveAt(Math.max(device.nowNanos(), doneNanos));
+    }
+  }
+
+  /** Lets some requests more be under way, so that those of one range are, as a call's are. */
+  private void letMoreBeUnderWay() {
+    device.queueDepth(Math.min(DEEPEST, depth + MOST_TOGETHER));
+  }
+
+  /** Writes pages {@code [first, end)} of a file, if any, from {@code scratch[at]}. */
+  private void writePages(StoredFile file, long first, long end, int at) {
+    if (first >= end) {
+      return;
+    }
+    int count = run(file, first, end);
+    boolean together = first + count < end;
+    if (together) {
+      letMoreBeUnderWay();
+    }
+    try {
+      for (long page = first; page < end; page += count) {
+        count = run(file, page, end);
+        ByteBuffer bytes = scratch(at + (int) (page - first) * pageBytes, count);
+        device.write(devicePage(file, page), count, origin(file, page), bytes);
+      }
+    } finally {
+      if (together) {
+        device.queueDepth(depth);
+      }
+    }
+  }
+
+  /** A view of all of a buffer: the absolute bulk methods mind the limit. */
+  private static ByteBuffer whole(ByteBuffer buffer) {
+    return buffer.limit() == buffer.capacity()
+        ? buffer
+        : buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Reads bytes that are within the file; at least one. */
+  void read(StoredFile file, long offset, ByteBuffer into, int at, int length) {
+    requireScratch(pageCount(offset, length));
+    addRange(file, offset, length, 0);
+    boolean together = reads.size() > 1;
+    if (together) {
+      letMoreBeUnderWay();
+    }
+    try {
+      await(reads.handOver());
+    } finally {
+      if (together) {
+        device.queueDepth(depth);
+      }
+    }
+    copy(file, offset, length, 0, whole(into), at);
+  }
+
+  /**
+   * Reads ranges, as many requests under way as the queue is deep, and notes how much of each was
+   * there.
+   */
+  void readTogether(StoredFile file, FileRanges ranges, ByteBuffer into) {
+    long pages = 0;
+    for (int range = 0; range < ranges.count(); range++) {
+      long present = Math.max(0, file.sizeBytes() - ranges.offset(range));
+      ranges.setRead(range, (int) Math.min(ranges.length(range), present));
+      pages += pageCount(ranges.offset(range), ranges.read(range));
+    }
+    requireScratch(pages);
+    int at = 0;
+    for (int range = 0; range < ranges.count(); range++) {
+      if (ranges.read(range) > 0) {
+        addRange(file, ranges.offset(range), ranges.read(range), at);
+      }
+      at += pageCount(ranges.offset(range), ranges.read(range)) * pageBytes;
+    }
+    await(reads.handOver());
+    ByteBuffer target = whole(into);
+    at = 0;
+    for (int range = 0; range < ranges.count(); range++) {
+      if (ranges.read(range) > 0) {
+        copy(file, ranges.offset(range), ranges.read(range), at, target, ranges.at(range));
+      }
+      at += pageCount(ranges.offset(range), ranges.read(range)) * pageBytes;
+    }
+  }
+
+  /**
+   * Writes bytes, at least one, to a file that has the chunks for them; its length stays.
+   *
+   * @param hold whether a last page written in part may wait in memory for {@link #writeTail}
+   */
+  void write(StoredFile file, long offset, ByteBuffer from, int at, int length, boolean hold) {
+    long first = offset / pageBytes;
+    long last = (offset + length - 1) / pageBytes;
+    boolean lastInPart = (offset + length) % pageBytes != 0;
+    if (lastInPart && (file.tailPage() < first || file.tailPage() > last)) {
+      writeTail(file);
+    }
+    requireScratch(last + 1 - first);
+    if (offset % pageBytes != 0 || first == last && lastInPart) {
+      load(file, first, 0);
+    }
+    if (first < last && lastInPart) {
+      load(file, last, (int) (last - first) * pageBytes);
+    }
+    ByteBuffer source = whole(from);
+    scratch.put((int) (offset - first * pageBytes), source, at, length);
+    file.origins().seen(offset, source, at, length);
+    boolean held = hold && lastInPart;
+    writePages(file, first, held ? last : last + 1, 0);
+    if (lastInPart) {
+      byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
+      scratch.get((int) (last - first) * pageBytes, content);
+      file.remember(last, content, held);
+    } else if (file.tailPage() >= first && file.tailPage() <= last) {
+      file.forgetTail();
+    }
+  }
+
+  /** Writes the page that waits in memory, if one does. */
+  void writeTail(StoredFile file) {
+    if (file.isTailDirty()) {
+      onePage.put(0, file.tail());
+      long page = file.tailPage();
+      device.write(devicePage(file, page), 1, origin(file, page), onePage);
+      file.tailWritten();
+    }
+  }
+
+  /** Brings the present content of a page to the scratch memory. */
+  private void load(StoredFile file, long page, int at) {
+    if (file.tailPage() == page) {
+      scratch.put(at, file.tail());
+    } else if (page * pageBytes >= file.sizeBytes()) {
+      for (int i = 0; i < pageBytes; i++) {
+        scratch.put(at + i, (byte) 0);
+      }
+    } else {
+      device.read(devicePage(file, page), 1, origin(file, page), onePage);
+      await(device.completionNanos());
+      scratch.put(at, onePage, 0, pageBytes);
+    }
+  }
+
+  /** Cuts content off so that everything from {@code sizeBytes} on reads as zeros. */
+  void cut(StoredFile file, long sizeBytes) {
+    long end = (file.sizeBytes() + pageBytes - 1) / pageBytes;
+    end = Math.min(end, (long) file.chunkCount() * chunkPages);
+    long firstWhole = (sizeBytes + pageBytes - 1) / pageBytes;
+    int kept = (int) (sizeBytes % pageBytes);
+    if (file.tailPage() >= firstWhole) {
+      file.forgetTail();
+    }
+    if (kept != 0) {
+      if (file.tailPage() != firstWhole - 1) {
+        writeTail(file);
+      }
+      load(file, firstWhole - 1, 0);
+      for (int i = kept; i < pageBytes; i++) {
+        scratch.put(i, (byte) 0);
+      }
+      writePages(file, firstWhole - 1, firstWhole, 0);
+      byte[] content = file.tail() == null ? new byte[pageBytes] : file.tail();
+      scratch.get(0, content);
+      file.remember(firstWhole - 1, content, false);
+    }
+    for (long page = firstWhole; page < end; ) {
+      int count = (int) Math.min(end - page, chunkPages - page % chunkPages);
+      device.trim(devicePage(file, page), count, origin(file, page));
+      page += count;
+    }
+  }
+
+  /** Trims the whole pages of a range that is within the file. */
+  void discard(StoredFile file, long offset, long length) {
+    long page = (offset + pageBytes - 1) / pageBytes;
+    long end = (offset + length) / pageBytes;
+    if (file.tailPage() >= page && file.tailPage() < end) {
+      file.forgetTail();
+    }
+    int count;
+    for (; page < end; page += count) {
+      count = run(file, page, end);
+      device.trim(devicePage(file, page), count, Origin.MAP);
+    }
+  }
+
+  /** Trims {@code count} whole chunks from {@code first} on. */
+  void trimChunks(int first, int count) {
+    device.trim(firstPage + (long) first * chunkPages, (long) count * chunkPages, Origin.MAP);
+  }
+}

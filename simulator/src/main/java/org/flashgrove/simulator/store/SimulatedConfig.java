@@ -1,0 +1,117 @@
+package org.flashgrove.simulator.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.device.SimulatedDevices;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.storage.device.DeviceKeys;
+import org.flashgrove.storage.device.DeviceSite;
+import org.flashgrove.storage.device.StoreDevice;
+import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.placement.Placement;
+
+/** Settings of a simulated device that a store is on, and what happens to it before. */
+final class SimulatedConfig implements DeviceConfig {
+  private static final int DEEPEST = 65_536;
+
+  private final Spec spec;
+  private final DeviceKeys keys;
+  private final SimulatedDevices.Model model;
+  private final DeviceSetup setup;
+
+  private SimulatedConfig(
+      Spec spec, DeviceKeys keys, SimulatedDevices.Model model, DeviceSetup setup) {
+    this.spec = spec;
+    this.keys = keys;
+    this.model = model;
+    this.setup = setup;
+  }
+
+  static SimulatedConfig of(Spec spec) {
+    DeviceKeys keys = DeviceKeys.of(spec, 1, DEEPEST);
+    return new SimulatedConfig(spec, keys, SimulatedDevices.of(spec), DeviceSetup.NONE);
+  }
+
+  SimulatedConfig with(DeviceSetup before) {
+    return new SimulatedConfig(spec, keys, model, before);
+  }
+
+  @Override
+  public Placement placement() {
+    return keys.placement();
+  }
+
+  @Override
+  public boolean isSimulated() {
+    return true;
+  }
+
+  @Override
+  public StoreDevice create(DeviceSite site) {
+    SimulatedDevice medium = model.open();
+    SimulatedDirectory directory =
+        SimulatedDirectory.format(
+            setup.apply(medium, spec.integer("seed", 1, 0, Integer.MAX_VALUE)),
+            setup.leavesBlank(),
+            keys.files().depth(),
+            origins(site));
+    Path path = site.directory();
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw StoreIoException.of(path + ": create directory failed", e);
+    }
+    StoreLock lock = StoreLock.take(path);
+    return new SimulatedStoreDevice(
+        directory, medium, new DeviceImage(path, setup.kept()), lock, keys.files());
+  }
+
+  @Override
+  public StoreDevice open(DeviceSite site) {
+    return open(site, StoreLock.take(site.directory()), true);
+  }
+
+  @Override
+  public StoreDevice openReadOnly(DeviceSite site) {
+    return open(site, StoreLock.takeShared(site.directory()), false);
+  }
+
+  private StoreDevice open(DeviceSite site, StoreLock lock, boolean kept) {
+    DeviceImage image = new DeviceImage(site.directory(), kept);
+    try {
+      SimulatedDevice medium = image.load(model);
+      SimulatedDirectory directory =
+          SimulatedDirectory.mount(medium, keys.files().depth(), origins(site));
+      image.takeAside();
+      return new SimulatedStoreDevice(directory, medium, image, lock, keys.files());
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private Function<String, PageOrigins> origins(DeviceSite site) {
+    boolean hasSuperblocks = keys.placement() == Placement.FREE;
+    return name ->
+        name.startsWith(site.log())
+            ? PageOrigins.always(Origin.LOG)
+            : new NodeOrigins(site.pageSize(), hasSuperblocks);
+  }
+
+  @Override
+  public DeviceCosts costs(Path directory, int pageBytes, int unitPages) {
+    return SimulatedCosts.measureAlone(model.open(), pageBytes, unitPages);
+  }
+
+  @Override
+  public String toString() {
+    return spec.toString();
+  }
+}

@@ -1,0 +1,150 @@
+package org.flashgrove.simulator.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.trace.ClosedLoop;
+import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.storage.device.DeviceUse;
+
+/**
+ * Costs of a modelled device, from its own timing: a few hundred calls of each kind by 1 to 32
+ * users in virtual time, on a device of its own that nothing else uses.
+ */
+public final class SimulatedCosts {
+  private static final int[] USERS = {1, 2, 4, 8, 16, 32};
+  private static final int CALLS = 96;
+  private static final int SCAN_PAGES = 128;
+  private static final int GATHERED_PAGES = 256;
+  private static final int FILL_PAGES = 64;
+
+  private final SimulatedDevice device;
+  private final int factor;
+  private final int unitPages;
+  private final int[] userCounts;
+  private final long share;
+
+  private SimulatedCosts(SimulatedDevice device, int pageBytes, int unitPages, int[] userCounts) {
+    this.userCounts = userCounts;
+    int most = userCounts[userCounts.length - 1];
+    this.device = device;
+    this.unitPages = unitPages;
+    factor = Math.max(1, pageBytes / device.pageBytes());
+    long pages = device.pageCount() / factor;
+    // a part of the device for each user, odd so that they do not meet on the same dies
+    share = pages / (most + 1) - 1 | 1;
+    if (share < 2 * GATHERED_PAGES) {
+      throw new IllegalArgumentException(
+          "a device of "
+              + pages
+              + " pages (allowed: at least "
+              + 2L * (GATHERED_PAGES + 1) * (most + 1)
+              + " to be calibrated)");
+    }
+  }
+
+  /**
+   * Measures a device, which is written over.
+   *
+   * @param pageBytes bytes of a page of the table, or of temporary space
+   * @param unitPages pages that sorts write and read together
+   * @param device a new one
+   */
+  public static DeviceCosts measure(SimulatedDevice device, int pageBytes, int unitPages) {
+    return new SimulatedCosts(device, pageBytes, unitPages, USERS).measure();
+  }
+
+  /** Measures a device for one user alone; a small one is enough. */
+  static DeviceCosts measureAlone(SimulatedDevice device, int pageBytes, int unitPages) {
+    return new SimulatedCosts(device, pageBytes, unitPages, new int[] {1}).measure();
+  }
+
+  private DeviceCosts measure() {
+    long used = userCounts[userCounts.length - 1] * share;
+    for (long page = 0; page < used * factor; page += FILL_PAGES) {
+      int count = (int) Math.min(FILL_PAGES, used * factor - page);
+      device.write(page, count, Origin.PRECONDITION, null);
+    }
+    DeviceUse[] uses = DeviceUse.values();
+    double[][] nanos = new double[uses.length][userCounts.length];
+    for (DeviceUse use : uses) {
+      for (int i = 0; i < userCounts.length; i++) {
+        nanos[use.ordinal()][i] = nanosPerPage(use, userCounts[i]);
+      }
+    }
+    return new DeviceCosts(userCounts, nanos);
+  }
+
+  private double nanosPerPage(DeviceUse use, int users) {
+    List<User> clients = new ArrayList<>();
+    for (int i = 0; i < users; i++) {
+      clients.add(new User(use, i));
+    }
+    long nanos = ClosedLoop.run(List.of(device), clients);
+    return (double) nanos / clients.get(0).pages;
+  }
+
+  private final class User implements ClosedLoop.Client {
+    private final DeviceUse use;
+    private final long first;
+    private final SplittableRandom random;
+    private int calls;
+    private long next;
+    private long pages;
+
+    User(DeviceUse use, int number) {
+      this.use = use;
+      first = number * share;
+      random = new SplittableRandom(number);
+      // users are not at the same place of their parts
+      next = random.nextLong(share / 2);
+    }
+
+    @Override
+    public boolean call(ClosedLoop.Call call) {
+      if (calls++ == CALLS) {
+        return false;
+      }
+      switch (use) {
+        case SCAN:
+          read(call, inOrder(SCAN_PAGES), SCAN_PAGES);
+          break;
+        case NEIGHBOUR:
+          read(call, inOrder(1), 1);
+          break;
+        case RANDOM:
+          read(call, random.nextLong(share), 1);
+          break;
+        case MERGE:
+          read(call, random.nextLong(share - unitPages), unitPages);
+          break;
+        case GATHER:
+          for (int got = 0; got < GATHERED_PAGES; got += unitPages) {
+            read(call, random.nextLong(share - unitPages), unitPages);
+          }
+          break;
+        default:
+          call.write(
+              device, (first + inOrder(unitPages)) * factor, unitPages * factor, Origin.TEMP);
+          pages += unitPages;
+      }
+      return true;
+    }
+
+    private long inOrder(int count) {
+      if (next + count > share) {
+        next = 0;
+      }
+      long at = next;
+      next += count;
+      return at;
+    }
+
+    private void read(ClosedLoop.Call call, long page, int count) {
+      call.read(device, (first + page) * factor, count * factor, Origin.HEAP);
+      pages += count;
+    }
+  }
+}

@@ -1,0 +1,336 @@
+package org.flashgrove.simulator.store;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/**
+ * Files as partitions of one simulated device. A file takes chunks of 64 KiB (a page, if those are
+ * larger) as it grows; chunks of deleted and shortened files are trimmed. Each request carries the
+ * origin that {@link PageOrigins} returns; the catalog of files and trims are of origin {@code
+ * map}.
+ *
+ * <p><b>Durability.</b> {@link #sync()}, and a sync of a file that has got or lost a chunk, write
+ * the catalog; any other sync of a file is one flush of the device. So after a power loss a file
+ * may be longer than it was at its last sync: zeros up to the end of its last chunk. After {@link
+ * #close()} lengths are exact.
+ */
+public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
+  private static final int CHUNK_BYTES = 1 << 16;
+  private static final int COPIES = 2;
+
+  private final SimulatedDevice device;
+  private final Function<String, PageOrigins> originsOf;
+  private final int chunkPages;
+  private final int catalogPages;
+  private final ByteBuffer catalog;
+  private final DeviceTraffic traffic;
+  private final Map<String, StoredFile> files = new LinkedHashMap<>();
+  private ChunkSpace space;
+  private long sequence;
+  private boolean exactOnDevice;
+  private boolean catalogChanged;
+  private boolean closed;
+
+  private SimulatedDirectory(
+      SimulatedDevice device, int depth, Function<String, PageOrigins> originsOf) {
+    int pageBytes = device.pageBytes();
+    if (Integer.bitCount(pageBytes) != 1) {
+      throw new SpecException(
+          "device pages of " + pageBytes + " bytes (allowed for stores: powers of two)");
+    }
+    if (!device.keepsContent()) {
+      throw new SpecException("a device without content (allowed for stores: content=on)");
+    }
+    this.device = device;
+    this.originsOf = originsOf;
+    chunkPages = Math.max(1, CHUNK_BYTES / pageBytes);
+    long most = Catalog.mostBytes(device.pageCount() / chunkPages);
+    catalogPages = Math.toIntExact((most + pageBytes - 1) / pageBytes);
+    catalog = AlignedBuffers.allocate(catalogPages * pageBytes);
+    traffic = new DeviceTraffic(device, depth, chunkPages, (long) COPIES * catalogPages);
+  }
+
+  private int chunkCount() {
+    long pages = device.pageCount() - (long) COPIES * catalogPages;
+    long count = pages / chunkPages;
+    if (count < 1) {
+      throw new SpecException(
+          "a device of "
+              + device.pageCount()
+              + " pages (allowed for stores: at least "
+              + ((long) COPIES * catalogPages + chunkPages)
+              + ")");
+    }
+    return Math.toIntExact(count);
+  }
+
+  /**
+   * An empty directory on a device, whatever was there before.
+   *
+   * @param isBlank whether all pages of the device read as zeros
+   * @param depth queue depth of the device
+   * @param originsOf origins in a file by its name
+   * @throws SpecException if the device cannot hold a directory
+   */
+  public static SimulatedDirectory format(
+      SimulatedDevice device, boolean isBlank, int depth, Function<String, PageOrigins> originsOf) {
+    SimulatedDirectory directory = new SimulatedDirectory(device, depth, originsOf);
+    directory.space = new ChunkSpace(directory.chunkCount(), isBlank);
+    if (!isBlank) {
+      device.trim(0, (long) COPIES * directory.catalogPages, Origin.MAP);
+    }
+    directory.commit(false);
+    return directory;
+  }
+
+  /**
+   * The directory that is on a device.
+   *
+   * @param depth queue depth of the device
+   * @param originsOf origins in a file by its name
+   * @throws DamagedStoreException if there is none
+   */
+  public static SimulatedDirectory mount(
+      SimulatedDevice device, int depth, Function<String, PageOrigins> originsOf) {
+    SimulatedDirectory directory = new SimulatedDirectory(device, depth, originsOf);
+    directory.space = new ChunkSpace(directory.chunkCount(), false);
+    directory.load();
+    return directory;
+  }
+
+  private void load() {
+    Catalog.Content newest = null;
+    for (int copy = 0; copy < COPIES; copy++) {
+      Catalog.Content found = read(copy);
+      if (found != null && (newest == null || found.sequence() > newest.sequence())) {
+        newest = found;
+      }
+    }
+    if (newest == null) {
+      throw new DamagedStoreException(name(), "catalog", "no copy that verifies");
+    }
+    sequence = newest.sequence();
+    exactOnDevice = newest.exact();
+    for (Catalog.Entry entry : newest.files()) {
+      long allocated = (long) entry.chunks().length * chunkPages * device.pageBytes();
+      for (int chunk : entry.chunks()) {
+        if (!space.take(chunk)) {
+          throw new DamagedStoreException(name(), "catalog", "chunk " + chunk + " is used twice");
+        }
+      }
+      long size = newest.exact() ? entry.sizeBytes() : allocated;
+      if (size < 0 || size > allocated) {
+        throw new DamagedStoreException(name(), "catalog", "length of " + entry.name());
+      }
+      files.put(entry.name(), new StoredFile(originsOf.apply(entry.name()), size, entry.chunks()));
+    }
+  }
+
+  private Catalog.Content read(int copy) {
+    long first = (long) copy * catalogPages;
+    device.read(first, 1, Origin.MAP, catalog);
+    int bytes = Catalog.bytes(catalog, catalog.capacity());
+    if (bytes > device.pageBytes()) {
+      device.read(first, pages(bytes), Origin.MAP, catalog);
+    }
+    return bytes == 0 ? null : Catalog.read(name(), catalog, bytes);
+  }
+
+  private int pages(int bytes) {
+    return (bytes + device.pageBytes() - 1) / device.pageBytes();
+  }
+
+  /** The device. */
+  public SimulatedDevice device() {
+    return device;
+  }
+
+  DeviceTraffic traffic() {
+    return traffic;
+  }
+
+  /** Bytes in chunks that files have. */
+  public synchronized long usedBytes() {
+    return (long) space.usedCount() * chunkPages * device.pageBytes();
+  }
+
+  @Override
+  public String name() {
+    return "simulated device";
+  }
+
+  private String path(String file) {
+    return name() + "/" + file;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException(name() + ": is closed");
+    }
+  }
+
+  /** Must precede any change: from now on the catalog on the device has no exact lengths. */
+  void change() {
+    requireOpen();
+    if (exactOnDevice) {
+      commit(false);
+    }
+  }
+
+  @Override
+  public synchronized boolean exists(String file) {
+    return files.containsKey(file);
+  }
+
+  @Override
+  public synchronized RawFile create(String file, RawFile.Caching caching) {
+    if (files.containsKey(file)) {
+      throw new StoreIoException(path(file) + ": create failed: the file exists");
+    }
+    if (file.getBytes(StandardCharsets.UTF_8).length > Catalog.LONGEST_NAME
+        || files.size() == Catalog.MOST_FILES) {
+      throw new StoreIoException(
+          path(file)
+              + ": create failed (allowed: "
+              + Catalog.MOST_FILES
+              + " files, names of "
+              + Catalog.LONGEST_NAME
+              + " bytes)");
+    }
+    change();
+    files.put(file, new StoredFile(originsOf.apply(file), 0, new int[0]));
+    catalogChanged = true;
+    return open(file, caching);
+  }
+
+  @Override
+  public synchronized RawFile open(String file, RawFile.Caching caching) {
+    requireOpen();
+    return new SimulatedFile(path(file), this, existing(file), caching == RawFile.Caching.BUFFERED);
+  }
+
+  private StoredFile existing(String file) {
+    StoredFile stored = files.get(file);
+    if (stored == null) {
+      throw new StoreIoException(path(file) + ": open failed: no such file");
+    }
+    return stored;
+  }
+
+  @Override
+  public synchronized void rename(String from, String to) {
+    StoredFile moved = existing(from);
+    change();
+    delete(to);
+    files.remove(from);
+    files.put(to, moved);
+    catalogChanged = true;
+  }
+
+  @Override
+  public synchronized void delete(String file) {
+    if (files.containsKey(file)) {
+      change();
+      StoredFile gone = files.remove(file);
+      giveUp(gone, 0);
+      gone.deleted();
+      catalogChanged = true;
+    }
+  }
+
+  @Override
+  public synchronized void sync() {
+    requireOpen();
+    commit(false);
+  }
+
+  /** Makes the content of a file durable, and the catalog if it changed. */
+  void syncContent(StoredFile file) {
+    requireOpen();
+    traffic.writeTail(file);
+    if (catalogChanged) {
+      commit(false);
+    } else {
+      device.flush(file.origins().of(0, 1));
+    }
+  }
+
+  /** Gives a file the chunks for a number of bytes. */
+  void allocate(String path, StoredFile file, long sizeBytes) {
+    long chunkBytes = (long) chunkPages * device.pageBytes();
+    while (file.chunkCount() * chunkBytes < sizeBytes) {
+      int chunk = space.allocate();
+      if (chunk < 0 && space.nextGivenUp(0) >= 0) {
+        commit(false);
+        chunk = space.allocate();
+      }
+      if (chunk < 0) {
+        throw new StoreIoException(
+            path
+                + ": the simulated device is full: "
+                + space.chunkCount() * chunkBytes
+                + " bytes (allowed: a larger size in the device's spec)");
+      }
+      if (!space.wasBlank(chunk)) {
+        traffic.trimChunks(chunk, 1);
+      }
+      file.addChunk(chunk);
+      catalogChanged = true;
+    }
+  }
+
+  /** Takes from a file the chunks that hold nothing of its first bytes. */
+  void giveUp(StoredFile file, long sizeBytes) {
+    long chunkBytes = (long) chunkPages * device.pageBytes();
+    while ((file.chunkCount() - 1) * chunkBytes >= sizeBytes && file.chunkCount() > 0) {
+      space.giveUp(file.removeLastChunk());
+      catalogChanged = true;
+    }
+  }
+
+  /** Writes the catalog, behind everything that was written before; then trims what it freed. */
+  private void commit(boolean exact) {
+    List<Catalog.Entry> entries = new ArrayList<>();
+    files.forEach(
+        (name, file) -> entries.add(new Catalog.Entry(name, file.sizeBytes(), file.chunks())));
+    device.flush(Origin.MAP);
+    sequence++;
+    int bytes = Catalog.write(new Catalog.Content(sequence, exact, entries), catalog);
+    device.write(sequence % COPIES * catalogPages, pages(bytes), Origin.MAP, catalog);
+    device.flush(Origin.MAP);
+    int end;
+    for (int chunk = space.nextGivenUp(0); chunk >= 0; chunk = space.nextGivenUp(end)) {
+      end = space.endOfGivenUp(chunk);
+      traffic.trimChunks(chunk, end - chunk);
+    }
+    space.release();
+    exactOnDevice = exact;
+    catalogChanged = false;
+  }
+
+  /** Notes the exact lengths of all files; a second call does nothing. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      if (!exactOnDevice) {
+        files.values().forEach(traffic::writeTail);
+        commit(true);
+      }
+    }
+  }
+}

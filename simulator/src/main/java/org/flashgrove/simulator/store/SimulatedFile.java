@@ -1,0 +1,149 @@
+package org.flashgrove.simulator.store;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.file.FileRanges;
+import org.flashgrove.storage.file.RawFile;
+
+/** An open file on a simulated device. The device does one thing at a time, so calls take turns. */
+final class SimulatedFile implements RawFile {
+  private final String name;
+  private final SimulatedDirectory directory;
+  private final StoredFile file;
+  private final boolean isBuffered;
+  private boolean closed;
+
+  SimulatedFile(String name, SimulatedDirectory directory, StoredFile file, boolean isBuffered) {
+    this.isBuffered = isBuffered;
+    this.name = name;
+    this.directory = directory;
+    this.file = file;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException(name + ": the file is closed");
+    }
+    if (file.isDeleted()) {
+      throw new StoreIoException(name + ": the file was deleted");
+    }
+  }
+
+  private static void requireRange(long offset, ByteBuffer buffer, int at, int length) {
+    Objects.checkFromIndexSize(at, length, buffer.capacity());
+    if (offset < 0) {
+      throw new IllegalArgumentException("offset " + offset + " (allowed: at least 0)");
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long sizeBytes() {
+    synchronized (directory) {
+      requireOpen();
+      return file.sizeBytes();
+    }
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into, int at, int length) {
+    requireRange(offset, into, at, length);
+    synchronized (directory) {
+      requireOpen();
+      int count = (int) Math.max(0, Math.min(length, file.sizeBytes() - offset));
+      if (count > 0) {
+        directory.traffic().read(file, offset, into, at, count);
+      }
+      return count;
+    }
+  }
+
+  /** How many are under way is the directory's depth, whatever the caller's. */
+  @Override
+  public boolean readTogether(FileRanges ranges, ByteBuffer into, int depth) {
+    for (int range = 0; range < ranges.count(); range++) {
+      requireRange(ranges.offset(range), into, ranges.at(range), ranges.length(range));
+    }
+    synchronized (directory) {
+      requireOpen();
+      directory.traffic().readTogether(file, ranges, into);
+      return true;
+    }
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from, int at, int length) {
+    requireRange(offset, from, at, length);
+    synchronized (directory) {
+      requireOpen();
+      if (length > 0) {
+        directory.change();
+        directory.allocate(name, file, offset + length);
+        directory.traffic().write(file, offset, from, at, length, isBuffered);
+        file.sizeBytes(Math.max(file.sizeBytes(), offset + length));
+      }
+    }
+  }
+
+  @Override
+  public void resize(long sizeBytes) {
+    if (sizeBytes < 0) {
+      throw new IllegalArgumentException("length " + sizeBytes + " (allowed: at least 0)");
+    }
+    synchronized (directory) {
+      requireOpen();
+      directory.change();
+      if (sizeBytes < file.sizeBytes()) {
+        directory.giveUp(file, sizeBytes);
+        directory.traffic().cut(file, sizeBytes);
+      } else {
+        directory.allocate(name, file, sizeBytes);
+      }
+      file.sizeBytes(sizeBytes);
+    }
+  }
+
+  @Override
+  public void reserve(long sizeBytes) {
+    synchronized (directory) {
+      requireOpen();
+      directory.change();
+      directory.allocate(name, file, sizeBytes);
+    }
+  }
+
+  @Override
+  public long leastDiscardBytes() {
+    return directory.device().pageBytes();
+  }
+
+  @Override
+  public boolean discard(long offset, long length) {
+    synchronized (directory) {
+      requireOpen();
+      directory.traffic().discard(file, offset, Math.min(length, file.sizeBytes() - offset));
+      return true;
+    }
+  }
+
+  @Override
+  public void sync() {
+    synchronized (directory) {
+      requireOpen();
+      directory.syncContent(file);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (directory) {
+      closed = true;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package org.flashgrove.simulator.store;
+
+import java.util.List;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.device.SimulatedDevices;
+import org.flashgrove.storage.device.DeviceConfig;
+import org.flashgrove.storage.device.DeviceKind;
+
+/** Simulated devices as devices of stores; found as a service. */
+public final class SimulatedKind implements DeviceKind {
+  @Override
+  public List<String> names() {
+    return List.copyOf(SimulatedDevices.names());
+  }
+
+  @Override
+  public DeviceConfig read(Spec spec) {
+    return SimulatedConfig.of(spec);
+  }
+}

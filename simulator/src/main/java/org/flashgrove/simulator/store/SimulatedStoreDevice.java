@@ -1,0 +1,83 @@
+package org.flashgrove.simulator.store;
+
+import java.util.function.LongSupplier;
+import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.device.StoreDevice;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.FileSettings;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.file.StoreLock;
+
+/**
+ * A simulated device with the files of a store. It lives in the process that has the store open.
+ * The {@link SimulatedDevice} is its extension: for figures, clock, power cuts.
+ */
+final class SimulatedStoreDevice implements StoreDevice {
+  private final FileDevice files;
+  private final SimulatedDirectory directory;
+  private final SimulatedDevice medium;
+  private final DeviceImage image;
+  private final StoreLock lock;
+
+  /**
+   * A device in use.
+   *
+   * @param directory the files on it
+   * @param medium what is saved: below a recorder, say, that the directory writes to
+   * @param lock of the directory with the image
+   */
+  SimulatedStoreDevice(
+      SimulatedDirectory directory,
+      SimulatedDevice medium,
+      DeviceImage image,
+      StoreLock lock,
+      FileSettings settings) {
+    this.directory = directory;
+    this.medium = medium;
+    this.image = image;
+    this.lock = lock;
+    files = FileDevice.over(directory, RawFile.Caching.DIRECT, settings);
+  }
+
+  @Override
+  public FileDevice files() {
+    return files;
+  }
+
+  /** Beside the image of the device, not on it. */
+  @Override
+  public StoreDirectory descriptions() {
+    return new DiskDirectory(image.directory());
+  }
+
+  @Override
+  public LongSupplier clock() {
+    return () -> {
+      synchronized (directory) {
+        return medium.nowNanos();
+      }
+    };
+  }
+
+  @Override
+  public <T> T extension(Class<T> type) {
+    return type.isInstance(directory.device()) ? type.cast(directory.device()) : null;
+  }
+
+  /** Closes the files' directory, saves the device, gives the lock back. */
+  @Override
+  public void close() {
+    files.close();
+    try {
+      try {
+        directory.close();
+      } finally {
+        image.save(medium);
+      }
+    } finally {
+      lock.close();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package org.flashgrove.simulator.store;
+
+class SmallFlashPageStoreTest extends SimulatedPageStoreContract {
+  @Override
+  String spec() {
+    return "nand:page=512,block=16,blocks=512,buffer=16K,op=20%";
+  }
+}

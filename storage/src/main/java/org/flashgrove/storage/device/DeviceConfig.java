@@ -1,0 +1,42 @@
+package org.flashgrove.storage.device;
+
+import java.nio.file.Path;
+import org.flashgrove.storage.placement.Placement;
+
+/** Settings of a device, understood and possible; {@code toString} is their spec. */
+public interface DeviceConfig {
+  /** Returns where pages go when they are written. */
+  Placement placement();
+
+  /** Returns whether nothing of a store is left when it is closed. */
+  default boolean isForgotten() {
+    return false;
+  }
+
+  /**
+   * Returns whether the device is simulated: it lives in the process that has the store open, its
+   * time is virtual, and its state is read and saved as a whole.
+   */
+  default boolean isSimulated() {
+    return false;
+  }
+
+  /** Makes a new device for an empty store; its directory is created if it is not there. */
+  StoreDevice create(DeviceSite site);
+
+  /** Opens the device of an existing store. */
+  StoreDevice open(DeviceSite site);
+
+  /** Opens the device of an existing store, which is not changed by it, for reading. */
+  StoreDevice openReadOnly(DeviceSite site);
+
+  /**
+   * Measures what pages cost on such a device: on a simulated one by its own timing, on files by a
+   * short calibration.
+   *
+   * @param directory where a file may be made for a moment; simulated devices and memory need none
+   * @param pageBytes bytes of a page
+   * @param unitPages pages that sorts write and read together
+   */
+  DeviceCosts costs(Path directory, int pageBytes, int unitPages);
+}

@@ -1,0 +1,12 @@
+package org.flashgrove.storage.device;
+
+import java.nio.file.Path;
+
+/**
+ * What a device is to hold.
+ *
+ * @param directory the store's directory
+ * @param pageSize bytes of a page of the store
+ * @param log what the names of the log's files begin with; all other files have pages
+ */
+public record DeviceSite(Path directory, int pageSize, String log) {}

@@ -1,0 +1,17 @@
+package org.flashgrove.storage.device;
+
+import java.util.List;
+import org.flashgrove.core.spec.Spec;
+
+/** The devices that exist: files past the page cache, files through it, memory. */
+final class FileKind implements DeviceKind {
+  @Override
+  public List<String> names() {
+    return FileDeviceConfig.NAMES;
+  }
+
+  @Override
+  public DeviceConfig read(Spec spec) {
+    return FileDeviceConfig.of(spec);
+  }
+}

@@ -1,0 +1,54 @@
+package org.flashgrove.storage.device;
+
+import java.util.function.LongSupplier;
+import org.flashgrove.storage.file.FileDevice;
+import org.flashgrove.storage.file.StoreDirectory;
+
+/** The device of an open store: files, and what its kind offers beside them. */
+public interface StoreDevice extends AutoCloseable {
+  /** The file in a store's directory that a device is saved in which has no files there. */
+  String IMAGE = "device.image";
+
+  /** Returns a device of files alone, which it closes. */
+  static StoreDevice of(FileDevice files) {
+    return new StoreDevice() {
+      @Override
+      public FileDevice files() {
+        return files;
+      }
+
+      @Override
+      public void close() {
+        files.close();
+      }
+    };
+  }
+
+  /** Returns the files on the device. */
+  FileDevice files();
+
+  /** Returns where the store's description is. */
+  default StoreDirectory descriptions() {
+    return files().directory();
+  }
+
+  /**
+   * Returns the device's own clock in nanoseconds, which any thread may read while others use the
+   * store; null if its time is that of the machine.
+   */
+  default LongSupplier clock() {
+    return null;
+  }
+
+  /**
+   * Returns what the kind of device offers beside files, such as figures, if it is of a type; else
+   * null. It is for one thread: nobody may use the store meanwhile.
+   */
+  default <T> T extension(Class<T> type) {
+    return null;
+  }
+
+  /** Closes the device; a second call does nothing. */
+  @Override
+  void close();
+}
