@@ -195,6 +195,12 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   @Override
+  public long nearestIds(
+      double minX, double minY, double maxX, double maxY, long limit, LongPredicate visitor) {
+    return entries.nearestIds(minX, minY, maxX, maxY, limit, visitor);
+  }
+
+  @Override
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
     return entries.neighbours(minX, minY, maxX, maxY, exactDistance);

@@ -42,6 +42,11 @@ final class NearestCommand extends StoreCommand {
   private long limit;
 
   @Option(
+      names = "--ids",
+      description = "Print ids only, in the same order; some indices read fewer pages for them.")
+  private boolean idsOnly;
+
+  @Option(
       names = "--verify",
       paramLabel = "FILE",
       description = "Compare the answer with a scan of this data file.")
@@ -59,29 +64,55 @@ final class NearestCommand extends StoreCommand {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
     if (Table.isTable(directory)) {
+      if (idsOnly) {
+        throw new IllegalArgumentException(
+            "--ids of a table, whose records are read for their distances (allowed: a store)");
+      }
       return askTable(from);
     }
     try (SpatialStore store = openForReading(directory)) {
-      List<Neighbour> neighbours = new ArrayList<>();
-      IoFigures before = store.metrics().io();
-      long start = System.nanoTime();
-      store.nearest(
-          from[0],
-          from[1],
-          limit,
-          (id, minX, minY, maxX, maxY, distance) ->
-              neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
-      double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      Map<String, Object> members = members(neighbours);
-      members.put("io", Members.of(store.metrics().io().since(before)));
-      members.put("elapsedMillis", elapsedMillis);
-      int exitCode = 0;
-      if (verify != null) {
-        exitCode = verified(neighbours.equals(scan(from)), members);
-      }
-      report("id,distance,minx,miny,maxx,maxy", neighbours, members);
-      return exitCode;
+      return idsOnly ? askIds(store, from) : ask(store, from);
     }
+  }
+
+  private int ask(SpatialStore store, double[] from) throws IOException {
+    List<Neighbour> neighbours = new ArrayList<>();
+    IoFigures before = store.metrics().io();
+    long start = System.nanoTime();
+    store.nearest(
+        from[0],
+        from[1],
+        limit,
+        (id, minX, minY, maxX, maxY, distance) ->
+            neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    Map<String, Object> members = members(neighbours);
+    members.put("io", Members.of(store.metrics().io().since(before)));
+    members.put("elapsedMillis", elapsedMillis);
+    int exitCode = verify == null ? 0 : verified(neighbours.equals(scan(from)), members);
+    report("id,distance,minx,miny,maxx,maxy", neighbours, members);
+    return exitCode;
+  }
+
+  private int askIds(SpatialStore store, double[] from) throws IOException {
+    List<Long> ids = new ArrayList<>();
+    IoFigures before = store.metrics().io();
+    long start = System.nanoTime();
+    store.nearestIds(from[0], from[1], from[0], from[1], limit, ids::add);
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    Map<String, Object> members = idMembers(ids);
+    members.put("ids", ids);
+    members.put("io", Members.of(store.metrics().io().since(before)));
+    members.put("elapsedMillis", elapsedMillis);
+    int exitCode = 0;
+    if (verify != null) {
+      List<Long> expected = scan(from).stream().map(Neighbour::id).toList();
+      exitCode = verified(ids.equals(expected), members);
+    }
+    print(members);
+    say("%s", "id");
+    ids.forEach(id -> say("%d", id));
+    return exitCode;
   }
 
   /** Notes whether the answer is that of a scan; returns the exit code. */
@@ -158,14 +189,19 @@ final class NearestCommand extends StoreCommand {
   }
 
   private static Map<String, Object> members(List<Neighbour> neighbours) {
+    Map<String, Object> members = idMembers(neighbours.stream().map(Neighbour::id).toList());
+    members.put("neighbours", neighbours);
+    return members;
+  }
+
+  private static Map<String, Object> idMembers(List<Long> ids) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("queries", 1);
-    members.put("results", neighbours.size());
-    members.put("counts", new long[] {neighbours.size()});
-    long idSum = neighbours.stream().mapToLong(Neighbour::id).sum();
+    members.put("results", ids.size());
+    members.put("counts", new long[] {ids.size()});
+    long idSum = ids.stream().mapToLong(Long::longValue).sum();
     members.put("idChecksum", Long.toString(idSum & Long.MAX_VALUE));
-    members.put("candidates", neighbours.size());
-    members.put("neighbours", neighbours);
+    members.put("candidates", ids.size());
     return members;
   }
 

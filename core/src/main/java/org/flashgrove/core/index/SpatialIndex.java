@@ -260,6 +260,21 @@ public interface SpatialIndex extends AutoCloseable {
     return search(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> visitor.test(id));
   }
 
+  /**
+   * Visits the ids of the entries nearest to a rectangle, or to a point given as one, in the order
+   * of {@link #nearest}, whose rectangles and distances nobody asks for. An index that keeps the
+   * exact rectangles apart reads fewer pages than for that.
+   *
+   * @param limit most ids to visit
+   * @param visitor takes an id; returns whether the search shall go on
+   * @return number of ids visited
+   */
+  default long nearestIds(
+      double minX, double minY, double maxX, double maxY, long limit, LongPredicate visitor) {
+    return nearest(
+        minX, minY, maxX, maxY, limit, null, (id, x1, y1, x2, y2, distance) -> visitor.test(id));
+  }
+
   /** Returns the number of entries whose rectangles match a query rectangle. */
   default long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
     return search(test, minX, minY, maxX, maxY, (id, x1, y1, x2, y2) -> true);

@@ -25,6 +25,7 @@ final class BiteMaker {
   private long bites;
   private long mostScratch;
   private long dropped;
+  private boolean running;
 
   BiteMaker(GroveContent content, ComponentStore store, GroveConfig config, Packer packer) {
     this.content = content;
@@ -40,6 +41,11 @@ final class BiteMaker {
   /** Returns the bytes of the block being built, which the memory is charged with. */
   long workspaceBytes() {
     return writing.bytes();
+  }
+
+  /** Returns the bytes of the block being built while a bite runs, else nothing. */
+  long heldBytes() {
+    return running ? writing.bytes() : 0;
   }
 
   /**
@@ -62,6 +68,16 @@ final class BiteMaker {
 
   /** Makes the bite that is worth most; there are changes in the buffer. */
   void bite() {
+    running = true;
+    content.lend(0);
+    try {
+      choose();
+    } finally {
+      running = false;
+    }
+  }
+
+  private void choose() {
     Partition partition = content.partition();
     choice.choose(partition);
     long lo = choice.lo();

@@ -3,29 +3,30 @@ package org.flashgrove.indexes.grove;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.component.PageSink;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.PageReader;
+import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**
  * Looks for one entry: in the write buffer, then on the pages of its interval whose fences hold its
  * rectangle, one page after the other until it is found. For one thread.
  */
-final class EntryLookup implements PageSink {
+final class EntryLookup implements PageUse {
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
-  private final ComponentStore store;
+  private final int pageSize;
+  private final PageReader pages;
   private final Line line;
   private final BufferLookup buffer = new BufferLookup();
   private final PageRequests request = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
   private final double[] other = new double[4];
-  private byte[] target;
-  private byte[] pageFrame = new byte[0];
-  private byte[] residualFrame = new byte[0];
+  private byte[] bytes;
 
-  EntryLookup(ComponentStore store, Line line) {
-    this.store = store;
+  EntryLookup(ComponentStore store, PageReader pages, Line line) {
+    pageSize = store.pageSize();
+    this.pages = pages;
     this.line = line;
   }
 
@@ -44,10 +45,16 @@ final class EntryLookup implements PageSink {
     wanted += buffer.storedGone(state, view.commit(), id, box);
     Directory directory = view.partition().directory();
     int interval = directory.find(value);
-    for (int b = directory.firstBlock(interval);
-        b < directory.firstBlock(interval + 1) && wanted > 0;
-        b++) {
-      wanted -= count(directory.block(b), wanted, id, box);
+    pages.begin(directory, false);
+    try {
+      for (int b = directory.firstBlock(interval);
+          b < directory.firstBlock(interval + 1) && wanted > 0;
+          b++) {
+        wanted -= count(directory.block(b), wanted, id, box);
+      }
+    } finally {
+      pages.end();
+      bytes = null;
     }
     return wanted <= 0;
   }
@@ -83,9 +90,8 @@ final class EntryLookup implements PageSink {
   }
 
   private int count(Block block, int p, long id, double[] box) {
-    int size = store.pageSize();
-    pageFrame = read(block, p, pageFrame);
-    page.reset(pageFrame, ENVELOPE, size, block.number(), p);
+    read(block, p);
+    page.reset(bytes, ENVELOPE, pageSize, block.number(), p);
     int found = 0;
     int attached = -1;
     for (int i = 0; i < page.count(); i++) {
@@ -99,8 +105,8 @@ final class EntryLookup implements PageSink {
       if (page.residualPages() > 0) {
         int k = page.residualPageOf(i);
         if (k != attached) {
-          residualFrame = read(block, page.firstResidualPage() + k, residualFrame);
-          page.attach(k, residualFrame, ENVELOPE, size);
+          read(block, page.firstResidualPage() + k);
+          page.attach(k, bytes, ENVELOPE, pageSize);
           attached = k;
         }
         page.rectangle(i, other);
@@ -110,21 +116,15 @@ final class EntryLookup implements PageSink {
     return found;
   }
 
-  private byte[] read(Block block, int p, byte[] frame) {
-    target = frame.length < store.pageSize() ? new byte[store.pageSize()] : frame;
+  private void read(Block block, int p) {
     request.clear();
     request.add(block, p);
-    store.read(request, this);
-    return target;
+    pages.read(request, this);
   }
 
   @Override
-  public byte[] frame(int index) {
-    return target;
-  }
-
-  @Override
-  public void loaded(int index) {
-    // used when it is there
+  public boolean page(int index, byte[] read) {
+    bytes = read;
+    return true;
   }
 }

@@ -129,6 +129,7 @@ final class GroveCheck {
       problems.add(
           "changes in the buffer: " + content.changes() + " counted, " + changes + " found");
     }
+    problems.addAll(content.pages().problems());
     return problems;
   }
 

@@ -1,7 +1,9 @@
 package org.flashgrove.indexes.grove;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.core.component.Block;
@@ -11,6 +13,7 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.PageCache;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 
@@ -39,6 +42,7 @@ final class GroveContent implements ComponentIndex {
   private final Line line;
   private final Packer packer;
   private final BiteMaker bites;
+  private final PageCache pages;
   private final BufferLookup lookup = new BufferLookup();
   private final EntryColumns scratch;
   private final double[] box = new double[4];
@@ -58,6 +62,7 @@ final class GroveContent implements ComponentIndex {
     line = config.line();
     packer = new Packer(line);
     scratch = packer.scratch();
+    pages = new PageCache(store.pageSize(), config.memory());
     bites = new BiteMaker(this, store, config, packer);
     startOver(Directory.empty());
   }
@@ -74,6 +79,7 @@ final class GroveContent implements ComponentIndex {
     for (BufferInterval interval : intervals) {
       bufferBytes += interval.bytes();
     }
+    pages.retire(directory, List.of());
   }
 
   Partition partition() {
@@ -99,9 +105,35 @@ final class GroveContent implements ComponentIndex {
     return bufferBytes;
   }
 
-  /** Returns the bytes that the memory of the configuration is charged with. */
+  /**
+   * Returns the bytes that the memory of the configuration is charged with, whether or not a bite
+   * runs, without the pages to which what is free is lent.
+   */
   long bytes() {
-    return bufferBytes + partition.bytes() + partition.directory().bytes() + bites.workspaceBytes();
+    return occupiedBytes() + bites.workspaceBytes();
+  }
+
+  private long occupiedBytes() {
+    return bufferBytes + partition.bytes() + partition.directory().bytes() + pages.tableBytes();
+  }
+
+  /** Returns all bytes that are in use at the moment, those of pages that queries read included. */
+  long usedBytes() {
+    return occupiedBytes() + bites.heldBytes() + pages.bytes();
+  }
+
+  /** Returns the cache of pages that queries have read. */
+  PageCache pages() {
+    return pages;
+  }
+
+  /**
+   * Lends the memory that is free to the cache of pages, and takes back what is not.
+   *
+   * @param reserved bytes that are needed before the next call
+   */
+  void lend(long reserved) {
+    pages.lend(config.memory() - occupiedBytes() - bites.heldBytes() - reserved);
   }
 
   BiteMaker bites() {
@@ -119,6 +151,7 @@ final class GroveContent implements ComponentIndex {
     while (changes > 0 && bytes() + incoming > limit && bufferBytes + incoming > least) {
       bites.bite();
     }
+    lend(incoming);
   }
 
   @Override
@@ -330,7 +363,10 @@ final class GroveContent implements ComponentIndex {
     }
     Directory directory = old.directory().replace(lo, hi, middle);
     entries += more;
+    List<Block> gone = new ArrayList<>();
+    old.directory().visit(lo, hi, block -> gone.add(block.block()));
     partition = old.withBuffers(directory, from, to, empty);
+    pages.retire(directory, gone);
   }
 
   // Snapshots
@@ -483,7 +519,9 @@ final class GroveContent implements ComponentIndex {
         }
       }
       partition = unread.withBuffers(builder.build(), 0, 0, new BufferInterval[0]);
+      pages.retire(partition.directory(), List.of());
     }
+    lend(0);
   }
 
   private void requireSame(StoredBlock block, BlockFences fences, long start, long end) {
@@ -545,6 +583,7 @@ final class GroveContent implements ComponentIndex {
     while (changes > 0) {
       bites.bite();
     }
+    lend(0);
   }
 
   @Override
@@ -567,6 +606,7 @@ final class GroveContent implements ComponentIndex {
 
   @Override
   public void close() {
+    pages.lend(0);
     startOver(Directory.empty());
   }
 }

@@ -9,7 +9,10 @@ package org.flashgrove.indexes.grove;
  * @param bufferedChanges entries and deletions in the write buffer
  * @param directoryBytes bytes of the directory, fences included
  * @param bufferBytes bytes of the write buffer
- * @param memoryBytes bytes charged in all: both, and the block being built
+ * @param memoryBytes bytes that are not lent to pages: both, the block being built, and the table
+ *     of those pages
+ * @param cachedPages pages that queries have read, in memory that nothing else needs
+ * @param usedBytes bytes in use at the moment in all, cached pages included
  * @param mostScratchBytes most bytes that a bite held beside the memory: the entries it merged and
  *     the pages of one block
  * @param bites bites made
@@ -23,6 +26,8 @@ public record GroveFigures(
     long directoryBytes,
     long bufferBytes,
     long memoryBytes,
+    int cachedPages,
+    long usedBytes,
     long mostScratchBytes,
     long bites,
     long droppedDeletions) {
@@ -43,6 +48,8 @@ public record GroveFigures(
         directory.bytes(),
         content.bufferBytes(),
         content.bytes(),
+        content.pages().pages(),
+        content.usedBytes(),
         content.bites().mostScratchBytes(),
         content.bites().bites(),
         content.bites().dropped());

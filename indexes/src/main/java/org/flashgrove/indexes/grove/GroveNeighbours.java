@@ -25,7 +25,7 @@ final class GroveNeighbours extends SearchCursor {
   @Override
   protected boolean step() {
     grove.requireOpen();
-    return nearest.next();
+    return nearest.step();
   }
 
   @Override

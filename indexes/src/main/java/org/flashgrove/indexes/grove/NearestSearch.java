@@ -1,13 +1,16 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.PageReader;
+import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
 import org.flashgrove.indexes.query.NeighbourSearch;
@@ -16,15 +19,17 @@ import org.flashgrove.indexes.query.NeighbourSearch;
  * Entries by distance from a rectangle or a point, one after the other: the incremental search of
  * Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS 1999), best first, over
  * intervals of the write buffer, groups of blocks, blocks, pages, and entries. No page is read
- * whose fence is farther than the last neighbour.
+ * whose fence is farther than the last neighbour, or than as many entries as are wanted.
  *
  * <p>An entry of a page whose coordinates are split is queued with the distance of its cell, which
- * is not greater, and its residual page is read when its turn comes.
+ * is not greater. If only ids are wanted, and the farthest point of its cell is nearer than all
+ * that is queued behind it, it is the next neighbour; else its residual page is read when its turn
+ * comes.
  *
  * <p>Entries of equal distance come by id, then by rectangle. Objects are reused from query to
  * query; for one thread at a time.
  */
-final class NearestSearch implements NeighbourSearch, PageSink {
+final class NearestSearch implements NeighbourSearch, PageUse {
   private static final int CELL = 0;
   private static final int PAGE = 1;
   private static final int BLOCK = 2;
@@ -34,16 +39,21 @@ final class NearestSearch implements NeighbourSearch, PageSink {
   private static final int PAGE_BITS = 16;
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
-  private final ComponentStore store;
-  private final DistanceQueue queue = new DistanceQueue();
+  private final int pageSize;
+  private final PageReader pages;
+  private final DistanceQueue nodes = new DistanceQueue();
+  private final DistanceQueue entries = new DistanceQueue();
+  private final LeastBounds bounds = new LeastBounds();
   private final PageRequests request = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Antimatter gone = new Antimatter();
   private final Antimatter bufferedGone = new Antimatter();
+  private final StoredDeletions deletions = new StoredDeletions();
   private final double[] box = new double[BOX];
+  private final double[] inner = new double[BOX];
 
-  // Pages that stay in memory until the search ends: those with entries queued by their cells, and
+  // Pages that are needed until the search ends: those with entries queued by their cells, and
   // residual pages.
   private byte[][] kept = new byte[16][];
   private int[] keptBlocks = new int[16];
@@ -54,39 +64,94 @@ final class NearestSearch implements NeighbourSearch, PageSink {
   private boolean[] gathered = new boolean[16];
   private View view;
   private LongToDoubleFunction exact;
+  private boolean idsOnly;
   private double minX;
   private double minY;
   private double maxX;
   private double maxY;
+  private int readBlock;
+  private boolean readsResidual;
   private long id;
   private double distance;
 
-  NearestSearch(ComponentStore store) {
-    this.store = store;
+  NearestSearch(ComponentStore store, PageReader pages) {
+    pageSize = store.pageSize();
+    this.pages = pages;
   }
 
-  /**
-   * Starts over.
-   *
-   * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
-   *     if rectangles are the objects
-   */
-  void start(
-      View newView,
-      double x1,
-      double y1,
-      double x2,
-      double y2,
-      LongToDoubleFunction exactDistance) {
-    view = newView;
-    exact = exactDistance;
+  /** Sets what is searched from. */
+  void reset(double x1, double y1, double x2, double y2) {
     minX = x1;
     minY = y1;
     maxX = x2;
     maxY = y2;
-    queue.clear();
+  }
+
+  /**
+   * Visits the nearest entries.
+   *
+   * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
+   *     if rectangles are the objects
+   * @return number of entries visited
+   */
+  long visit(
+      View newView, long limit, LongToDoubleFunction exactDistance, NeighbourVisitor visitor) {
+    start(newView, limit, exactDistance);
+    begin(false);
+    try {
+      return visit(limit, visitor);
+    } finally {
+      pages.end();
+      end();
+    }
+  }
+
+  /** Visits the ids of the nearest entries in the same order. */
+  long visitIds(View newView, long limit, LongPredicate visitor) {
+    start(newView, limit, null);
+    idsOnly = true;
+    begin(false);
+    try {
+      long visited = 0;
+      boolean more = true;
+      while (more && visited < limit && next()) {
+        visited++;
+        more = visitor.test(id);
+      }
+      return visited;
+    } finally {
+      pages.end();
+      end();
+    }
+  }
+
+  /** Starts a search whose steps are made by {@link #step}, until {@link #end}. */
+  void startSteps(View newView, LongToDoubleFunction exactDistance) {
+    start(newView, Long.MAX_VALUE, exactDistance);
+  }
+
+  /** Goes on to the next neighbour; whether there is one. */
+  boolean step() {
+    begin(true);
+    try {
+      return next();
+    } finally {
+      pages.end();
+    }
+  }
+
+  private void begin(boolean beyondTheEnd) {
+    pages.begin(view.partition().directory(), beyondTheEnd);
+  }
+
+  private void start(View newView, long limit, LongToDoubleFunction exactDistance) {
+    view = newView;
+    exact = exactDistance;
+    idsOnly = false;
+    nodes.clear();
+    entries.clear();
+    bounds.reset(limit);
     gone.clear();
-    keptCount = 0;
     turnedTo = -1;
     Directory directory = view.partition().directory();
     if (gathered.length < directory.intervals()) {
@@ -96,7 +161,7 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     queueBuffer();
     for (int group = 0; group * Directory.GROUP < directory.blocks(); group++) {
       directory.groupBox(group, box);
-      queue.addNode(boxDistance(), GROUP, group);
+      nodes.addNode(boxDistance(), GROUP, group);
     }
   }
 
@@ -108,31 +173,64 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     return Rectangles.distance(minX, minY, maxX, maxY, x1, y1, x2, y2);
   }
 
-  /** Goes on to the next neighbour; whether there is one. */
+  /** Goes on to the next neighbour; whether there is one. Pages are being read. */
   @Override
   public boolean next() {
-    while (!queue.isEmpty()) {
-      int rank = queue.rank();
-      long item = queue.id();
-      double key = queue.key();
-      if (rank >= DistanceQueue.CANDIDATE) {
-        queue.copyBox(box);
-      }
-      queue.remove();
-      if (rank == DistanceQueue.ENTRY) {
-        id = item;
-        distance = key;
+    while (true) {
+      if (!nodes.isEmpty() && (entries.isEmpty() || nodes.key() <= entries.key())) {
+        expandNode();
+      } else if (entries.isEmpty()) {
+        return false;
+      } else if (takeEntry()) {
         return true;
       }
-      if (rank == DistanceQueue.CANDIDATE) {
-        // Rounding must not let an object be nearer than its rectangle.
-        double refined = Math.max(key, exact.applyAsDouble(item));
-        queue.addEntry(refined, DistanceQueue.ENTRY, item, box[0], box[1], box[2], box[3]);
-      } else {
-        expand(rank, item);
-      }
     }
-    return false;
+  }
+
+  /** Takes the first of the entries; returns whether it is the next neighbour. */
+  private boolean takeEntry() {
+    int rank = entries.rank();
+    long item = entries.id();
+    double key = entries.key();
+    if (rank >= DistanceQueue.CANDIDATE) {
+      entries.copyBox(box);
+    }
+    entries.remove();
+    if (rank == DistanceQueue.ENTRY) {
+      id = item;
+      distance = key;
+      return true;
+    }
+    if (rank == DistanceQueue.CANDIDATE) {
+      // Rounding must not let an object be nearer than its rectangle.
+      double refined = Math.max(key, exact.applyAsDouble(item));
+      entries.addEntry(refined, DistanceQueue.ENTRY, item, box[0], box[1], box[2], box[3]);
+      return false;
+    }
+    return takeCell(key, (int) (item >>> Integer.SIZE), (int) item);
+  }
+
+  /** Takes an entry that is known by its cell: it is the next neighbour, or queued again. */
+  private boolean takeCell(double key, int slot, int i) {
+    turnTo(slot);
+    if (!idsOnly || gone.hasId(page.id(i))) {
+      expandCell(slot, i);
+      return false;
+    }
+    page.innerSides(i, inner);
+    double most = distance(inner[0], inner[1], inner[2], inner[3]);
+    boolean isNode = !nodes.isEmpty() && nodes.key() <= most;
+    if (isNode && nodes.rank() != PAGE) {
+      entries.addNode(key, CELL, (long) slot << Integer.SIZE | i);
+      expandNode(); // reads nothing
+      return false;
+    }
+    if (isNode || !entries.isEmpty() && entries.key() <= most) {
+      expandCell(slot, i);
+      return false;
+    }
+    id = page.id(i);
+    return true;
   }
 
   @Override
@@ -151,29 +249,48 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     return distance;
   }
 
-  /** Forgets the view and the objects' distances. */
+  /** Forgets the view, the objects' distances, and pages. */
   void end() {
     view = null;
     exact = null;
+    request.clear();
+    Arrays.fill(kept, 0, keptCount, null);
+    keptCount = 0;
   }
 
-  private void expand(int rank, long item) {
+  private void expandNode() {
+    int rank = nodes.rank();
+    long item = nodes.id();
+    nodes.remove();
     if (rank == BUFFER) {
       expandBuffer((int) item);
     } else if (rank == BLOCK) {
       expandBlock((int) item);
     } else if (rank == GROUP) {
       expandGroup((int) item);
-    } else if (rank == PAGE) {
-      expandPage((int) (item >>> PAGE_BITS), (int) item & (1 << PAGE_BITS) - 1);
     } else {
-      expandCell((int) (item >>> Integer.SIZE), (int) item);
+      read((int) (item >>> PAGE_BITS), (int) item & (1 << PAGE_BITS) - 1, false);
+    }
+  }
+
+  /** Queues a node unless it is farther than as many entries as are wanted. */
+  private void queueNode(double least, int rank, long item) {
+    if (least <= bounds.most()) {
+      nodes.addNode(least, rank, item);
     }
   }
 
   private void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
-    int rank = exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
-    queue.addEntry(distance(x1, y1, x2, y2), rank, entryId, x1, y1, x2, y2);
+    double least = distance(x1, y1, x2, y2);
+    if (least > bounds.most()) {
+      return;
+    }
+    int rank = DistanceQueue.CANDIDATE;
+    if (exact == null) {
+      rank = DistanceQueue.ENTRY;
+      bounds.add(least);
+    }
+    entries.addEntry(least, rank, entryId, x1, y1, x2, y2);
   }
 
   // The write buffer
@@ -197,7 +314,7 @@ final class NearestSearch implements NeighbourSearch, PageSink {
         any = true;
       }
       if (any) {
-        queue.addNode(least, BUFFER, at);
+        queueNode(least, BUFFER, at);
       }
     }
   }
@@ -236,8 +353,8 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     box[3] = tail.maxY(i);
   }
 
-  private void queueUnlessGone(long entryId, Antimatter deletions) {
-    if (!deletions.takes(entryId, box[0], box[1], box[2], box[3])) {
+  private void queueUnlessGone(long entryId, Antimatter those) {
+    if (!those.takes(entryId, box[0], box[1], box[2], box[3])) {
       queueEntry(entryId, box[0], box[1], box[2], box[3]);
     }
   }
@@ -251,7 +368,7 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     for (int b = from; b < to; b++) {
       BlockFences fences = directory.block(b).fences();
       double bound = distance(fences.minX(), fences.minY(), fences.maxX(), fences.maxY());
-      queue.addNode(bound, BLOCK, b);
+      queueNode(bound, BLOCK, b);
     }
   }
 
@@ -260,7 +377,7 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     int interval = view.partition().directory().intervalOf(b);
     if (!gathered[interval]) {
       gathered[interval] = true;
-      gatherGone(interval);
+      deletions.gather(view, interval, gone);
     }
     BlockFences fences = view.partition().directory().block(b).fences();
     for (int p = 0; p < fences.pages(); p++) {
@@ -269,7 +386,7 @@ final class NearestSearch implements NeighbourSearch, PageSink {
       if (fences.subBoxes() > 1) {
         bound = Math.max(bound, leastSubBox(fences, p));
       }
-      queue.addNode(bound, PAGE, (long) b << PAGE_BITS | p);
+      queueNode(bound, PAGE, (long) b << PAGE_BITS | p);
     }
   }
 
@@ -286,57 +403,61 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     return least;
   }
 
-  private void gatherGone(int interval) {
-    Partition partition = view.partition();
-    int to = partition.firstFrom(partition.directory().end(interval));
-    for (int at = partition.firstFrom(partition.directory().start(interval)); at < to; at++) {
-      IntervalState state = view.buffer(at);
-      for (Chunk chunk : state.chunks()) {
-        if (chunk.deletions() > 0) {
-          gatherGone(chunk);
-        }
-      }
-      Tail tail = state.tail();
-      int count = tail.count(view.commit());
-      for (int i = 0; i < count; i++) {
-        if (tail.kind(i) == Tail.STORED_GONE) {
-          gone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
-        }
-      }
-    }
-  }
-
-  private void gatherGone(Chunk chunk) {
-    chunk.read(chunkReader);
-    for (int i = 0; i < chunk.count(); i++) {
-      if (chunkReader.isDeletion(i)) {
-        chunkReader.rectangle(i, box);
-        gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
-      }
-    }
-  }
-
   private Block block(int b) {
     return view.partition().directory().block(b).block();
   }
 
-  /** Reads a page and queues its entries. */
-  private void expandPage(int b, int p) {
-    int slot = read(b, p);
-    turnTo(slot);
+  /** Reads a page of entries, whose entries are queued, or a residual page, which is kept. */
+  private void read(int b, int p, boolean residual) {
+    readBlock = b;
+    readsResidual = residual;
+    request.clear();
+    request.add(block(b), p);
+    pages.read(request, this);
+  }
+
+  @Override
+  public boolean page(int index, byte[] bytes) {
+    int p = request.page(index);
+    if (readsResidual) {
+      keep(bytes, readBlock, p);
+      return true;
+    }
+    int slot = keptCount;
+    page.reset(bytes, ENVELOPE, pageSize, block(readBlock).number(), p);
+    turnedTo = -1;
     if (page.residualPages() == 0) {
-      keptCount--; // its entries are all queued: not needed any more
-      turnedTo = -1;
       for (int i = 0; i < page.count(); i++) {
         page.rectangle(i, box);
         queueUnlessGone(page.id(i), gone);
       }
-    } else {
-      for (int i = 0; i < page.count(); i++) {
-        page.outerRectangle(i, box);
-        queue.addNode(boxDistance(), CELL, (long) slot << Integer.SIZE | i);
+      return false;
+    }
+    keep(bytes, readBlock, p);
+    turnedTo = slot;
+    for (int i = 0; i < page.count(); i++) {
+      page.outerRectangle(i, box);
+      double least = boxDistance();
+      if (least <= bounds.most()) {
+        entries.addNode(least, CELL, (long) slot << Integer.SIZE | i);
+        if (exact == null && !gone.hasId(page.id(i))) {
+          page.innerSides(i, inner);
+          bounds.add(distance(inner[0], inner[1], inner[2], inner[3]));
+        }
       }
     }
+    return true;
+  }
+
+  private void keep(byte[] bytes, int b, int p) {
+    if (keptCount == kept.length) {
+      kept = Arrays.copyOf(kept, 2 * keptCount);
+      keptBlocks = Arrays.copyOf(keptBlocks, 2 * keptCount);
+      keptPages = Arrays.copyOf(keptPages, 2 * keptCount);
+    }
+    kept[keptCount] = bytes;
+    keptBlocks[keptCount] = b;
+    keptPages[keptCount++] = p;
   }
 
   /** Reads an entry's residual page and queues the entry by its own distance. */
@@ -346,17 +467,22 @@ final class NearestSearch implements NeighbourSearch, PageSink {
     int residual = page.firstResidualPage() + k;
     int at = place(keptBlocks[slot], residual);
     if (at < 0) {
-      at = read(keptBlocks[slot], residual);
+      at = keptCount;
+      read(keptBlocks[slot], residual, true);
     }
-    page.attach(k, kept[at], ENVELOPE, store.pageSize());
+    page.attach(k, kept[at], ENVELOPE, pageSize);
     page.rectangle(i, box);
-    queueUnlessGone(page.id(i), gone);
+    long entryId = page.id(i);
+    if (!gone.takes(entryId, box[0], box[1], box[2], box[3])) {
+      int rank = exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
+      entries.addEntry(boxDistance(), rank, entryId, box[0], box[1], box[2], box[3]);
+    }
   }
 
   private void turnTo(int slot) {
     if (turnedTo != slot) {
       Block block = block(keptBlocks[slot]);
-      page.reset(kept[slot], ENVELOPE, store.pageSize(), block.number(), keptPages[slot]);
+      page.reset(kept[slot], ENVELOPE, pageSize, block.number(), keptPages[slot]);
       turnedTo = slot;
     }
   }
@@ -368,34 +494,5 @@ final class NearestSearch implements NeighbourSearch, PageSink {
       }
     }
     return -1;
-  }
-
-  private int read(int b, int p) {
-    if (keptCount == kept.length) {
-      kept = Arrays.copyOf(kept, 2 * keptCount);
-      keptBlocks = Arrays.copyOf(keptBlocks, 2 * keptCount);
-      keptPages = Arrays.copyOf(keptPages, 2 * keptCount);
-    }
-    int slot = keptCount++;
-    if (kept[slot] == null) {
-      kept[slot] = new byte[store.pageSize()];
-    }
-    keptBlocks[slot] = b;
-    keptPages[slot] = p;
-    turnedTo = turnedTo == slot ? -1 : turnedTo;
-    request.clear();
-    request.add(block(b), p);
-    store.read(request, this);
-    return slot;
-  }
-
-  @Override
-  public byte[] frame(int index) {
-    return kept[keptCount - 1];
-  }
-
-  @Override
-  public void loaded(int index) {
-    // used when it is there
   }
 }

@@ -2,21 +2,28 @@ package org.flashgrove.indexes.grove;
 
 import java.util.Arrays;
 import org.flashgrove.core.component.Block;
-import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.component.PageSink;
+import org.flashgrove.indexes.component.PageReader;
+import org.flashgrove.indexes.component.PageUse;
 
 /** Residual pages that a query needs, each read once. For one thread. */
-final class Residuals implements PageSink {
-  private final ComponentStore store;
+final class Residuals implements PageUse {
+  private final PageReader pages;
   private final PageRequests requests = new PageRequests();
   private byte[][] frames = new byte[16][];
 
-  Residuals(ComponentStore store) {
-    this.store = store;
+  /**
+   * Creates a set without pages.
+   *
+   * @param pages reads them; begun when {@link #read} is called, and not ended before the pages are
+   *     used
+   */
+  Residuals(PageReader pages) {
+    this.pages = pages;
   }
 
   void clear() {
+    Arrays.fill(frames, 0, Math.min(frames.length, requests.count()), null);
     requests.clear();
   }
 
@@ -41,7 +48,7 @@ final class Residuals implements PageSink {
     if (frames.length < requests.count()) {
       frames = Arrays.copyOf(frames, 2 * requests.count());
     }
-    store.read(requests, this);
+    pages.read(requests, this);
   }
 
   /** Returns a page that was read, or null if it was not requested. */
@@ -51,15 +58,8 @@ final class Residuals implements PageSink {
   }
 
   @Override
-  public byte[] frame(int index) {
-    if (frames[index] == null) {
-      frames[index] = new byte[store.pageSize()];
-    }
-    return frames[index];
-  }
-
-  @Override
-  public void loaded(int index) {
-    // used when all are there
+  public boolean page(int index, byte[] bytes) {
+    frames[index] = bytes;
+    return true;
   }
 }

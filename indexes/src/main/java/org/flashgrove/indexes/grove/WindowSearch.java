@@ -4,11 +4,12 @@ import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.FenceScan;
+import org.flashgrove.indexes.component.PageReader;
+import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 
@@ -20,13 +21,14 @@ import org.flashgrove.indexes.packed.PackedPage;
  *
  * <p>Objects are reused from query to query; for one thread at a time.
  */
-final class WindowSearch implements PageSink {
+final class WindowSearch implements PageUse {
   /** Most pages of a batch. */
   static final int BATCH = 256;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
-  private final ComponentStore store;
+  private final int pageSize;
+  private final PageReader pages;
   private final FenceScan fenceScan = new FenceScan();
   private final PackedPage page = new PackedPage("blocks");
   private final PackedPage chunkReader = new PackedPage("write buffer");
@@ -42,8 +44,6 @@ final class WindowSearch implements PageSink {
   private final int[] runs = new int[BATCH];
   private final byte[][] frames = new byte[BATCH][];
   private final int[] pending = new int[BATCH];
-  private byte[][] idle = new byte[16][];
-  private int idleCount;
   private int pendingCount;
   private long[] ownBits = new long[16];
   private long[] found;
@@ -54,12 +54,14 @@ final class WindowSearch implements PageSink {
   private double maxX;
   private double maxY;
   private HitReport report;
+  private Directory directory;
   private long counted;
   private boolean stopped;
 
-  WindowSearch(ComponentStore store) {
-    this.store = store;
-    residuals = new Residuals(store);
+  WindowSearch(ComponentStore store, PageReader pages) {
+    pageSize = store.pageSize();
+    this.pages = pages;
+    residuals = new Residuals(pages);
   }
 
   /** Sets what is searched for. */
@@ -90,9 +92,11 @@ final class WindowSearch implements PageSink {
         takeAway(without);
       }
       reportHits();
-      searchBlocks(view.partition().directory());
+      directory = view.partition().directory();
+      searchBlocks();
     } finally {
       report = null;
+      directory = null;
       requests.clear();
       residuals.clear();
     }
@@ -218,7 +222,7 @@ final class WindowSearch implements PageSink {
 
   // Blocks
 
-  private void searchBlocks(Directory directory) {
+  private void searchBlocks() {
     if (windowed) {
       fenceScan.window(minX, minY, maxX, maxY);
     }
@@ -276,34 +280,34 @@ final class WindowSearch implements PageSink {
   private void readBatch() {
     pendingCount = 0;
     residuals.clear();
-    store.read(requests, this);
-    if (pendingCount > 0) {
-      residuals.read();
-      for (int i = 0; i < pendingCount; i++) {
-        settle(pending[i]);
+    pages.begin(directory, false);
+    try {
+      pages.read(requests, this);
+      if (pendingCount > 0) {
+        residuals.read();
+        for (int i = 0; i < pendingCount; i++) {
+          settle(pending[i]);
+        }
+        residuals.clear();
       }
-      residuals.clear();
+    } finally {
+      pages.end();
+      Arrays.fill(frames, null);
     }
     requests.clear();
     reportHits();
   }
 
   @Override
-  public byte[] frame(int index) {
-    byte[] frame = idleCount > 0 ? idle[--idleCount] : new byte[store.pageSize()];
-    frames[index] = frame;
-    return frame;
-  }
-
-  @Override
-  public void loaded(int index) {
-    scan(index);
+  public boolean page(int index, byte[] bytes) {
+    scan(index, bytes);
     if (page.residualPages() > 0 && requestResiduals(requests.block(index))) {
+      frames[index] = bytes;
       pending[pendingCount++] = index;
-    } else {
-      collect();
-      giveBack(index);
+      return true;
     }
+    collect();
+    return false;
   }
 
   /** Requests the residual pages that the found entries need; returns whether any does. */
@@ -336,22 +340,10 @@ final class WindowSearch implements PageSink {
     return bits;
   }
 
-  private void giveBack(int index) {
-    if (idleCount == idle.length) {
-      idle = Arrays.copyOf(idle, 2 * idleCount);
-    }
-    idle[idleCount++] = frames[index];
-    frames[index] = null;
-  }
-
   /** Turns to a page and finds its entries, among them those that a residual page decides. */
-  private void scan(int index) {
-    page.reset(
-        frames[index],
-        ENVELOPE,
-        store.pageSize(),
-        requests.block(index).number(),
-        requests.page(index));
+  private void scan(int index, byte[] bytes) {
+    long block = requests.block(index).number();
+    page.reset(bytes, ENVELOPE, pageSize, block, requests.page(index));
     if (windowed) {
       page.window(minX, minY, maxX, maxY);
       page.scan(met[index], inside[index], runs[index]);
@@ -375,11 +367,11 @@ final class WindowSearch implements PageSink {
 
   /** Decides a page's entries with its residual pages. */
   private void settle(int index) {
-    scan(index);
+    scan(index, frames[index]);
     for (int k = 0; k < page.residualPages(); k++) {
       byte[] frame = residuals.frame(requests.block(index), page.firstResidualPage() + k);
       if (frame != null) {
-        page.attach(k, frame, ENVELOPE, store.pageSize());
+        page.attach(k, frame, ENVELOPE, pageSize);
       }
     }
     if (windowed) {
@@ -388,7 +380,6 @@ final class WindowSearch implements PageSink {
       takeAwayMisses();
     }
     collect();
-    giveBack(index);
   }
 
   private void takeAwayMisses() {

@@ -286,6 +286,26 @@ public final class PackedPage {
     }
   }
 
+  /**
+   * Decodes how far the sides of entry i may be from those that {@link #outerRectangle} gives, for
+   * upper bounds of distances without the entry's residual row: the greatest that its lower sides
+   * may be, and the least that its upper sides may be. They are no rectangle, as a lower side may
+   * be above an upper one.
+   *
+   * @param into takes the greatest minX and minY, the least maxX and maxY
+   * @throws DamagedStoreException if there is no such entry
+   */
+  public void innerSides(int i, double[] into) {
+    if (columns.rowBits == 0) {
+      rectangle(i, into);
+      return;
+    }
+    into[0] = upperBound(xAxis, cell(xBit, i), columns.xShift);
+    into[1] = upperBound(yAxis, cell(yBit, i), columns.yShift);
+    into[2] = coordinate(xAxis, cell(upperXBit, i) << columns.xShift);
+    into[3] = coordinate(yAxis, cell(upperYBit, i) << columns.yShift);
+  }
+
   private static double upperBound(Axis axis, long cell, int shift) {
     long delta = cell << shift | PackedBits.greatest(shift);
     return axis.coordinate(axis.holds(delta) ? delta : axis.last());

@@ -12,14 +12,26 @@ import org.flashgrove.core.component.PageSink;
 
 /** Counts what an index asks of its store: pages read and written, blocks erased, words logged. */
 final class CountedComponents implements ComponentStore {
+  private final MemoryComponentStore.Disk disk;
   private final MemoryComponentStore store;
   private long reads;
   private long writes;
   private long retired;
   private long editWords;
 
-  CountedComponents(MemoryComponentStore store) {
-    this.store = store;
+  private CountedComponents(MemoryComponentStore.Disk disk, int pageSize, int blockPages) {
+    this.disk = disk;
+    store = new MemoryComponentStore(disk, pageSize, blockPages, false);
+  }
+
+  /** A new store in memory. */
+  CountedComponents(int pageSize, int blockPages) {
+    this(new MemoryComponentStore.Disk(), pageSize, blockPages);
+  }
+
+  /** Returns the same store, not open yet, to be used in the place of this one. */
+  CountedComponents again() {
+    return new CountedComponents(disk, store.pageSize(), store.blockPages());
   }
 
   void open() {

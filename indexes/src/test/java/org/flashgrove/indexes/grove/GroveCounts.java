@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
 
@@ -70,9 +69,7 @@ final class GroveCounts {
 
   /** Moves points by steps of a normal distribution of 0.002 in random order. */
   private void move(String name, GroveConfig config) {
-    CountedComponents store =
-        new CountedComponents(
-            new MemoryComponentStore(new MemoryComponentStore.Disk(), PAGE, BLOCK_PAGES, false));
+    CountedComponents store = new CountedComponents(PAGE, BLOCK_PAGES);
     Grove grove = Grove.attach(store, config);
     store.open();
     double[][] at = new double[rows.size()][];
@@ -110,15 +107,28 @@ final class GroveCounts {
         MOVE_BYTES,
         (store.reads() - reads) / (double) MOVES,
         grove.check().problems());
-    windows(grove, store, "0.001");
-    windows(grove, store, "0.01");
-    windows(grove, store, "0.1");
+    allWindows(grove, store, false);
+  }
+
+  private static void allWindows(Grove grove, CountedComponents store, boolean rectangles) {
+    windows(grove, store, "0.001", rectangles);
+    windows(grove, store, "0.01", rectangles);
+    windows(grove, store, "0.1", rectangles);
+  }
+
+  /** Asks a grove that is opened anew for each kind of windows, footers read and no page cached. */
+  private static void coldWindows(CountedComponents store, GroveConfig config) {
+    for (String percent : new String[] {"0.001", "0.01", "0.1"}) {
+      CountedComponents again = store.again();
+      Grove grove = Grove.attach(again, config);
+      again.open();
+      print("  opened anew, %d pages read:", again.reads());
+      windows(grove, again, percent, false);
+    }
   }
 
   private void run(String name, GroveConfig config) {
-    CountedComponents store =
-        new CountedComponents(
-            new MemoryComponentStore(new MemoryComponentStore.Disk(), PAGE, BLOCK_PAGES, false));
+    CountedComponents store = new CountedComponents(PAGE, BLOCK_PAGES);
     Grove grove = Grove.attach(store, config);
     store.open();
     long mostMemory = 0;
@@ -149,10 +159,11 @@ final class GroveCounts {
         figures.bufferedChanges(),
         figures.mostScratchBytes());
     if (curve.domain()[2] == 1) {
-      windows(grove, store, "0.001");
-      windows(grove, store, "0.01");
-      windows(grove, store, "0.1");
+      allWindows(grove, store, false);
+      print("  %d pages cached", grove.figures().cachedPages());
       neighbours(grove, store);
+      allWindows(grove, store, true);
+      coldWindows(store, config);
     }
     grove.flush();
     figures = grove.figures();
@@ -183,36 +194,40 @@ final class GroveCounts {
         blocks + logging + partial, reading, writing, erasing, logging, logBytes / 1e6, partial);
   }
 
-  private static void windows(Grove grove, CountedComponents store, String percent) {
+  private static void windows(
+      Grove grove, CountedComponents store, String percent, boolean rectangles) {
     Path file = ReferenceData.file("reference/windows_" + percent + ".csv");
     long before = store.reads();
-    long ids = 0;
-    List<double[]> windows = ReferenceData.rows(file);
-    for (double[] w : windows) {
-      ids += grove.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> true);
-    }
-    long idPages = store.reads() - before;
-    before = store.reads();
-    long entries = 0;
-    for (double[] w : windows) {
-      entries += grove.search(w[0], w[1], w[2], w[3], (id, x1, y1, x2, y2) -> true);
+    long found = 0;
+    for (double[] w : ReferenceData.rows(file)) {
+      found +=
+          rectangles
+              ? grove.search(w[0], w[1], w[2], w[3], (id, x1, y1, x2, y2) -> true)
+              : grove.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> true);
     }
     print(
-        "  windows of %s %%: %d ids from %d pages; %d entries from %d pages",
-        percent, ids, idPages, entries, store.reads() - before);
+        "  windows of %s %%: %d %s from %d pages",
+        percent, found, rectangles ? "entries" : "ids", store.reads() - before);
   }
 
   private static void neighbours(Grove grove, CountedComponents store) {
     List<double[]> windows = ReferenceData.rows(ReferenceData.file("reference/windows_0.1.csv"));
-    long before = store.reads();
+    long start = store.reads();
+    for (double[] w : windows) {
+      double x = (w[0] + w[2]) / 2;
+      double y = (w[1] + w[3]) / 2;
+      grove.nearestIds(x, y, x, y, 10, id -> true);
+    }
+    long ids = store.reads() - start;
     for (double[] w : windows) {
       double x = (w[0] + w[2]) / 2;
       double y = (w[1] + w[3]) / 2;
       grove.nearest(x, y, 10, (id, x1, y1, x2, y2, distance) -> true);
     }
+    double count = windows.size();
     print(
-        "  10 nearest of %d points: %.2f pages each",
-        windows.size(), (store.reads() - before) / (double) windows.size());
+        "  10 nearest of %d points: %.2f pages each for ids, %.2f for rectangles",
+        windows.size(), ids / count, (store.reads() - start - ids) / count);
   }
 
   private static void print(String format, Object... values) {

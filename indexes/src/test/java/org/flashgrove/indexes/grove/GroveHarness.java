@@ -30,6 +30,7 @@ final class GroveHarness {
   private MemoryComponentStore store;
   private Grove grove;
   private long nextId = 1;
+  private int mostCached;
 
   GroveHarness(EntryKind kind, GroveConfig config, int pageSize, int blockPages, Random random) {
     this(kind, config, pageSize, blockPages, true, random);
@@ -65,6 +66,11 @@ final class GroveHarness {
 
   Bag bag() {
     return bag;
+  }
+
+  /** Returns the most pages that were cached when the memory was looked at. */
+  int mostCached() {
+    return mostCached;
   }
 
   /** The grove must hold what another list does. */
@@ -240,6 +246,10 @@ final class GroveHarness {
           return found.add(entry);
         });
     assertThat(found).isEqualTo(expected);
+    List<Long> ids = new ArrayList<>();
+    assertThat(grove.nearestIds(q[0], q[1], q[2], q[3], limit, ids::add))
+        .isEqualTo(expected.size());
+    assertThat(ids).isEqualTo(expected.stream().map(Entry::id).toList());
   }
 
   /** Asks a cursor for all entries: they must be those of a list, in its order. */
@@ -259,6 +269,8 @@ final class GroveHarness {
     long floor = figures.directoryBytes() + figures.memoryBytes() - figures.bufferBytes();
     long most = Math.max(config.memory(), floor + config.memory() / 8);
     assertThat(figures.memoryBytes()).isLessThanOrEqualTo(most + overshoot());
+    assertThat(figures.usedBytes()).isLessThanOrEqualTo(most + overshoot());
+    mostCached = Math.max(mostCached, figures.cachedPages());
   }
 
   /** What a commit may take more than was free: chunks whose columns become wider. */

@@ -55,6 +55,7 @@ class GroveTest {
     harness.assertSound();
     if (kind == EntryKind.RECTANGLES) {
       assertThat(harness.grove().figures().bites()).isGreaterThan(3);
+      assertThat(harness.mostCached()).isGreaterThan(3);
     }
     harness.open();
     harness.run(500, 30);

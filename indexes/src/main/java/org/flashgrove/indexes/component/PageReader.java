@@ -1,0 +1,208 @@
+package org.flashgrove.indexes.component;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.component.PageSink;
+
+/**
+ * Reads pages of blocks for one thread: those in the {@link PageCache} where they are, the others
+ * in one batch from the store, to which the cache then belongs.
+ *
+ * <pre>
+ *   reader.begin(era, false);
+ *   try {
+ *     reader.read(requests, use);
+ *   } finally {
+ *     reader.end();
+ *   }
+ * </pre>
+ */
+public final class PageReader implements PageSink {
+  /** Frames that left the cache, of which no more are kept to be filled again. */
+  private static final int MOST_LEFT = 64;
+
+  private final PageCache cache;
+  private final ComponentStore store;
+  private final PageRequests missing = new PageRequests();
+  private int[] places = new int[16];
+  private PageFrame[] loading = new PageFrame[16];
+  private PageFrame[] idle = new PageFrame[16];
+  private int idleCount;
+  private PageFrame[] kept = new PageFrame[16];
+  private int keptCount;
+  private boolean keeps; // some bytes are needed until the end
+  private final PageFrame[] left = new PageFrame[MOST_LEFT]; // a queue
+  private int leftFirst;
+  private int leftCount;
+  private PageRequests wanted;
+  private PageUse use;
+  private Object era;
+  private boolean lasting;
+  private volatile long since = PageCache.NOBODY;
+
+  PageReader(PageCache cache, ComponentStore store) {
+    this.cache = cache;
+    this.store = store;
+  }
+
+  /** Returns the epoch in which a query began; that of nobody if there is none. */
+  long since() {
+    return since;
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @param ofEra what the query sees of the index ({@link PageCache#retire})
+   * @param beyondTheEnd whether bytes that the use says it needs stay as they are as long as it
+   *     holds on to them, beyond {@link #end}: they are left to the garbage collector
+   */
+  public void begin(Object ofEra, boolean beyondTheEnd) {
+    era = ofEra;
+    lasting = beyondTheEnd;
+    since = cache.epoch();
+  }
+
+  /** Ends what {@link #begin} began. */
+  public void end() {
+    since = PageCache.NOBODY;
+    era = null;
+    keeps = false;
+    while (keptCount > 0) {
+      PageFrame frame = kept[--keptCount];
+      kept[keptCount] = null;
+      if (!frame.lasting) {
+        putAside(frame);
+      }
+    }
+  }
+
+  /** Reads pages, and hands over those in the cache at once, the others as they come. */
+  public void read(PageRequests requests, PageUse newUse) {
+    int count = requests.count();
+    if (places.length < count) {
+      places = new int[2 * count];
+      loading = Arrays.copyOf(loading, 2 * count);
+    }
+    missing.clear();
+    for (int i = 0; i < count; i++) {
+      Block block = requests.block(i);
+      PageFrame frame = cache.find(block.sequence(), requests.page(i));
+      if (frame == null) {
+        places[missing.count()] = i;
+        missing.add(block, requests.page(i));
+      } else if (newUse.page(i, frame.bytes)) {
+        keep(frame);
+      }
+    }
+    if (missing.count() > 0) {
+      load(requests, newUse);
+    }
+  }
+
+  private void keep(PageFrame frame) {
+    keeps = true;
+    if (lasting && !frame.lasting) {
+      frame.lasting = true;
+    }
+  }
+
+  private void load(PageRequests requests, PageUse newUse) {
+    wanted = requests;
+    use = newUse;
+    try {
+      store.read(missing, this);
+    } finally {
+      wanted = null;
+      use = null;
+      for (int i = 0; i < missing.count(); i++) {
+        if (loading[i] != null) { // reading failed
+          putAside(loading[i]);
+          loading[i] = null;
+        }
+      }
+      missing.clear();
+    }
+  }
+
+  @Override
+  public byte[] frame(int index) {
+    if (loading[index] == null) {
+      loading[index] = take();
+    }
+    return loading[index].bytes;
+  }
+
+  /** Hands a page over, and offers it to the cache. */
+  @Override
+  public void loaded(int index) {
+    PageFrame frame = loading[index];
+    loading[index] = null;
+    int place = places[index];
+    boolean needed = use.page(place, frame.bytes);
+    if (needed) {
+      keep(frame);
+    }
+    long sequence = wanted.block(place).sequence();
+    PageFrame out = cache.admit(frame, sequence, wanted.page(place), era);
+    if (out == frame) {
+      if (needed) {
+        addKept(frame);
+      } else {
+        putAside(frame);
+      }
+    } else if (out != null) {
+      addLeft(out);
+    }
+  }
+
+  private PageFrame take() {
+    if (idleCount > 0) {
+      PageFrame frame = idle[--idleCount];
+      idle[idleCount] = null;
+      return frame;
+    }
+    while (leftCount > 0 && isFree(left[leftFirst])) {
+      PageFrame frame = left[leftFirst];
+      dropFirstLeft();
+      if (!frame.lasting) {
+        return frame;
+      }
+    }
+    return new PageFrame(store.pageSize());
+  }
+
+  /** Returns whether nobody looks at a frame any more, this reader included. */
+  private boolean isFree(PageFrame frame) {
+    return (!keeps || frame.left < since) && cache.isForgotten(frame, this);
+  }
+
+  private void dropFirstLeft() {
+    left[leftFirst] = null;
+    leftFirst = (leftFirst + 1) % MOST_LEFT;
+    leftCount--;
+  }
+
+  private void addLeft(PageFrame frame) {
+    if (leftCount == MOST_LEFT) {
+      dropFirstLeft();
+    }
+    left[(leftFirst + leftCount++) % MOST_LEFT] = frame;
+  }
+
+  private void addKept(PageFrame frame) {
+    if (keptCount == kept.length) {
+      kept = Arrays.copyOf(kept, 2 * keptCount);
+    }
+    kept[keptCount++] = frame;
+  }
+
+  private void putAside(PageFrame frame) {
+    if (idleCount == idle.length) {
+      idle = Arrays.copyOf(idle, 2 * idleCount);
+    }
+    idle[idleCount++] = frame;
+  }
+}

@@ -1,0 +1,65 @@
+package org.flashgrove.indexes.grove;
+
+/**
+ * The least of upper bounds of distances, as many as neighbours are wanted: no entry that is
+ * farther than the greatest of them is one. A binary heap with the greatest on top; used again from
+ * query to query.
+ */
+final class LeastBounds {
+  /** Most neighbours for which bounds are kept. */
+  private static final int MOST = 1 << 12;
+
+  private double[] bounds = new double[16];
+  private int size;
+  private int wanted;
+
+  /** Starts over; more neighbours than 4,096 have no bound. */
+  void reset(long neighbours) {
+    size = 0;
+    wanted = neighbours <= MOST ? (int) neighbours : 0;
+    if (bounds.length < wanted) {
+      bounds = new double[wanted];
+    }
+  }
+
+  /** Returns the distance beyond which no neighbour is; infinite while that is not known. */
+  double most() {
+    return size < wanted || wanted == 0 ? Double.POSITIVE_INFINITY : bounds[0];
+  }
+
+  /** Notes that there is another entry not farther than a distance. */
+  void add(double distance) {
+    if (size < wanted) {
+      up(distance);
+    } else if (size > 0 && distance < bounds[0]) {
+      down(distance);
+    }
+  }
+
+  private void up(double distance) {
+    int at = size++;
+    while (at > 0 && bounds[at - 1 >>> 1] < distance) {
+      bounds[at] = bounds[at - 1 >>> 1];
+      at = at - 1 >>> 1;
+    }
+    bounds[at] = distance;
+  }
+
+  /** Puts a bound into the place of the greatest one. */
+  private void down(double distance) {
+    int at = 0;
+    int child = 1;
+    while (child < size) {
+      if (child + 1 < size && bounds[child + 1] > bounds[child]) {
+        child++;
+      }
+      if (bounds[child] <= distance) {
+        break;
+      }
+      bounds[at] = bounds[child];
+      at = child;
+      child = 2 * at + 1;
+    }
+    bounds[at] = distance;
+  }
+}
