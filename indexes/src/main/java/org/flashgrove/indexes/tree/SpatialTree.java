@@ -108,7 +108,8 @@ public final class SpatialTree implements SpatialIndex {
       fill(entry, id, minX, minY, maxX, maxY);
       algorithm.insert(operation, entry);
       operation.entries(operation.entries() + 1);
-      commit(operation);
+      operation.commit();
+      keepFigures();
     } finally {
       turn.unlock();
     }
@@ -124,7 +125,8 @@ public final class SpatialTree implements SpatialIndex {
         return false;
       }
       operation.entries(operation.entries() - 1);
-      commit(operation);
+      operation.commit();
+      keepFigures();
       return true;
     } finally {
       turn.unlock();
@@ -144,7 +146,8 @@ public final class SpatialTree implements SpatialIndex {
       }
       fill(moved, id, to[0], to[1], to[2], to[3]);
       algorithm.insert(operation, moved);
-      commit(operation);
+      operation.commit();
+      keepFigures();
       return true;
     } finally {
       turn.unlock();
@@ -222,13 +225,10 @@ public final class SpatialTree implements SpatialIndex {
     turn.unlock();
   }
 
-  /** Commits and keeps the figures; those of an operation that fails are forgotten. */
-  void commit(NodeOperation operation) {
-    operation.commit();
-    keepFigures();
-  }
-
-  /** Keeps the figures of the algorithm, because its operation is committed. */
+  /**
+   * Keeps the figures of the algorithm, because its operation is committed; those of an operation
+   * that fails are forgotten.
+   */
   void keepFigures() {
     figures = algorithm.figures();
   }
@@ -272,9 +272,13 @@ public final class SpatialTree implements SpatialIndex {
     Objects.requireNonNull(predicate, "predicate");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     startQuery();
+    Search search = searches.take();
     try (NodeReader reader = store.snapshot()) {
-      return searchIn(reader, predicate, minX, minY, maxX, maxY, visitor, false);
+      checkedHeight(reader);
+      search.reset(predicate, minX, minY, maxX, maxY);
+      return search.run(reader, visitor, false);
     } finally {
+      searches.give(search);
       finishQuery();
     }
   }

@@ -99,7 +99,8 @@ final class TreeBatch implements SpatialBatch {
   public void commit() {
     requireUsable();
     committed = true;
-    tree.commit(operation);
+    operation.commit();
+    tree.keepFigures();
   }
 
   @Override

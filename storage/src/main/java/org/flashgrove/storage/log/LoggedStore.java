@@ -324,6 +324,9 @@ public final class LoggedStore implements AutoCloseable {
       barriers.unsettle();
       lock.lock();
       try {
+        for (LogParticipant part : staged) {
+          part.makeRoom();
+        }
         frame = publish(staged);
       } finally {
         lock.unlock();
@@ -349,9 +352,6 @@ public final class LoggedStore implements AutoCloseable {
   }
 
   private long publish(LogParticipant[] staged) {
-    for (LogParticipant part : staged) {
-      part.makeRoom();
-    }
     commits.publishing();
     try {
       long newestLive = commits.newestLive();

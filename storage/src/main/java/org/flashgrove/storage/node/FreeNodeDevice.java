@@ -89,7 +89,7 @@ public final class FreeNodeDevice extends NodeDevice {
       }
       ReadAhead announced = ahead.get();
       if (announced == null || !announced.take(nodeId, place, into, source)) {
-        readSlot(PageMap.slot(place), into);
+        slots().read(only(PageMap.slot(place)), 1, into.bytes());
       }
       open(into, layout, nodeId, level, place);
     } finally {
@@ -125,7 +125,7 @@ public final class FreeNodeDevice extends NodeDevice {
         slotList[i] = PageMap.slot(places[i]);
       }
       try {
-        readSlots(slotList, count, into);
+        slots().read(slotList, count, into);
         return true;
       } catch (StoreIoException | DamagedStoreException e) {
         return false; // the reads of single pages report which one it is
@@ -179,7 +179,7 @@ public final class FreeNodeDevice extends NodeDevice {
     if (PageMap.slot(place) >= pageCount()) {
       return false;
     }
-    readSlot(PageMap.slot(place), into);
+    slots().read(only(PageMap.slot(place)), 1, into.bytes());
     return into.storedChecksum() == PageMap.checksum(place)
         && into.openAnyLevel(layout, nodeId, storeTag());
   }
@@ -250,8 +250,7 @@ public final class FreeNodeDevice extends NodeDevice {
   }
 
   @Override
-  public void finishBatch() {
-    super.finishBatch();
+  void noteDeleted() {
     if (deletedCount > 0) {
       startWriting();
       try {

@@ -39,7 +39,7 @@ public final class HomeNodeDevice extends NodeDevice {
       throw new DamagedStoreException(
           FILE, "page " + nodeId, "refers beyond the " + pageCount() + " pages of the file");
     }
-    readSlot(nodeId, into);
+    slots().read(only(nodeId), 1, into.bytes());
     into.open(FILE, layout, nodeId, level, storeTag());
   }
 
@@ -48,7 +48,7 @@ public final class HomeNodeDevice extends NodeDevice {
     if (nodeId >= pageCount()) {
       return -1;
     }
-    readSlot(nodeId, into);
+    slots().read(only(nodeId), 1, into.bytes());
     return into.openAnyLevel(layout, nodeId, storeTag()) ? into.version() : -1;
   }
 
@@ -91,6 +91,11 @@ public final class HomeNodeDevice extends NodeDevice {
   @Override
   void stored(int count, long[] slotsOf) {
     // a node's slot is its id
+  }
+
+  @Override
+  void noteDeleted() {
+    // the page of a deleted node is written
   }
 
   @Override

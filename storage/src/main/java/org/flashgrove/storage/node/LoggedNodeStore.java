@@ -370,15 +370,18 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
     NodePage page = device.pool().take();
     long place = device.placeOf(nodeId);
-    RuntimeException failed = null;
-    if (place == NodeDevice.IN_PLACE) {
-      failed = tryRead(page, nodeId, level);
-    } else {
+    boolean unlocked = place != NodeDevice.IN_PLACE;
+    if (unlocked) {
       loading.addLast(nodeId);
       lock.unlock();
-      try {
-        failed = tryRead(page, nodeId, level);
-      } finally {
+    }
+    RuntimeException failed = null;
+    try {
+      device.read(page, layout.at(level), nodeId, level);
+    } catch (RuntimeException e) {
+      failed = e;
+    } finally {
+      if (unlocked) {
         lock.lock();
         loading.remove(nodeId);
         loaded.signalAll();
@@ -393,15 +396,6 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
       return null;
     }
     return page;
-  }
-
-  private RuntimeException tryRead(NodePage page, long nodeId, int level) {
-    try {
-      device.read(page, layout.at(level), nodeId, level);
-      return null;
-    } catch (RuntimeException e) {
-      return e;
-    }
   }
 
   /** Gives an image back that {@link #read} gave. */
@@ -426,10 +420,9 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     return operation;
   }
 
-  /** Commits the open operation. */
-  void commit() {
-    operation.requireNoBatch();
-    store.commit(alone);
+  /** Returns this tree as all that a commit changes. */
+  LogParticipant[] alone() {
+    return alone;
   }
 
   @Override

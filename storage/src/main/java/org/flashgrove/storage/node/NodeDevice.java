@@ -128,11 +128,11 @@ public abstract class NodeDevice {
     return storedVersion(into, layout, nodeId) >= 0 && !into.isDeleted();
   }
 
-  /** Reads the page in a slot. */
-  final void readSlot(long slot, NodePage into) {
+  /** Returns the list of one slot, used again by the thread's next call. */
+  final long[] only(long slot) {
     long[] slotList = oneSlot.get();
     slotList[0] = slot;
-    store.read(slotList, 1, into.bytes());
+    return slotList;
   }
 
   /**
@@ -141,11 +141,6 @@ public abstract class NodeDevice {
    */
   void willRead(long[] nodeIds, int count) {
     // read when asked for
-  }
-
-  /** Reads slots one after the other to the front of a buffer. */
-  final void readSlots(long[] slotList, int count, ByteBuffer into) {
-    store.read(slotList, count, into);
   }
 
   /** Starts a batch: pages to be appended with ascending node ids. */
@@ -194,13 +189,17 @@ public abstract class NodeDevice {
   abstract void stored(int count, long[] slotsOf);
 
   /** Writes what the batch holds. */
-  public void finishBatch() {
+  public final void finishBatch() {
     writeSlab();
     if (flush != null && batchPages > 0) {
       flush.finish(store.name(), batchPages, (long) batchPages * store.pageSize());
     }
     flush = null;
+    noteDeleted();
   }
+
+  /** Notes which nodes of the batch are deleted, where no page is written for them. */
+  abstract void noteDeleted();
 
   private void writeSlab() {
     if (batched > 0) {

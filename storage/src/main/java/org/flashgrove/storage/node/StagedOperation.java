@@ -308,7 +308,8 @@ final class StagedOperation implements NodeOperation {
 
   @Override
   public void commit() {
-    store.commit();
+    requireNoBatch();
+    store.store().commit(store.alone());
   }
 
   @Override

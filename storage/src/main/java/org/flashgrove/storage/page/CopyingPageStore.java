@@ -9,13 +9,11 @@ import org.flashgrove.core.page.PageStore;
  * whose earlier content the copy still lacks is copied before it is written over.
  */
 public final class CopyingPageStore extends ForwardingPageStore {
-  private final PageStore store;
   private volatile PageCopy copy;
 
   /** Creates a decorator of {@code store}, which it closes. */
   public CopyingPageStore(PageStore store) {
     super(store);
-    this.store = store;
   }
 
   /**
@@ -41,7 +39,7 @@ public final class CopyingPageStore extends ForwardingPageStore {
     for (int i = 0; running != null && i < count; i++) {
       running.beforeChange(slots[i], 1);
     }
-    super.write(slots, count, from);
+    store.write(slots, count, from);
   }
 
   @Override
@@ -50,7 +48,7 @@ public final class CopyingPageStore extends ForwardingPageStore {
     if (running != null) {
       running.beforeChange(first, count);
     }
-    super.trim(first, count);
+    store.trim(first, count);
   }
 
   @Override
@@ -59,6 +57,6 @@ public final class CopyingPageStore extends ForwardingPageStore {
     if (running != null) {
       running.beforeChange(first, count);
     }
-    return super.discard(first, count);
+    return store.discard(first, count);
   }
 }

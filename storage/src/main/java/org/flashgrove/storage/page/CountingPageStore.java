@@ -31,13 +31,13 @@ public final class CountingPageStore extends ForwardingPageStore {
 
   @Override
   public void read(long[] slots, int count, ByteBuffer into) {
-    super.read(slots, count, into);
+    store.read(slots, count, into);
     counters.countReads(count, runs(slots, count), (long) count * pageSize());
   }
 
   @Override
   public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
-    super.readEach(
+    store.readEach(
         slots,
         count,
         into,
@@ -49,13 +49,13 @@ public final class CountingPageStore extends ForwardingPageStore {
 
   @Override
   public void write(long[] slots, int count, ByteBuffer from) {
-    super.write(slots, count, from);
+    store.write(slots, count, from);
     counters.countWrites(count, runs(slots, count), (long) count * pageSize());
   }
 
   @Override
   public void sync() {
-    super.sync();
+    store.sync();
     counters.countSync();
   }
 }

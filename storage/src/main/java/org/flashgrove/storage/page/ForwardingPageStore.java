@@ -5,7 +5,8 @@ import org.flashgrove.core.page.PageStore;
 
 /** Hands every call on, hints included; a decorator overrides what it adds something to. */
 public abstract class ForwardingPageStore implements PageStore {
-  private final PageStore store;
+  /** The decorated store. */
+  protected final PageStore store;
 
   /** Creates a decorator of {@code store}, which it closes. */
   protected ForwardingPageStore(PageStore store) {

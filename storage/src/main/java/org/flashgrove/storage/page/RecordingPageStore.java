@@ -76,13 +76,13 @@ public final class RecordingPageStore extends ForwardingPageStore {
 
   @Override
   public void read(long[] slots, int count, ByteBuffer into) {
-    super.read(slots, count, into);
+    store.read(slots, count, into);
     noteRuns(Kind.READ, slots, count);
   }
 
   @Override
   public void readEach(long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
-    super.readEach(
+    store.readEach(
         slots,
         count,
         into,
@@ -94,25 +94,25 @@ public final class RecordingPageStore extends ForwardingPageStore {
 
   @Override
   public void write(long[] slots, int count, ByteBuffer from) {
-    super.write(slots, count, from);
+    store.write(slots, count, from);
     noteRuns(Kind.WRITE, slots, count);
   }
 
   @Override
   public void extend(long pageCount) {
-    super.extend(pageCount);
+    store.extend(pageCount);
     note(Kind.EXTEND, pageCount, 0);
   }
 
   @Override
   public void trim(long first, long count) {
-    super.trim(first, count);
+    store.trim(first, count);
     note(Kind.TRIM, first, count);
   }
 
   @Override
   public boolean discard(long first, long count) {
-    boolean taken = super.discard(first, count);
+    boolean taken = store.discard(first, count);
     if (taken) {
       note(Kind.TRIM, first, count);
     }
@@ -121,7 +121,7 @@ public final class RecordingPageStore extends ForwardingPageStore {
 
   @Override
   public void sync() {
-    super.sync();
+    store.sync();
     note(Kind.SYNC, 0, 0);
   }
 }

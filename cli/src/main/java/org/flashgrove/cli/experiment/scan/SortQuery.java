@@ -208,13 +208,13 @@ final class SortQuery {
 
     @Override
     public void read(long[] slots, int count, ByteBuffer into) {
-      super.read(slots, count, into);
+      store.read(slots, count, into);
       trace.call(true, false, slots, count);
     }
 
     @Override
     public void write(long[] slots, int count, ByteBuffer from) {
-      super.write(slots, count, from);
+      store.write(slots, count, from);
       trace.call(true, true, slots, count);
     }
   }

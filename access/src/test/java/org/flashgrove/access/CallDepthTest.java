@@ -1,0 +1,178 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How many calls lie between an operation of a store and the system call that moves its pages: each
+ * is something to read for those who follow an entry through the sources. Of the calls by which
+ * most pages were read or written, the first is the store's and the last the file's; the system
+ * call is counted too.
+ */
+class CallDepthTest {
+  private static final int MOST = 14;
+  private static final int COUNT = 20_000;
+  private static final int WINDOWS = 500;
+  private static final double SIDE = 0.01;
+  private static final String PACKAGE = "org.flashgrove.";
+
+  private final Random random = Seeds.random();
+  private final Map<List<String>, Integer> stacks = new HashMap<>();
+  private boolean watching;
+
+  @Test
+  void pagesOfTreesAreReadAndWrittenByFewCalls() {
+    StoreOptions options = new StoreOptions("rstar", "efind:buffer=64K", "buffered", 4096, "close");
+    try (SpatialStore store = SpatialStore.create(new Watched(new MemoryDirectory()), options)) {
+      for (int i = 0; i < COUNT; i++) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        watching = i > COUNT / 2;
+        store.insert(i, x, y, x, y);
+      }
+      assertFew("write", "SpatialStore.insert");
+      for (int i = 0; i < WINDOWS; i++) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        store.search(Predicate.INTERSECTS, x, y, x + SIDE, y + SIDE, (id, x1, y1, x2, y2) -> true);
+      }
+      assertFew("read", "SpatialStore.search");
+      watching = false;
+    }
+  }
+
+  private void assertFew(String last, String first) {
+    List<String> usual = null;
+    for (Map.Entry<List<String>, Integer> stack : stacks.entrySet()) {
+      List<String> calls = stack.getKey();
+      boolean asked = calls.get(0).endsWith(last) && calls.get(calls.size() - 1).endsWith(first);
+      if (asked && (usual == null || stack.getValue() > stacks.get(usual))) {
+        usual = calls;
+      }
+    }
+    assertThat(usual).as("calls from %s to %s", first, last).isNotNull();
+    assertThat(usual.size() + 1).as(String.join("\n", usual)).isLessThanOrEqualTo(MOST);
+  }
+
+  /** Notes the calls of the project that are under way, the newest first. */
+  private void note(String file) {
+    if (watching && file.endsWith(".pages")) {
+      List<String> calls =
+          StackWalker.getInstance()
+              .walk(
+                  frames ->
+                      frames
+                          .filter(frame -> frame.getClassName().startsWith(PACKAGE))
+                          .filter(frame -> !frame.getClassName().endsWith("CallDepthTest"))
+                          .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+                          .toList());
+      stacks.merge(calls, 1, Integer::sum);
+    }
+  }
+
+  private final class Watched implements StoreDirectory {
+    private final StoreDirectory directory;
+
+    Watched(StoreDirectory directory) {
+      this.directory = directory;
+    }
+
+    @Override
+    public String name() {
+      return directory.name();
+    }
+
+    @Override
+    public boolean exists(String file) {
+      return directory.exists(file);
+    }
+
+    @Override
+    public RawFile create(String file, RawFile.Caching caching) {
+      return new WatchedFile(directory.create(file, caching), file);
+    }
+
+    @Override
+    public RawFile open(String file, RawFile.Caching caching) {
+      return new WatchedFile(directory.open(file, caching), file);
+    }
+
+    @Override
+    public void rename(String from, String to) {
+      directory.rename(from, to);
+    }
+
+    @Override
+    public void delete(String file) {
+      directory.delete(file);
+    }
+
+    @Override
+    public void sync() {
+      directory.sync();
+    }
+  }
+
+  private final class WatchedFile implements RawFile {
+    private final RawFile file;
+    private final String fileName;
+
+    WatchedFile(RawFile file, String fileName) {
+      this.file = file;
+      this.fileName = fileName;
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public long sizeBytes() {
+      return file.sizeBytes();
+    }
+
+    @Override
+    public int read(long offset, ByteBuffer into, int at, int length) {
+      note(fileName);
+      return file.read(offset, into, at, length);
+    }
+
+    @Override
+    public void write(long offset, ByteBuffer from, int at, int length) {
+      note(fileName);
+      file.write(offset, from, at, length);
+    }
+
+    @Override
+    public void resize(long sizeBytes) {
+      file.resize(sizeBytes);
+    }
+
+    @Override
+    public void reserve(long sizeBytes) {
+      file.reserve(sizeBytes);
+    }
+
+    @Override
+    public void sync() {
+      file.sync();
+    }
+
+    @Override
+    public void close() {
+      file.close();
+    }
+  }
+}
