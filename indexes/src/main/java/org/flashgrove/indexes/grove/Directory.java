@@ -14,52 +14,37 @@ import org.flashgrove.indexes.component.BlockFences;
  * own.
  */
 final class Directory {
-  /** Blocks that share a box. */
-  static final int GROUP = 16;
-
-  private static final int LARGE_GROUP = GROUP * GROUP;
-  private static final int BOX = 4;
   private static final int OBJECT_BYTES = 40;
   private static final int ARRAY_BYTES = 16;
 
   private final long[] starts;
   private final int[] firstBlocks; // one more than intervals
   private final StoredBlock[] blocks;
-  private final double[] groups;
-  private final double[] largeGroups;
+  private final BoxGroups groups;
   private final long bytes;
 
   private Directory(long[] starts, int[] firstBlocks, StoredBlock[] blocks) {
     this.starts = starts;
     this.firstBlocks = firstBlocks;
     this.blocks = blocks;
-    groups = boxes(blocks, GROUP);
-    largeGroups = boxes(blocks, LARGE_GROUP);
-    long sum = OBJECT_BYTES + 5 * ARRAY_BYTES + 8L * starts.length + 4L * firstBlocks.length;
-    sum += 8L * (groups.length + largeGroups.length);
+    groups = groups(blocks);
+    long sum = OBJECT_BYTES + 3 * ARRAY_BYTES + 8L * starts.length + 4L * firstBlocks.length;
+    sum += groups.bytes();
     for (StoredBlock block : blocks) {
       sum += block.bytes();
     }
     bytes = sum;
   }
 
-  /** Boxes of as many blocks each; none while fences are not read. */
-  private static double[] boxes(StoredBlock[] blocks, int size) {
-    if (blocks.length == 0 || blocks[0].fences() == null) {
-      return new double[0];
-    }
-    int count = (blocks.length + size - 1) / size;
-    double[] boxes = new double[BOX * count];
-    for (int b = 0; b < blocks.length; b++) {
+  /** Boxes of neighbouring blocks; none while fences are not read. */
+  private static BoxGroups groups(StoredBlock[] blocks) {
+    boolean unread = blocks.length > 0 && blocks[0].fences() == null;
+    BoxGroups groups = new BoxGroups(unread ? 0 : blocks.length);
+    for (int b = 0; b < blocks.length && !unread; b++) {
       BlockFences box = blocks[b].fences();
-      int at = BOX * (b / size);
-      boolean first = b % size == 0;
-      boxes[at] = first ? box.minX() : Math.min(boxes[at], box.minX());
-      boxes[at + 1] = first ? box.minY() : Math.min(boxes[at + 1], box.minY());
-      boxes[at + 2] = first ? box.maxX() : Math.max(boxes[at + 2], box.maxX());
-      boxes[at + 3] = first ? box.maxY() : Math.max(boxes[at + 3], box.maxY());
+      groups.cover(b, box.minX(), box.minY(), box.maxX(), box.maxY());
     }
-    return boxes;
+    return groups;
   }
 
   /** Returns two intervals without a block: one of giants, one of all other entries. */
@@ -177,30 +162,12 @@ final class Directory {
    * @param q minX, minY, maxX, maxY
    */
   int next(RectangleTest test, double[] q, int from) {
-    int at = from;
-    while (at < blocks.length) {
-      if (at % LARGE_GROUP == 0 && !mayHold(test, q, largeGroups, at / LARGE_GROUP)) {
-        at += LARGE_GROUP;
-      } else if (at % GROUP == 0 && !mayHold(test, q, groups, at / GROUP)) {
-        at += GROUP;
-      } else {
-        return at;
-      }
-    }
-    return blocks.length;
+    return groups.next(test, q, from);
   }
 
-  private static boolean mayHold(RectangleTest test, double[] q, double[] boxes, int group) {
-    int at = BOX * group;
-    return test.mayHold(
-        q[0], q[1], q[2], q[3], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
-  }
-
-  /**
-   * Returns the box of blocks {@code group * GROUP} to that of the next group: it is put into box.
-   */
-  void groupBox(int group, double[] box) {
-    System.arraycopy(groups, BOX * group, box, 0, BOX);
+  /** Returns the boxes of neighbouring blocks. */
+  BoxGroups groups() {
+    return groups;
   }
 
   /** Returns the bytes of memory. */

@@ -30,6 +30,7 @@ final class GroveCheck {
   private final EntryColumns stored = new EntryColumns(1024);
   private final EntryColumns buffered = new EntryColumns(1024);
   private final Antimatter entries = new Antimatter();
+  private final double[] box = new double[4];
   private final List<String> problems = new ArrayList<>();
   private long problemCount;
   private long pages;
@@ -184,9 +185,16 @@ final class GroveCheck {
     for (int at = partition.firstFrom(directory.start(interval)); at < to; at++) {
       buffered.clear();
       packer.collect(partition.buffer(at).state(), 0, buffered);
+      partition.bufferBox(at, box);
       for (int i = 0; i < buffered.size(); i++) {
         if (buffered.key(i) < partition.start(at) || buffered.key(i) >= partition.end(at)) {
           problem("buffer: a change out of its interval: " + buffered.id(i));
+        }
+        if (buffered.minX(i) < box[0]
+            || buffered.minY(i) < box[1]
+            || buffered.maxX(i) > box[2]
+            || buffered.maxY(i) > box[3]) {
+          problem("buffer: a change out of the box of its interval: " + buffered.id(i));
         }
         if (!buffered.isDeletion(i)) {
           insertions++;

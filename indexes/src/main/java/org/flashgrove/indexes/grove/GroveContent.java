@@ -73,7 +73,7 @@ final class GroveContent implements ComponentIndex {
     for (int i = 0; i < intervals.length; i++) {
       intervals[i] = new BufferInterval(directory.start(i), IntervalState.NOTHING);
     }
-    partition = new Partition(directory, intervals);
+    partition = Partition.of(directory, intervals);
     bufferBytes = 0;
     changes = 0;
     for (BufferInterval interval : intervals) {
@@ -193,8 +193,10 @@ final class GroveContent implements ComponentIndex {
     Tail tail = partition.buffer(at).state().tail();
     if (!tail.hasRoom(frame, point)) {
       fold(at, frame, point);
-      tail = partition.buffer(partition.find(value)).state().tail();
+      at = partition.find(value);
+      tail = partition.buffer(at).state().tail();
     }
+    partition.cover(at, box);
     tail.append(kind, frame, id, box[0], box[1], box[2], box[3]);
     changes++;
   }
@@ -468,6 +470,7 @@ final class GroveContent implements ComponentIndex {
     bufferBytes += state.bytes() - old.state().bytes();
     changes += scratch.size();
     old.set(state);
+    partition.coverAll(at);
   }
 
   private void restoreEdit(long frame, long[] words, int length) {

@@ -35,6 +35,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   private static final int BLOCK = 2;
   private static final int GROUP = 3;
   private static final int BUFFER = 4;
+  private static final int BUFFER_GROUP = 5;
   private static final int BOX = 4;
   private static final int PAGE_BITS = 16;
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
@@ -159,8 +160,8 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     }
     Arrays.fill(gathered, 0, directory.intervals(), false);
     queueBuffer();
-    for (int group = 0; group * Directory.GROUP < directory.blocks(); group++) {
-      directory.groupBox(group, box);
+    for (int group = 0; group < directory.groups().groups(); group++) {
+      directory.groups().groupBox(group, box);
       nodes.addNode(boxDistance(), GROUP, group);
     }
   }
@@ -264,6 +265,8 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     nodes.remove();
     if (rank == BUFFER) {
       expandBuffer((int) item);
+    } else if (rank == BUFFER_GROUP) {
+      expandBufferGroup((int) item);
     } else if (rank == BLOCK) {
       expandBlock((int) item);
     } else if (rank == GROUP) {
@@ -296,25 +299,22 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   // The write buffer
 
   private void queueBuffer() {
-    int intervals = view.partition().buffers();
-    for (int at = 0; at < intervals; at++) {
-      IntervalState state = view.buffer(at);
-      double least = Double.POSITIVE_INFINITY;
-      boolean any = false;
-      for (Chunk chunk : state.chunks()) {
-        double bound = distance(chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
-        least = Math.min(least, bound);
-        any = true;
+    BoxGroups groups = view.partition().groups();
+    for (int group = 0; group < groups.groups(); group++) {
+      groups.groupBox(group, box);
+      if (box[0] <= box[2]) {
+        queueNode(boxDistance(), BUFFER_GROUP, group);
       }
-      Tail tail = state.tail();
-      int count = tail.count(view.commit());
-      for (int i = 0; i < count; i++) {
-        double bound = distance(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
-        least = Math.min(least, bound);
-        any = true;
-      }
-      if (any) {
-        queueNode(least, BUFFER, at);
+    }
+  }
+
+  private void expandBufferGroup(int group) {
+    int from = group * BoxGroups.GROUP;
+    int to = Math.min(view.partition().buffers(), from + BoxGroups.GROUP);
+    for (int at = from; at < to; at++) {
+      view.partition().bufferBox(at, box);
+      if (box[0] <= box[2]) {
+        queueNode(boxDistance(), BUFFER, at);
       }
     }
   }
@@ -363,8 +363,8 @@ final class NearestSearch implements NeighbourSearch, PageUse {
 
   private void expandGroup(int group) {
     Directory directory = view.partition().directory();
-    int from = group * Directory.GROUP;
-    int to = Math.min(directory.blocks(), from + Directory.GROUP);
+    int from = group * BoxGroups.GROUP;
+    int to = Math.min(directory.blocks(), from + BoxGroups.GROUP);
     for (int b = from; b < to; b++) {
       BlockFences fences = directory.block(b).fences();
       double bound = distance(fences.minX(), fences.minY(), fences.maxX(), fences.maxY());

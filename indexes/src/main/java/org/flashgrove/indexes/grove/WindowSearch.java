@@ -124,8 +124,14 @@ final class WindowSearch implements PageUse {
   // The write buffer
 
   private void searchBuffer(View view) {
-    int intervals = view.partition().buffers();
-    for (int at = 0; at < intervals; at++) {
+    query[0] = minX;
+    query[1] = minY;
+    query[2] = maxX;
+    query[3] = maxY;
+    Partition partition = view.partition();
+    int intervals = partition.buffers();
+    int first = partition.nextBuffer(test, query, 0);
+    for (int at = first; at < intervals; at = partition.nextBuffer(test, query, at + 1)) {
       IntervalState state = view.buffer(at);
       int from = hits.size();
       for (Chunk chunk : state.chunks()) {
@@ -226,10 +232,6 @@ final class WindowSearch implements PageUse {
     if (windowed) {
       fenceScan.window(minX, minY, maxX, maxY);
     }
-    query[0] = minX;
-    query[1] = minY;
-    query[2] = maxX;
-    query[3] = maxY;
     int first = directory.next(test, query, 0);
     for (int b = first;
         b < directory.blocks() && !stopped;
