@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -19,8 +20,9 @@ import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.node.SalvageLosses;
+import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.page.PageChecksum;
+import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
  * What a damaged store is made of: by its description if that is sound; else by the lines of it
@@ -34,6 +36,8 @@ final class DescriptionRemains {
   private static final int TAG_OF_NODE = 32;
   private static final int TAG_OF_OTHERS = 16;
   private static final double PLAUSIBLE_SHARE = 0.9;
+
+  private static final String NAMED = " (allowed: naming all structures of the store)";
 
   /** Leaves whose order cannot be checked without the domain. */
   private static final String UNORDERED_POINTS =
@@ -86,20 +90,79 @@ final class DescriptionRemains {
       losses.add("description: " + e.getMessage());
     }
     Map<String, String> lines = lines(descriptions);
-    if (lines.containsKey("table")) {
-      throw damaged("the description of a table must be whole");
-    }
     int pageSize = pageSize(lines);
     long tag = tag(pageSize);
-    String index = index(lines, pageSize, tag);
+    Map<String, String> structures = structures(lines);
     StoreOptions defaults = StoreOptions.defaults().withDevice("buffered").withPageSize(pageSize);
-    StoreOptions options = defaults.withIndex(index);
+    StoreOptions options =
+        structures.isEmpty() ? defaults.withIndex(index(lines, pageSize, tag)) : defaults;
     options = options.withFlash(valid(lines.get("flash"), options::withFlash, options.flash()));
     String device = hints.device() != null ? hints.device() : lines.get("device");
     options = options.withDevice(valid(device, options::withDevice, device(pageSize, tag)));
     options = options.withSync(valid(lines.get("sync"), options::withSync, options.sync()));
-    losses.add("description: taken to be " + options);
-    return new StoreDescription(tag, options.design());
+    StoreDesign design = options.design();
+    if (!structures.isEmpty()) {
+      design = several(design, structures, tag);
+    }
+    losses.add("description: taken to be " + (structures.isEmpty() ? options : design));
+    return new StoreDescription(tag, design);
+  }
+
+  /** The structures of a store of several, or of a table, by the caller or the lines. */
+  private Map<String, String> structures(Map<String, String> lines) {
+    if (hints.index() != null || !hints.structures().isEmpty()) {
+      return hints.structures();
+    }
+    if (lines.containsKey(StoreDesign.ONLY_INDEX)) {
+      return Map.of();
+    }
+    Map<String, String> found = StoreDescription.structures(lines);
+    found.computeIfPresent(StoreDesign.ONLY_TABLE, (name, spec) -> validRecords(spec));
+    return found;
+  }
+
+  private static String validRecords(String spec) {
+    try {
+      Spec.parse(spec).bytes("cache", 0, 0, Long.MAX_VALUE);
+      return spec;
+    } catch (SpecException e) {
+      return RecordStructure.KIND;
+    }
+  }
+
+  /**
+   * A design of several structures, if the pages agree with it: a line that is lost would make
+   * another structure of each that follows.
+   */
+  private StoreDesign several(StoreDesign like, Map<String, String> structures, long tag) {
+    StoreDesign design;
+    try {
+      design = new StoreDesign(like.form(), like.flash(), structures);
+    } catch (SpecException e) {
+      throw damaged(e.getMessage() + NAMED);
+    }
+    if (!design.isOneIndex() && !design.isOneTable()) {
+      sample(like.form().pageSize(), (slot, page) -> requireKind(design, page, tag));
+    }
+    return design;
+  }
+
+  private void requireKind(StoreDesign design, ByteBuffer page, long tag) {
+    boolean isHeap = HeapFile.isPage(page, 0);
+    if (!isHeap && !isNode(page)) {
+      return;
+    }
+    int number = 0;
+    for (String spec : design.structures().values()) {
+      if (page.getLong(TAG_OF_NODE) == StructureSite.tag(design, tag, number)) {
+        if (Spec.parse(spec).name().equals(RecordStructure.KIND) != isHeap) {
+          throw damaged("structure " + number + " is not " + spec + NAMED);
+        }
+        return;
+      }
+      number++;
+    }
+    throw damaged("there are pages of a structure that it does not name" + NAMED);
   }
 
   /** Whether only the leaves show the index: all that is known of it is how it writes entries. */
@@ -109,7 +172,7 @@ final class DescriptionRemains {
 
   /** The lines of a description, sound or not. */
   static Map<String, String> lines(StoreDirectory directory) {
-    Map<String, String> lines = new HashMap<>();
+    Map<String, String> lines = new LinkedHashMap<>();
     if (!directory.exists(StoreDescription.FILE)) {
       return lines;
     }
@@ -233,6 +296,7 @@ final class DescriptionRemains {
     if (named != null && plausibleShare(named, pageSize, tag) != 0) {
       return named;
     }
+    sample(pageSize, (slot, page) -> requireNoRecords(page));
     for (String candidate : LAYOUTS) {
       if (plausibleShare(candidate, pageSize, tag) >= PLAUSIBLE_SHARE) {
         indexGuessed = true;
@@ -240,6 +304,12 @@ final class DescriptionRemains {
       }
     }
     throw damaged("the leaves do not identify the index (allowed: naming the index)");
+  }
+
+  private void requireNoRecords(ByteBuffer page) {
+    if (HeapFile.isPage(page, 0)) {
+      throw damaged("it does not say what the store is made of, which has records" + NAMED);
+    }
   }
 
   /** Share of the entries of some leaves that are rectangles, read as an index would; -1: none. */

@@ -3,36 +3,41 @@ package org.flashgrove.access;
 import org.flashgrove.core.node.NodeLayout;
 
 /** Reads the words of leaf entries as rectangles. */
-final class LeafEntries {
+public final class LeafEntries {
   private final NodeLayout layout;
 
-  /** Entries of a layout with bounds. */
-  LeafEntries(NodeLayout layout) {
+  /** Creates a reader of entries of a layout with bounds. */
+  public LeafEntries(NodeLayout layout) {
     this.layout = layout;
   }
 
-  /** Words of an entry. */
-  int words() {
+  /** Returns the words of an entry. */
+  public int words() {
     return layout.words();
   }
 
-  long id(long[] words) {
+  /** Returns the id of an entry. */
+  public long id(long[] words) {
     return words[0];
   }
 
-  double minX(long[] words) {
+  /** Returns the left side of an entry. */
+  public double minX(long[] words) {
     return at(words, layout.boundsWord());
   }
 
-  double minY(long[] words) {
+  /** Returns the lower side of an entry. */
+  public double minY(long[] words) {
     return at(words, layout.boundsWord() + 1);
   }
 
-  double maxX(long[] words) {
+  /** Returns the right side of an entry. */
+  public double maxX(long[] words) {
     return at(words, layout.upperBoundsWord());
   }
 
-  double maxY(long[] words) {
+  /** Returns the upper side of an entry. */
+  public double maxY(long[] words) {
     return at(words, layout.upperBoundsWord() + 1);
   }
 

@@ -148,7 +148,8 @@ record StoreDescription(long storeTag, StoreDesign design) {
     }
   }
 
-  private static Map<String, String> structures(Map<String, String> values) {
+  /** The structures that the lines of a description name; none if they name none. */
+  static Map<String, String> structures(Map<String, String> values) {
     Map<String, String> structures = new LinkedHashMap<>();
     if (values.containsKey(StoreDesign.ONLY_INDEX)) {
       structures.put(StoreDesign.ONLY_INDEX, values.get(StoreDesign.ONLY_INDEX));

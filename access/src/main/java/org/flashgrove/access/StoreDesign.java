@@ -87,8 +87,8 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
     return spec != null && Spec.parse(spec).name().equals(RecordStructure.KIND);
   }
 
-  /** The records that the structure of a name is an index of, or null if it is none. */
-  static String tableOf(String name) {
+  /** Returns the records that the structure of a name is an index of, or null if it is none. */
+  public static String tableOf(String name) {
     int dot = name.indexOf('.');
     return dot < 0 ? null : name.substring(0, dot);
   }

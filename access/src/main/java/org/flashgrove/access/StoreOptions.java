@@ -46,7 +46,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
   }
 
   /** What a store of one index is made of. */
-  static StoreOptions of(StoreDesign design) {
+  public static StoreOptions of(StoreDesign design) {
     StoreForm form = design.form();
     return new StoreOptions(
         design.structures().get(SpatialStore.INDEX),

@@ -13,6 +13,8 @@ import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.placement.Placement;
+import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
  * What is left of the files of a damaged store: its slots and its log, only read, and locked
@@ -23,6 +25,7 @@ public final class StoreRemains implements AutoCloseable {
   private final StoreDirectory descriptions;
   private final StoreDirectory files;
   private StoreDescription description;
+  private StoreDesign target;
   private RawPages pages;
   private LogSalvage log;
 
@@ -33,14 +36,15 @@ public final class StoreRemains implements AutoCloseable {
   }
 
   /**
-   * Locks what is left in a directory.
+   * Locks what is left in a directory; nothing of it is opened yet.
    *
-   * @param device the store's device, as a spec; what cannot be parsed is taken for files
+   * @param hints of which the device counts; else the description says it, as far as it can be read
    * @throws org.flashgrove.core.failure.StoreException if another process writes it
    */
-  static StoreRemains lock(Path directory, String device) {
+  public static StoreRemains lock(Path directory, SalvageHints hints) {
     StoreDirectory descriptions = new DiskDirectory(directory);
-    DeviceConfig config = config(device);
+    String said = DescriptionRemains.lines(descriptions).getOrDefault("device", "buffered");
+    DeviceConfig config = config(hints.device() != null ? hints.device() : said);
     if (config != null && config.isSimulated()) {
       StoreForm form = StoreOptions.defaults().design().form().withDevice(config);
       StoreDevice simulated = config.openReadOnly(StoreFiles.site(form, directory));
@@ -59,69 +63,88 @@ public final class StoreRemains implements AutoCloseable {
     }
   }
 
-  /** Returns whether a directory has pages of a store, or the image of a device with them. */
-  public static boolean areIn(Path directory) {
-    return Files.exists(directory.resolve(StoreFiles.PAGES))
-        || Files.exists(directory.resolve(StoreDevice.IMAGE));
-  }
-
-  /** What is left in a directory that the caller keeps. */
-  static StoreRemains of(StoreDirectory directory) {
+  /** Returns what is left in a directory that the caller keeps. */
+  public static StoreRemains of(StoreDirectory directory) {
     return new StoreRemains(null, directory, directory);
   }
 
   /**
-   * Opens what is left of a store whose description is whole.
+   * Finds out what the store is made of, and opens its slots and its log.
    *
-   * @throws org.flashgrove.core.failure.StoreException if the description is not whole, another
-   *     process writes the store, or there is no file of pages
+   * @param losses receives what cannot be read of the description
+   * @throws DamagedStoreException if too little is left of it, or there is no file of pages
    */
-  public static StoreRemains open(Path directory) {
-    StoreDescription found = StoreDescription.read(directory);
-    StoreRemains remains = lock(directory, found.design().form().device().toString());
-    boolean opened = false;
-    try {
-      remains.open(found);
-      opened = true;
-      return remains;
-    } finally {
-      if (!opened) {
-        remains.close();
-      }
-    }
-  }
-
-  /** Opens slots and log of a store that is found to be so. */
-  void open(StoreDescription found) {
-    description = found;
+  public void open(SalvageHints hints, SalvageLosses losses) {
+    DescriptionRemains found = new DescriptionRemains(descriptions, files, hints, losses);
+    description = found.find();
+    StoreDesign like = description.design().ofBackup();
+    target = found.isIndexGuessed() ? like.with(StoreDesign.ONLY_INDEX, "rstar") : like;
     if (!files.exists(StoreFiles.PAGES)) {
       throw new DamagedStoreException(
           descriptions.name(), StoreFiles.PAGES, "there is no file of pages");
     }
-    pages = RawPages.open(files, StoreFiles.PAGES, found.design().form().pageSize());
+    pages = RawPages.open(files, StoreFiles.PAGES, design().form().pageSize());
     if (files.exists(StoreFiles.LOG)) {
-      log = LogSalvage.open(files, StoreFiles.LOG, found.storeTag());
+      log = LogSalvage.open(files, StoreFiles.LOG, tag());
     }
   }
 
-  /** Where the description is. */
-  StoreDirectory descriptions() {
-    return descriptions;
+  /** Returns where the store is, for messages. */
+  public String name() {
+    return descriptions.name();
   }
 
-  /** Where the other files are: on a simulated device another directory. */
-  StoreDirectory files() {
-    return files;
-  }
-
-  /** What the store is made of. */
+  /** Returns what the store is made of. */
   public StoreDesign design() {
     return description.design();
   }
 
-  /** What binds pages and frames to the store. */
+  /** Returns what a store is made of that takes what is rescued: files, if this was in memory. */
+  public StoreDesign target() {
+    return target;
+  }
+
+  /** Returns what binds page maps and frames to the store. */
   public long tag() {
     return description.storeTag();
+  }
+
+  /** Returns what binds the pages of a structure to it. */
+  public long tag(int structure) {
+    return StructureSite.tag(design(), tag(), structure);
+  }
+
+  /** Returns where pages are written. */
+  public Placement placement() {
+    return design().form().device().placement();
+  }
+
+  /**
+   * Refuses a store whose buffer keeps nodes on pages of units, where no salvage finds them.
+   *
+   * @throws SpecException saying what is allowed
+   */
+  public void requirePagesOfNodes() {
+    if (FlashKinds.hasOwnPages(design().flash().buffer())) {
+      throw new SpecException(
+          "salvage of a store of flash '"
+              + design().flash()
+              + "', whose nodes are not on pages of their own (allowed: opening it; backups)");
+    }
+  }
+
+  /**
+   * Refuses an index that is no tree.
+   *
+   * @throws SpecException saying what is allowed
+   */
+  public void requireTree(Spec index) {
+    if (!StructureKinds.isTree(index)) {
+      throw new SpecException(
+          "salvage of a store of index '"
+              + index
+              + "' is not supported yet (allowed: of trees, key trees and tables)");
+    }
   }
 
   /** The slots. */

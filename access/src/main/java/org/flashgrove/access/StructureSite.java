@@ -34,8 +34,13 @@ record StructureSite(
    * neither one index nor one table the structure's number, too, so that a page shows whose it is.
    */
   long tag() {
-    boolean bindsNumbers = !files.design().isOneIndex() && !files.design().isOneTable();
-    return bindsNumbers ? files.tag() + (number + 1) * TAG_STEP : files.tag();
+    return tag(files.design(), files.tag(), number);
+  }
+
+  /** What binds the pages of a structure of any store to it. */
+  static long tag(StoreDesign design, long storeTag, int number) {
+    boolean bindsNumbers = !design.isOneIndex() && !design.isOneTable();
+    return bindsNumbers ? storeTag + (number + 1) * TAG_STEP : storeTag;
   }
 
   /** The slots of the page file, where traffic is counted. */

@@ -8,6 +8,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;

@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
+import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

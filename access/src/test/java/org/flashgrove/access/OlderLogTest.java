@@ -7,9 +7,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
-import org.flashgrove.access.table.TableSalvage;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,7 +141,7 @@ class OlderLogTest {
     assertThatThrownBy(() -> Table.openReadOnly(where))
         .isInstanceOf(DamagedStoreException.class)
         .hasMessageContaining("older than the pages");
-    assertThat(TableSalvage.run(where, directory.resolve("to")).losses())
+    assertThat(Salvage.run(where, directory.resolve("to"), SalvageHints.NONE).losses())
         .anyMatch(loss -> loss.contains("which pages contain"));
   }
 

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreException;
@@ -28,7 +30,8 @@ import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.node.NodeSalvage;
-import org.flashgrove.storage.node.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedStore;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -472,8 +475,9 @@ class SalvageTest {
     try (RawPages pages = RawPages.open(disk, PAGES, PAGE);
         LogSalvage log = LogSalvage.open(disk, LOG, tag)) {
       SalvageLosses losses = new SalvageLosses();
-      NodeSalvage nodes =
-          new NodeSalvage(pages, log, RTree.LAYOUT, 0, tag, placement, losses, new SalvageLosses());
+      SalvagedStore files = new SalvagedStore(pages, log, tag, placement, losses);
+      NodeSalvage nodes = new NodeSalvage(files, RTree.LAYOUT, 0, tag, new SalvageLosses());
+      files.look();
       nodes.look();
       LeafEntries of = new LeafEntries(RTree.LAYOUT.leaf());
       Set<Model.Entry> certain = new HashSet<>();

@@ -16,8 +16,9 @@ import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.NodeSalvage;
 import org.flashgrove.storage.node.NodeStoreFiles;
 import org.flashgrove.storage.node.PoolConfig;
-import org.flashgrove.storage.node.SalvageLosses;
 import org.flashgrove.storage.placement.Placement;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedStore;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -54,8 +55,9 @@ class UnloggedSalvageTest {
     try (RawPages pages = RawPages.open(disk, "nodes.pages", PAGE);
         LogSalvage log = LogSalvage.open(disk, "store.log", TAG)) {
       SalvageLosses losses = new SalvageLosses();
-      NodeSalvage salvage =
-          new NodeSalvage(pages, log, RTree.LAYOUT, 0, TAG, placement, losses, new SalvageLosses());
+      SalvagedStore files = new SalvagedStore(pages, log, TAG, placement, losses);
+      NodeSalvage salvage = new NodeSalvage(files, RTree.LAYOUT, 0, TAG, new SalvageLosses());
+      files.look();
       salvage.look();
       long certain = salvage.entries(true, (nodeId, entry) -> {});
       long uncertain = salvage.entries(false, (nodeId, entry) -> {});

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.GroveMetrics;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
@@ -25,6 +26,22 @@ final class Members {
     members.put("device", options.device());
     members.put("pageSize", options.pageSize());
     members.put("sync", options.sync());
+    return members;
+  }
+
+  /** What a store is made of. */
+  static Map<String, Object> of(StoreDesign design) {
+    if (design.isOneIndex()) {
+      return of(StoreOptions.of(design));
+    }
+    if (design.isOneTable()) {
+      return of(TableOptions.of(design, Table.NAME));
+    }
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("flash", design.flash().toString());
+    members.put("device", design.form().device().toString());
+    members.put("pageSize", design.form().pageSize());
+    members.put("sync", design.form().sync());
     return members;
   }
 

@@ -2,16 +2,12 @@ package org.flashgrove.cli;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.Salvage;
 import org.flashgrove.access.SalvageHints;
-import org.flashgrove.access.SalvageReport;
-import org.flashgrove.access.StoreRemains;
-import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableSalvage;
-import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.salvage.RescuedStructure;
+import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.storage.node.SalvageFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "salvage",
     description = {
-      "Rescue every readable entry of a damaged store, or every readable record of a damaged table,"
-          + " into a new one.",
+      "Rescue every readable entry and record of a damaged store into a new one; indices of tables"
+          + " are made anew.",
       "The damaged store is not written to. Entries that may be out of date or deleted are rescued,"
           + " too, and counted as uncertain. Losses are listed, and the exit code is 0 all the"
           + " same; it is 3 if nothing can be read."
@@ -58,6 +54,15 @@ final class SalvageCommand extends StoreCommand {
       description = "Bytes of the damaged store's pages, likewise.")
   private int pageSize;
 
+  @Option(
+      names = "--structure",
+      paramLabel = "NAME=SPEC",
+      description = {
+        "A structure of the damaged store, likewise; all of them, in the order they were made:"
+            + " table.geom=rstar, table=records of a table, roads=rstar, names=bplus of others."
+      })
+  private final Map<String, String> structures = new LinkedHashMap<>();
+
   SalvageCommand(Terminal terminal) {
     super(terminal);
   }
@@ -65,101 +70,99 @@ final class SalvageCommand extends StoreCommand {
   @Override
   public Integer call() {
     Directories.requireNew(target);
-    if (isTable()) {
-      return rescueTable();
-    }
     long start = System.nanoTime();
     SalvageReport report =
-        Salvage.run(directory, target, new SalvageHints(index, device, pageSize));
+        Salvage.run(directory, target, new SalvageHints(index, device, pageSize, structures));
     IndexedBounds.copy(directory, target);
-    Map<String, Object> members = Members.of(report.options());
-    SalvageFigures figures = report.figures();
-    members.put("entries", report.entries());
-    members.put("uncertainEntries", report.uncertainEntries());
-    members.put("duplicates", report.duplicates());
-    members.put("impossibleEntries", report.impossibleEntries());
-    if (figures.entriesExpected() >= 0) {
-      members.put("entriesExpected", figures.entriesExpected());
+    StoreDesign design = report.design();
+    Map<String, Object> members = Members.of(design);
+    if (design.isOneTable()) {
+      addRecords(members, report);
+    } else {
+      addEntries(members, report);
     }
     members.put("complete", report.isComplete());
-    members.put("pages", pages(figures));
-    members.put("leaves", figures.leaves());
-    members.put("uncertainLeaves", figures.uncertainLeaves());
-    members.put("lostNodes", figures.lostNodes());
+    members.put("pages", pages(report));
+    members.put("unreadablePages", report.slots().unreadablePages());
+    members.put("structures", report.structures().stream().map(SalvageCommand::members).toList());
     members.put("lossCount", report.lossCount());
     members.put("losses", report.losses());
     members.put("uncertainties", report.uncertainties());
     members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
     print(members);
-    sayLosses(report.losses(), report.lossCount());
-    report.uncertainties().stream().limit(LOSSES_SHOWN).forEach(leaf -> say("uncertain: %s", leaf));
-    if (figures.uncertainLeaves() > LOSSES_SHOWN) {
-      say("and %,d more uncertain leaves", figures.uncertainLeaves() - LOSSES_SHOWN);
-    }
-    say(
-        "%s: %,d entries rescued, %,d of them uncertain%s",
-        target,
-        report.entries(),
-        report.uncertainEntries(),
-        figures.entriesExpected() >= 0
-            ? String.format(", of %,d there should be", figures.entriesExpected())
-            : "");
+    say(report);
     return 0;
   }
 
-  /** Of a description that cannot be read the salvage of a store of one index makes what it can. */
-  private boolean isTable() {
-    try {
-      return Table.isTable(directory);
-    } catch (DamagedStoreException e) {
-      return false;
-    } catch (StoreIoException e) {
-      if (StoreRemains.areIn(directory)) {
-        return false;
-      }
-      throw e;
+  private static void addRecords(Map<String, Object> members, SalvageReport report) {
+    RescuedStructure records = report.structures().get(0);
+    members.put("records", records.entries());
+    members.put("uncertainRecords", records.uncertain());
+    members.put("impossibleRecords", records.impossible());
+  }
+
+  private static void addEntries(Map<String, Object> members, SalvageReport report) {
+    members.put("entries", report.entries());
+    members.put("uncertainEntries", report.uncertainEntries());
+    if (report.design().isOneIndex()) {
+      addFigures(members, report.structures().get(0));
     }
   }
 
-  private Integer rescueTable() {
-    if (index != null || device != null || pageSize != 0) {
-      throw new IllegalArgumentException(
-          "--index, --device and --page-size are not for tables (allowed: none of them: a table's"
-              + " description must be whole)");
-    }
-    long start = System.nanoTime();
-    TableSalvage.Report report = TableSalvage.run(directory, target);
-    Map<String, Object> members = Members.of(report.options());
-    members.put("records", report.records());
-    members.put("uncertainRecords", report.uncertainRecords());
-    members.put("impossibleRecords", report.impossibleRecords());
-    members.put("complete", report.isComplete());
-    members.put("unreadablePages", report.unreadablePages());
-    members.put("lossCount", report.lossCount());
-    members.put("losses", report.losses());
-    members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
-    print(members);
-    sayLosses(report.losses(), report.lossCount());
-    say(
-        "%s: %,d records rescued, %,d of them uncertain",
-        target, report.records(), report.uncertainRecords());
-    return 0;
-  }
-
-  private void sayLosses(List<String> losses, long count) {
-    losses.stream().limit(LOSSES_SHOWN).forEach(loss -> say("lost: %s", loss));
-    if (count > LOSSES_SHOWN) {
-      say("and %,d more losses; --json lists a thousand", count - LOSSES_SHOWN);
-    }
-  }
-
-  private static Map<String, Object> pages(SalvageFigures figures) {
+  private static Map<String, Object> members(RescuedStructure structure) {
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("slots", figures.slots());
-    members.put("nodeImages", figures.nodeImages());
-    members.put("other", figures.otherPages());
-    members.put("blank", figures.blankPages());
-    members.put("unreadable", figures.unreadablePages());
+    members.put("name", structure.name());
+    members.put("spec", structure.spec());
+    members.put("entries", structure.entries());
+    members.put("uncertainEntries", structure.uncertain());
+    addFigures(members, structure);
+    members.put("complete", structure.isComplete());
     return members;
+  }
+
+  private static void addFigures(Map<String, Object> members, RescuedStructure structure) {
+    members.put("duplicates", structure.duplicates());
+    members.put("impossibleEntries", structure.impossible());
+    if (structure.expected() >= 0) {
+      members.put("entriesExpected", structure.expected());
+    }
+    SalvageFigures figures = structure.figures();
+    if (figures != null) {
+      members.put("leaves", figures.leaves());
+      members.put("uncertainLeaves", figures.uncertainLeaves());
+      members.put("lostNodes", figures.lostNodes());
+    }
+  }
+
+  private static Map<String, Object> pages(SalvageReport report) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("slots", report.slots().slots());
+    members.put("nodeImages", report.nodeImages());
+    members.put("other", report.slots().otherPages());
+    members.put("blank", report.slots().blankPages());
+    members.put("unreadable", report.slots().unreadablePages());
+    return members;
+  }
+
+  private void say(SalvageReport report) {
+    report.losses().stream().limit(LOSSES_SHOWN).forEach(loss -> say("lost: %s", loss));
+    if (report.lossCount() > LOSSES_SHOWN) {
+      say("and %,d more losses; --json lists a thousand", report.lossCount() - LOSSES_SHOWN);
+    }
+    report.uncertainties().stream().limit(LOSSES_SHOWN).forEach(leaf -> say("uncertain: %s", leaf));
+    if (report.uncertaintyCount() > LOSSES_SHOWN) {
+      say("and %,d more uncertain leaves", report.uncertaintyCount() - LOSSES_SHOWN);
+    }
+    for (RescuedStructure structure : report.structures()) {
+      say(
+          "%s: %,d %s rescued, %,d of them uncertain%s",
+          report.structures().size() == 1 ? target : target + ", " + structure.name(),
+          structure.entries(),
+          report.isOfRecords(structure) ? "records" : "entries",
+          structure.uncertain(),
+          structure.expected() >= 0
+              ? String.format(", of %,d there should be", structure.expected())
+              : "");
+    }
   }
 }

@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreOptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +115,37 @@ class StoreOperationsTest {
     Files.delete(store.resolve("store.meta"));
     assertThat(run("salvage", store.toString(), "--to", copy + "4").out())
         .contains("4,000 entries");
+  }
+
+  @Test
+  void aStoreOfSeveralStructuresIsRescuedAsOne() throws IOException {
+    Path several = directory.resolve("several");
+    StoreDesign design =
+        StoreOptions.defaults().withDevice("buffered").design().with("names", "bplus");
+    try (Store made = Store.create(several, design)) {
+      made.spatial("index").tree().insert(7, 1, 2, 3, 4);
+      made.keys("names").tree().insert(5, 7);
+    }
+    JsonNode json = run("salvage", several.toString(), "--to", copy, "--json").json();
+    assertThat(json.get("complete").asBoolean()).isTrue();
+    assertThat(json.get("entries").asLong()).isEqualTo(2);
+    assertThat(json.get("structures").get(1).get("name").asText()).isEqualTo("names");
+    Files.delete(several.resolve("store.meta"));
+    Run named =
+        run(
+            "salvage",
+            several.toString(),
+            "--to",
+            copy + "2",
+            "--structure",
+            "index=rstar",
+            "--structure",
+            "names=bplus");
+    assertThat(named.out()).contains("names: 1 entries rescued, 0 of them uncertain");
+    try (Store rescued = Store.open(Path.of(copy + "2"))) {
+      assertThat(rescued.spatial("index").size()).isEqualTo(1);
+      assertThat(rescued.keys("names").tree().contains(5, 7)).isTrue();
+    }
   }
 
   @Test

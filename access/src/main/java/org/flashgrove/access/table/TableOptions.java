@@ -76,7 +76,7 @@ public record TableOptions(
    * @param table the name of its records
    * @throws SpecException if the store has no such records
    */
-  static TableOptions of(StoreDesign design, String table) {
+  public static TableOptions of(StoreDesign design, String table) {
     StoreForm form = design.form();
     String records = design.structures().get(table);
     if (records == null || !Spec.parse(records).name().equals(RecordStructure.KIND)) {

@@ -16,8 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.CompactionFigures;
-import org.flashgrove.access.Salvage;
-import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
@@ -246,10 +244,6 @@ class SeveralStructuresTest {
         .isInstanceOf(StoreIoException.class)
         .hasMessageContaining("index, parks, names");
     assertThatThrownBy(() -> Table.open(path())).isInstanceOf(StoreIoException.class);
-    assertThatThrownBy(() -> Salvage.run(path(), directory.resolve("to"), SalvageHints.NONE))
-        .isInstanceOf(SpecException.class)
-        .hasMessageContaining("allowed: of one index");
-    assertThat(directory.resolve("to")).doesNotExist();
   }
 
   /** A page shows which structure it is of: the tags of nodes and records differ. */

@@ -3,8 +3,10 @@ package org.flashgrove.access.table;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
@@ -24,6 +26,9 @@ import org.locationtech.jts.geom.GeometryFactory;
 final class StructuresModel {
   /** The structures: two trees, the key tree, the table. */
   static final int KINDS = 4;
+
+  /** A number that is none. */
+  static final long WRONG = -1;
 
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
 
@@ -93,13 +98,22 @@ final class StructuresModel {
     return held.get(kind).size();
   }
 
+  /** The numbers that are held, by structure. */
+  List<Set<Long>> held() {
+    return List.copyOf(held);
+  }
+
   /** Sums over what is held: number of things, and a sum of hashes, by structure. */
   long[] digests() {
+    return digests(held);
+  }
+
+  private static long[] digests(List<? extends Collection<Long>> numbers) {
     long[] digests = new long[2 * KINDS];
     for (int kind = 0; kind < KINDS; kind++) {
-      for (long number : held.get(kind)) {
+      for (long number : numbers.get(kind)) {
         digests[2 * kind]++;
-        digests[2 * kind + 1] += hash(number, box(number, kind), kind);
+        digests[2 * kind + 1] += hash(number, kind);
       }
     }
     return digests;
@@ -109,8 +123,8 @@ final class StructuresModel {
     return Arrays.hashCode(digests) * 31L + digests[1] + digests[7];
   }
 
-  private static long hash(long number, Envelope box, int kind) {
-    long mixed = (number * 31 + kind) * 0x9E37_79B9_7F4A_7C15L + 17L * box.hashCode();
+  private static long hash(long number, int kind) {
+    long mixed = (number * 31 + kind) * 0x9E37_79B9_7F4A_7C15L;
     return (mixed ^ mixed >>> 29) * 0xBF58_476D_1CE4_E5B9L;
   }
 
@@ -178,9 +192,17 @@ final class StructuresModel {
     return Math.floorMod(number * 7919, 1000);
   }
 
-  /** As {@link #digests}, of what the structures of a store hold. */
+  /** As {@link #digests()}, of what the structures of a store hold. */
   static long[] digests(Store store) {
-    long[] digests = new long[2 * KINDS];
+    return digests(numbers(store));
+  }
+
+  /** The numbers that a store holds, by structure; {@link #WRONG} for what is none of a number. */
+  static List<List<Long>> numbers(Store store) {
+    List<List<Long>> numbers = new ArrayList<>();
+    for (int kind = 0; kind < KINDS; kind++) {
+      numbers.add(new ArrayList<>());
+    }
     List<String> trees = List.of("index", "parks");
     for (int i = 0; i < 2; i++) {
       int kind = i;
@@ -190,8 +212,8 @@ final class StructuresModel {
           .search(
               new Envelope(0, 1000, 0, 1000),
               (number, minX, minY, maxX, maxY) -> {
-                digests[2 * kind]++;
-                digests[2 * kind + 1] += hash(number, new Envelope(minX, maxX, minY, maxY), kind);
+                Envelope found = new Envelope(minX, maxX, minY, maxY);
+                numbers.get(kind).add(found.equals(box(number, kind)) ? number : WRONG);
                 return true;
               });
     }
@@ -203,20 +225,20 @@ final class StructuresModel {
             Long.MAX_VALUE,
             true,
             (key, number) -> {
-              digests[4]++;
-              digests[5] += key == key(number) ? hash(number, box(number, 2), 2) : 1;
+              numbers.get(2).add(key == key(number) ? number : WRONG);
               return true;
             });
     RecordGeometries geometries = new RecordGeometries();
     try (HeapScan scan = store.records("sites").heap().scan(8)) {
       while (scan.next()) {
         long number = scan.record().id();
-        boolean whole = scan.record().attributes().equals(attributes(number));
         Geometry shape = geometries.stored(scan.record().rid(), scan.record().wkb());
-        digests[6]++;
-        digests[7] += whole ? hash(number, shape.getEnvelopeInternal(), 3) : 1;
+        boolean whole =
+            scan.record().attributes().equals(attributes(number))
+                && shape.getEnvelopeInternal().equals(box(number, 3));
+        numbers.get(3).add(whole ? number : WRONG);
       }
     }
-    return digests;
+    return numbers;
   }
 }

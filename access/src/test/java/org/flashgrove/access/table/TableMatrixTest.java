@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.flashgrove.access.ForgedOutcomes;
 import org.flashgrove.access.Forger;
+import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.StoreMatrix;
+import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
@@ -121,14 +124,14 @@ class TableMatrixTest {
   }
 
   /** Records of a rescued table; none twice. */
-  private TreeMap<Long, Integer> salvaged(DiskState state, TableSalvage.Report[] report)
+  private TreeMap<Long, Integer> salvaged(DiskState state, SalvageReport[] report)
       throws IOException {
     Path from = Files.createDirectory(path.resolve("from" + rescued));
     Path to = path.resolve("to" + rescued++);
     for (String file : state.names()) {
       Files.write(from.resolve(file), state.bytes(file));
     }
-    report[0] = TableSalvage.run(from, to);
+    report[0] = Salvage.run(from, to, SalvageHints.NONE);
     TreeMap<Long, Integer> found = new TreeMap<>();
     try (Table table = Table.open(to)) {
       assertThat(table.check().ok()).isTrue();
@@ -144,7 +147,7 @@ class TableMatrixTest {
   }
 
   private void rescue(Left left, int rounds) throws IOException {
-    TableSalvage.Report[] report = new TableSalvage.Report[1];
+    SalvageReport[] report = new SalvageReport[1];
     assertThat(salvaged(left.state, report)).isEqualTo(left.records);
     assertThat(report[0].isComplete()).as("%s", report[0]).isTrue();
     for (int i = 0; i < rounds; i++) {
@@ -187,7 +190,7 @@ class TableMatrixTest {
               for (String file : forged.names()) {
                 Files.write(from.resolve(file), forged.bytes(file));
               }
-              TableSalvage.run(from, path.resolve("to" + rescued++));
+              Salvage.run(from, path.resolve("to" + rescued++), SalvageHints.NONE);
             } catch (IOException e) {
               throw new AssertionError(e);
             }

@@ -8,8 +8,13 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.flashgrove.access.SalvageHints;
+import org.flashgrove.access.salvage.Salvage;
+import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -63,9 +68,9 @@ class TableSalvageTest {
   @Test
   void anUndamagedTableIsRescuedWhole() {
     TreeMap<Long, Integer> records = fill(path.resolve("from"));
-    TableSalvage.Report report = TableSalvage.run(path.resolve("from"), path.resolve("to"));
+    SalvageReport report = Salvage.run(path.resolve("from"), path.resolve("to"), SalvageHints.NONE);
     assertThat(report.isComplete()).as("%s", report).isTrue();
-    assertThat(report.records()).isEqualTo(400);
+    assertThat(report.entries()).isEqualTo(400);
     try (Table table = Table.open(path.resolve("to"))) {
       assertThat(records(table)).isEqualTo(records);
       assertThat(table.check().ok()).isTrue();
@@ -84,8 +89,8 @@ class TableSalvageTest {
         pages.write(random.nextInt());
       }
     }
-    TableSalvage.Report report = TableSalvage.run(path.resolve("from"), path.resolve("to"));
-    assertThat(report.records()).isGreaterThan(250);
+    SalvageReport report = Salvage.run(path.resolve("from"), path.resolve("to"), SalvageHints.NONE);
+    assertThat(report.entries()).isGreaterThan(250);
     try (Table table = Table.open(path.resolve("to"))) {
       TreeMap<Long, Integer> found = records(table);
       assertThat(records).containsAllEntriesOf(found);
@@ -96,13 +101,32 @@ class TableSalvageTest {
     }
   }
 
+  /** The lines that can be read are believed if the pages agree; without them the caller helps. */
   @Test
-  void aDamagedDescriptionIsReported() throws IOException {
-    fill(path.resolve("from"));
-    Files.writeString(path.resolve("from/store.meta"), "flashgrove store\nformat=3\n");
-    assertThatThrownBy(() -> TableSalvage.run(path.resolve("from"), path.resolve("to")))
+  void aDamagedDescriptionIsMadeUpFor() throws IOException {
+    TreeMap<Long, Integer> records = fill(path.resolve("from"));
+    Path meta = path.resolve("from/store.meta");
+    String text = Files.readString(meta);
+    Files.writeString(meta, text.replace("crc32c=", "crc32c=1").replace("cache=", "cache=x"));
+    SalvageReport report = Salvage.run(path.resolve("from"), path.resolve("to"), SalvageHints.NONE);
+    assertThat(report.losses()).anyMatch(loss -> loss.startsWith("description: taken to be"));
+    try (Table table = Table.open(path.resolve("to"))) {
+      assertThat(records(table)).isEqualTo(records);
+      assertThat(table.check().ok()).isTrue();
+    }
+    Files.writeString(meta, "flashgrove store\nformat=3\n");
+    Path second = path.resolve("second");
+    assertThatThrownBy(() -> Salvage.run(path.resolve("from"), second, SalvageHints.NONE))
         .isInstanceOf(DamagedStoreException.class)
-        .hasMessageContaining("checksum");
-    assertThat(path.resolve("to")).doesNotExist();
+        .hasMessageContaining("allowed: naming all structures");
+    assertThat(second).doesNotExist();
+    Map<String, String> named = new LinkedHashMap<>();
+    named.put("table.key", "bplus");
+    named.put("table.geom", "rstar");
+    named.put("table", "records");
+    Salvage.run(path.resolve("from"), second, new SalvageHints(null, null, 0, named));
+    try (Table table = Table.open(second)) {
+      assertThat(records(table)).isEqualTo(records);
+    }
   }
 }

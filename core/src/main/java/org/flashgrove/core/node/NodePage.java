@@ -172,6 +172,11 @@ public final class NodePage implements NodeView {
     return (short) (bytes.get(at + AT_LEVEL) & 0xFF | bytes.get(at + AT_LEVEL + 1) << Byte.SIZE);
   }
 
+  /** Returns the store tag that a node's page, little endian, names; nothing is checked. */
+  public static long storeTagOf(ByteBuffer page) {
+    return page.getLong(AT_TAG);
+  }
+
   /** Returns the page's bytes. A caller that changes them calls {@link #open} afterwards. */
   public ByteBuffer bytes() {
     return bytes;

@@ -37,6 +37,12 @@ public final class BPlusTree implements AutoCloseable {
   /** (value, key) in leaves, (child, least key, least value) in internal nodes. */
   public static final TreeLayout LAYOUT = Entries.LAYOUT;
 
+  /** Which word of a leaf's entry is the key. */
+  public static final int KEY_WORD = Entries.LEAF_KEY;
+
+  /** Which word of a leaf's entry is the value. */
+  public static final int VALUE_WORD = Entries.LEAF_VALUE;
+
   private final NodeStore store;
   private final BPlusConfig config;
   private final Insertion insertion;

@@ -10,7 +10,7 @@ import org.flashgrove.core.replacement.LongIntMap;
 import org.flashgrove.storage.file.FilePageStore;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.placement.ImageIndex;
+import org.flashgrove.storage.salvage.ImageIndex;
 
 /**
  * The heap pages that the remaining frames of a damaged store's log name: where they were moved, in

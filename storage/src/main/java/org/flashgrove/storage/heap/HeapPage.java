@@ -80,6 +80,11 @@ final class HeapPage {
     return bytes.getInt(offset + AT_MAGIC) == MAGIC;
   }
 
+  /** Returns the store tag that a heap page names; nothing is checked. */
+  static long storeTagOf(ByteBuffer page) {
+    return page.getLong(AT_TAG);
+  }
+
   ByteBuffer bytes() {
     return bytes;
   }

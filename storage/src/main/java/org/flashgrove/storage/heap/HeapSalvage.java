@@ -1,20 +1,20 @@
 package org.flashgrove.storage.heap;
 
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.log.SalvagedLog;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.page.PageChecksum;
-import org.flashgrove.storage.page.SlotReader;
-import org.flashgrove.storage.placement.ImageIndex;
 import org.flashgrove.storage.placement.MapSalvage;
-import org.flashgrove.storage.placement.PageMap;
+import org.flashgrove.storage.salvage.ImageIndex;
+import org.flashgrove.storage.salvage.PageKind;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedLog;
+import org.flashgrove.storage.salvage.SalvagedPages;
+import org.flashgrove.storage.salvage.SalvagedStore;
 
 /**
  * Finds the records of a heap file whose store is damaged. It looks through all slots for images of
@@ -28,12 +28,11 @@ import org.flashgrove.storage.placement.PageMap;
  * <p>Memory: some 40 bytes a slot and a page that the log changes, and a few pages.
  */
 public final class HeapSalvage implements AutoCloseable {
-  private final SlotReader slots;
+  private final SalvagedPages pages;
   private final SalvagedLog log;
-  private final int structure;
-  private final long storeTag;
-  private final Consumer<String> losses;
-  private final ImageIndex images = new ImageIndex();
+  private final int pageSize;
+  private final SalvageLosses losses;
+  private final ImageIndex images;
   private final MapSalvage map;
   private final ChangedPages changed;
   private final HeapPage page;
@@ -43,12 +42,10 @@ public final class HeapSalvage implements AutoCloseable {
   /** First and last page, exclusive, of what committed loads wrote as whole pages. */
   private final TreeMap<Long, Long> loaded = new TreeMap<>();
 
-  private final RecordReader reader = new RecordReader(new Pages());
+  private final RecordReader reader = new RecordReader(new OpenPages());
   private long spacesPage = -1;
   private boolean hasSpaces;
   private boolean openedCertain;
-  private long unknownPages;
-  private long unreadablePages;
 
   /** Receives records. */
   @FunctionalInterface
@@ -62,114 +59,83 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   /**
-   * Creates a salvage of one heap file.
+   * Creates a salvage of one heap file, and adds it to that of the store's files.
    *
-   * @param slots the slots of the store
-   * @param log what is left of the log, or null if there is none
    * @param structure number of the heap file in the store
+   * @param tag what binds pages to the heap file
    * @param scratch where a file for the pages goes that the log changes; deleted when closed
-   * @param losses receives a line for each loss
    */
-  public HeapSalvage(
-      SlotReader slots,
-      LogSalvage log,
-      int structure,
-      long storeTag,
-      StoreDirectory scratch,
-      Consumer<String> losses) {
-    this.slots = slots;
-    this.log = new SalvagedLog(log, losses);
-    this.structure = structure;
-    this.storeTag = storeTag;
-    this.losses = losses;
-    map = new MapSalvage(slots, structure, storeTag);
-    changed = new ChangedPages(scratch, slots.pageSize());
+  public HeapSalvage(SalvagedStore store, int structure, long tag, StoreDirectory scratch) {
+    pageSize = store.slots().pageSize();
+    losses = store.losses();
+    changed = new ChangedPages(scratch, pageSize);
     page = newPage();
     other = newPage();
     spaces = newPage();
+    pages = store.add(structure, tag, new HeapPages());
+    images = pages.images();
+    map = pages.map();
+    log = pages.log();
   }
 
   private HeapPage newPage() {
-    return new HeapPage(AlignedBuffers.allocate(slots.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
+    return new HeapPage(AlignedBuffers.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** Looks through pages and log. Call it before any other method. */
+  /** Looks through page map and log; the slots were looked through. Before any other method. */
   public void look() {
-    for (long slot = 0; slot < slots.count(); slot++) {
-      look(slot);
-    }
-    map.settle(log.newestBarrier());
-    map.reportLosses(losses);
-    log.findState(map.sequence());
-    log.reportLosses(false, images, map);
-    log.visit(this::note);
+    pages.settle();
+    pages.readLog(
+        (pageId, image, isDeleted) -> changed.note(pageId).moved(image, isDeleted),
+        (frame, kind, content, size) ->
+            visit(
+                kind,
+                content,
+                size,
+                (change, pageId, slot, category, bytes, count) ->
+                    note(frame, change, pageId, count)));
+    pages.reportLosses(false);
     changed.prepare(this::base);
-    log.visit(this::replay);
+    pages.readLogAgain(
+        (frame, kind, content, size) ->
+            visit(
+                kind,
+                content,
+                size,
+                (change, pageId, slot, category, bytes, count) ->
+                    replay(frame, change, pageId, slot, bytes, count)));
     changed.finish();
   }
 
-  private void look(long slot) {
-    if (!slots.read(slot, page.bytes())) {
-      lost(slot, "cannot be read whole");
-    } else if (isBlank()) {
-      return; // never written
-    } else if (!PageChecksum.matches(page.bytes())) {
-      lost(slot, "checksum does not match");
-    } else if (!HeapPage.startsAt(page.bytes(), 0)) {
-      map.offer(slot, page.bytes());
-    } else if (isSound()) {
-      images.add(page.pageId(), page.version(), slot, page.storedChecksum(), page.kind());
-    } else {
-      lost(slot, "a heap page of another store, or an impossible one");
+  private void visit(int kind, long[] content, int size, HeapChanges.Consumer visitor) {
+    if (kind == StoreLog.HEAP) {
+      HeapChanges.decode(content, size, pageSize, visitor);
     }
   }
 
-  private boolean isBlank() {
-    for (int at = 0; at < page.pageSize(); at += Long.BYTES) {
-      if (page.bytes().getLong(at) != 0) {
-        return false;
-      }
+  /** The images of heap pages. */
+  private final class HeapPages implements PageKind {
+    @Override
+    public boolean isOne(ByteBuffer found) {
+      return HeapPage.startsAt(found, 0);
     }
-    return true;
-  }
 
-  private boolean isSound() {
-    return page.pageId() >= 0
-        && page.isSealed(page.pageId(), storeTag, page.storedChecksum())
-        && page.impossible() == null;
-  }
+    @Override
+    public long tag(ByteBuffer found) {
+      return HeapPage.storeTagOf(found);
+    }
 
-  private void lost(long slot, String cause) {
-    unreadablePages++;
-    unknownPages += slot < MapSalvage.SUPERBLOCKS ? 0 : 1;
-    losses.accept("page " + slot + ": " + cause);
-  }
-
-  /** Notes which pages a frame moves and changes. */
-  private void note(long frame, int type, long[] words, int length) {
-    try {
-      if (type == StoreLog.MOVE) {
-        StoreLog.visitMoves(frame, words, length, this::move);
+    @Override
+    public boolean take(long slot, ByteBuffer found, ImageIndex into) {
+      page.bytes().put(0, found, 0, pageSize);
+      boolean isSound =
+          page.pageId() >= 0
+              && page.isSealed(page.pageId(), pages.tag(), page.storedChecksum())
+              && page.impossible() == null;
+      if (isSound) {
+        into.add(page.pageId(), page.version(), slot, page.storedChecksum(), page.kind());
       }
-      StoreLog.visitSections(
-          structure,
-          frame,
-          type,
-          words,
-          length,
-          (number, kind, content, size) -> {
-            if (kind == StoreLog.HEAP) {
-              HeapChanges.decode(
-                  content,
-                  size,
-                  slots.pageSize(),
-                  (change, pageId, slot, category, bytes, count) ->
-                      note(number, change, pageId, count));
-            }
-          });
-    } catch (DamagedStoreException e) {
-      log.miss(frame);
-      losses.accept("log, frame " + frame + ": " + e.getMessage());
+      return isSound;
     }
   }
 
@@ -178,19 +144,6 @@ public final class HeapSalvage implements AutoCloseable {
       loaded.put(pageId, pageId + length - Long.BYTES);
     } else {
       changed.note(pageId).lastChange(frame);
-    }
-  }
-
-  private void move(long frame, long ofStructure, long pageId, long place, long version) {
-    if (ofStructure != structure || !log.isNewer(frame, pageId, map)) {
-      return;
-    }
-    int image =
-        PageMap.isStored(place)
-            ? images.find(pageId, PageMap.slot(place), PageMap.checksum(place))
-            : ImageIndex.NONE;
-    if (image != ImageIndex.NONE || place == PageMap.DELETED) {
-      changed.note(pageId).moved(image, place == PageMap.DELETED);
     }
   }
 
@@ -205,64 +158,17 @@ public final class HeapSalvage implements AutoCloseable {
   }
 
   private boolean read(HeapPage into, int image) {
-    return slots.read(images.slot(image), into.bytes())
-        && into.isSealed(images.pageId(image), storeTag, into.storedChecksum());
+    return pages.read(image, into.bytes())
+        && into.isSealed(images.pageId(image), pages.tag(), into.storedChecksum());
   }
 
-  /** Returns the current image of a page as far as it is known, or {@link ImageIndex#NONE}. */
   private int image(long pageId) {
     int noted = changed.find(pageId);
-    if (changed.isMovedAway(noted)) {
-      return ImageIndex.NONE;
-    }
-    long place = map.place(pageId);
-    if (place == PageMap.DELETED && changed.movedTo(noted) == ImageIndex.NONE) {
-      return ImageIndex.NONE;
-    }
-    int mapped =
-        PageMap.isStored(place)
-            ? images.find(pageId, PageMap.slot(place), PageMap.checksum(place))
-            : ImageIndex.NONE;
-    int moved = changed.movedTo(noted);
-    int best = images.version(moved) >= images.version(mapped) ? moved : mapped;
-    return best == ImageIndex.NONE
-        ? images.newest(pageId, log.newestFrame() == 0 ? Long.MAX_VALUE : log.newestFrame())
-        : best;
+    return pages.current(pageId, changed.movedTo(noted), changed.isMovedAway(noted));
   }
 
   private boolean isConfirmed(long pageId, int image) {
-    if (image == ImageIndex.NONE) {
-      return false;
-    }
-    long place = map.place(pageId);
-    boolean isMapped =
-        PageMap.isStored(place)
-            && image == images.find(pageId, PageMap.slot(place), PageMap.checksum(place))
-            && (map.isConfirmed(pageId) || unknownPages == 0);
-    return isMapped || image == changed.movedTo(changed.find(pageId));
-  }
-
-  private void replay(long frame, int type, long[] words, int length) {
-    try {
-      StoreLog.visitSections(
-          structure,
-          frame,
-          type,
-          words,
-          length,
-          (number, kind, content, size) -> {
-            if (kind == StoreLog.HEAP) {
-              HeapChanges.decode(
-                  content,
-                  size,
-                  slots.pageSize(),
-                  (change, pageId, slot, category, bytes, count) ->
-                      replay(number, change, pageId, slot, bytes, count));
-            }
-          });
-    } catch (DamagedStoreException e) {
-      return; // noted when the log was looked through
-    }
+    return pages.isConfirmed(pageId, image, changed.movedTo(changed.find(pageId)));
   }
 
   private void replay(long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
@@ -274,7 +180,7 @@ public final class HeapSalvage implements AutoCloseable {
       changed.applied(pageId, frame);
     } catch (DamagedStoreException e) {
       changed.giveUp(pageId, frame);
-      losses.accept(e.getMessage());
+      losses.add(e.getMessage());
     }
   }
 
@@ -296,7 +202,7 @@ public final class HeapSalvage implements AutoCloseable {
 
   private void noteIfLost(long pageId) {
     if (changed.find(pageId) == ChangedPages.NONE && image(pageId) == ImageIndex.NONE) {
-      losses.accept("heap page " + pageId + ": lost");
+      losses.add("heap page " + pageId + ": lost");
     }
   }
 
@@ -319,7 +225,7 @@ public final class HeapSalvage implements AutoCloseable {
           }
         }
       } catch (DamagedStoreException e) {
-        losses.accept(e.getMessage());
+        losses.add(e.getMessage());
       }
     }
   }
@@ -331,7 +237,7 @@ public final class HeapSalvage implements AutoCloseable {
     if (home >= 0 && open(Rid.page(home), other)) {
       return; // the home is there: it names the cell, or the record has another by now
     }
-    losses.accept("heap record " + home + ": its home is lost, its content is there");
+    losses.add("heap record " + home + ": its home is lost, its content is there");
     int head = HeapCell.MOVED_HEAD - HeapCell.BODY_HEAD;
     long id = from.bytes().getLong(offset + HeapCell.AT_MOVED_ID);
     record.show(home, id, from.bytes(), offset + head, from.length(slot) - head);
@@ -360,7 +266,7 @@ public final class HeapSalvage implements AutoCloseable {
     if (load != null && pageId < load.getValue()) {
       return true;
     }
-    int groupPages = slots.pageSize() - HeapPage.HEADER_BYTES;
+    int groupPages = pageSize - HeapPage.HEADER_BYTES;
     long mapPage = pageId / groupPages * groupPages;
     if (mapPage != spacesPage) {
       spacesPage = mapPage;
@@ -380,23 +286,13 @@ public final class HeapSalvage implements AutoCloseable {
     return image != ImageIndex.NONE && read(into, image);
   }
 
-  /** Returns the number of slots that hold nothing sound, or cannot be read. */
-  public long unreadablePages() {
-    return unreadablePages;
-  }
-
-  /** Returns whether anything was found: an image of a page, or a frame. */
-  public boolean foundAnything() {
-    return images.count() > 0 || log.holdsAny();
-  }
-
   @Override
   public void close() {
     changed.close();
   }
 
   /** Pages for the reader of records: one open at a time. */
-  private final class Pages implements RecordReader.Source {
+  private final class OpenPages implements RecordReader.Source {
     @Override
     public HeapPage open(long pageId) {
       openedCertain &= isCertain(pageId) && isCommitted(pageId);

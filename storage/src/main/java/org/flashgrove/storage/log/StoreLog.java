@@ -344,7 +344,7 @@ public final class StoreLog {
    *
    * @return at least 1; exactly 1 for a log before format 3, which does not contain the number
    */
-  static long framesOfState(long[] words, int length) {
+  public static long framesOfState(long[] words, int length) {
     return length < STATE_WORDS ? 1 : words[2];
   }
 

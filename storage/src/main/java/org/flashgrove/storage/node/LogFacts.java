@@ -3,15 +3,12 @@ package org.flashgrove.storage.node;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.Consumer;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.replacement.LongIntMap;
-import org.flashgrove.storage.log.SalvagedLog;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.placement.ImageIndex;
-import org.flashgrove.storage.placement.MapSalvage;
-import org.flashgrove.storage.placement.PageMap;
+import org.flashgrove.storage.salvage.ImageIndex;
+import org.flashgrove.storage.salvage.SalvagedPages;
 
 /**
  * What the remaining frames of a damaged store's log state about the nodes of one tree: which nodes
@@ -26,8 +23,7 @@ final class LogFacts {
   private static final ChangeConsumer NOTHING = (kind, nodeId, level, words, at, count) -> {};
 
   private final TreeLayout layout;
-  private final int tree;
-  private final ImageIndex images;
+  private final SalvagedPages pages;
   private final Consumer<String> losses;
   private final LongIntMap touched = new LongIntMap(1024);
   private long[] nodeIds = new long[1024];
@@ -48,52 +44,26 @@ final class LogFacts {
   /**
    * Creates an empty collection of facts.
    *
-   * @param tree number of the tree in the store
-   * @param losses receives a line for each valid frame that no commit can have written
+   * @param losses receives a line if the log names more nodes than can be looked after
    */
-  LogFacts(TreeLayout layout, int tree, ImageIndex images, Consumer<String> losses) {
+  LogFacts(TreeLayout layout, SalvagedPages pages, Consumer<String> losses) {
     this.layout = layout;
-    this.tree = tree;
-    this.images = images;
+    this.pages = pages;
     this.losses = losses;
   }
 
-  /** Reads a log; of its moves those that are newer than the page map. */
-  void read(SalvagedLog log, MapSalvage map) {
-    baseKnown = log.isFromTheStart();
+  /** Reads the log. */
+  void read() {
+    baseKnown = pages.log().isFromTheStart();
     boolean[] first = {true};
-    log.visit(
-        (number, type, words, length) -> {
-          try {
-            if (type == StoreLog.MOVE) {
-              StoreLog.visitMoves(
-                  number,
-                  words,
-                  length,
-                  (frame, structure, nodeId, place, version) -> {
-                    if (structure == tree && log.isNewer(frame, nodeId, map)) {
-                      move(nodeId, place);
-                    }
-                  });
-            } else {
-              StoreLog.visitSections(
-                  tree,
-                  number,
-                  type,
-                  words,
-                  length,
-                  (frame, kind, content, size) -> {
-                    facts(frame, kind, content, size, first[0]);
-                    first[0] = false;
-                  });
-            }
-          } catch (DamagedStoreException e) {
-            log.miss(number);
-            losses.accept("log, frame " + number + ": " + e.getMessage());
-          }
+    pages.readLog(
+        this::move,
+        (frame, kind, content, size) -> {
+          facts(frame, kind, content, size, first[0]);
+          first[0] = false;
         });
     if (isFull) {
-      log.missAll();
+      pages.log().missAll();
     }
   }
 
@@ -147,18 +117,11 @@ final class LogFacts {
     entries = type == StoreLog.OPERATION ? catalog.entries : entries;
   }
 
-  private void move(long nodeId, long place) {
+  private void move(long nodeId, int image, boolean isDeleted) {
     int node = note(nodeId);
-    if (node == NONE) {
-      return;
-    }
-    int image =
-        PageMap.isStored(place)
-            ? images.find(nodeId, PageMap.slot(place), PageMap.checksum(place))
-            : ImageIndex.NONE;
-    if (image != ImageIndex.NONE || place == PageMap.DELETED) {
+    if (node != NONE) {
       movedTo[node] = image;
-      movedAway.set(node, place == PageMap.DELETED);
+      movedAway.set(node, isDeleted);
     }
   }
 
@@ -184,11 +147,6 @@ final class LogFacts {
     movedTo[count] = ImageIndex.NONE;
     touched.put(nodeId, count);
     return count++;
-  }
-
-  /** Returns the number of the tree in the store. */
-  int tree() {
-    return tree;
   }
 
   /** Returns the number of nodes that the log names. */

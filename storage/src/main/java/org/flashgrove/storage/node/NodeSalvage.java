@@ -1,23 +1,23 @@
 package org.flashgrove.storage.node;
 
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.storage.file.LogSalvage;
-import org.flashgrove.storage.log.SalvagedLog;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.page.PageChecksum;
-import org.flashgrove.storage.page.SlotReader;
-import org.flashgrove.storage.placement.ImageIndex;
 import org.flashgrove.storage.placement.MapSalvage;
 import org.flashgrove.storage.placement.PageMap;
-import org.flashgrove.storage.placement.Placement;
+import org.flashgrove.storage.salvage.ImageIndex;
+import org.flashgrove.storage.salvage.PageKind;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedLog;
+import org.flashgrove.storage.salvage.SalvagedPages;
+import org.flashgrove.storage.salvage.SalvagedStore;
 
 /**
  * Finds the entries in the leaves of a tree whose store is damaged. It follows no path from the
- * root but looks through all slots for images of nodes that verify. The page map and the log show
+ * root; all images of nodes that verify were found in the slots. The page map and the log show
  * which of these images are current and which nodes exist, and the log's changes are applied to
  * them.
  *
@@ -37,25 +37,17 @@ public final class NodeSalvage {
   /** Node ids looked through for lost ones at most, for each slot of the file. */
   private static final int IDS_A_SLOT = 4;
 
-  private final SlotReader pages;
+  private final SalvagedStore store;
+  private final SalvagedPages pages;
   private final SalvagedLog log;
   private final TreeLayout layout;
-  private final long storeTag;
-  private final boolean inPlace;
   private final SalvageLosses losses;
   private final SalvageLosses uncertainties;
-  private final ImageIndex images = new ImageIndex();
+  private final ImageIndex images;
   private final LogFacts facts;
   private final MapSalvage map;
   private final NodePage page;
   private long[] words = new long[64];
-  private long otherPages;
-  private long blankPages;
-  private long unreadablePages;
-
-  /** Unreadable slots that may have held anything. */
-  private long unknownPages;
-
   private long lastMissing;
   private long leaves;
   private long uncertainLeaves;
@@ -74,89 +66,62 @@ public final class NodeSalvage {
   }
 
   /**
-   * Creates a salvage of one tree.
+   * Creates a salvage of one tree, and adds it to that of the store's files.
    *
-   * @param pages the slots
-   * @param log what is left of the log, or null if there is none
    * @param tree number of the tree in the store
-   * @param losses gets what cannot be read
+   * @param tag what binds nodes to the tree
    * @param uncertainties gets leaves that may be out of date, or deleted, or lack entries
    */
   public NodeSalvage(
-      SlotReader pages,
-      LogSalvage log,
-      TreeLayout layout,
-      int tree,
-      long storeTag,
-      Placement placement,
-      SalvageLosses losses,
-      SalvageLosses uncertainties) {
-    this.pages = pages;
-    this.log = new SalvagedLog(log, losses::add);
+      SalvagedStore store, TreeLayout layout, int tree, long tag, SalvageLosses uncertainties) {
+    this.store = store;
     this.layout = layout;
-    this.storeTag = storeTag;
-    this.inPlace = placement == Placement.HOME;
-    this.losses = losses;
     this.uncertainties = uncertainties;
-    page = new NodePage(AlignedBuffers.allocate(pages.pageSize()).order(ByteOrder.LITTLE_ENDIAN));
-    facts = new LogFacts(layout, tree, images, losses::add);
-    map = new MapSalvage(pages, tree, storeTag);
+    losses = store.losses();
+    page =
+        new NodePage(
+            AlignedBuffers.allocate(store.slots().pageSize()).order(ByteOrder.LITTLE_ENDIAN));
+    pages = store.add(tree, tag, new Nodes());
+    images = pages.images();
+    map = pages.map();
+    log = pages.log();
+    facts = new LogFacts(layout, pages, losses::add);
   }
 
-  /** Looks through pages and log. Call it before any other method. */
+  /** Looks through page map and log; the slots were looked through. Before any other method. */
   public void look() {
-    for (long slot = 0; slot < pages.count(); slot++) {
-      look(slot);
-    }
-    if (!inPlace) {
-      map.settle(log.newestBarrier());
-      map.reportLosses(losses::add);
-    }
-    log.findState(inPlace ? 0 : map.sequence());
-    facts.read(log, map);
-    log.reportLosses(facts.isBaseKnown(), images, inPlace ? null : map);
+    pages.settle();
+    facts.read();
+    pages.reportLosses(facts.isBaseKnown());
     lastMissing = log.lastMissing();
   }
 
-  private void look(long slot) {
-    if (!pages.read(slot, page.bytes())) {
-      lost(slot, "cannot be read whole");
-      return;
+  /** The images of nodes. */
+  private final class Nodes implements PageKind {
+    @Override
+    public boolean isOne(ByteBuffer found) {
+      return NodePage.levelAt(found, 0) != NodePage.NO_NODE;
     }
-    if (page.isBlank()) {
-      blankPages++;
-      return;
+
+    @Override
+    public long tag(ByteBuffer found) {
+      return NodePage.storeTagOf(found);
     }
-    if (!PageChecksum.matches(page.bytes())) {
-      lost(slot, "checksum does not match");
-      return;
-    }
-    if (NodePage.levelAt(page.bytes(), 0) != NodePage.NO_NODE) {
+
+    @Override
+    public boolean take(long slot, ByteBuffer found, ImageIndex into) {
+      page.bytes().put(0, found, 0, found.capacity());
       page.adopt(layout);
       long nodeId = page.nodeId();
-      if (nodeId >= 0
-          && page.openAnyLevel(layout, nodeId, storeTag)
-          && (!inPlace || nodeId == slot)) {
-        images.add(nodeId, page.version(), slot, page.storedChecksum(), page.level());
-      } else {
-        lost(slot, "an image of another store, at a wrong place, or impossible");
+      boolean isSound =
+          nodeId >= 0
+              && page.openAnyLevel(layout, nodeId, pages.tag())
+              && (!store.isInPlace() || nodeId == slot);
+      if (isSound) {
+        into.add(nodeId, page.version(), slot, page.storedChecksum(), page.level());
       }
-    } else if (!inPlace && map.offer(slot, page.bytes())) {
-      otherPages++;
-    } else {
-      otherPages++; // sound, and of no tree
+      return isSound;
     }
-  }
-
-  private void lost(long slot, String cause) {
-    unreadablePages++;
-    unknownPages += slot < MapSalvage.SUPERBLOCKS && !inPlace ? 0 : 1;
-    losses.add("page " + slot + ": " + cause);
-  }
-
-  /** Returns whether anything was found: a page of the store, or a frame. */
-  public boolean foundAnything() {
-    return images.count() + otherPages > 0 || log.holdsAny();
   }
 
   /** What is known of a node. */
@@ -175,29 +140,9 @@ public final class NodeSalvage {
     }
 
     private void findImage(long nodeId) {
-      image = ImageIndex.NONE;
-      confirmed = false;
-      if (inPlace) {
-        image = images.any(nodeId);
-        confirmed = image != ImageIndex.NONE;
-        return;
-      }
-      long place = facts.isMovedAway(noted) ? PageMap.NEVER : map.place(nodeId);
-      int mapped =
-          PageMap.isStored(place)
-              ? images.find(nodeId, PageMap.slot(place), PageMap.checksum(place))
-              : ImageIndex.NONE;
       int moved = facts.movedTo(noted);
-      // If no superblock says which moves the map contains, the newer of the two counts.
-      boolean byMove = moved != ImageIndex.NONE && images.version(moved) >= images.version(mapped);
-      image = byMove ? moved : mapped;
-      confirmed =
-          byMove || mapped != ImageIndex.NONE && (map.isConfirmed(nodeId) || unknownPages == 0);
-      // Images that are not of a whole map and its state were written after that barrier.
-      boolean isAllKnown = log.isState() && map.isComplete();
-      if (image == ImageIndex.NONE && !facts.isMovedAway(noted) && !isAllKnown) {
-        image = images.newest(nodeId, log.newestFrame() == 0 ? Long.MAX_VALUE : log.newestFrame());
-      }
+      image = pages.current(nodeId, moved, facts.isMovedAway(noted));
+      confirmed = pages.isConfirmed(nodeId, image, moved);
     }
 
     private void findLife(long nodeId) {
@@ -266,9 +211,8 @@ public final class NodeSalvage {
   }
 
   private boolean read(NodePage into, int image) {
-    return pages.read(images.slot(image), into.bytes())
-        && PageChecksum.matches(into.bytes())
-        && into.openAnyLevel(layout, images.pageId(image), storeTag);
+    return pages.read(image, into.bytes())
+        && into.openAnyLevel(layout, images.pageId(image), pages.tag());
   }
 
   private void visitEntries(NodePage leaf, boolean certain, EntrySink sink) {
@@ -286,8 +230,8 @@ public final class NodeSalvage {
 
   /** Applies the log to the nodes it changes, as many at a time as there is memory for. */
   private void replayAll(boolean certain, EntrySink sink) {
-    int most = Math.max(16, REPLAY_BYTES / pages.pageSize());
-    NodeReplay replay = new NodeReplay(layout, pages.pageSize(), most);
+    int pageSize = store.slots().pageSize();
+    NodeReplay replay = new NodeReplay(layout, pageSize, Math.max(16, REPLAY_BYTES / pageSize));
     Node node = new Node();
     for (int i = 0; i < facts.count(); i++) {
       long nodeId = facts.nodeId(i);
@@ -308,24 +252,12 @@ public final class NodeSalvage {
 
   private void replay(NodeReplay replay, boolean certain, EntrySink sink) {
     Catalog catalog = new Catalog();
-    log.visit(
-        (number, type, source, length) -> {
-          try {
-            StoreLog.visitSections(
-                facts.tree(),
-                number,
-                type,
-                source,
-                length,
-                (frame, kind, content, size) -> {
-                  int[] range = LogFacts.changes(catalog, kind, content, size);
-                  if (range != null) {
-                    boolean isContent = kind == StoreLog.CONTENT;
-                    replay.frame(frame, content, range[0], range[1], isContent, lastMissing);
-                  }
-                });
-          } catch (DamagedStoreException e) {
-            return; // noted when the log was looked through
+    pages.readLogAgain(
+        (frame, kind, content, size) -> {
+          int[] range = LogFacts.changes(catalog, kind, content, size);
+          if (range != null) {
+            boolean isContent = kind == StoreLog.CONTENT;
+            replay.frame(frame, content, range[0], range[1], isContent, lastMissing);
           }
         });
     replay.finish(
@@ -344,12 +276,13 @@ public final class NodeSalvage {
    * log.
    */
   private void noteLost(Node node) {
-    if (!inPlace && map.isComplete() && map.unreadableChunks().length == 0) {
+    if (!store.isInPlace() && map.isComplete() && map.unreadableChunks().length == 0) {
       map.forEachStored(nodeId -> noteIfLost(node, nodeId));
       return;
     }
-    long end = Math.min(facts.baseLast() + 1, IDS_A_SLOT * pages.count());
-    for (long nodeId = 0; nodeId < Math.max(end, inPlace ? pages.count() : 0); nodeId++) {
+    long slots = store.slots().count();
+    long end = Math.min(facts.baseLast() + 1, IDS_A_SLOT * slots);
+    for (long nodeId = 0; nodeId < Math.max(end, store.isInPlace() ? slots : 0); nodeId++) {
       noteIfLost(node, nodeId);
     }
   }
@@ -365,11 +298,7 @@ public final class NodeSalvage {
   /** Returns the figures; call it after both calls of {@link #entries}. */
   public SalvageFigures figures() {
     return new SalvageFigures(
-        pages.count(),
         images.count(),
-        otherPages,
-        blankPages,
-        unreadablePages,
         leaves,
         uncertainLeaves,
         lostNodes,

@@ -3,11 +3,7 @@ package org.flashgrove.storage.node;
 /**
  * What a salvage of a tree found.
  *
- * @param slots slots of the page file
  * @param nodeImages slots with a sound image of a node, current or not
- * @param otherPages slots with a sound page of another kind
- * @param blankPages slots that were never written
- * @param unreadablePages slots that hold something else, or cannot be read
  * @param leaves leaves whose content is certain
  * @param uncertainLeaves leaves that may be out of date, or deleted, or lack entries
  * @param lostNodes nodes that have neither an image nor content in the log
@@ -16,11 +12,7 @@ package org.flashgrove.storage.node;
  * @param entriesExpected number of entries according to the newest frame of the log, or -1
  */
 public record SalvageFigures(
-    long slots,
     long nodeImages,
-    long otherPages,
-    long blankPages,
-    long unreadablePages,
     long leaves,
     long uncertainLeaves,
     long lostNodes,

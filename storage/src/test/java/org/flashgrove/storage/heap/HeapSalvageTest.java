@@ -14,6 +14,9 @@ import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.RawPages;
+import org.flashgrove.storage.placement.Placement;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedStore;
 import org.junit.jupiter.api.Test;
 
 /** Records rescued from heap files that are damaged in many ways. */
@@ -54,17 +57,22 @@ class HeapSalvageTest {
     uncertain.clear();
     losses.clear();
     MemoryDirectory scratch = new MemoryDirectory();
+    SalvageLosses lost = new SalvageLosses();
     boolean hasLog = directory.exists("store.log");
     try (RawPages pages = RawPages.open(directory, "nodes.pages", PAGE);
         LogSalvage log =
-            hasLog ? LogSalvage.open(directory, "store.log", HeapTestFiles.TAG) : null;
-        HeapSalvage salvage =
-            new HeapSalvage(
-                pages, log, HeapTestFiles.TREE, HeapTestFiles.TAG, scratch, losses::add)) {
-      salvage.look();
-      salvage.records(
-          (record, sure) -> (sure ? certain : uncertain).put(record.rid(), HeapModel.text(record)));
+            hasLog ? LogSalvage.open(directory, "store.log", HeapTestFiles.TAG) : null) {
+      SalvagedStore files = new SalvagedStore(pages, log, HeapTestFiles.TAG, Placement.FREE, lost);
+      try (HeapSalvage salvage =
+          new HeapSalvage(files, HeapTestFiles.TREE, HeapTestFiles.TAG, scratch)) {
+        files.look();
+        salvage.look();
+        salvage.records(
+            (record, sure) ->
+                (sure ? certain : uncertain).put(record.rid(), HeapModel.text(record)));
+      }
     }
+    losses.addAll(lost.list());
     assertThat(scratch.exists("salvaged.pages")).isFalse();
   }
 

@@ -1,4 +1,4 @@
-package org.flashgrove.storage.placement;
+package org.flashgrove.storage.salvage;
 
 import java.util.Arrays;
 import org.flashgrove.core.replacement.LongIntMap;

@@ -1,16 +1,17 @@
-package org.flashgrove.storage.log;
+package org.flashgrove.storage.salvage;
 
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.file.LogSalvage;
-import org.flashgrove.storage.placement.ImageIndex;
+import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.placement.MapSalvage;
 
 /**
  * What is left of the log of a damaged store, and which parts of it are lost, as far as frames,
  * pages and the page map show it: the frames that count, numbered as versions of images name them;
  * the last frame that is missing; and the newest commit that has left any trace. In a log without
- * commits ({@link SyncMode#BARRIER}) the frames of one state count, under the number of its commit.
+ * commits ({@link org.flashgrove.storage.log.SyncMode#BARRIER}) the frames of one state count,
+ * under the number of its commit.
  *
  * <p>Methods are called in this order: {@link #newestBarrier} for the page map, {@link #findState},
  * {@link #visit}, {@link #reportLosses}; after them {@link #lastMissing} and {@link #newestFrame}
@@ -108,11 +109,6 @@ public final class SalvagedLog {
   /** Returns whether the log holds no commits. */
   public boolean isState() {
     return state != NONE;
-  }
-
-  /** Returns whether a frame is left. */
-  public boolean holdsAny() {
-    return log != null && log.frames() > 0;
   }
 
   /**

@@ -1,4 +1,6 @@
-package org.flashgrove.access;
+package org.flashgrove.access.salvage;
+
+import org.flashgrove.access.LeafEntries;
 
 /**
  * Entries that were met, without keeping them: some two bytes an entry. Of one in 400 that is new

@@ -1,8 +1,10 @@
-package org.flashgrove.access;
+package org.flashgrove.access.salvage;
 
 import java.util.Arrays;
+import org.flashgrove.access.LeafEntries;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.EntryList;
-import org.flashgrove.storage.node.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
  * Puts the entries that a salvage meets into the new store, each as often as it was in the damaged
@@ -14,7 +16,7 @@ import org.flashgrove.storage.node.SalvageLosses;
  * <p>Memory: two bytes an entry, and the entries met in a second leaf.
  */
 final class RescuedEntries {
-  private final SpatialStore store;
+  private final SpatialIndex index;
   private final LeafEntries entries;
   private final SalvageLosses losses;
   private final MetEntries met;
@@ -44,8 +46,8 @@ final class RescuedEntries {
    * @param most number of entries at most, for the memory that is taken
    * @param losses gets the first entry that no index holds
    */
-  RescuedEntries(SpatialStore store, LeafEntries entries, long most, SalvageLosses losses) {
-    this.store = store;
+  RescuedEntries(SpatialIndex index, LeafEntries entries, long most, SalvageLosses losses) {
+    this.index = index;
     this.entries = entries;
     this.losses = losses;
     met = new MetEntries(most);
@@ -99,7 +101,7 @@ final class RescuedEntries {
     for (int i = 0; i < again.count(); i++) {
       System.arraycopy(again.words(), i * again.stride(), noted, 0, again.stride());
       if (isAll || count(noted) < noted[entries.words()]) {
-        take(store::insert, noted);
+        take(index::insert, noted);
       } else {
         left++;
       }
@@ -115,7 +117,7 @@ final class RescuedEntries {
     long there = count(words);
     if (there > 0 && there >= copies(words)) {
       duplicates++;
-    } else if (there >= 0 && take(store::insert, words)) {
+    } else if (there >= 0 && take(index::insert, words)) {
       uncertain++;
     }
   }
@@ -163,7 +165,7 @@ final class RescuedEntries {
     long[] count = {0};
     Taker search =
         (id, minX, minY, maxX, maxY) ->
-            store.search(
+            index.search(
                 minX,
                 minY,
                 maxX,

@@ -1,0 +1,73 @@
+package org.flashgrove.access.salvage;
+
+import org.flashgrove.access.Store;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedStore;
+
+/** Rescues a key tree: pairs of a key and a value, each of which is there once. */
+final class KeySalvage implements StructureSalvage {
+  private static final int BATCH_PAIRS = 1_000;
+
+  private final String name;
+  private final NodeSalvage nodes;
+  private BPlusTree tree;
+  private BPlusBatch batch;
+  private int batched;
+  private long duplicates;
+
+  /** Adds a key tree to what is rescued of a store's files. */
+  KeySalvage(SalvagedStore files, String name, int number, long tag, SalvageLosses uncertainties) {
+    this.name = name;
+    nodes = new NodeSalvage(files, BPlusTree.LAYOUT, number, tag, uncertainties);
+  }
+
+  @Override
+  public void look() {
+    nodes.look();
+  }
+
+  @Override
+  public RescuedStructure rescue(Store into) {
+    tree = into.keys(name).tree();
+    long certain = add(true);
+    long uncertain = certain == nodes.figures().entriesExpected() ? 0 : add(false);
+    return new RescuedStructure(
+        name, into.keys(name).spec(), tree.size(), uncertain, duplicates, 0, nodes.figures());
+  }
+
+  /** Adds the pairs that are certain, or the others; returns how many were not there before. */
+  private long add(boolean certain) {
+    long before = tree.size();
+    try {
+      nodes.entries(
+          certain, (leaf, words) -> add(words[BPlusTree.KEY_WORD], words[BPlusTree.VALUE_WORD]));
+      finishBatch();
+    } finally {
+      if (batch != null) {
+        batch.close();
+      }
+    }
+    return tree.size() - before;
+  }
+
+  private void add(long key, long value) {
+    if (batch == null) {
+      batch = tree.begin();
+    }
+    duplicates += batch.insert(key, value) ? 0 : 1;
+    if (++batched % BATCH_PAIRS == 0) {
+      finishBatch();
+    }
+  }
+
+  private void finishBatch() {
+    if (batch != null) {
+      batch.commit();
+      batch.close();
+      batch = null;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.flashgrove.access.salvage;
+
+import org.flashgrove.access.Store;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.HeapSalvage;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedStore;
+
+/**
+ * Rescues the records of a table. They get new RIDs, and the indices of the new table are made anew
+ * from them.
+ */
+final class RecordSalvage implements StructureSalvage {
+  private static final int BATCH_RECORDS = 1_000;
+
+  private final String name;
+  private final HeapSalvage salvage;
+  private final SalvageLosses losses;
+  private Table target;
+  private TableBatch batch;
+  private int batched;
+  private long uncertain;
+  private long impossible;
+
+  /**
+   * Adds records to what is rescued of a store's files.
+   *
+   * @param scratch where a file for pages goes that the log changes
+   */
+  RecordSalvage(SalvagedStore files, String name, int number, long tag, StoreDirectory scratch) {
+    this.name = name;
+    losses = files.losses();
+    salvage = new HeapSalvage(files, number, tag, scratch);
+  }
+
+  @Override
+  public void look() {
+    salvage.look();
+  }
+
+  @Override
+  public RescuedStructure rescue(Store into) {
+    target = Table.of(into, name);
+    try {
+      salvage.records(this::add);
+      finishBatch();
+    } finally {
+      if (batch != null) {
+        batch.close();
+      }
+    }
+    return new RescuedStructure(
+        name, target.records().spec(), target.size(), uncertain, 0, impossible, null);
+  }
+
+  private void finishBatch() {
+    if (batch != null) {
+      batch.commit();
+      batch.close();
+      batch = null;
+    }
+  }
+
+  private void add(HeapRecord record, boolean certain) {
+    if (batch == null) {
+      batch = target.begin();
+    }
+    try {
+      batch.insertWkb(record.id(), record.wkb(), record.attributes());
+      uncertain += certain ? 0 : 1;
+    } catch (IllegalArgumentException e) {
+      impossible++;
+      losses.add("record " + record.id() + ": " + e.getMessage());
+    }
+    if (++batched % BATCH_RECORDS == 0) {
+      finishBatch();
+    }
+  }
+
+  @Override
+  public void close() {
+    salvage.close();
+  }
+}

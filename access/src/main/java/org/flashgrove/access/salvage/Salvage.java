@@ -1,0 +1,137 @@
+package org.flashgrove.access.salvage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.flashgrove.access.IndexKinds;
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.SalvageHints;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreRemains;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedStore;
+
+/**
+ * Rescues every readable entry and record of a damaged store into a new one, and says what is lost.
+ * Indices of tables are made anew from the records. The damaged store is never written to.
+ */
+public final class Salvage {
+  private final StoreRemains remains;
+  private final SalvageLosses losses = new SalvageLosses();
+  private final SalvageLosses uncertainties = new SalvageLosses();
+  private final List<StructureSalvage> parts = new ArrayList<>();
+  private final List<Path> scratch = new ArrayList<>();
+
+  private Salvage(StoreRemains remains) {
+    this.remains = remains;
+  }
+
+  /**
+   * Rescues a store.
+   *
+   * @param from its directory
+   * @param to a directory that is empty or not there
+   * @param hints what the caller knows of the damaged store
+   * @throws DamagedStoreException if nothing of a store can be read
+   * @throws StoreIoException if the target is not empty, or cannot be written
+   * @throws org.flashgrove.core.spec.SpecException if the store has structures that cannot be
+   *     rescued
+   */
+  public static SalvageReport run(Path from, Path to, SalvageHints hints) {
+    if (!Files.isDirectory(from)) {
+      throw new StoreIoException(from + ": not a store: there is no such directory");
+    }
+    try (StoreRemains remains = StoreRemains.lock(from, hints)) {
+      SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
+      // Entry by entry, syncs would take most of the time; from now on they are those asked for.
+      Store.describe(to, remains.target());
+      return report;
+    }
+  }
+
+  /** Rescues what is in a directory that the caller keeps, into another. */
+  public static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
+    try (StoreRemains remains = StoreRemains.of(from)) {
+      return new Salvage(remains).rescue(hints, design -> Store.create(to, design));
+    }
+  }
+
+  private SalvageReport rescue(SalvageHints hints, Function<StoreDesign, Store> to) {
+    remains.open(hints, losses);
+    try {
+      SalvagedStore files =
+          new SalvagedStore(
+              remains.pages(), remains.log(), remains.tag(), remains.placement(), losses);
+      addParts(files);
+      files.look();
+      parts.forEach(StructureSalvage::look);
+      if (!files.foundAnything()) {
+        throw new DamagedStoreException(
+            remains.name(), "all files", "no page and no frame of a store can be read");
+      }
+      List<RescuedStructure> rescued = new ArrayList<>();
+      try (Store store = to.apply(remains.target().withSync("close"))) {
+        parts.forEach(part -> rescued.add(part.rescue(store)));
+        store.flush();
+      }
+      return new SalvageReport(
+          remains.design(),
+          files.figures(),
+          List.copyOf(rescued),
+          losses.count(),
+          losses.list(),
+          uncertainties.count(),
+          uncertainties.list());
+    } finally {
+      parts.forEach(StructureSalvage::close);
+      scratch.forEach(directory -> directory.toFile().delete()); // they are empty again
+    }
+  }
+
+  private void addParts(SalvagedStore files) {
+    int number = 0;
+    for (var structure : remains.design().structures().entrySet()) {
+      Spec spec = Spec.parse(structure.getValue());
+      add(files, structure.getKey(), spec, number++);
+    }
+  }
+
+  private void add(SalvagedStore files, String name, Spec spec, int number) {
+    long tag = remains.tag(number);
+    if (StoreDesign.tableOf(name) != null) {
+      files.leaveOut(tag);
+    } else if (spec.name().equals(RecordStructure.KIND)) {
+      parts.add(new RecordSalvage(files, name, number, tag, new DiskDirectory(scratch())));
+    } else if (spec.name().equals(KeyStructure.KIND)) {
+      remains.requirePagesOfNodes();
+      parts.add(new KeySalvage(files, name, number, tag, uncertainties));
+    } else {
+      remains.requireTree(spec);
+      remains.requirePagesOfNodes();
+      long logBytes = remains.log() == null ? 0 : remains.log().sizeBytes();
+      var layout = IndexKinds.algorithm(spec, remains.design().form().pageSize()).layout();
+      parts.add(new TreeSalvage(files, logBytes, name, layout, number, tag, uncertainties));
+    }
+  }
+
+  /** Returns a directory for pages that the log changes. */
+  private Path scratch() {
+    try {
+      Path directory = Files.createTempDirectory("flashgrove-salvage");
+      scratch.add(directory);
+      return directory;
+    } catch (IOException e) {
+      throw new StoreIoException("no directory for pages: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.flashgrove.access.salvage;
+
+import java.util.List;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.node.SalvageFigures;
+import org.flashgrove.storage.salvage.SlotFigures;
+
+/**
+ * What was rescued from a damaged store, and what was not.
+ *
+ * <p>An entry that is not uncertain is one that the newest commit held that has left any trace
+ * ({@link SalvageFigures#newestCommit}), with the same rectangle. Later commits may be lost: what
+ * stands at the end of the log and is no frame is reported as a loss; of frames that were cut off
+ * without a trace nothing is known.
+ *
+ * @param design what the damaged store was made of, as far as that is known
+ * @param slots what was met in the slots of the page file
+ * @param structures what was rescued of each structure; indices of tables, which are made anew from
+ *     the records, are none of them
+ * @param lossCount number of losses
+ * @param losses the first of them, a line each
+ * @param uncertaintyCount number of leaves that may be out of date, or deleted, or lack entries
+ * @param uncertainties the first of them, a line each
+ */
+public record SalvageReport(
+    StoreDesign design,
+    SlotFigures slots,
+    List<RescuedStructure> structures,
+    long lossCount,
+    List<String> losses,
+    long uncertaintyCount,
+    List<String> uncertainties) {
+  /** Returns the entries and records in the new store; those of tables' indices do not count. */
+  public long entries() {
+    return structures.stream().mapToLong(RescuedStructure::entries).sum();
+  }
+
+  /** Returns those of them that may be out of date, or deleted. */
+  public long uncertainEntries() {
+    return structures.stream().mapToLong(RescuedStructure::uncertain).sum();
+  }
+
+  /**
+   * Returns the structure of a name.
+   *
+   * @throws IllegalArgumentException if none was rescued
+   */
+  public RescuedStructure structure(String name) {
+    return structures.stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no structure '" + name + "' was rescued"));
+  }
+
+  /** Returns whether a structure is records, rather than entries. */
+  public boolean isOfRecords(RescuedStructure structure) {
+    return Spec.parse(structure.spec()).name().equals(RecordStructure.KIND);
+  }
+
+  /** Returns the slots with a sound image of a node, current or not. */
+  public long nodeImages() {
+    return structures.stream()
+        .filter(each -> each.figures() != null)
+        .mapToLong(each -> each.figures().nodeImages())
+        .sum();
+  }
+
+  /** Returns the figures of the first tree, which is all there is of a store of one tree. */
+  public SalvageFigures figures() {
+    return structures.get(0).figures();
+  }
+
+  /**
+   * Returns whether nothing is lost and nothing uncertain: the entries are those of the newest
+   * commit that has left any trace, and nothing says that there was a later one.
+   */
+  public boolean isComplete() {
+    return lossCount == 0 && structures.stream().allMatch(RescuedStructure::isComplete);
+  }
+}

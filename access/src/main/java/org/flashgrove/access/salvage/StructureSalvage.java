@@ -1,0 +1,17 @@
+package org.flashgrove.access.salvage;
+
+import org.flashgrove.access.Store;
+
+/** Rescues one structure of a damaged store. */
+interface StructureSalvage extends AutoCloseable {
+  /** Finds out what is current of it, after the slots of the store were looked through. */
+  void look();
+
+  /** Puts what is found into the structure of the same name of a new store. */
+  RescuedStructure rescue(Store into);
+
+  @Override
+  default void close() {
+    // most hold no files
+  }
+}

@@ -1,0 +1,102 @@
+package org.flashgrove.access.salvage;
+
+import java.nio.file.Path;
+import org.flashgrove.access.LeafEntries;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.storage.salvage.SalvageLosses;
+import org.flashgrove.storage.salvage.SalvagedStore;
+
+/**
+ * Rescues a spatial tree. Entries that the newest commit certainly holds go first. Of the others
+ * each goes, unless it is there already.
+ */
+final class TreeSalvage implements StructureSalvage {
+  private final String name;
+  private final TreeLayout layout;
+  private final NodeSalvage nodes;
+  private final SalvageLosses losses;
+  private final int sortMemory;
+  private final long mostEntries;
+
+  /**
+   * Adds a tree to what is rescued of a store's files.
+   *
+   * @param logBytes bytes of the log
+   */
+  TreeSalvage(
+      SalvagedStore files,
+      long logBytes,
+      String name,
+      TreeLayout layout,
+      int number,
+      long tag,
+      SalvageLosses uncertainties) {
+    this.name = name;
+    this.layout = layout;
+    losses = files.losses();
+    nodes = new NodeSalvage(files, layout, number, tag, uncertainties);
+    long pages = files.slots().count();
+    int pageSize = files.slots().pageSize();
+    long usual = Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * pages * pageSize);
+    sortMemory = (int) Math.min(BulkConfig.usualSortMemory(), usual);
+    int most = NodePage.capacity(pageSize, layout.leaf());
+    mostEntries = pages * most + logBytes / (Long.BYTES * layout.leaf().words());
+  }
+
+  @Override
+  public void look() {
+    nodes.look();
+  }
+
+  @Override
+  public RescuedStructure rescue(Store into) {
+    SpatialStructure structure = into.spatial(name);
+    SpatialTree tree = structure.tree();
+    RescuedEntries rescued =
+        new RescuedEntries(tree, new LeafEntries(layout.leaf()), mostEntries, losses);
+    long certain = load(tree, rescued);
+    if (certain != nodes.figures().entriesExpected()) {
+      nodes.entries(false, rescued::uncertain);
+    } // else all is there: what is uncertain is out of date
+    return new RescuedStructure(
+        name,
+        structure.spec(),
+        tree.size(),
+        rescued.uncertainCount(),
+        rescued.duplicates(),
+        rescued.impossible(),
+        nodes.figures());
+  }
+
+  /** Takes over what is certain, by bulk loading where the index can; returns how much it is. */
+  private long load(SpatialTree tree, RescuedEntries rescued) {
+    long met;
+    try (BulkLoader loader = loader(tree)) {
+      RescuedEntries.Taker taker = loader == null ? tree::insert : loader::add;
+      met = nodes.entries(true, (leaf, words) -> rescued.certain(leaf, words, taker));
+      if (loader != null && loader.size() > 0) {
+        tree.load(loader);
+      }
+    }
+    return met - rescued.finish(met == nodes.figures().entriesExpected());
+  }
+
+  /** Returns a bulk loader in the usual order of the index; null if the index has none. */
+  private BulkLoader loader(SpatialTree tree) {
+    try {
+      BulkOrder order = tree.bulkOrders().get(0); // the usual one of its kind
+      Path spill = Path.of(System.getProperty("java.io.tmpdir"));
+      return tree.bulkLoader(new BulkConfig(order, spill).withSortMemory(sortMemory));
+    } catch (UnsupportedOperationException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package org.flashgrove.storage.salvage;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.log.AppendLog;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.placement.MapSalvage;
+import org.flashgrove.storage.placement.PageMap;
+
+/**
+ * What slots, page map and log of a damaged store show of the pages of one structure: which images
+ * there are, and which of a page's images is the current one.
+ *
+ * <p>Methods are called in this order: {@link #settle}, {@link #readLog}, {@link #reportLosses};
+ * the others after them.
+ */
+public final class SalvagedPages {
+  private final SalvagedStore store;
+  private final int number;
+  private final long tag;
+  private final PageKind kind;
+  private final ImageIndex images = new ImageIndex();
+  private final MapSalvage map;
+  private final SalvagedLog log;
+
+  /** Receives the moves of pages. */
+  @FunctionalInterface
+  public interface Moves {
+    /**
+     * Receives a move that is newer than the page map.
+     *
+     * @param image the image it names, or {@link ImageIndex#NONE} if the page is deleted
+     */
+    void moved(long pageId, int image, boolean isDeleted);
+  }
+
+  SalvagedPages(SalvagedStore store, int number, long tag, PageKind kind) {
+    this.store = store;
+    this.number = number;
+    this.tag = tag;
+    this.kind = kind;
+    map = new MapSalvage(store.slots(), number, store.storeTag());
+    log = new SalvagedLog(store.log(), store.losses()::add);
+  }
+
+  /** Returns the number of the structure in its store. */
+  public int number() {
+    return number;
+  }
+
+  /** Returns what binds pages to the structure. */
+  public long tag() {
+    return tag;
+  }
+
+  PageKind kind() {
+    return kind;
+  }
+
+  /** Returns the sound images of pages. */
+  public ImageIndex images() {
+    return images;
+  }
+
+  /** Returns what is left of the page map. */
+  public MapSalvage map() {
+    return map;
+  }
+
+  /** Returns what is left of the log. */
+  public SalvagedLog log() {
+    return log;
+  }
+
+  /** Finds page map and state, after the slots were looked through. */
+  public void settle() {
+    if (!store.isInPlace()) {
+      map.settle(log.newestBarrier());
+      map.reportLosses(store.losses()::add);
+    }
+    log.findState(store.isInPlace() ? 0 : map.sequence());
+  }
+
+  /**
+   * Visits the moves and the sections of the structure. A frame that no commit can have written
+   * counts as missing.
+   */
+  public void readLog(Moves moves, AppendLog.FrameVisitor sections) {
+    log.visit(
+        (frame, type, words, length) -> {
+          try {
+            if (type == StoreLog.MOVE) {
+              StoreLog.visitMoves(
+                  frame,
+                  words,
+                  length,
+                  (moveFrame, structure, pageId, place, version) -> {
+                    if (structure == number && log.isNewer(moveFrame, pageId, map)) {
+                      move(moves, pageId, place);
+                    }
+                  });
+            } else {
+              StoreLog.visitSections(number, frame, type, words, length, sections);
+            }
+          } catch (DamagedStoreException e) {
+            log.miss(frame);
+            store.losses().add("log, frame " + frame + ": " + e.getMessage());
+          }
+        });
+  }
+
+  /** Visits the sections once more; what is impossible was noted before. */
+  public void readLogAgain(AppendLog.FrameVisitor sections) {
+    log.visit(
+        (frame, type, words, length) -> {
+          try {
+            StoreLog.visitSections(number, frame, type, words, length, sections);
+          } catch (DamagedStoreException e) {
+            return; // noted when the log was looked through
+          }
+        });
+  }
+
+  private void move(Moves moves, long pageId, long place) {
+    int image = at(pageId, place);
+    if (image != ImageIndex.NONE || place == PageMap.DELETED) {
+      moves.moved(pageId, image, place == PageMap.DELETED);
+    }
+  }
+
+  private int at(long pageId, long place) {
+    return PageMap.isStored(place)
+        ? images.find(pageId, PageMap.slot(place), PageMap.checksum(place))
+        : ImageIndex.NONE;
+  }
+
+  /**
+   * Reports what is lost of the log.
+   *
+   * @param isStartKnown whether no frame before the first that is left can matter
+   */
+  public void reportLosses(boolean isStartKnown) {
+    log.reportLosses(isStartKnown, images, store.isInPlace() ? null : map);
+  }
+
+  /**
+   * Returns the current image of a page as far as it is known, or {@link ImageIndex#NONE}.
+   *
+   * @param moved the image that its newest move names, or {@link ImageIndex#NONE}
+   * @param isMovedAway whether that move says that the page is deleted
+   */
+  public int current(long pageId, int moved, boolean isMovedAway) {
+    if (store.isInPlace()) {
+      return images.any(pageId);
+    }
+    if (isMovedAway) {
+      return ImageIndex.NONE;
+    }
+    long place = map.place(pageId);
+    int mapped = at(pageId, place);
+    // If no superblock says which moves the map contains, the newer of the two counts.
+    int best = images.version(moved) >= images.version(mapped) ? moved : mapped;
+    boolean isByMap = map.isConfirmed(pageId);
+    if (best == ImageIndex.NONE
+        // Images that are not of a whole map and its state were written after that barrier.
+        ? isByMap && place == PageMap.DELETED || log.isState() && map.isComplete()
+        : isByMap || best == moved) {
+      return best;
+    }
+    int newest = images.newest(pageId, log.newestFrame() == 0 ? Long.MAX_VALUE : log.newestFrame());
+    return images.version(newest) > images.version(best) ? newest : best;
+  }
+
+  /** Returns whether the page map or the newest move names the current image of a page. */
+  public boolean isConfirmed(long pageId, int image, int moved) {
+    if (image == ImageIndex.NONE || store.isInPlace() || image == moved) {
+      return image != ImageIndex.NONE;
+    }
+    return image == at(pageId, map.place(pageId))
+        && (map.isConfirmed(pageId) || store.isEverySlotKnown());
+  }
+
+  /** Reads the slot of an image. */
+  public boolean read(int image, ByteBuffer into) {
+    return store.slots().read(images.slot(image), into);
+  }
+}
