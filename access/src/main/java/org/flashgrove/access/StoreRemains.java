@@ -42,6 +42,9 @@ public final class StoreRemains implements AutoCloseable {
    * @throws org.flashgrove.core.failure.StoreException if another process writes it
    */
   public static StoreRemains lock(Path directory, SalvageHints hints) {
+    if (!areIn(directory)) {
+      StoreDescription.read(directory); // reports that there is none
+    }
     StoreDirectory descriptions = new DiskDirectory(directory);
     String said = DescriptionRemains.lines(descriptions).getOrDefault("device", "buffered");
     DeviceConfig config = config(hints.device() != null ? hints.device() : said);
@@ -53,6 +56,12 @@ public final class StoreRemains implements AutoCloseable {
     boolean hasLock = Files.exists(directory.resolve(StoreLock.FILE));
     StoreLock lock = hasLock ? StoreLock.takeShared(directory) : null;
     return new StoreRemains(lock, descriptions, descriptions);
+  }
+
+  /** Returns whether a directory has pages of a store, or the image of a device with them. */
+  private static boolean areIn(Path directory) {
+    return Files.exists(directory.resolve(StoreFiles.PAGES))
+        || Files.exists(directory.resolve(StoreDevice.IMAGE));
   }
 
   private static DeviceConfig config(String device) {

@@ -43,14 +43,11 @@ public final class Salvage {
    * @param to a directory that is empty or not there
    * @param hints what the caller knows of the damaged store
    * @throws DamagedStoreException if nothing of a store can be read
-   * @throws StoreIoException if the target is not empty, or cannot be written
+   * @throws StoreIoException if there is no store, or the target is not empty, or cannot be written
    * @throws org.flashgrove.core.spec.SpecException if the store has structures that cannot be
    *     rescued
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
-    if (!Files.isDirectory(from)) {
-      throw new StoreIoException(from + ": not a store: there is no such directory");
-    }
     try (StoreRemains remains = StoreRemains.lock(from, hints)) {
       SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
       // Entry by entry, syncs would take most of the time; from now on they are those asked for.
