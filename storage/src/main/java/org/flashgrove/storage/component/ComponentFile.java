@@ -25,7 +25,7 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
-import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.log.StructureOperation;
 
 /**
  * An index of components in a store: blocks in a space of its own, words in the store's log.
@@ -64,7 +64,7 @@ public final class ComponentFile
   private final ReentrantLock lock;
   private final BlockAllocator blocks;
   private final ThreadLocal<PagesReader> readers;
-  private final StagedWords operation = new StagedWords(this);
+  private final StagedWords operation;
   private final Part part = new Part();
   private final LongFunction<ComponentLease> leases = frame -> new ComponentLease(this, frame);
   private final ArrayDeque<ByteBuffer> spareBuffers = new ArrayDeque<>();
@@ -106,6 +106,7 @@ public final class ComponentFile
     this.gather = gather;
     tag = BlockPage.tag(storeTag, number);
     lock = store.lock();
+    operation = new StagedWords(this, store);
     blocks = new BlockAllocator(space);
     readers = ThreadLocal.withInitial(() -> new PagesReader(space, tag));
     store.add(part);
@@ -445,28 +446,8 @@ public final class ComponentFile
     }
 
     @Override
-    public void join(WriteBatch batch) {
-      operation.join(batch);
-    }
-
-    @Override
-    public boolean isIn(WriteBatch batch) {
-      return operation.isIn(batch);
-    }
-
-    @Override
-    public long stagedWords() {
-      return operation.length();
-    }
-
-    @Override
-    public void seal() {
-      operation.seal();
-    }
-
-    @Override
-    public void closeOperation() {
-      operation.close();
+    public StructureOperation operation() {
+      return operation;
     }
 
     @Override
@@ -487,7 +468,6 @@ public final class ComponentFile
     @Override
     public void publish(long frame) {
       index.apply(frame, operation.words(), operation.length());
-      operation.published();
     }
 
     @Override

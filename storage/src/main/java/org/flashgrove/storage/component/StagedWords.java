@@ -2,68 +2,29 @@ package org.flashgrove.storage.component;
 
 import java.util.Arrays;
 import org.flashgrove.core.component.ComponentOperation;
-import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StructureOperation;
 
 /** The operation of a component file, used again and again. */
-final class StagedWords implements ComponentOperation {
+final class StagedWords extends StructureOperation implements ComponentOperation {
   private final ComponentFile file;
   private long[] words = new long[16];
   private int length;
-  private WriteBatch batch;
-  private boolean open;
-  private boolean sealed;
-  private boolean committed;
 
-  StagedWords(ComponentFile file) {
+  StagedWords(ComponentFile file, LoggedStore store) {
+    super(store);
     this.file = file;
   }
 
   /** Begins an operation. */
   void start() {
-    if (open) {
-      throw new IllegalStateException("an operation is open already");
-    }
-    open = true;
-    sealed = false;
-    committed = false;
-    batch = null;
+    open();
     length = 0;
   }
 
-  private void requireChangeable() {
-    file.requireUsable();
-    if (!open || sealed) {
-      throw new IllegalStateException("the operation is over");
-    }
-  }
-
-  private void requireNoBatch() {
-    if (open && batch != null) {
-      throw new IllegalStateException("the operation is a batch's, which commits it");
-    }
-  }
-
-  /** Makes the operation a part of a batch. */
-  void join(WriteBatch newBatch) {
-    requireChangeable();
-    requireNoBatch();
-    batch = newBatch;
-  }
-
-  /** Returns whether the operation is open and a part of a batch. */
-  boolean isIn(WriteBatch asked) {
-    return open && batch == asked;
-  }
-
-  /** Ends the changes: they are being committed. */
-  void seal() {
-    requireChangeable();
-    sealed = true;
-  }
-
-  /** Notes that the words are published. */
-  void published() {
-    committed = true;
+  @Override
+  protected long stagedWords() {
+    return length;
   }
 
   /** Returns what was staged, from index 0. */
@@ -102,21 +63,15 @@ final class StagedWords implements ComponentOperation {
     requireChangeable();
     requireNoBatch();
     if (length == 0) {
-      sealed = true;
-      committed = true;
+      seal();
+      committed();
       return;
     }
     file.commit();
   }
 
   @Override
-  public boolean isCommitted() {
-    return committed;
-  }
-
-  @Override
   public void close() {
-    open = false;
-    batch = null;
+    end();
   }
 }

@@ -18,7 +18,7 @@ import org.flashgrove.storage.log.PageHistory;
 import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
-import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.placement.PageMap;
 
 /**
@@ -533,33 +533,8 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     }
 
     @Override
-    public void join(WriteBatch batch) {
-      operation.join(batch);
-    }
-
-    @Override
-    public boolean isIn(WriteBatch batch) {
-      return operation.isIn(batch);
-    }
-
-    @Override
-    public void prepare() {
-      operation.finishLoad();
-    }
-
-    @Override
-    public long stagedWords() {
-      return changes.length();
-    }
-
-    @Override
-    public void seal() {
-      operation.seal();
-    }
-
-    @Override
-    public void closeOperation() {
-      operation.close();
+    public StructureOperation operation() {
+      return operation;
     }
 
     @Override
@@ -618,7 +593,6 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     public void publish(long frame) {
       spaces.keep(dataPages);
       staged.publish(frame, buffer);
-      operation.published();
       noteFigures();
     }
 

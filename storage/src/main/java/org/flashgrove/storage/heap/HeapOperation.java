@@ -2,13 +2,13 @@ package org.flashgrove.storage.heap;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.log.StructureOperation;
 
 /**
  * Changes to a heap file that commit together or not at all; closing it without {@link #commit()}
  * undoes them. Reads inside see its own changes.
  */
-public final class HeapOperation implements AutoCloseable {
+public final class HeapOperation extends StructureOperation {
   /** Most bytes of a record's WKB and attributes together. */
   public static final int MAX_RECORD_BYTES = 64 << 20;
 
@@ -21,10 +21,6 @@ public final class HeapOperation implements AutoCloseable {
   private final RecordReader reader;
   private final int mostInlineBytes;
   private final byte[] cell;
-  private WriteBatch batch;
-  private boolean open;
-  private boolean done;
-  private boolean committed;
 
   /** Records that come as whole pages, or null if none did. */
   private HeapLoad load;
@@ -33,6 +29,7 @@ public final class HeapOperation implements AutoCloseable {
   private boolean halfDone;
 
   HeapOperation(HeapFile file, StagedPages staged, FreeSpaceMap spaces, HeapChanges changes) {
+    super(file.store());
     this.file = file;
     this.staged = staged;
     this.spaces = spaces;
@@ -44,55 +41,23 @@ public final class HeapOperation implements AutoCloseable {
   }
 
   void start() {
-    if (open) {
-      throw new IllegalStateException("an operation is open already");
-    }
-    open = true;
-    done = false;
-    committed = false;
+    open();
     halfDone = false;
     load = null;
-    batch = null;
     changes.clear();
   }
 
-  /** Returns whether there may be changes that are not committed. */
-  boolean isStaging() {
-    return open && !done;
-  }
-
-  /** Makes the operation a part of a batch. */
-  void join(WriteBatch newBatch) {
-    requireChangeable();
-    requireNoBatch();
-    batch = newBatch;
-  }
-
-  /** Returns whether the operation is open and a part of a batch. */
-  boolean isIn(WriteBatch asked) {
-    return open && batch == asked;
-  }
-
-  private void requireNoBatch() {
-    if (open && batch != null) {
-      throw new IllegalStateException("the operation is a batch's, which commits it");
-    }
-  }
-
-  /** Ends changes to the operation, which is being committed. */
-  void seal() {
-    requireChangeable();
-    done = true;
-  }
-
-  private void requireChangeable() {
-    file.requireUsable();
-    if (!open || done) {
-      throw new IllegalStateException("the operation is over");
-    }
+  @Override
+  protected void requireChangeable() {
+    super.requireChangeable();
     if (halfDone) {
       throw new IllegalStateException("a change of the operation failed (allowed: close)");
     }
+  }
+
+  @Override
+  protected long stagedWords() {
+    return changes.length();
   }
 
   private static int requireBody(ByteBuffer wkb, ByteBuffer attributes) {
@@ -398,9 +363,9 @@ public final class HeapOperation implements AutoCloseable {
   public void commit() {
     requireChangeable();
     requireNoBatch();
-    finishLoad();
+    prepare();
     if (changes.isEmpty()) {
-      done = true;
+      seal();
       file.abandon();
     } else {
       file.commit();
@@ -408,24 +373,19 @@ public final class HeapOperation implements AutoCloseable {
   }
 
   /** Writes the last of the pages that are written whole. */
-  void finishLoad() {
-    if (load != null && !done) {
+  @Override
+  protected void prepare() {
+    if (load != null && isStaging()) {
       halfDone = true;
       load.finish();
       halfDone = false;
     }
   }
 
-  /** Notes that the changes are published. */
-  void published() {
-    committed = true;
-  }
-
   @Override
   public void close() {
-    if (open) {
-      open = false;
-      if (!committed) {
+    if (end()) {
+      if (!isCommitted()) {
         file.abandon();
         if (load != null) {
           file.giveUpUnused();

@@ -13,19 +13,15 @@ import org.flashgrove.core.log.AppendLog;
  * MOVE frames name ({@code placement=free}), {@link #startReplay}, {@link #replay} for each frame
  * or section of the structure in the order of the log, {@link #finishReplay}.
  *
- * <p>Calls of a commit: {@link #stagedWords()}, {@link #seal()}, {@link #makeRoom()}, {@link
- * #preserve}, {@link #describe}, {@link #publish}. A {@link WriteBatch} calls {@link #join} before,
- * {@link #isIn} and {@link #prepare()} when it commits, and {@link #closeOperation()} when it is
- * closed; an operation that is in no batch is committed by {@link LoggedStore#commit}, and closed
- * by the structure itself. If a call from {@link #makeRoom()} on fails the store refuses work until
- * it is opened again, so that a structure need not undo what it did by then.
+ * <p>Calls of a commit, of the structure and its {@link #operation()}: {@link #makeRoom()}, {@link
+ * #preserve}, {@link #describe}, {@link #publish}. If one of them fails the store refuses work
+ * until it is opened again, so that a structure need not undo what it did by then.
  *
  * <p>Before frames leave the log (a compaction or a barrier), or a copy is taken: {@link
  * #unflushedBytes()} and perhaps {@link #flush()}, then {@link #content}.
  *
  * <p>All calls are made under the store's lock, one at a time, except {@link #number()}, {@link
- * #fileName()}, {@link #writeFailure()}, and those from {@link #join} to {@link #closeOperation()},
- * which the thread of the open operation makes without the lock.
+ * #fileName()}, {@link #operation()} and {@link #writeFailure()}.
  *
  * <p>{@link StoreLog} lists the types of frames.
  */
@@ -110,44 +106,10 @@ public interface LogParticipant {
    */
   Replayed finishReplay(long lastFrame);
 
-  // The open operation
-
-  /**
-   * Makes the open operation a part of a batch, which commits it or undoes it.
-   *
-   * @throws IllegalStateException if no operation is open, or it is part of a batch already
-   */
-  void join(WriteBatch batch);
-
-  /** Returns whether an operation is open and part of this batch. */
-  boolean isIn(WriteBatch batch);
-
-  /**
-   * Stages what the open operation has held back: its batch is about to commit, and {@link
-   * #stagedWords()} is asked next.
-   */
-  default void prepare() {
-    // all changes are staged as they come
-  }
-
-  /**
-   * Returns how many words the section that {@link #describe} appends has at most; 0 if nothing is
-   * staged, and then a batch commits without this structure. A commit that exceeds a frame is
-   * refused before anything happens.
-   */
-  long stagedWords();
-
-  /**
-   * Ends changes to the open operation, which is being committed.
-   *
-   * @throws IllegalStateException if there is no open operation, or it was committed before
-   */
-  void seal();
-
-  /** Closes the open operation, and undoes its changes unless they are committed. */
-  void closeOperation();
-
   // A commit
+
+  /** Returns the changes that are staged: always the same object. */
+  StructureOperation operation();
 
   /**
    * Writes earlier changes to the device, if memory requires it, so that the staged ones fit. Pages

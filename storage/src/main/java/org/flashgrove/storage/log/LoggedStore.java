@@ -315,7 +315,7 @@ public final class LoggedStore implements AutoCloseable {
     requireWritable();
     requireFrame(staged);
     for (LogParticipant part : staged) {
-      part.seal();
+      part.operation().seal();
     }
     long frame;
     turn.lock();
@@ -343,7 +343,7 @@ public final class LoggedStore implements AutoCloseable {
   private static void requireFrame(LogParticipant[] staged) {
     long words = 1;
     for (LogParticipant part : staged) {
-      words += StoreLog.SECTION_HEAD_WORDS + part.stagedWords();
+      words += StoreLog.SECTION_HEAD_WORDS + part.operation().stagedWords();
     }
     if (words > StoreLog.MAX_FRAME_WORDS) {
       throw new IllegalArgumentException(
@@ -361,6 +361,7 @@ public final class LoggedStore implements AutoCloseable {
       long frame = frames.commit(staged);
       for (LogParticipant part : staged) {
         part.publish(frame);
+        part.operation().committed();
       }
       commits.publish(frame);
       return frame;

@@ -62,7 +62,7 @@ public final class WriteBatch implements AutoCloseable {
     requireOpen();
     LogParticipant part = structure.participant();
     requireOurs(part);
-    part.join(this);
+    part.operation().join(this);
     parts.add(part);
   }
 
@@ -82,12 +82,13 @@ public final class WriteBatch implements AutoCloseable {
     requireOpen();
     List<LogParticipant> staged = new ArrayList<>();
     for (LogParticipant part : parts) {
-      if (!part.isIn(this)) {
+      StructureOperation operation = part.operation();
+      if (!operation.isIn(this)) {
         throw new IllegalStateException(
             "the operation of structure " + part.number() + " was closed (allowed: close)");
       }
-      part.prepare();
-      if (part.stagedWords() > 0) {
+      operation.prepare();
+      if (operation.stagedWords() > 0) {
         staged.add(part);
       }
     }
@@ -105,8 +106,8 @@ public final class WriteBatch implements AutoCloseable {
     closed = true;
     try {
       for (LogParticipant part : parts) {
-        if (part.isIn(this)) {
-          part.closeOperation();
+        if (part.operation().isIn(this)) {
+          part.operation().close();
         }
       }
     } finally {

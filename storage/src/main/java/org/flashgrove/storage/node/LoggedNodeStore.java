@@ -28,8 +28,8 @@ import org.flashgrove.storage.log.PageHistory;
 import org.flashgrove.storage.log.Replayed;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
+import org.flashgrove.storage.log.StructureOperation;
 import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * The node store of all buffers that log: stages an operation, makes room, appends one frame, and
@@ -535,28 +535,8 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     }
 
     @Override
-    public void join(WriteBatch batch) {
-      operation.join(batch);
-    }
-
-    @Override
-    public boolean isIn(WriteBatch batch) {
-      return operation.isIn(batch);
-    }
-
-    @Override
-    public long stagedWords() {
-      return operation.changes().length() + NodeStore.MAX_EXTRA_BYTES / Long.BYTES;
-    }
-
-    @Override
-    public void seal() {
-      operation.seal();
-    }
-
-    @Override
-    public void closeOperation() {
-      operation.close();
+    public StructureOperation operation() {
+      return operation;
     }
 
     @Override
@@ -617,7 +597,7 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
       }
       buffer.published();
       counts.publish(operation.changes());
-      operation.published();
+      operation.takeCounts();
       catalog.copyFrom(operation.catalog());
     }
 

@@ -3,14 +3,15 @@ package org.flashgrove.storage.node;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.NodeView;
-import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.log.StructureOperation;
 
 /**
  * The one operation of a tree, used again for every maintenance operation: stages changes, and
  * shows them to its own reads. The store publishes them.
  */
-final class StagedOperation implements NodeOperation {
+final class StagedOperation extends StructureOperation implements NodeOperation {
   private static final long NEWEST = Long.MAX_VALUE;
   private static final long[] NO_WORDS = {};
 
@@ -22,12 +23,9 @@ final class StagedOperation implements NodeOperation {
   private final AccessLog accesses = new AccessLog();
   private final TouchedNodes nodes;
   private boolean sealedPages;
-  private boolean open;
-  private boolean done;
-  private boolean committed;
-  private WriteBatch batch;
 
   StagedOperation(LoggedNodeStore store, EntryCounts counts) {
+    super(store.store());
     this.store = store;
     this.counts = counts;
     changes = new Changes(store.layout());
@@ -37,22 +35,11 @@ final class StagedOperation implements NodeOperation {
 
   /** Begins; nothing is staged. */
   void start() {
-    if (open) {
-      throw new IllegalStateException("an operation is open already");
-    }
-    open = true;
-    done = false;
-    committed = false;
-    batch = null;
+    open();
     sealedPages = false;
     nodes.clear();
     staged.copyFrom(store.catalog());
     changes.clear(Catalog.FRAME_WORDS);
-  }
-
-  /** Returns whether the operation has begun and is not closed. */
-  boolean isOpen() {
-    return open;
   }
 
   /** Returns what is staged. */
@@ -91,36 +78,9 @@ final class StagedOperation implements NodeOperation {
     return sealedPages;
   }
 
-  /** Ends changes to the operation, which is being committed. */
-  void seal() {
-    requireChangeable();
-    done = true;
-  }
-
-  /** Makes the operation a part of a batch. */
-  void join(WriteBatch newBatch) {
-    requireChangeable();
-    requireNoBatch();
-    batch = newBatch;
-  }
-
-  /** Returns whether the operation is open and a part of a batch. */
-  boolean isIn(WriteBatch asked) {
-    return open && batch == asked;
-  }
-
-  /** Refuses a commit of the operation alone if it is part of a batch. */
-  void requireNoBatch() {
-    if (open && batch != null) {
-      throw new IllegalStateException("the operation is a batch's, which commits it");
-    }
-  }
-
-  private void requireChangeable() {
-    store.requireUsable();
-    if (!open || done) {
-      throw new IllegalStateException("the operation is over");
-    }
+  @Override
+  protected long stagedWords() {
+    return changes.length() + NodeStore.MAX_EXTRA_BYTES / Long.BYTES;
   }
 
   @Override
@@ -312,11 +272,6 @@ final class StagedOperation implements NodeOperation {
     store.store().commit(store.alone());
   }
 
-  @Override
-  public boolean isCommitted() {
-    return committed;
-  }
-
   /** Brings the entry counts that reads inside the operation found up to its last change. */
   void settleReadCounts() {
     for (int i = 0; i < nodes.count(); i++) {
@@ -326,9 +281,8 @@ final class StagedOperation implements NodeOperation {
     }
   }
 
-  /** Notes that the changes are published, and takes over the entry counts that its reads found. */
-  void published() {
-    committed = true;
+  /** Takes over the entry counts that its reads found: its changes are published. */
+  void takeCounts() {
     // a count that a read found is exact, one kept by adding may be too high
     for (int i = 0; i < nodes.count(); i++) {
       if (nodes.isRead(i)) {
@@ -339,12 +293,11 @@ final class StagedOperation implements NodeOperation {
 
   @Override
   public void close() {
-    if (open) {
+    if (end()) {
       images.clear();
-      if (!committed) {
+      if (!isCommitted()) {
         store.ids().undo();
       }
-      open = false;
     }
   }
 }
