@@ -107,7 +107,7 @@ final class Packer {
   Chunk[] fold(IntervalState state) {
     Chunk[] chunks = state.chunks();
     Tail tail = state.tail();
-    int from = hasBufferedGone(tail) ? 0 : chunks.length;
+    int from = tail.takesAway(tail.count()) ? 0 : chunks.length;
     scratch.clear();
     collect(state, from, scratch);
     if (from > 0 && scratch.size() > 0 && chunks[from - 1].count() + scratch.size() <= MOST) {
@@ -116,15 +116,6 @@ final class Packer {
       return all;
     }
     return pack(chunks, from, scratch, 0, scratch.size());
-  }
-
-  private static boolean hasBufferedGone(Tail tail) {
-    for (int i = 0; i < tail.count(); i++) {
-      if (tail.kind(i) == Tail.BUFFERED_GONE) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Packs changes {@code from} to {@code to - 1} as chunks. */

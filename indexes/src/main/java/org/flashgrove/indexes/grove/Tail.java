@@ -113,6 +113,16 @@ final class Tail {
     return marks[at] & KIND_MASK;
   }
 
+  /** Returns whether one of the first changes takes away what this buffer took before. */
+  boolean takesAway(int changes) {
+    for (int i = 0; i < changes; i++) {
+      if (kind(i) == BUFFERED_GONE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   long id(int at) {
     return words[at * stride];
   }

@@ -87,7 +87,7 @@ final class WindowSearch implements PageUse {
     hits.clear();
     gone.clear();
     try {
-      searchBuffer(view);
+      searchBuffer(view, report.wantsRectangles() || without != null);
       if (without != null) {
         takeAway(without);
       }
@@ -123,7 +123,7 @@ final class WindowSearch implements PageUse {
 
   // The write buffer
 
-  private void searchBuffer(View view) {
+  private void searchBuffer(View view, boolean wantsRectangles) {
     query[0] = minX;
     query[1] = minY;
     query[2] = maxX;
@@ -134,17 +134,24 @@ final class WindowSearch implements PageUse {
     for (int at = first; at < intervals; at = partition.nextBuffer(test, query, at + 1)) {
       IntervalState state = view.buffer(at);
       int from = hits.size();
+      int count = state.tail().count(view.commit());
+      boolean rectangles = wantsRectangles || state.tail().takesAway(count);
       for (Chunk chunk : state.chunks()) {
         if (test.mayHold(
             minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY())) {
-          searchChunk(chunk);
+          searchChunk(chunk, rectangles);
         }
       }
-      searchTail(state.tail(), view.commit(), from);
+      searchTail(state.tail(), count, from);
     }
   }
 
-  private void searchChunk(Chunk chunk) {
+  /**
+   * Searches a chunk.
+   *
+   * @param rectangles whether the rectangles of entries are needed
+   */
+  private void searchChunk(Chunk chunk, boolean rectangles) {
     int words = wordsOf(chunk.count());
     long[] bits;
     if (windowed) {
@@ -160,9 +167,14 @@ final class WindowSearch implements PageUse {
         }
       }
     }
+    boolean anyGone = chunk.deletions() > 0;
     for (int w = 0; w < words; w++) {
       for (long rest = bits[w]; rest != 0; rest &= rest - 1) {
         int i = (w << 6) + Long.numberOfTrailingZeros(rest);
+        if (!rectangles && !(anyGone && chunkReader.isDeletion(i))) {
+          hits.add(chunkReader.id(i));
+          continue;
+        }
         chunkReader.rectangle(i, box);
         if (chunkReader.isDeletion(i)) {
           gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
@@ -186,8 +198,7 @@ final class WindowSearch implements PageUse {
   }
 
   /** Searches a tail, and takes away what went from the hits of its interval. */
-  private void searchTail(Tail tail, long commit, int from) {
-    int count = tail.count(commit);
+  private void searchTail(Tail tail, int count, int from) {
     boolean anyGone = false;
     for (int i = 0; i < count; i++) {
       double x1 = tail.minX(i);
@@ -294,7 +305,9 @@ final class WindowSearch implements PageUse {
       }
     } finally {
       pages.end();
-      Arrays.fill(frames, null);
+      for (int i = 0; i < pendingCount; i++) {
+        frames[pending[i]] = null;
+      }
     }
     requests.clear();
     reportHits();
