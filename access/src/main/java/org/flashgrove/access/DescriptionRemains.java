@@ -137,7 +137,7 @@ final class DescriptionRemains {
   private StoreDesign several(StoreDesign like, Map<String, String> structures, long tag) {
     StoreDesign design;
     try {
-      design = new StoreDesign(like.form(), like.flash(), structures);
+      design = StoreDesign.of(like.form(), like.flash(), structures);
     } catch (SpecException e) {
       throw damaged(e.getMessage() + NAMED);
     }
@@ -153,10 +153,10 @@ final class DescriptionRemains {
       return;
     }
     int number = 0;
-    for (String spec : design.structures().values()) {
+    for (StructureConfig config : design.structures().values()) {
       if (page.getLong(TAG_OF_NODE) == StructureSite.tag(design, tag, number)) {
-        if (Spec.parse(spec).name().equals(RecordStructure.KIND) != isHeap) {
-          throw damaged("structure " + number + " is not " + spec + NAMED);
+        if ((config.as(RecordStructure.Settings.class) != null) != isHeap) {
+          throw damaged("structure " + number + " is not " + config + NAMED);
         }
         return;
       }

@@ -9,17 +9,36 @@ import org.flashgrove.efind.EfindPresets;
 import org.flashgrove.storage.page.PooledPageStore;
 
 /**
- * The spec of what is between index and device: a buffer such as {@code efind}, and perhaps a
- * generic pool below it, {@code efind:...+pool:buffer=1M,policy=lru}.
+ * What is between index and device: a buffer such as {@code efind}, and perhaps a generic pool
+ * below it, {@code efind:...+pool:buffer=1M,policy=lru}.
  *
  * @param buffer the buffer
- * @param pool the pool's spec, or null
+ * @param pool the pool below, or null
+ * @param poolPolicy the name of the policy that replaces pages of a generic pool, or null if there
+ *     is none
  */
-public record FlashSpec(Spec buffer, Spec pool) {
+public record FlashSpec(BufferConfig buffer, PoolBelow pool, String poolPolicy) {
   private static final String POOL = "pool";
-  private static final long DEFAULT_POOL = 1L << 20;
-  private static final long LEAST_POOL = 4L << 10;
-  private static final long LARGEST_POOL = 2047L << 20;
+
+  /**
+   * Settings of a generic pool.
+   *
+   * @param text the settings as a spec
+   * @param bytes memory
+   * @param policy what replaces pages
+   */
+  record PoolBelow(String text, long bytes, PolicyMaker policy) {
+    private static final long USUAL = 1L << 20;
+    private static final long LEAST = 4L << 10;
+    private static final long LARGEST = 2047L << 20;
+
+    static PoolBelow of(Spec spec) {
+      long bytes = spec.bytes("buffer", USUAL, LEAST, LARGEST);
+      PolicyMaker policy = ReplacementPolicies.named(policyName(spec), spec);
+      spec.requireAllUsed();
+      return new PoolBelow(spec.toString(), bytes, policy);
+    }
+  }
 
   /**
    * Parses and checks a spec.
@@ -28,35 +47,27 @@ public record FlashSpec(Spec buffer, Spec pool) {
    */
   public static FlashSpec parse(String text) {
     int plus = text.indexOf('+');
+    Spec spec = Spec.parse(EfindPresets.expand(plus < 0 ? text : text.substring(0, plus)));
+    BufferConfig buffer = FlashKinds.read(spec);
+    boolean isPool = spec.name().equals(FlashKinds.POOL);
     if (plus < 0) {
-      Spec buffer = Spec.parse(EfindPresets.expand(text));
-      FlashKinds.requireValid(buffer);
-      return new FlashSpec(buffer, null);
+      return new FlashSpec(buffer, null, isPool ? policyName(spec) : null);
     }
-    Spec buffer = Spec.parse(EfindPresets.expand(text.substring(0, plus)));
-    FlashKinds.requireValid(buffer);
     Spec pool = Spec.parse(text.substring(plus + 1));
     if (!pool.name().equals(POOL)) {
       throw new SpecException(
           "flash spec '" + text + "': unknown part '" + pool.name() + "' after + (allowed: pool)");
     }
-    if (!FlashKinds.isFlashAware(buffer)) {
+    if (isPool) {
       throw new SpecException(
           "flash spec '"
               + text
               + "': "
-              + buffer.name()
+              + spec.name()
               + " is a pool itself (allowed: its own buffer and policy keys, or a pool below a"
               + " flash-aware buffer)");
     }
-    policy(pool);
-    pool.requireAllUsed();
-    return new FlashSpec(buffer, pool);
-  }
-
-  private static PolicyMaker policy(Spec pool) {
-    pool.bytes("buffer", DEFAULT_POOL, LEAST_POOL, LARGEST_POOL);
-    return ReplacementPolicies.named(policyName(pool), pool);
+    return new FlashSpec(buffer, PoolBelow.of(pool), policyName(pool));
   }
 
   private static String policyName(Spec spec) {
@@ -68,21 +79,18 @@ public record FlashSpec(Spec buffer, Spec pool) {
     return pool != null;
   }
 
-  /** The name of the policy that replaces pages of a generic pool, or null if there is none. */
-  String poolPolicy() {
-    return hasPool()
-        ? policyName(pool)
-        : FlashKinds.isFlashAware(buffer) ? null : policyName(buffer);
+  /** Whether there is more than a pool of pages. */
+  boolean isFlashAware() {
+    return hasPool() || poolPolicy == null;
   }
 
   /** A pool over slots, which it closes. */
   PooledPageStore pool(PageStore slots) {
-    long bytes = pool.bytes("buffer", DEFAULT_POOL, LEAST_POOL, LARGEST_POOL);
-    return new PooledPageStore(slots, bytes, policy(pool));
+    return new PooledPageStore(slots, pool.bytes(), pool.policy());
   }
 
   @Override
   public String toString() {
-    return hasPool() ? buffer + "+" + pool : buffer.toString();
+    return hasPool() ? buffer + "+" + pool.text() : buffer.toString();
   }
 }

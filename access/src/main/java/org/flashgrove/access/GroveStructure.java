@@ -23,35 +23,46 @@ public final class GroveStructure extends Structure implements EntryStructure {
   private final ComponentFile file;
   private final Grove grove;
 
-  GroveStructure(String name, Spec spec, StructureSite site) {
-    super(name, spec, site);
-    GroveConfig config = GroveConfig.of(spec);
-    int blockPages = blockPages(spec, site.pageSize());
+  /**
+   * Settings of a grove in a store.
+   *
+   * @param grove those of the index
+   * @param blockPages pages of a block
+   */
+  record Settings(GroveConfig grove, int blockPages) {
+    static Settings of(Spec spec, int pageSize) {
+      Settings settings = new Settings(GroveConfig.of(spec), pagesOfBlock(spec, pageSize));
+      spec.requireAllUsed();
+      return settings;
+    }
+  }
+
+  GroveStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    Settings settings = config.as(Settings.class);
+    int blockPages = settings.blockPages();
     BlockSpace blocks = new PagedBlocks(site.blockFile(), blockPages);
     file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), blockPages);
-    grove = Grove.attach(file, config);
+    grove = Grove.attach(file, settings.grove());
   }
 
   /**
-   * Refuses a spec that no grove can be made from in a store.
+   * Refuses a store that a grove cannot be in.
    *
    * @throws SpecException naming what is allowed
    */
-  static void requireValid(Spec spec, StoreForm form, FlashSpec flash) {
-    GroveConfig.of(spec);
-    blockPages(spec, form.pageSize());
-    spec.requireAllUsed();
-    if (!FlashKinds.logsCommits(flash.buffer())) {
+  static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
+    if (!flash.buffer().logsCommits()) {
       throw new SpecException(
           "index '"
-              + spec
+              + config
               + "' with flash spec '"
               + flash
               + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
     }
   }
 
-  private static int blockPages(Spec spec, int pageSize) {
+  private static int pagesOfBlock(Spec spec, int pageSize) {
     long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;
     long most = (long) BlockSpace.MAX_BLOCK_PAGES * pageSize;
     long usual = Math.max(USUAL_BLOCK_BYTES, least);

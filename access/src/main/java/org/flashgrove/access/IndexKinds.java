@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.fortree.ForTree;
@@ -24,19 +26,27 @@ public final class IndexKinds {
   /** Reads a spec for pages of a size; refuses what the index does not allow. */
   @FunctionalInterface
   private interface Reader {
-    TreeAlgorithm read(Spec spec, int pageSize);
+    TreeConfig read(Spec spec, int pageSize);
   }
 
   private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
 
   static {
-    KINDS.put("rstar", (spec, pageSize) -> new RTree(RStarConfig.of(spec, pageSize)));
-    KINDS.put("rtree", (spec, pageSize) -> new RTree(RTreeConfig.of(spec, pageSize)));
-    KINDS.put("hilbert", (spec, pageSize) -> new HilbertRTree(HilbertConfig.of(spec, pageSize)));
-    KINDS.put("fortree", (spec, pageSize) -> new ForTree(ForTreeConfig.of(spec, pageSize)));
-    KINDS.put("xbr", (spec, pageSize) -> new XbrPlusTree(XbrPlusConfig.of(spec, pageSize)));
-    KINDS.put("kdb", KdbTree::of);
-    KINDS.put("gridfile", GridFile::of);
+    KINDS.put("rstar", reader(RStarConfig::of, RTree::new));
+    KINDS.put("rtree", reader(RTreeConfig::of, RTree::new));
+    KINDS.put("hilbert", reader(HilbertConfig::of, HilbertRTree::new));
+    KINDS.put("fortree", reader(ForTreeConfig::of, ForTree::new));
+    KINDS.put("xbr", reader(XbrPlusConfig::of, XbrPlusTree::new));
+    KINDS.put("kdb", reader(KdbTree::config, KdbTree::of));
+    KINDS.put("gridfile", reader(GridFile::config, GridFile::of));
+  }
+
+  private static <C> Reader reader(
+      BiFunction<Spec, Integer, C> config, Function<C, TreeAlgorithm> algorithm) {
+    return (spec, pageSize) -> {
+      C read = config.apply(spec, pageSize);
+      return () -> algorithm.apply(read);
+    };
   }
 
   /** Those whose spec says a {@code domain}, the extent of the objects. */
@@ -54,12 +64,17 @@ public final class IndexKinds {
     return WITH_DOMAIN.contains(spec.name());
   }
 
+  /** A new algorithm of the kind and with the parameters a spec says; fails as {@link #read}. */
+  public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
+    return read(spec, pageSize).algorithm();
+  }
+
   /**
-   * A new algorithm of the kind and with the parameters a spec says.
+   * Reads the spec of a spatial tree for pages of a size.
    *
    * @throws SpecException whose message states what is not understood and what is allowed
    */
-  public static TreeAlgorithm algorithm(Spec spec, int pageSize) {
+  static TreeConfig read(Spec spec, int pageSize) {
     Reader reader = KINDS.get(spec.name());
     if (reader == null) {
       throw new SpecException(

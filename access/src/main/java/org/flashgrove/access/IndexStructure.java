@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.TreeLayout;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeBuffer;
 import org.flashgrove.storage.node.NodeDevice;
@@ -13,10 +12,10 @@ public abstract sealed class IndexStructure extends Structure
   private final NodeBuffer buffer;
   private final LoggedNodeStore nodes;
 
-  IndexStructure(String name, Spec spec, TreeLayout layout, StructureSite site) {
-    super(name, spec, site);
+  IndexStructure(String name, StructureConfig config, TreeLayout layout, StructureSite site) {
+    super(name, config, site);
     NodeDevice device = site.nodes();
-    buffer = FlashKinds.open(site.buffer(), device, layout, site.files().frames());
+    buffer = site.buffer().maker().make(device, layout, site.files().frames());
     nodes =
         new LoggedNodeStore(
             site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);

@@ -1,7 +1,6 @@
 package org.flashgrove.access;
 
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
@@ -17,9 +16,9 @@ public final class KeyStructure extends IndexStructure {
   private final BPlusConfig config;
   private BPlusTree tree;
 
-  KeyStructure(String name, Spec spec, StructureSite site) {
-    super(name, spec, BPlusTree.LAYOUT, site);
-    config = BPlusConfig.of(spec, site.pageSize());
+  KeyStructure(String name, StructureConfig settings, StructureSite site) {
+    super(name, settings, BPlusTree.LAYOUT, site);
+    config = settings.as(BPlusConfig.class);
   }
 
   @Override

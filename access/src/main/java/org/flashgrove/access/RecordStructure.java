@@ -26,8 +26,21 @@ public final class RecordStructure extends Structure {
 
   private final HeapFile heap;
 
-  RecordStructure(String name, Spec spec, StructureSite site) {
-    super(name, spec, site);
+  /**
+   * Settings of records.
+   *
+   * @param cacheBytes memory for their pages
+   */
+  public record Settings(long cacheBytes) {
+    static Settings of(Spec spec, int pageSize) {
+      Settings settings = new Settings(RecordStructure.cacheBytes(spec, pageSize));
+      spec.requireAllUsed();
+      return settings;
+    }
+  }
+
+  RecordStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
     heap =
         new HeapFile(
             site.log(),
@@ -35,19 +48,17 @@ public final class RecordStructure extends Structure {
             site.slots(),
             site.tag(),
             new HeapMemory(
-                (int) (cacheBytes(spec, site.pageSize()) / site.pageSize()),
+                (int) (config.as(Settings.class).cacheBytes() / site.pageSize()),
                 ReplacementPolicies.named("lru", Spec.parse("lru"))),
             HeapFile.SNAPSHOT_BYTES);
   }
 
   /**
-   * Refuses a spec that no records can be made from in a store.
+   * Refuses a store that records cannot be in.
    *
    * @throws SpecException naming what is allowed
    */
-  static void requireValid(Spec spec, StoreForm form) {
-    cacheBytes(spec, form.pageSize());
-    spec.requireAllUsed();
+  static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
     if (!form.isFree()) {
       throw new SpecException(
           "records on device '"
@@ -57,12 +68,7 @@ public final class RecordStructure extends Structure {
     }
   }
 
-  /**
-   * Returns the bytes of memory for pages of records that a spec asks for.
-   *
-   * @throws SpecException if they are less than eight pages
-   */
-  public static long cacheBytes(Spec spec, int pageSize) {
+  private static long cacheBytes(Spec spec, int pageSize) {
     long bytes = spec.bytes("cache", USUAL_CACHE_BYTES, 0, Long.MAX_VALUE);
     long least = (long) LEAST_CACHED_PAGES * pageSize;
     if (bytes < least || bytes / pageSize > Integer.MAX_VALUE) {

@@ -4,7 +4,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.efind.arftl.Aggregate;
 import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.flashgrove.indexes.bulk.BulkLoader;
@@ -18,12 +17,13 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   private final TreeAlgorithm algorithm;
   private SpatialTree tree;
 
-  SpatialStructure(String name, Spec spec, StructureSite site) {
-    this(name, spec, IndexKinds.algorithm(spec, site.pageSize()), site);
+  SpatialStructure(String name, StructureConfig config, StructureSite site) {
+    this(name, config, config.as(TreeConfig.class).algorithm(), site);
   }
 
-  private SpatialStructure(String name, Spec spec, TreeAlgorithm algorithm, StructureSite site) {
-    super(name, spec, algorithm.layout(), site);
+  private SpatialStructure(
+      String name, StructureConfig config, TreeAlgorithm algorithm, StructureSite site) {
+    super(name, config, algorithm.layout(), site);
     this.algorithm = algorithm;
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -53,15 +52,12 @@ public final class Store implements AutoCloseable {
     boolean opened = false;
     try {
       StoreDesign design = files.design();
-      Spec buffer = design.flash().buffer();
-      long logBytes = FlashKinds.logBytes(buffer);
+      long logBytes = design.flash().buffer().logBytes();
       log = new LoggedStore(files.log(), files.frames(), files.slots(), logBytes, files.syncMode());
       Map<String, Structure> made = new LinkedHashMap<>();
       design
           .structures()
-          .forEach(
-              (name, spec) ->
-                  made.put(name, StructureKinds.make(name, Spec.parse(spec), site(made.size()))));
+          .forEach((name, config) -> made.put(name, config.make(name, site(made.size()))));
       structures = Collections.unmodifiableMap(made);
       log.open();
       made.values().forEach(Structure::open);
@@ -79,7 +75,7 @@ public final class Store implements AutoCloseable {
   }
 
   private StructureSite site(int number) {
-    Spec buffer = files.design().flash().buffer();
+    BufferConfig buffer = files.design().flash().buffer();
     return new StructureSite(files, log, buffer, number, files.pages().countersOfNext());
   }
 

@@ -67,18 +67,19 @@ record StoreDescription(long storeTag, StoreDesign design) {
     lines.put("tag", Long.toHexString(storeTag));
     lines.put("pageSize", Integer.toString(design.form().pageSize()));
     if (design.isOneIndex()) {
-      lines.put(StoreDesign.ONLY_INDEX, design.structures().get(StoreDesign.ONLY_INDEX));
+      lines.put(StoreDesign.ONLY_INDEX, design.structures().get(StoreDesign.ONLY_INDEX).toString());
     }
     lines.put("flash", design.flash().toString());
     lines.put("device", design.form().device().toString());
     lines.put("sync", design.form().sync().toString());
     if (isTable) {
-      Spec records = Spec.parse(design.structures().get(StoreDesign.ONLY_TABLE));
-      long cache = RecordStructure.cacheBytes(records, design.form().pageSize());
-      lines.put(CACHE, Long.toString(cache));
+      StructureConfig records = design.structures().get(StoreDesign.ONLY_TABLE);
+      lines.put(CACHE, Long.toString(records.as(RecordStructure.Settings.class).cacheBytes()));
     }
     if (!design.isOneIndex()) {
-      design.structures().forEach((name, spec) -> describe(lines, isTable, name, spec));
+      design
+          .structures()
+          .forEach((name, config) -> describe(lines, isTable, name, config.toString()));
     }
     return lines;
   }
@@ -139,7 +140,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
       FlashSpec flash = FlashSpec.parse(values.get("flash"));
       return new StoreDescription(
           Long.parseUnsignedLong(values.get("tag"), 16),
-          new StoreDesign(form, flash, structures(values)));
+          StoreDesign.of(form, flash, structures(values)));
     } catch (NullPointerException | NumberFormatException | SpecException e) {
       if (e instanceof SpecException && DeviceKinds.isOfAbsentModule(Spec.parse(device))) {
         throw new StoreIoException(file.name() + ": " + e.getMessage(), e);

@@ -20,11 +20,12 @@ import org.flashgrove.storage.log.SyncMode;
  * @param form device, page size and sync mode
  * @param flash the buffer between an index and the device, one for each index, and the pool below,
  *     which all structures share
- * @param structures the spec of each structure by its name, in the order of their numbers in the
- *     store: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value, or
- *     {@code records} for a heap file; not changed afterwards
+ * @param structures the settings of each structure by its name, in the order of their numbers in
+ *     the store: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value,
+ *     or {@code records} for a heap file; not changed afterwards
  */
-public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> structures) {
+public record StoreDesign(
+    StoreForm form, FlashSpec flash, Map<String, StructureConfig> structures) {
   /** Name of the index of a store that is one index. */
   static final String ONLY_INDEX = "index";
 
@@ -35,9 +36,9 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
   private static final Pattern NAME = Pattern.compile(WORD + "(\\." + WORD + ")?");
 
   /**
-   * Checks all parts and brings them to their normal form.
+   * Checks that all parts go together.
    *
-   * @throws SpecException naming what is not understood and what is allowed
+   * @throws SpecException naming what is allowed
    */
   public StoreDesign {
     if (flash.hasPool() && !form.isFree()) {
@@ -58,17 +59,29 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
               + "': with placement=home the slot of a page is the id of its node (allowed: one"
               + " index, or placement=free)");
     }
-    Map<String, String> normal = new LinkedHashMap<>();
-    for (Map.Entry<String, String> structure : structures.entrySet()) {
+    for (Map.Entry<String, StructureConfig> structure : structures.entrySet()) {
       requireName(structure.getKey(), structures);
-      Spec spec = Spec.parse(structure.getValue());
-      StructureKinds.requireValid(spec, form, flash);
-      normal.put(structure.getKey(), spec.toString());
+      structure.getValue().requireFits(form, flash);
     }
-    structures = Collections.unmodifiableMap(normal);
+    structures = Collections.unmodifiableMap(new LinkedHashMap<>(structures));
   }
 
-  private static void requireName(String name, Map<String, String> structures) {
+  /**
+   * Reads the specs of structures.
+   *
+   * @throws SpecException naming what is not understood and what is allowed
+   */
+  public static StoreDesign of(StoreForm form, FlashSpec flash, Map<String, String> specs) {
+    Map<String, StructureConfig> structures = new LinkedHashMap<>();
+    specs.forEach((name, spec) -> structures.put(name, read(spec, form)));
+    return new StoreDesign(form, flash, structures);
+  }
+
+  private static StructureConfig read(String spec, StoreForm form) {
+    return StructureKinds.read(Spec.parse(spec), form.pageSize());
+  }
+
+  private static void requireName(String name, Map<String, StructureConfig> structures) {
     if (!NAME.matcher(name).matches()) {
       throw new SpecException(
           "structure name '"
@@ -83,8 +96,8 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
     }
   }
 
-  private static boolean isRecords(String spec) {
-    return spec != null && Spec.parse(spec).name().equals(RecordStructure.KIND);
+  private static boolean isRecords(StructureConfig config) {
+    return config != null && config.as(RecordStructure.Settings.class) != null;
   }
 
   /** Returns the records that the structure of a name is an index of, or null if it is none. */
@@ -95,14 +108,14 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
 
   /** Returns whether the frames of the log are packed. */
   boolean packsLog() {
-    return FlashKinds.packsLog(flash.buffer())
-        || structures.values().stream().map(Spec::parse).anyMatch(StructureKinds::isOfBlocks);
+    return flash.buffer().packsLog()
+        || structures.values().stream().anyMatch(StructureConfig::isOfBlocks);
   }
 
   /** Returns whether the store is one spatial index, named {@code index}. */
   public boolean isOneIndex() {
-    String index = structures.get(ONLY_INDEX);
-    return structures.size() == 1 && index != null && StructureKinds.isSpatial(Spec.parse(index));
+    StructureConfig index = structures.get(ONLY_INDEX);
+    return structures.size() == 1 && index != null && (index.isTree() || index.isOfBlocks());
   }
 
   /** Returns whether the store is one table: indices of the records {@code table}, then these. */
@@ -119,8 +132,8 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
 
   /** Returns a copy with one more structure, or another spec for one that is there. */
   public StoreDesign with(String name, String spec) {
-    Map<String, String> more = new LinkedHashMap<>(structures);
-    more.put(name, spec);
+    Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
+    more.put(name, read(spec, form));
     return new StoreDesign(form, flash, more);
   }
 
@@ -137,6 +150,18 @@ public record StoreDesign(StoreForm form, FlashSpec flash, Map<String, String> s
   /** Returns a copy with another buffer, and another pool below it or none. */
   public StoreDesign withFlash(String spec) {
     return new StoreDesign(form, FlashSpec.parse(spec), structures);
+  }
+
+  /** Returns a copy with another page size, for which all structures are read again. */
+  StoreDesign withPageSize(int bytes) {
+    return of(new StoreForm(form.device(), bytes, form.sync()), flash, specs());
+  }
+
+  /** Returns the specs of the structures, in their order. */
+  public Map<String, String> specs() {
+    Map<String, String> specs = new LinkedHashMap<>();
+    structures.forEach((name, config) -> specs.put(name, config.toString()));
+    return specs;
   }
 
   /** Returns a copy with another sync mode. */

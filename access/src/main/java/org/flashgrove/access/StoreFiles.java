@@ -289,7 +289,7 @@ final class StoreFiles implements AutoCloseable {
    * are synced by that, in {@link #syncByClock}; the log knows another clock.
    */
   SyncMode syncMode() {
-    if (!FlashKinds.logsCommits(design.flash().buffer())) {
+    if (!design.flash().buffer().logsCommits()) {
       return SyncMode.BARRIER;
     }
     boolean byItself = !readOnly && virtualSyncNanos == 0;

@@ -4,36 +4,39 @@ import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
-/**
- * What a store is made of, as spec strings.
- *
- * @param index the index, such as {@code rstar} or {@code rtree:split=quadratic}
- * @param flash the buffer between index and device, such as {@code efind} or {@code none}; behind a
- *     plus sign a generic pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
- * @param device the device, such as {@code direct}
- * @param pageSize bytes of a page: a power of two from 512 to 65,536
- * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
- */
-public record StoreOptions(String index, String flash, String device, int pageSize, String sync) {
-  /**
-   * Checks all parts and brings them to their normal form.
-   *
-   * @throws SpecException naming what is not understood and what is allowed
-   */
-  public StoreOptions {
-    StoreDesign design = design(index, flash, StoreForm.of(device, pageSize, sync));
-    index = design.structures().get(SpatialStore.INDEX);
-    flash = design.flash().toString();
-    device = design.form().device().toString();
-    sync = design.form().sync().toString();
+/** What a store of one index is made of, with its parts as spec strings. */
+public final class StoreOptions {
+  private final StoreDesign design;
+
+  private StoreOptions(StoreDesign design) {
+    this.design = design;
   }
 
-  private static StoreDesign design(String index, String flash, StoreForm form) {
+  /**
+   * Reads all parts.
+   *
+   * @param index the index, such as {@code rstar} or {@code rtree:split=quadratic}
+   * @param flash the buffer between index and device, such as {@code efind} or {@code none}; behind
+   *     a plus sign a generic pool below it, such as {@code efind+pool:buffer=1M,policy=lru}
+   * @param device the device, such as {@code direct}
+   * @param pageSize bytes of a page: a power of two from 512 to 65,536
+   * @param sync when operations become durable: {@code op}, {@code group:5ms}, {@code close}
+   * @throws SpecException naming what is not understood and what is allowed
+   */
+  public StoreOptions(String index, String flash, String device, int pageSize, String sync) {
+    this(design(index, FlashSpec.parse(flash), StoreForm.of(device, pageSize, sync)));
+  }
+
+  private static StoreDesign design(String index, FlashSpec flash, StoreForm form) {
     Spec spec = Spec.parse(index);
     StructureKinds.requireSpatial(spec);
-    FlashSpec buffer = FlashSpec.parse(flash);
-    if (StructureKinds.isOfBlocks(spec)
-        && (FlashKinds.isFlashAware(buffer.buffer()) || buffer.hasPool())) {
+    requireOwnBuffer(StructureKinds.isOfBlocks(spec), index, flash);
+    StructureConfig config = StructureKinds.read(spec, form.pageSize());
+    return new StoreDesign(form, flash, Map.of(SpatialStore.INDEX, config));
+  }
+
+  private static void requireOwnBuffer(boolean isOfBlocks, String index, FlashSpec flash) {
+    if (isOfBlocks && flash.isFlashAware()) {
       throw new SpecException(
           "index '"
               + index
@@ -42,23 +45,43 @@ public record StoreOptions(String index, String flash, String device, int pageSi
               + "': a grove is its own buffer (allowed:"
               + " none)");
     }
-    return new StoreDesign(form, buffer, Map.of(SpatialStore.INDEX, index));
   }
 
   /** What a store of one index is made of. */
   public static StoreOptions of(StoreDesign design) {
-    StoreForm form = design.form();
-    return new StoreOptions(
-        design.structures().get(SpatialStore.INDEX),
-        design.flash().toString(),
-        form.device().toString(),
-        form.pageSize(),
-        form.sync().toString());
+    StructureConfig index = design.structures().get(SpatialStore.INDEX);
+    requireOwnBuffer(index.isOfBlocks(), index.toString(), design.flash());
+    return new StoreOptions(design);
   }
 
   /** What the store is made of, as a store of any structures has it. */
   public StoreDesign design() {
-    return design(index, flash, StoreForm.of(device, pageSize, sync));
+    return design;
+  }
+
+  /** Returns the index as a spec. */
+  public String index() {
+    return design.structures().get(SpatialStore.INDEX).toString();
+  }
+
+  /** Returns the buffer between index and device, and the pool below it, as a spec. */
+  public String flash() {
+    return design.flash().toString();
+  }
+
+  /** Returns the device as a spec. */
+  public String device() {
+    return design.form().device().toString();
+  }
+
+  /** Returns the bytes of a page. */
+  public int pageSize() {
+    return design.form().pageSize();
+  }
+
+  /** Returns when operations become durable, in the words of a spec. */
+  public String sync() {
+    return design.form().sync().toString();
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
@@ -73,7 +96,7 @@ public record StoreOptions(String index, String flash, String device, int pageSi
 
   /** Returns whether the index is a tree of nodes; a grove is none. */
   public boolean isTree() {
-    return StructureKinds.isTree(Spec.parse(index));
+    return design.structures().get(SpatialStore.INDEX).isTree();
   }
 
   /** Whether an index spec says no {@code domain} although its index needs one. */
@@ -97,26 +120,51 @@ public record StoreOptions(String index, String flash, String device, int pageSi
 
   /** Returns a copy with another index. */
   public StoreOptions withIndex(String spec) {
-    return new StoreOptions(spec, flash, device, pageSize, sync);
+    return new StoreOptions(design(spec, design.flash(), design.form()));
   }
 
   /** Returns a copy with another flash-aware buffer. */
   public StoreOptions withFlash(String spec) {
-    return new StoreOptions(index, spec, device, pageSize, sync);
+    return of(design.withFlash(spec));
   }
 
   /** Returns a copy on another device. */
   public StoreOptions withDevice(String spec) {
-    return new StoreOptions(index, flash, spec, pageSize, sync);
+    return of(design.withDevice(spec));
   }
 
   /** Returns a copy with another page size. */
   public StoreOptions withPageSize(int bytes) {
-    return new StoreOptions(index, flash, device, bytes, sync);
+    return of(design.withPageSize(bytes));
   }
 
   /** Returns a copy with another sync mode. */
   public StoreOptions withSync(String mode) {
-    return new StoreOptions(index, flash, device, pageSize, mode);
+    return of(design.withSync(mode));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StoreOptions options && options.toString().equals(toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "StoreOptions[index="
+        + index()
+        + ", flash="
+        + flash()
+        + ", device="
+        + device()
+        + ", pageSize="
+        + pageSize()
+        + ", sync="
+        + sync()
+        + "]";
   }
 }

@@ -134,7 +134,7 @@ public final class StoreRemains implements AutoCloseable {
    * @throws SpecException saying what is allowed
    */
   public void requirePagesOfNodes() {
-    if (FlashKinds.hasOwnPages(design().flash().buffer())) {
+    if (design().flash().buffer().hasOwnPages()) {
       throw new SpecException(
           "salvage of a store of flash '"
               + design().flash()
@@ -147,8 +147,8 @@ public final class StoreRemains implements AutoCloseable {
    *
    * @throws SpecException saying what is allowed
    */
-  public void requireTree(Spec index) {
-    if (!StructureKinds.isTree(index)) {
+  public void requireTree(StructureConfig index) {
+    if (!index.isTree()) {
       throw new SpecException(
           "salvage of a store of index '"
               + index

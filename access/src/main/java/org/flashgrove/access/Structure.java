@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
@@ -14,12 +13,12 @@ import org.flashgrove.storage.log.WriteBatch;
  */
 public abstract sealed class Structure permits IndexStructure, RecordStructure, GroveStructure {
   private final String name;
-  private final Spec spec;
+  private final StructureConfig config;
   private final IoCounters counters;
 
-  Structure(String name, Spec spec, StructureSite site) {
+  Structure(String name, StructureConfig config, StructureSite site) {
     this.name = name;
-    this.spec = spec;
+    this.config = config;
     counters = site.counters();
   }
 
@@ -30,7 +29,7 @@ public abstract sealed class Structure permits IndexStructure, RecordStructure, 
 
   /** Returns what the structure is made of, as a spec. */
   public final String spec() {
-    return spec.toString();
+    return config.toString();
   }
 
   /** Returns whether the structure is an index of a table rather than one of its own. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -15,83 +16,69 @@ import org.flashgrove.indexes.bplus.BPlusTree;
  * name is one of a spatial index ({@link IndexKinds}).
  */
 final class StructureKinds {
-  /** Refuses what the files or the buffers of a store do not allow. */
-  @FunctionalInterface
-  private interface Rule {
-    void require(Spec spec, StoreForm form, FlashSpec flash);
-  }
-
-  @FunctionalInterface
-  private interface Maker {
-    Structure make(String name, Spec spec, StructureSite site);
-  }
-
   /**
-   * A kind.
+   * A kind, and how its specs are read.
    *
-   * @param isOfBlocks whether it is a spatial index of sealed blocks: such an index is its own
-   *     buffer and needs a domain, and its frames are packed in the log
+   * @param settings given a spec and the bytes of a page, returns settings; refuses what is not
+   *     understood
    */
-  private record Kind(Rule rule, Maker maker, boolean isOfBlocks) {
-    Kind(Rule rule, Maker maker) {
-      this(rule, maker, false);
-    }
-  }
+  private record Reader(StructureConfig.Kind kind, BiFunction<Spec, Integer, Object> settings) {}
 
-  private static final Kind SPATIAL =
-      new Kind(
-          (spec, form, flash) ->
-              requireFits(spec, IndexKinds.algorithm(spec, form.pageSize()).layout(), form, flash),
-          SpatialStructure::new);
+  private static final Reader SPATIAL =
+      new Reader(
+          new StructureConfig.Kind(
+              (config, form, flash) ->
+                  requireFits(config, config.as(TreeConfig.class).layout(), form, flash),
+              SpatialStructure::new,
+              true,
+              false),
+          IndexKinds::read);
 
-  private static final Map<String, Kind> KINDS = new LinkedHashMap<>();
+  private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
 
   static {
     KINDS.put(
         KeyStructure.KIND,
-        new Kind(
-            (spec, form, flash) -> {
-              BPlusConfig.of(spec, form.pageSize());
-              requireFits(spec, BPlusTree.LAYOUT, form, flash);
-            },
-            KeyStructure::new));
+        new Reader(
+            new StructureConfig.Kind(
+                (config, form, flash) -> requireFits(config, BPlusTree.LAYOUT, form, flash),
+                KeyStructure::new,
+                false,
+                false),
+            BPlusConfig::of));
     KINDS.put(
-        GroveStructure.KIND, new Kind(GroveStructure::requireValid, GroveStructure::new, true));
+        GroveStructure.KIND,
+        new Reader(
+            new StructureConfig.Kind(GroveStructure::requireFits, GroveStructure::new, false, true),
+            GroveStructure.Settings::of));
     KINDS.put(
         RecordStructure.KIND,
-        new Kind(
-            (spec, form, flash) -> RecordStructure.requireValid(spec, form), RecordStructure::new));
+        new Reader(
+            new StructureConfig.Kind(
+                RecordStructure::requireFits, RecordStructure::new, false, false),
+            RecordStructure.Settings::of));
   }
 
   private StructureKinds() {}
 
-  private static void requireFits(Spec spec, TreeLayout layout, StoreForm form, FlashSpec flash) {
-    FlashKinds.requireFits(flash.buffer(), form.sync(), form.isFree(), spec.toString(), layout);
+  private static void requireFits(
+      StructureConfig config, TreeLayout layout, StoreForm form, FlashSpec flash) {
+    flash.buffer().requireFits(form, config.toString(), layout);
   }
 
-  private static Kind kind(Spec spec) {
-    return KINDS.getOrDefault(spec.name(), SPATIAL);
-  }
-
-  /** Returns whether a spec is of a spatial index: a tree, or an index of sealed blocks. */
-  static boolean isSpatial(Spec spec) {
-    return isTree(spec) || isOfBlocks(spec);
-  }
-
-  /** Returns whether a spec is of a spatial tree. */
-  static boolean isTree(Spec spec) {
-    return IndexKinds.names().contains(spec.name());
-  }
-
-  /** Returns whether a spec is of a spatial index of sealed blocks, which is its own buffer. */
-  static boolean isOfBlocks(Spec spec) {
-    return kind(spec).isOfBlocks();
+  private static boolean isOfBlocks(String name) {
+    return KINDS.containsKey(name) && KINDS.get(name).kind().isOfBlocks();
   }
 
   /** Returns whether a spec is of an index that needs a domain, and does not say it. */
   static boolean lacksDomain(Spec spec) {
-    boolean needsDomain = isOfBlocks(spec) || IndexKinds.needsDomain(spec);
+    boolean needsDomain = isOfBlocks(spec.name()) || IndexKinds.needsDomain(spec);
     return needsDomain && !spec.values().containsKey("domain");
+  }
+
+  /** Returns whether a spec is of a spatial index of sealed blocks, which is its own buffer. */
+  static boolean isOfBlocks(Spec spec) {
+    return isOfBlocks(spec.name());
   }
 
   /**
@@ -100,25 +87,22 @@ final class StructureKinds {
    * @throws SpecException naming those there are
    */
   static void requireSpatial(Spec spec) {
-    if (!isSpatial(spec)) {
+    if (!isOfBlocks(spec) && !IndexKinds.names().contains(spec.name())) {
       Set<String> allowed = new LinkedHashSet<>(IndexKinds.names());
-      KINDS.forEach((name, kind) -> allowed.addAll(kind.isOfBlocks() ? Set.of(name) : Set.of()));
+      KINDS.keySet().stream().filter(StructureKinds::isOfBlocks).forEach(allowed::add);
       throw new SpecException(
           "unknown index '" + spec.name() + "' (allowed: " + String.join(", ", allowed) + ")");
     }
   }
 
   /**
-   * Refuses a spec that no structure can be made from in a store.
+   * Reads the spec of a structure for pages of a size.
    *
    * @throws SpecException naming what is allowed
    */
-  static void requireValid(Spec spec, StoreForm form, FlashSpec flash) {
-    kind(spec).rule().require(spec, form, flash);
-  }
-
-  /** Makes the structure of a valid spec in a store that is not open yet. */
-  static Structure make(String name, Spec spec, StructureSite site) {
-    return kind(spec).maker().make(name, spec, site);
+  static StructureConfig read(Spec spec, int pageSize) {
+    Reader reader = KINDS.getOrDefault(spec.name(), SPATIAL);
+    Object settings = reader.settings().apply(spec, pageSize);
+    return new StructureConfig(spec.toString(), reader.kind(), settings);
   }
 }

@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
@@ -15,12 +14,12 @@ import org.flashgrove.storage.page.PagePool;
  *
  * @param files the files of the store
  * @param log what the structures of the store share, not opened yet
- * @param buffer spec of the buffer between an index and the device
+ * @param buffer settings of the buffer between an index and the device
  * @param number number of the structure
  * @param counters traffic of the structure's pages with the device
  */
 record StructureSite(
-    StoreFiles files, LoggedStore log, Spec buffer, int number, IoCounters counters) {
+    StoreFiles files, LoggedStore log, BufferConfig buffer, int number, IoCounters counters) {
   /** What the tags of two structures next to each other differ by: 2^64 by the golden ratio. */
   private static final long TAG_STEP = 0x9E37_79B9_7F4A_7C15L;
 

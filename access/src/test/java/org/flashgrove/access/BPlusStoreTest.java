@@ -45,15 +45,15 @@ class BPlusStoreTest {
     StoreLog frames = new StoreLog(log);
     HomeNodeDevice nodes =
         new HomeNodeDevice(pages, log, TAG, new IoCounters(), new PagePool(pageSize));
-    Spec spec = Spec.parse(flash);
+    BufferConfig buffer = FlashKinds.read(Spec.parse(flash));
     LoggedNodeStore store =
         LoggedNodeStore.open(
             BPlusTree.LAYOUT,
             nodes,
             log,
             frames,
-            FlashKinds.open(spec, nodes, BPlusTree.LAYOUT, frames),
-            FlashKinds.logBytes(spec),
+            buffer.maker().make(nodes, BPlusTree.LAYOUT, frames),
+            buffer.logBytes(),
             SyncMode.parse("close"));
     return BPlusTree.open(store, BPlusConfig.of(Spec.parse(index), pageSize));
   }

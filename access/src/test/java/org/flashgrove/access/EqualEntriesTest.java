@@ -379,7 +379,7 @@ class EqualEntriesTest {
   @ParameterizedTest
   @MethodSource("stores")
   void soIsWhatSalvageMakes(StoreOptions options) {
-    assumeThat(FlashKinds.hasOwnPages(FlashSpec.parse(options.flash()).buffer())).isFalse();
+    assumeThat(options.design().flash().buffer().hasOwnPages()).isFalse();
     Pairs pairs = new Pairs(options, random);
     for (int step = 0; step < STEPS; step++) {
       pairs.step();

@@ -55,12 +55,12 @@ public final class StoreMatrix {
 
     /** Whether commits go to the log. */
     boolean logsCommits() {
-      return FlashKinds.logsCommits(FlashSpec.parse(options.flash()).buffer());
+      return options.design().flash().buffer().logsCommits();
     }
 
     /** Whether nodes share pages of the buffer's own format. */
     boolean hasOwnPages() {
-      return FlashKinds.hasOwnPages(FlashSpec.parse(options.flash()).buffer());
+      return options.design().flash().buffer().hasOwnPages();
     }
 
     CrashWorkload.Shape shape() {

@@ -87,7 +87,8 @@ record TreeScenario(
                 layout,
                 logBytes,
                 sync,
-                (device, log) -> FlashKinds.open(Spec.parse(flash), device, layout, log))
+                (device, log) ->
+                    FlashKinds.read(Spec.parse(flash)).maker().make(device, layout, log))
             .open();
     SpatialTree tree = SpatialTree.open(nodes, algorithm);
     return new OpenTree(

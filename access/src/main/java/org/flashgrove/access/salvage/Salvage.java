@@ -6,16 +6,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.flashgrove.access.IndexKinds;
-import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreRemains;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.TreeConfig;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.salvage.SalvageLosses;
@@ -98,25 +99,24 @@ public final class Salvage {
   private void addParts(SalvagedStore files) {
     int number = 0;
     for (var structure : remains.design().structures().entrySet()) {
-      Spec spec = Spec.parse(structure.getValue());
-      add(files, structure.getKey(), spec, number++);
+      add(files, structure.getKey(), structure.getValue(), number++);
     }
   }
 
-  private void add(SalvagedStore files, String name, Spec spec, int number) {
+  private void add(SalvagedStore files, String name, StructureConfig config, int number) {
     long tag = remains.tag(number);
     if (StoreDesign.tableOf(name) != null) {
       files.leaveOut(tag);
-    } else if (spec.name().equals(RecordStructure.KIND)) {
+    } else if (config.as(RecordStructure.Settings.class) != null) {
       parts.add(new RecordSalvage(files, name, number, tag, new DiskDirectory(scratch())));
-    } else if (spec.name().equals(KeyStructure.KIND)) {
+    } else if (config.as(BPlusConfig.class) != null) {
       remains.requirePagesOfNodes();
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
     } else {
-      remains.requireTree(spec);
+      remains.requireTree(config);
       remains.requirePagesOfNodes();
       long logBytes = remains.log() == null ? 0 : remains.log().sizeBytes();
-      var layout = IndexKinds.algorithm(spec, remains.design().form().pageSize()).layout();
+      TreeLayout layout = config.as(TreeConfig.class).layout();
       parts.add(new TreeSalvage(files, logBytes, name, layout, number, tag, uncertainties));
     }
   }

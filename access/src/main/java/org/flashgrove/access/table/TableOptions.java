@@ -10,6 +10,7 @@ import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreForm;
+import org.flashgrove.access.StructureConfig;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusConfig;
@@ -62,7 +63,7 @@ public record TableOptions(
     Map<String, String> structures = new LinkedHashMap<>();
     indices.forEach((name, spec) -> structures.put(Table.NAME + "." + name, spec));
     structures.put(Table.NAME, RecordStructure.KIND + ":cache=" + cacheBytes);
-    return new StoreDesign(form, FlashSpec.parse(flash), structures);
+    return StoreDesign.of(form, FlashSpec.parse(flash), structures);
   }
 
   /** What a store of this table alone is made of. */
@@ -78,8 +79,10 @@ public record TableOptions(
    */
   public static TableOptions of(StoreDesign design, String table) {
     StoreForm form = design.form();
-    String records = design.structures().get(table);
-    if (records == null || !Spec.parse(records).name().equals(RecordStructure.KIND)) {
+    StructureConfig records = design.structures().get(table);
+    RecordStructure.Settings settings =
+        records == null ? null : records.as(RecordStructure.Settings.class);
+    if (settings == null) {
       throw new SpecException("no records '" + table + "' in the store (allowed: those it has)");
     }
     String prefix = table + ".";
@@ -87,9 +90,9 @@ public record TableOptions(
     design
         .structures()
         .forEach(
-            (name, spec) -> {
+            (name, config) -> {
               if (name.startsWith(prefix)) {
-                indices.put(name.substring(prefix.length()), spec);
+                indices.put(name.substring(prefix.length()), config.toString());
               }
             });
     return new TableOptions(
@@ -98,7 +101,7 @@ public record TableOptions(
         form.device().toString(),
         form.pageSize(),
         form.sync().toString(),
-        RecordStructure.cacheBytes(Spec.parse(records), form.pageSize()));
+        settings.cacheBytes());
   }
 
   private static void requireName(String name) {

@@ -37,15 +37,19 @@ public final class GridFile {
   private GridFile() {}
 
   /**
-   * Returns an algorithm with the parameters of a spec, {@code gridfile:domain=minx/miny/maxx/maxy,
+   * Reads the parameters of a spec, {@code gridfile:domain=minx/miny/maxx/maxy,
    * capacity=N,leafcapacity=N,nodecapacity=N,maxfill=100%,merge=70%,blind=on}. Only the domain must
    * be given. With {@code merge=0} only empty buckets go.
    *
    * @param pageSize bytes of a page, which bound the capacities
    * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range
    */
-  public static TreeAlgorithm of(Spec spec, int pageSize) {
-    RegionConfig config = RegionConfig.of(spec, pageSize, USUAL_MERGE_FILL);
+  public static RegionConfig config(Spec spec, int pageSize) {
+    return RegionConfig.of(spec, pageSize, USUAL_MERGE_FILL);
+  }
+
+  /** Returns a grid file with settings that {@link #config} has read. */
+  public static TreeAlgorithm of(RegionConfig config) {
     return new RegionTree(config, new ScaleCut(config.domain()));
   }
 }

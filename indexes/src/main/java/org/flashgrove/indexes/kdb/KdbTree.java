@@ -22,15 +22,19 @@ public final class KdbTree {
   private KdbTree() {}
 
   /**
-   * Returns an algorithm with the parameters of a spec, {@code
-   * kdb:domain=minx/miny/maxx/maxy,capacity=N,
+   * Reads the parameters of a spec, {@code kdb:domain=minx/miny/maxx/maxy,capacity=N,
    * leafcapacity=N,nodecapacity=N,maxfill=100%,merge=0%,blind=on}. Only the domain must be given.
    * With {@code merge=M%} nodes are merged after deletions, too, if two fill no more than that.
    *
    * @param pageSize bytes of a page, which bound the capacities
    * @throws org.flashgrove.core.spec.SpecException for an unknown key or a value out of range
    */
-  public static TreeAlgorithm of(Spec spec, int pageSize) {
-    return new RegionTree(RegionConfig.of(spec, pageSize, 0), new MedianCut());
+  public static RegionConfig config(Spec spec, int pageSize) {
+    return RegionConfig.of(spec, pageSize, 0);
+  }
+
+  /** Returns a tree with settings that {@link #config} has read. */
+  public static TreeAlgorithm of(RegionConfig config) {
+    return new RegionTree(config, new MedianCut());
   }
 }

@@ -21,7 +21,9 @@ class GridFileExampleTest {
   };
 
   private final TreeAlgorithm algorithm =
-      GridFile.of(Spec.parse("gridfile:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024);
+      GridFile.of(
+          GridFile.config(
+              Spec.parse("gridfile:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024));
   private final CountingStore store = new CountingStore(1024, algorithm.layout());
   private final SpatialTree tree = SpatialTree.open(store, algorithm);
 
@@ -87,7 +89,7 @@ class GridFileExampleTest {
   @Test
   void aPointTakesTwoAccessesBelowTheRoot() {
     Random random = Seeds.random();
-    TreeAlgorithm wide = GridFile.of(Spec.parse("gridfile:domain=0/0/1/1"), 1024);
+    TreeAlgorithm wide = GridFile.of(GridFile.config(Spec.parse("gridfile:domain=0/0/1/1"), 1024));
     CountingStore counting = new CountingStore(1024, wide.layout());
     SpatialTree grid = SpatialTree.open(counting, wide);
     double[][] points = new double[3_000][];

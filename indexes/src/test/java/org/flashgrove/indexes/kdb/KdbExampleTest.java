@@ -22,7 +22,8 @@ class KdbExampleTest {
   };
 
   private final TreeAlgorithm algorithm =
-      KdbTree.of(Spec.parse("kdb:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024);
+      KdbTree.of(
+          KdbTree.config(Spec.parse("kdb:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024));
   private final CountingStore store = new CountingStore(1024, algorithm.layout());
   private final SpatialTree tree = SpatialTree.open(store, algorithm);
 

@@ -104,14 +104,26 @@ final class TreeFamily {
           new Member(
               "xbr:x=51%,minfill=50%,blind=off,domain=DOMAIN",
               "leafcapacity=5,nodecapacity=4", true, TreeFamily::xbr),
-          new Member("kdb:domain=DOMAIN", "capacity=4", true, KdbTree::of),
+          new Member(
+              "kdb:domain=DOMAIN",
+              "capacity=4",
+              true,
+              (spec, page) -> KdbTree.of(KdbTree.config(spec, page))),
           new Member(
               "kdb:merge=60%,blind=off,domain=DOMAIN",
-              "leafcapacity=3,nodecapacity=5", true, KdbTree::of),
-          new Member("gridfile:domain=DOMAIN", "capacity=4", true, GridFile::of),
+              "leafcapacity=3,nodecapacity=5",
+              true,
+              (spec, page) -> KdbTree.of(KdbTree.config(spec, page))),
+          new Member(
+              "gridfile:domain=DOMAIN",
+              "capacity=4",
+              true,
+              (spec, page) -> GridFile.of(GridFile.config(spec, page))),
           new Member(
               "gridfile:merge=0%,blind=off,domain=DOMAIN",
-              "leafcapacity=5,nodecapacity=4", true, GridFile::of),
+              "leafcapacity=5,nodecapacity=4",
+              true,
+              (spec, page) -> GridFile.of(GridFile.config(spec, page))),
           new Member("fortree", "capacity=4,x=1,y=1", false, TreeFamily::fortree),
           new Member(
               "fortree:mergeback=even,blind=off",

@@ -1,0 +1,98 @@
+package org.flashgrove.access;
+
+import java.util.function.Predicate;
+import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.StoreLog;
+import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.node.NodeBuffer;
+import org.flashgrove.storage.node.NodeDevice;
+
+/**
+ * Settings of a buffer between an index and the device, understood and possible.
+ *
+ * @param text the settings as a spec
+ * @param logBytes size of the log above which it is compacted
+ * @param maker makes a buffer with them
+ * @param logsCommits whether commits go to the log; else they are durable at barriers
+ * @param packsLog whether the frames of the log are packed
+ * @param hasOwnPages whether it writes pages of its own format: {@code placement=free} only
+ * @param fits whether it goes together with a tree
+ * @param fitting the trees that it goes together with, for messages
+ */
+public record BufferConfig(
+    String text,
+    long logBytes,
+    Maker maker,
+    boolean logsCommits,
+    boolean packsLog,
+    boolean hasOwnPages,
+    Predicate<TreeLayout> fits,
+    String fitting) {
+  /** Makes a buffer over the nodes of one tree. */
+  @FunctionalInterface
+  public interface Maker {
+    /** Makes one that puts its commits in a log, if it does so. */
+    NodeBuffer make(NodeDevice device, TreeLayout layout, StoreLog log);
+  }
+
+  /** One that logs commits in plain frames, on pages of nodes, under any tree. */
+  BufferConfig(Spec spec, long logBytes, Maker maker) {
+    this(spec.toString(), logBytes, maker, true, false, false, any -> true, "any index");
+  }
+
+  /** The same without a log of commits, if {@code logs} does not hold. */
+  BufferConfig logging(boolean logs) {
+    return new BufferConfig(text, logBytes, maker, logs, packsLog, hasOwnPages, fits, fitting);
+  }
+
+  /** The same whose frames are packed, if {@code packs} holds. */
+  BufferConfig packing(boolean packs) {
+    return new BufferConfig(text, logBytes, maker, logsCommits, packs, hasOwnPages, fits, fitting);
+  }
+
+  /** The same that writes pages of its own format, and has no log. */
+  BufferConfig ofUnits() {
+    return new BufferConfig(text, logBytes, maker, false, packsLog, true, fits, fitting);
+  }
+
+  /** The same for some trees only. */
+  BufferConfig fitting(Predicate<TreeLayout> trees, String names) {
+    return new BufferConfig(
+        text, logBytes, maker, logsCommits, packsLog, hasOwnPages, trees, names);
+  }
+
+  /**
+   * Refuses what does not go together with the buffer.
+   *
+   * @param index the index's spec, for messages
+   * @throws SpecException whose message states what is allowed
+   */
+  void requireFits(StoreForm form, String index, TreeLayout layout) {
+    if (!fits.test(layout)) {
+      throw new SpecException(
+          "index '" + index + "' under flash '" + text + "' (allowed: " + fitting + ")");
+    }
+    if (!logsCommits && form.sync().kind() != SyncMode.Kind.CLOSE) {
+      throw new SpecException(
+          "sync="
+              + form.sync()
+              + " with flash '"
+              + text
+              + "', which has no log: operations are durable at the last barrier (allowed:"
+              + " sync=close)");
+    }
+    if (hasOwnPages && !form.isFree()) {
+      throw new SpecException(
+          "flash spec '"
+              + text
+              + "' with placement=home: its pages are not those of nodes (allowed: placement=free)");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

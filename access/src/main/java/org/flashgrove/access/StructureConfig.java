@@ -1,0 +1,76 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.spec.SpecException;
+
+/** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
+public final class StructureConfig {
+  /** Makes the structure in a store that is not open yet. */
+  @FunctionalInterface
+  interface Maker {
+    Structure make(String name, StructureConfig config, StructureSite site);
+  }
+
+  /** Refuses what the files or the buffers of a store do not allow. */
+  @FunctionalInterface
+  interface Rule {
+    void require(StructureConfig config, StoreForm form, FlashSpec flash);
+  }
+
+  /**
+   * A kind of structures.
+   *
+   * @param isTree whether it is a spatial tree of nodes
+   * @param isOfBlocks whether it is a spatial index of sealed blocks: such an index is its own
+   *     buffer and needs a domain, and its frames are packed in the log
+   */
+  record Kind(Rule rule, Maker maker, boolean isTree, boolean isOfBlocks) {}
+
+  private final String text;
+  private final Kind kind;
+  private final Object settings;
+
+  StructureConfig(String text, Kind kind, Object settings) {
+    this.text = text;
+    this.kind = kind;
+    this.settings = settings;
+  }
+
+  /** Returns whether it is of a spatial tree of nodes. */
+  boolean isTree() {
+    return kind.isTree();
+  }
+
+  /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
+  boolean isOfBlocks() {
+    return kind.isOfBlocks();
+  }
+
+  /**
+   * Returns the settings as the record of their kind.
+   *
+   * @param type such as {@code BPlusConfig}
+   * @return null if they are of another kind
+   */
+  public <C> C as(Class<C> type) {
+    return type.isInstance(settings) ? type.cast(settings) : null;
+  }
+
+  /**
+   * Refuses a store that the structure cannot be in.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  void requireFits(StoreForm form, FlashSpec flash) {
+    kind.rule().require(this, form, flash);
+  }
+
+  /** Makes the structure in a store that is not open yet. */
+  Structure make(String name, StructureSite site) {
+    return kind.maker().make(name, this, site);
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}
