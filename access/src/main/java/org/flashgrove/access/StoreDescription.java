@@ -77,9 +77,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
       lines.put(CACHE, Long.toString(records.as(RecordStructure.Settings.class).cacheBytes()));
     }
     if (!design.isOneIndex()) {
-      design
-          .structures()
-          .forEach((name, config) -> describe(lines, isTable, name, config.toString()));
+      design.specs().forEach((name, spec) -> describe(lines, isTable, name, spec));
     }
     return lines;
   }

@@ -208,8 +208,7 @@ class StructuresSalvageTest {
       DiskState spoilt = state.with(META, damaged.getBytes(StandardCharsets.UTF_8));
       requireAll(salvage(spoilt, SalvageHints.NONE));
     }
-    Map<String, String> structures =
-        StructuresModel.design(EFIND, "buffered", PAGE, "op").structures();
+    Map<String, String> structures = StructuresModel.design(EFIND, "buffered", PAGE, "op").specs();
     SalvageHints named = new SalvageHints(null, null, 0, structures);
     requireAll(salvage(state.with(META, new byte[0]), named));
     requireAll(salvage(state.with(META, new byte[300]), named));
