@@ -38,7 +38,8 @@ public final class StoreRemains implements AutoCloseable {
   /**
    * Locks what is left in a directory; nothing of it is opened yet.
    *
-   * @param hints of which the device counts; else the description says it, as far as it can be read
+   * @param hints what the caller knows of the store: its device counts; what it does not say is
+   *     taken from the description, as far as that can be read
    * @throws org.flashgrove.core.failure.StoreException if another process writes it
    */
   public static StoreRemains lock(Path directory, SalvageHints hints) {

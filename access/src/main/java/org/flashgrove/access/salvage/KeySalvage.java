@@ -7,7 +7,7 @@ import org.flashgrove.storage.node.NodeSalvage;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 
-/** Rescues a key tree: pairs of a key and a value, each of which is there once. */
+/** Rescues a key tree: pairs of a key and a value, each pair once. */
 final class KeySalvage implements StructureSalvage {
   private static final int BATCH_PAIRS = 1_000;
 

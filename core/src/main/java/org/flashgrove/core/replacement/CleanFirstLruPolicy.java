@@ -6,27 +6,12 @@ package org.flashgrove.core.replacement;
  * and if all are dirty the least recently used page. The region is static; a region of no page
  * makes it LRU. Finding a victim takes at most as many steps as the region has pages.
  */
-final class CleanFirstLruPolicy extends SingleVictimPolicy {
-  private static final int RECENT = 0;
-
+final class CleanFirstLruPolicy extends LruPolicy {
   private final long windowPages;
 
   CleanFirstLruPolicy(long capacity, long windowPages, CachedPages pages) {
-    super(1, capacity, pages);
+    super(capacity, pages);
     this.windowPages = windowPages;
-  }
-
-  @Override
-  public void access(int position, boolean write) {
-    queues.move(RECENT, position);
-    if (write) {
-      markDirty(position);
-    }
-  }
-
-  @Override
-  public int admit(long key, int level, long cost, boolean write) {
-    return cost <= capacity() && makeRoom(cost, NONE) ? enter(RECENT, key, cost, write) : NONE;
   }
 
   @Override
@@ -38,6 +23,6 @@ final class CleanFirstLruPolicy extends SingleVictimPolicy {
       }
       position = queues.next(position);
     }
-    return oldest(RECENT, spared);
+    return super.victim(spared);
   }
 }

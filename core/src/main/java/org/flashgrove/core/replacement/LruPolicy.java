@@ -3,8 +3,9 @@ package org.flashgrove.core.replacement;
 /**
  * Least recently used (Denning 1980): one list, the victim is the page longest without an access.
  */
-final class LruPolicy extends SingleVictimPolicy {
-  private static final int RECENT = 0;
+class LruPolicy extends SingleVictimPolicy {
+  /** The list of all pages, the least recently used first. */
+  static final int RECENT = 0;
 
   LruPolicy(long capacity, CachedPages pages) {
     super(1, capacity, pages);

@@ -24,7 +24,7 @@ final class PageFrame {
   /** Whether the page was read since the cache looked; written by readers, and only if not set. */
   boolean read;
 
-  /** Whether somebody holds on to the bytes beyond his call: they are never overwritten then. */
+  /** Whether a caller holds on to the bytes beyond its call: they are never overwritten then. */
   boolean lasting;
 
   PageFrame(int pageSize) {

@@ -20,7 +20,7 @@ import org.flashgrove.core.component.PageSink;
  * </pre>
  */
 public final class PageReader implements PageSink {
-  /** Frames that left the cache, of which no more are kept to be filled again. */
+  /** The most frames that left the cache and are kept to be filled again. */
   private static final int MOST_LEFT = 64;
 
   private final PageCache cache;

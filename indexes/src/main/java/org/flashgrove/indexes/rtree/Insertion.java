@@ -1,7 +1,6 @@
 package org.flashgrove.indexes.rtree;
 
 import java.util.Arrays;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
@@ -161,7 +160,7 @@ final class Insertion implements CondenseTree.Reinsertion {
   /** Runs AdjustTree without splits: parents' entries grow, up to the first that need not. */
   private void adjust(int from, int height, long[] entry) {
     for (int level = from; level < height; level++) {
-      if (!grow(level, entry)) {
+      if (!Bounds.grow(bounds, 4 * level, entry)) {
         return;
       }
       changeParent(level);
@@ -175,26 +174,6 @@ final class Insertion implements CondenseTree.Reinsertion {
       oldHalf[1 + i] = Double.doubleToRawLongBits(bounds[4 * level + i]);
     }
     operation.change(node[level + 1], level + 1, oldHalf);
-  }
-
-  /**
-   * Enlarges the bound of the node of a level by an entry's rectangle; returns whether it changed.
-   */
-  private boolean grow(int level, long[] entry) {
-    int at = 4 * level;
-    double minX = Double.longBitsToDouble(entry[1]);
-    double minY = Double.longBitsToDouble(entry[2]);
-    double maxX = Double.longBitsToDouble(entry[3]);
-    double maxY = Double.longBitsToDouble(entry[4]);
-    if (Rectangles.covers(
-        bounds[at], bounds[at + 1], bounds[at + 2], bounds[at + 3], minX, minY, maxX, maxY)) {
-      return false;
-    }
-    bounds[at] = Math.min(bounds[at], minX);
-    bounds[at + 1] = Math.min(bounds[at + 1], minY);
-    bounds[at + 2] = Math.max(bounds[at + 2], maxX);
-    bounds[at + 3] = Math.max(bounds[at + 3], maxY);
-    return true;
   }
 
   /**

@@ -45,4 +45,26 @@ public final class Bounds {
         Double.longBitsToDouble(entry[3]),
         Double.longBitsToDouble(entry[4]));
   }
+
+  /**
+   * Enlarges the rectangle at {@code bounds[at]} on so that it covers that of {@code entry}, id and
+   * rectangle.
+   *
+   * @return whether it changed
+   */
+  public static boolean grow(double[] bounds, int at, long[] entry) {
+    double minX = Double.longBitsToDouble(entry[1]);
+    double minY = Double.longBitsToDouble(entry[2]);
+    double maxX = Double.longBitsToDouble(entry[3]);
+    double maxY = Double.longBitsToDouble(entry[4]);
+    if (Rectangles.covers(
+        bounds[at], bounds[at + 1], bounds[at + 2], bounds[at + 3], minX, minY, maxX, maxY)) {
+      return false;
+    }
+    bounds[at] = Math.min(bounds[at], minX);
+    bounds[at + 1] = Math.min(bounds[at + 1], minY);
+    bounds[at + 2] = Math.max(bounds[at + 2], maxX);
+    bounds[at + 3] = Math.max(bounds[at + 3], maxY);
+    return true;
+  }
 }

@@ -10,8 +10,6 @@ import java.util.Arrays;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.BusyTime;
 import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
-import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.OriginCounts;
@@ -25,7 +23,7 @@ import org.flashgrove.simulator.figures.OriginCounts;
  * flush only waits, and a power loss in the middle of a page leaves its old content. A disk knows
  * no trim; here it makes the pages zero, at once and in no time.
  */
-public final class HddDevice implements SimulatedDevice {
+public final class HddDevice extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_48_31; // "FGH1"
   private static final int IMAGE_END = -1;
   private static final int CHUNK_PAGES = 64;
@@ -35,8 +33,6 @@ public final class HddDevice implements SimulatedDevice {
   private final HddSpec spec;
   private final int pageBytes;
   private final byte[][] chunks;
-  private final LatencyRecorder latencies = new LatencyRecorder();
-  private final HostQueue queue = new HostQueue(latencies);
   private final long[] reads = new long[Origin.COUNT];
   private final long[] writes = new long[Origin.COUNT];
   private long trims;
@@ -50,15 +46,13 @@ public final class HddDevice implements SimulatedDevice {
   private long freeNanos;
   private boolean powered = true;
   private long writesUntilCut = NEVER;
-  private DeviceFigures base;
 
   HddDevice(HddSpec spec) {
     this.spec = spec;
     pageBytes = spec.pageBytes();
     long chunkCount = (spec.pageCount() + CHUNK_PAGES - 1) / CHUNK_PAGES;
     chunks = new byte[spec.content() ? Math.toIntExact(chunkCount) : 0][];
-    queue.depth(spec.depth());
-    base = absolute();
+    start(spec.depth());
   }
 
   /** Returns the spec that made this device. */
@@ -184,36 +178,7 @@ public final class HddDevice implements SimulatedDevice {
   }
 
   @Override
-  public long nowNanos() {
-    return queue.nowNanos();
-  }
-
-  @Override
-  public long completionNanos() {
-    return queue.lastPlacedNanos();
-  }
-
-  @Override
-  public void arriveAt(long nanos) {
-    queue.arriveAt(nanos);
-  }
-
-  @Override
-  public void queueDepth(int depth) {
-    queue.depth(depth);
-  }
-
-  @Override
-  public void drain() {
-    queue.drain();
-  }
-
-  @Override
-  public DeviceFigures figures() {
-    return absolute().since(base);
-  }
-
-  private DeviceFigures absolute() {
+  DeviceFigures absolute() {
     OriginCounts read = new OriginCounts(reads);
     OriginCounts written = new OriginCounts(writes);
     return new DeviceFigures(
@@ -233,23 +198,6 @@ public final class HddDevice implements SimulatedDevice {
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind, Origin origin) {
-    return latencies.figures(kind, origin);
-  }
-
-  @Override
-  public LatencyFigures latency(OperationKind kind) {
-    return latencies.figures(kind);
-  }
-
-  @Override
-  public void resetFigures() {
-    drain();
-    latencies.reset();
-    base = absolute();
-  }
-
-  @Override
   public void cutPower() {
     powered = false;
     writesUntilCut = NEVER;
@@ -261,11 +209,6 @@ public final class HddDevice implements SimulatedDevice {
       throw new IllegalArgumentException("operation " + operations + " (allowed: 1 or more)");
     }
     writesUntilCut = operations;
-  }
-
-  @Override
-  public boolean canBeSaved() {
-    return true;
   }
 
   @Override

@@ -10,8 +10,6 @@ import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.simulator.chip.NandChip;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.figures.DeviceFigures;
-import org.flashgrove.simulator.figures.LatencyFigures;
-import org.flashgrove.simulator.figures.LatencyRecorder;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearFigures;
@@ -20,7 +18,7 @@ import org.flashgrove.simulator.ftl.FlashTranslationLayer;
 import org.flashgrove.simulator.time.OperationScheduler;
 
 /** NAND flash behind a translation layer and, if it has one, a write buffer. */
-public final class NandDevice implements SimulatedDevice {
+public final class NandDevice extends QueuedDevice {
   private static final int IMAGE_MAGIC = 0x46_47_44_31; // "FGD1"
 
   private final NandSpec spec;
@@ -29,9 +27,6 @@ public final class NandDevice implements SimulatedDevice {
   private final NandChip chip;
   private final OperationScheduler scheduler;
   private final FlashOperations flash;
-  private final LatencyRecorder latencies = new LatencyRecorder();
-  private final HostQueue queue = new HostQueue(latencies);
-
   private final WriteBuffer buffer;
   private final int pageCount;
   private FlashTranslationLayer layer;
@@ -39,7 +34,6 @@ public final class NandDevice implements SimulatedDevice {
   private long hostPageWrites;
   private long hostPageTrims;
   private long flushes;
-  private DeviceFigures base;
 
   NandDevice(NandSpec spec) {
     this.spec = spec;
@@ -54,8 +48,7 @@ public final class NandDevice implements SimulatedDevice {
         spec.bufferPages() == 0
             ? null
             : new WriteBuffer(() -> layer, flash, spec.bufferPages(), spec.capacitor());
-    queue.depth(spec.depth());
-    base = absolute();
+    start(spec.depth());
   }
 
   private void delayed(int die, long fromNanos, long byNanos) {
@@ -206,37 +199,13 @@ public final class NandDevice implements SimulatedDevice {
   }
 
   @Override
-  public long nowNanos() {
-    return queue.nowNanos();
-  }
-
-  @Override
-  public long completionNanos() {
-    return queue.lastPlacedNanos();
-  }
-
-  @Override
-  public void arriveAt(long nanos) {
-    queue.arriveAt(nanos);
-  }
-
-  @Override
-  public void queueDepth(int depth) {
-    queue.depth(depth);
-  }
-
-  @Override
   public void drain() {
-    queue.drain();
+    super.drain();
     queue.advanceTo(scheduler.idleNanos());
   }
 
   @Override
-  public DeviceFigures figures() {
-    return absolute().since(base);
-  }
-
-  private DeviceFigures absolute() {
+  DeviceFigures absolute() {
     return new DeviceFigures(
         hostPageReads,
         hostPageWrites,
@@ -277,23 +246,6 @@ public final class NandDevice implements SimulatedDevice {
   }
 
   @Override
-  public LatencyFigures latency(OperationKind kind, Origin origin) {
-    return latencies.figures(kind, origin);
-  }
-
-  @Override
-  public LatencyFigures latency(OperationKind kind) {
-    return latencies.figures(kind);
-  }
-
-  @Override
-  public void resetFigures() {
-    drain();
-    latencies.reset();
-    base = absolute();
-  }
-
-  @Override
   public void cutPower() {
     chip.cutPower();
   }
@@ -317,11 +269,6 @@ public final class NandDevice implements SimulatedDevice {
       buffer.powerLost();
     }
     queue.advanceTo(scheduler.idleNanos());
-  }
-
-  @Override
-  public boolean canBeSaved() {
-    return true;
   }
 
   @Override

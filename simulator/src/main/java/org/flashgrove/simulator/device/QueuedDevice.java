@@ -1,0 +1,77 @@
+package org.flashgrove.simulator.device;
+
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.LatencyRecorder;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+
+/**
+ * What simulated devices have in common: a queue of the host, a clock, and figures that restart.
+ */
+abstract class QueuedDevice implements SimulatedDevice {
+  final LatencyRecorder latencies = new LatencyRecorder();
+  final HostQueue queue = new HostQueue(latencies);
+  private DeviceFigures base;
+
+  /** Ends the construction of a device: figures count from now on. */
+  final void start(int depth) {
+    queue.depth(depth);
+    base = absolute();
+  }
+
+  /** Returns the figures since the device was made. */
+  abstract DeviceFigures absolute();
+
+  @Override
+  public long nowNanos() {
+    return queue.nowNanos();
+  }
+
+  @Override
+  public long completionNanos() {
+    return queue.lastPlacedNanos();
+  }
+
+  @Override
+  public void arriveAt(long nanos) {
+    queue.arriveAt(nanos);
+  }
+
+  @Override
+  public void queueDepth(int depth) {
+    queue.depth(depth);
+  }
+
+  @Override
+  public void drain() {
+    queue.drain();
+  }
+
+  @Override
+  public DeviceFigures figures() {
+    return absolute().since(base);
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind, Origin origin) {
+    return latencies.figures(kind, origin);
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind) {
+    return latencies.figures(kind);
+  }
+
+  @Override
+  public void resetFigures() {
+    drain();
+    latencies.reset();
+    base = absolute();
+  }
+
+  @Override
+  public boolean canBeSaved() {
+    return true;
+  }
+}
