@@ -92,6 +92,39 @@ public final class BlockFences {
     }
   }
 
+  /** Joins sub-boxes. */
+  private BlockFences(BlockFences from, int fewerSubBoxes) {
+    lowKey = from.lowKey;
+    highKey = from.highKey;
+    count = from.count;
+    residualPages = from.residualPages;
+    minX = from.minX;
+    minY = from.minY;
+    maxX = from.maxX;
+    maxY = from.maxY;
+    counts = from.counts;
+    pageBoxes = from.pageBoxes;
+    subBoxes = fewerSubBoxes;
+    subBoxSides = new int[subBoxes == 1 ? 0 : counts.length * subBoxes];
+    int joined = from.subBoxes / subBoxes;
+    for (int run = 0; run < subBoxSides.length; run++) {
+      int union = from.subBoxSides[run * joined];
+      for (int other = 1; other < joined; other++) {
+        union = union(union, from.subBoxSides[run * joined + other]);
+      }
+      subBoxSides[run] = union;
+    }
+  }
+
+  /** Returns the box of two boxes: their least numbers. */
+  private static int union(int a, int b) {
+    int union = 0;
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      union |= Math.min(a >>> shift & LAST_SUB_STEP, b >>> shift & LAST_SUB_STEP) << shift;
+    }
+    return union;
+  }
+
   private static double side(byte[] footer, int at, int side) {
     return Double.longBitsToDouble((long) LONG.get(footer, at + BOX_AT + side * Long.BYTES));
   }
@@ -100,15 +133,11 @@ public final class BlockFences {
     return (short) SHORT.get(footer, at) & 0xffff;
   }
 
-  /** Returns the box of some boxes that stand one behind the other: their least numbers. */
+  /** Returns the box of some boxes that stand one behind the other. */
   private static int union(byte[] footer, int at, int boxes) {
-    int union = 0;
-    for (int side = 0; side < Integer.BYTES; side++) {
-      int least = LAST_SUB_STEP;
-      for (int box = 0; box < boxes; box++) {
-        least = Math.min(least, footer[at + box * Integer.BYTES + side] & 0xff);
-      }
-      union |= least << side * Byte.SIZE;
+    int union = (int) INT.get(footer, at);
+    for (int box = 1; box < boxes; box++) {
+      union = union(union, (int) INT.get(footer, at + box * Integer.BYTES));
     }
     return union;
   }
@@ -322,11 +351,26 @@ public final class BlockFences {
     return subBoxSides[page * subBoxes + run];
   }
 
+  /**
+   * Returns fences with fewer boxes of runs a page, which are those of as many neighbouring runs
+   * together.
+   *
+   * @param most a power of two; fences that do not have more are returned as they are
+   */
+  public BlockFences withSubBoxes(int most) {
+    return subBoxes <= most ? this : new BlockFences(this, most);
+  }
+
+  /** Returns those of the heap bytes that boxes of runs take. */
+  public long subBoxBytes() {
+    return (long) subBoxSides.length * Integer.BYTES;
+  }
+
   /** Returns the heap bytes of these fences. */
   public long bytes() {
     return OBJECT_BYTES
         + 3 * ARRAY_BYTES
         + (long) counts.length * (Short.BYTES + Long.BYTES)
-        + (long) subBoxSides.length * Integer.BYTES;
+        + subBoxBytes();
   }
 }

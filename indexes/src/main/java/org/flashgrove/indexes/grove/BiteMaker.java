@@ -96,7 +96,7 @@ final class BiteMaker {
 
   private void publish(
       long lo, long hi, Directory middle, Block[] added, Block[] retired, long more) {
-    frames.clear().add(lo).add(hi).add(content.newest()).add(more);
+    frames.clear().add(lo).add(hi).add(content.newest()).add(more).addLine(line);
     frames.addIntervals(middle);
     store.edit(
         frames.words(),

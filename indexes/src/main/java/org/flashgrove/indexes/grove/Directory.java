@@ -14,7 +14,7 @@ import org.flashgrove.indexes.component.BlockFences;
  * own.
  */
 final class Directory {
-  private static final int OBJECT_BYTES = 40;
+  private static final int OBJECT_BYTES = 48;
   private static final int ARRAY_BYTES = 16;
 
   private final long[] starts;
@@ -22,6 +22,7 @@ final class Directory {
   private final StoredBlock[] blocks;
   private final BoxGroups groups;
   private final long bytes;
+  private final long subBoxBytes;
 
   private Directory(long[] starts, int[] firstBlocks, StoredBlock[] blocks) {
     this.starts = starts;
@@ -30,10 +31,13 @@ final class Directory {
     groups = groups(blocks);
     long sum = OBJECT_BYTES + 3 * ARRAY_BYTES + 8L * starts.length + 4L * firstBlocks.length;
     sum += groups.bytes();
+    long subBoxes = 0;
     for (StoredBlock block : blocks) {
       sum += block.bytes();
+      subBoxes += block.fences() == null ? 0 : block.fences().subBoxBytes();
     }
     bytes = sum;
+    subBoxBytes = subBoxes;
   }
 
   /** Boxes of neighbouring blocks; none while fences are not read. */
@@ -173,6 +177,27 @@ final class Directory {
   /** Returns the bytes of memory. */
   long bytes() {
     return bytes;
+  }
+
+  /** Returns those of the bytes that boxes of runs of entries take. */
+  long subBoxBytes() {
+    return subBoxBytes;
+  }
+
+  /**
+   * Returns the directory with fewer boxes of runs a page, 16, 4 or 1, so that these take no more
+   * than some bytes: blocks that have more have as many then, and all others what they had.
+   */
+  Directory withSubBoxBytes(long most) {
+    Directory all = this;
+    for (int subBoxes = 4; all.subBoxBytes > most && subBoxes >= 1; subBoxes /= 4) {
+      StoredBlock[] fewer = new StoredBlock[blocks.length];
+      for (int b = 0; b < fewer.length; b++) {
+        fewer[b] = all.blocks[b].withSubBoxes(subBoxes);
+      }
+      all = new Directory(starts, firstBlocks, fewer);
+    }
+    return all;
   }
 
   /** Returns whether [lo, hi) can get other blocks: it cuts no interval that has one. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedChunk;
 import org.flashgrove.indexes.packed.PackedPage;
@@ -18,13 +19,14 @@ import org.flashgrove.indexes.packed.PackedPage;
  *       an extent), id, x, y, and of a rectangle its greatest x and y.
  *   <li>An edit: [lo, hi) of the line, the newest commit whose changes in it are in the new blocks,
  *       by how much the number of entries grows (deletions that found none, or what a bulk load
- *       brought), number of intervals, then each interval: its start, its number of blocks, then
- *       each block: {@link Block#WORDS} words and its number of entries.
- *   <li>A checkpoint's first frame: 0, number of entries, the newest commit, number of intervals,
- *       then the intervals as in an edit. Its other frames, one for each interval of the write
- *       buffer in the order of the line: 1, the interval's start and end, then for each of its
- *       chunks the number of bytes and the bytes of a packed page, filled up to words, least byte
- *       first.
+ *       brought), the domain and the part of it above which an entry is a giant, number of
+ *       intervals, then each interval: its start, its number of blocks, then each block: {@link
+ *       Block#WORDS} words and its number of entries.
+ *   <li>A checkpoint's first frame: 0, number of entries, the newest commit, the domain and the
+ *       part for giants, number of intervals, then the intervals as in an edit. Its other frames,
+ *       one for each interval of the write buffer in the order of the line: 1, the interval's start
+ *       and end, then for each of its chunks the number of bytes and the bytes of a packed page,
+ *       filled up to words, least byte first.
  * </ul>
  */
 final class Frames {
@@ -33,6 +35,10 @@ final class Frames {
   static final int EXTENT = 2;
   static final int MANIFEST = 0;
   static final int BUFFER = 1;
+
+  /** Words of {@link #addLine}. */
+  static final int LINE_WORDS = 5;
+
   private static final int POINT_WORDS = 4;
   private static final int BOX_WORDS = 6;
 
@@ -102,6 +108,54 @@ final class Frames {
 
   static DamagedStoreException damaged(long frame, String cause) {
     return new DamagedStoreException("log", "frame " + frame, cause);
+  }
+
+  /** Adds what says where entries stand on a line. */
+  Frames addLine(Line line) {
+    for (double part : line.definition()) {
+      add(Double.doubleToRawLongBits(part));
+    }
+    return this;
+  }
+
+  /**
+   * Requires a line to be that with which a frame was written: intervals of another one hold other
+   * entries.
+   *
+   * @param from where {@link #addLine} began
+   * @throws SpecException if it is another one
+   */
+  static void requireLine(long frame, long[] words, int length, int from, Line line) {
+    double[] expected = line.definition();
+    double[] found = new double[LINE_WORDS];
+    for (int i = 0; i < LINE_WORDS; i++) {
+      found[i] = Double.longBitsToDouble(word(frame, words, length, from + i));
+      if (!(Math.abs(found[i]) <= Double.MAX_VALUE)) {
+        throw damaged(frame, "an impossible domain");
+      }
+    }
+    if (!Arrays.equals(expected, found)) {
+      throw new SpecException(
+          "a grove with "
+              + describe(expected)
+              + " in a store that was written with "
+              + describe(found)
+              + " (allowed: the latter)");
+    }
+  }
+
+  private static String describe(double[] line) {
+    return "domain="
+        + line[0]
+        + "/"
+        + line[1]
+        + "/"
+        + line[2]
+        + "/"
+        + line[3]
+        + " and giants above "
+        + line[4]
+        + " of it";
   }
 
   /** Adds the intervals of a directory and their blocks. */

@@ -18,8 +18,9 @@ import org.flashgrove.indexes.tree.Domain;
  *     beside it
  * @param split whether pages hold the upper bits of coordinates only and residual pages the rest:
  *     more entries a page for questions that need no exact rectangles
- * @param subBoxes runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16; fewer if a
- *     block's footer has no room for them
+ * @param subBoxes most runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16; fewer if a
+ *     block's footer has no room for them, and 4 or 1 where all would take more than 1/16 of the
+ *     memory
  * @param groupPages pages that one k-d tree divides, 1 or more
  * @param bite most neighbouring intervals a bite takes, 1 or more
  * @param fill how full the blocks of a bite must be that makes more blocks than it takes: 0 to 1
@@ -49,6 +50,7 @@ public record GroveConfig(
   public static final long LEAST_MEMORY = 8 << 10;
 
   private static final int MOST_BOXES = 16;
+  private static final int SUB_BOX_PART = 16;
 
   /** Memory of a grove whose spec does not say it, in bytes. */
   public static final long USUAL_MEMORY = 512 << 10;
@@ -75,8 +77,8 @@ public record GroveConfig(
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
    * boxes=16,blind=off}. Only the domain must be given. A memory of less than 512 KiB has tiles of
-   * 8 pages and 4 boxes a page if the spec does not say otherwise. The caller reads what is its own
-   * of the spec and refuses the rest.
+   * 8 pages if the spec does not say otherwise. The caller reads what is its own of the spec and
+   * refuses the rest.
    *
    * @throws SpecException for a value out of range; the message lists what is allowed
    */
@@ -87,7 +89,7 @@ public record GroveConfig(
     long memory = spec.bytes("memory", USUAL_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
     boolean small = memory < USUAL_MEMORY;
     boolean split = spec.choice("columns", "split", "split", "joined").equals("split");
-    int boxes = spec.integer("boxes", small ? 4 : 16, 1, Long.SIZE);
+    int boxes = spec.integer("boxes", MOST_BOXES, 1, Long.SIZE);
     int tile = spec.integer("tile", small ? 8 : 32, 1, BlockSpace.MAX_BLOCK_PAGES);
     double fill = spec.fraction("fmin", 0.65, 0, 1);
     boolean blind = spec.flag("blind", false);
@@ -164,10 +166,43 @@ public record GroveConfig(
         blind);
   }
 
+  /** Returns a copy with another part of the domain above which an entry is a giant. */
+  public GroveConfig withGiants(double newGiants) {
+    return new GroveConfig(
+        curve,
+        memory,
+        split,
+        subBoxes,
+        groupPages,
+        bite,
+        fill,
+        slack,
+        newGiants,
+        snapshotMemory,
+        blind);
+  }
+
   /** Returns a copy with another memory for snapshots, in bytes. */
   public GroveConfig withSnapshotMemory(long bytes) {
     return new GroveConfig(
         curve, memory, split, subBoxes, groupPages, bite, fill, slack, giants, bytes, blind);
+  }
+
+  /** Returns the most bytes of the memory that boxes of runs of entries take. */
+  long subBoxBytes() {
+    return memory / SUB_BOX_PART;
+  }
+
+  /**
+   * Returns how many boxes a page to read at first for pages about half of which have some: not
+   * more than these may take, about.
+   */
+  int subBoxesOf(long pages) {
+    int boxes = subBoxes;
+    while (boxes > 1 && pages / 2 * boxes * Integer.BYTES > subBoxBytes()) {
+      boxes = boxes > 4 ? 4 : 1;
+    }
+    return boxes;
   }
 
   Line line() {

@@ -363,7 +363,8 @@ final class GroveContent implements ComponentIndex {
       empty[i] = new BufferInterval(middle.start(i), IntervalState.NOTHING);
       bufferBytes += empty[i].bytes();
     }
-    Directory directory = old.directory().replace(lo, hi, middle);
+    Directory directory =
+        old.directory().replace(lo, hi, middle).withSubBoxBytes(config.subBoxBytes());
     entries += more;
     List<Block> gone = new ArrayList<>();
     old.directory().visit(lo, hi, block -> gone.add(block.block()));
@@ -419,7 +420,9 @@ final class GroveContent implements ComponentIndex {
     if (type == Frames.MANIFEST && !started) {
       entries = Frames.word(frame, words, length, 1);
       newest = Frames.word(frame, words, length, 2);
-      Directory directory = Frames.intervals(frame, words, length, 3, 0).build();
+      Frames.requireLine(frame, words, length, 3, line);
+      int intervals = 3 + Frames.LINE_WORDS;
+      Directory directory = Frames.intervals(frame, words, length, intervals, 0).build();
       if (newest < 0 || newest >= frame || entries < 0) {
         throw Frames.damaged(frame, "impossible number of entries or commit");
       }
@@ -481,7 +484,9 @@ final class GroveContent implements ComponentIndex {
     if (!partition.directory().canReplace(lo, hi) || more < 0) {
       throw Frames.damaged(frame, "an edit of an impossible interval");
     }
-    Directory middle = Frames.intervals(frame, words, length, 4, lo).build();
+    Frames.requireLine(frame, words, length, 4, line);
+    int intervals = 4 + Frames.LINE_WORDS;
+    Directory middle = Frames.intervals(frame, words, length, intervals, lo).build();
     if (middle.start(middle.intervals() - 1) >= hi) {
       throw Frames.damaged(frame, "an interval beyond the edit's");
     }
@@ -521,7 +526,8 @@ final class GroveContent implements ComponentIndex {
           builder.block(new StoredBlock(block.block(), block.entries(), fences[b]));
         }
       }
-      partition = unread.withBuffers(builder.build(), 0, 0, new BufferInterval[0]);
+      Directory read = builder.build().withSubBoxBytes(config.subBoxBytes());
+      partition = unread.withBuffers(read, 0, 0, new BufferInterval[0]);
       pages.retire(partition.directory(), List.of());
     }
     lend(0);
@@ -544,10 +550,13 @@ final class GroveContent implements ComponentIndex {
   private BlockFences[] readFences(Directory directory) {
     BlockFences[] fences = new BlockFences[directory.blocks()];
     PageRequests footers = new PageRequests();
+    long pages = 0; // of entries, or of residual bits
     for (int i = 0; i < fences.length; i++) {
       Block block = directory.block(i).block();
       footers.add(block, block.pages() - 1);
+      pages += block.pages() - 1;
     }
+    int subBoxes = config.subBoxesOf(pages);
     byte[][] frames = new byte[fences.length][];
     store.read(
         footers,
@@ -565,7 +574,7 @@ final class GroveContent implements ComponentIndex {
                     frames[index],
                     ComponentStore.ENVELOPE_BYTES,
                     store.pageSize(),
-                    config.subBoxes(),
+                    subBoxes,
                     "blocks",
                     footers.block(index).number());
             frames[index] = null;
@@ -592,7 +601,7 @@ final class GroveContent implements ComponentIndex {
   @Override
   public void checkpoint(CheckpointSink sink) {
     Frames frames = new Frames();
-    frames.add(Frames.MANIFEST).add(entries).add(newest);
+    frames.add(Frames.MANIFEST).add(entries).add(newest).addLine(line);
     frames.addIntervals(partition.directory());
     sink.append(frames.words(), frames.length());
     for (int i = 0; i < partition.buffers(); i++) {

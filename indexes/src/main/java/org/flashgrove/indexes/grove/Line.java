@@ -18,6 +18,7 @@ final class Line {
   static final long END = GIANTS + (GIANTS >>> 1);
 
   private final HilbertCurve curve;
+  private final double giants;
   private final double mostWidth;
   private final double mostHeight;
 
@@ -28,6 +29,7 @@ final class Line {
    */
   Line(HilbertCurve curve, double giants) {
     this.curve = curve;
+    this.giants = giants;
     double[] domain = curve.domain();
     mostWidth = giants * (domain[2] - domain[0]);
     mostHeight = giants * (domain[3] - domain[1]);
@@ -38,5 +40,14 @@ final class Line {
     long value = curve.valueOfCentre(minX, minY, maxX, maxY);
     boolean giant = maxX - minX > mostWidth || maxY - minY > mostHeight;
     return giant ? GIANTS | value >>> 1 : value;
+  }
+
+  /**
+   * Returns what says where entries stand: minX, minY, maxX, maxY of the domain, and the part of it
+   * above which an entry is a giant.
+   */
+  double[] definition() {
+    double[] domain = curve.domain();
+    return new double[] {domain[0], domain[1], domain[2], domain[3], giants};
   }
 }

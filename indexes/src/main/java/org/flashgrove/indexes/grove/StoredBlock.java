@@ -14,6 +14,12 @@ record StoredBlock(Block block, int entries, BlockFences fences) {
   /** Memory of this object, its block and the references to it, without the fences. */
   static final int OBJECT_BYTES = 24 + 40 + 8;
 
+  /** Returns the block with at most as many boxes of runs a page. */
+  StoredBlock withSubBoxes(int most) {
+    BlockFences fewer = fences.withSubBoxes(most);
+    return fewer == fences ? this : new StoredBlock(block, entries, fewer);
+  }
+
   long bytes() {
     return OBJECT_BYTES + (fences == null ? 0 : fences.bytes());
   }

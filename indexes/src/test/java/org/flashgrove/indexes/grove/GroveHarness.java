@@ -270,6 +270,8 @@ final class GroveHarness {
     long most = Math.max(config.memory(), floor + config.memory() / 8);
     assertThat(figures.memoryBytes()).isLessThanOrEqualTo(most + overshoot());
     assertThat(figures.usedBytes()).isLessThanOrEqualTo(most + overshoot());
+    assertThat(grove.content().partition().directory().subBoxBytes())
+        .isLessThanOrEqualTo(config.memory() / 16);
     mostCached = Math.max(mostCached, figures.cachedPages());
   }
 

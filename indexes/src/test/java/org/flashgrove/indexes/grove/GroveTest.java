@@ -12,8 +12,10 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
+import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.grove.Bag.Entry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A grove over a store in memory, against a list of its entries. */
 class GroveTest {
@@ -324,5 +327,73 @@ class GroveTest {
         harness.assertSound();
       }
     }
+  }
+
+  @Test
+  void boxesOfRunsFollowTheMemory() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 16);
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 8, random);
+    List<Integer> most = new ArrayList<>();
+    for (int i = 0; i < 8_000; i++) {
+      harness.insert(Entry.of(i, EntryKind.POINTS.box(random)));
+      harness.assertMemory();
+      int now = mostSubBoxes(harness.grove());
+      if (now > 0 && (most.isEmpty() || most.get(most.size() - 1) != now)) {
+        most.add(now);
+      }
+    }
+    assertThat(most).startsWith(16).contains(4);
+    harness.assertSound();
+    for (int i = 0; i < 40; i++) {
+      harness.query();
+    }
+    harness.open();
+    harness.assertMemory();
+    harness.assertSound();
+    for (int i = 0; i < 40; i++) {
+      harness.query();
+    }
+  }
+
+  private static int mostSubBoxes(Grove grove) {
+    Directory directory = grove.content().partition().directory();
+    int most = 0;
+    for (int b = 0; b < directory.blocks(); b++) {
+      most = Math.max(most, directory.block(b).fences().subBoxes());
+    }
+    return most;
+  }
+
+  /** Intervals of another line would hold other entries than the log says. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anotherDomainIsRefused(boolean checkpoint) {
+    Random random = Seeds.random();
+    MemoryComponentStore.Disk disk = new MemoryComponentStore.Disk();
+    MemoryComponentStore store = new MemoryComponentStore(disk, PAGE, BLOCK_PAGES);
+    Grove grove = Grove.attach(store, config(true));
+    store.open();
+    for (int i = 0; i < 1_000; i++) {
+      grove.insert(i, random.nextDouble(), random.nextDouble(), 1, 1);
+    }
+    assertThat(grove.figures().bites()).isPositive();
+    if (checkpoint) {
+      store.checkpoint();
+    }
+    grove.close();
+    HilbertCurve other = new HilbertCurve(0, 0, 1, 2);
+    for (GroveConfig config :
+        List.of(GroveConfig.of(other, MEMORY), config(true).withGiants(0.125))) {
+      MemoryComponentStore again = new MemoryComponentStore(disk, PAGE, BLOCK_PAGES);
+      Grove.attach(again, config);
+      assertThatThrownBy(again::open)
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("written with domain=0.0/0.0/1.0/1.0 and giants above 0.0625");
+    }
+    MemoryComponentStore same = new MemoryComponentStore(disk, PAGE, BLOCK_PAGES);
+    Grove opened = Grove.attach(same, config(true));
+    same.open();
+    assertThat(opened.size()).isEqualTo(1_000);
   }
 }
