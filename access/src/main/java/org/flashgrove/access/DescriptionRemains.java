@@ -93,9 +93,12 @@ final class DescriptionRemains {
     int pageSize = pageSize(lines);
     long tag = tag(pageSize);
     Map<String, String> structures = structures(lines);
-    StoreOptions defaults = StoreOptions.defaults().withDevice("buffered").withPageSize(pageSize);
-    StoreOptions options =
-        structures.isEmpty() ? defaults.withIndex(index(lines, pageSize, tag)) : defaults;
+    StoreOptions options = StoreOptions.defaults().withDevice("buffered").withPageSize(pageSize);
+    if (structures.isEmpty()) {
+      String index = index(lines, pageSize, tag);
+      boolean isOwnBuffer = StructureKinds.isOfBlocks(Spec.parse(index));
+      options = (isOwnBuffer ? options.withFlash("none") : options).withIndex(index);
+    }
     options = options.withFlash(valid(lines.get("flash"), options::withFlash, options.flash()));
     String device = hints.device() != null ? hints.device() : lines.get("device");
     options = options.withDevice(valid(device, options::withDevice, device(pageSize, tag)));
@@ -288,11 +291,14 @@ final class DescriptionRemains {
   }
 
   private String index(Map<String, String> lines, int pageSize, long tag) {
-    StoreOptions options = StoreOptions.defaults().withPageSize(pageSize);
+    StoreOptions options = StoreOptions.defaults().withPageSize(pageSize).withFlash("none");
     if (hints.index() != null) {
       return options.withIndex(hints.index()).index();
     }
     String named = valid(lines.get("index"), options::withIndex, null);
+    if (named != null && StructureKinds.isOfBlocks(Spec.parse(named))) {
+      return named; // no leaf shows it, and the blocks are looked at by themselves
+    }
     if (named != null && plausibleShare(named, pageSize, tag) != 0) {
       return named;
     }

@@ -1,6 +1,9 @@
 package org.flashgrove.access;
 
+import java.util.BitSet;
+import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.check.CheckReport;
@@ -9,6 +12,8 @@ import org.flashgrove.indexes.grove.GroveConfig;
 import org.flashgrove.indexes.grove.GroveReport;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
+import org.flashgrove.storage.page.CountingPageStore;
+import org.flashgrove.storage.page.PageCopy;
 
 /**
  * A grove of a store ({@link Grove}): entries in blocks of a file of its own, with a write buffer
@@ -20,6 +25,8 @@ public final class GroveStructure extends Structure implements EntryStructure {
 
   private static final long USUAL_BLOCK_BYTES = 128 << 10;
 
+  private final int number;
+  private final PageStore pages;
   private final ComponentFile file;
   private final Grove grove;
 
@@ -29,7 +36,7 @@ public final class GroveStructure extends Structure implements EntryStructure {
    * @param grove those of the index
    * @param blockPages pages of a block
    */
-  record Settings(GroveConfig grove, int blockPages) {
+  public record Settings(GroveConfig grove, int blockPages) {
     static Settings of(Spec spec, int pageSize) {
       Settings settings = new Settings(GroveConfig.of(spec), pagesOfBlock(spec, pageSize));
       spec.requireAllUsed();
@@ -41,7 +48,9 @@ public final class GroveStructure extends Structure implements EntryStructure {
     super(name, config, site);
     Settings settings = config.as(Settings.class);
     int blockPages = settings.blockPages();
-    BlockSpace blocks = new PagedBlocks(site.blockFile(), blockPages);
+    number = site.number();
+    pages = site.blockFile();
+    BlockSpace blocks = new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages);
     file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), blockPages);
     grove = Grove.attach(file, settings.grove());
   }
@@ -116,12 +125,18 @@ public final class GroveStructure extends Structure implements EntryStructure {
   }
 
   @Override
-  void requireBackup() {
-    throw new SpecException(
-        "backup of a store of '"
-            + spec()
-            + "' is not supported yet, as it keeps a file of its own (allowed: of stores of trees, key"
-            + " trees and records)");
+  OwnFile ownFile() {
+    return new OwnFile(StoreFiles.blocksOf(number), pages, this::startCopy);
+  }
+
+  private PageCopy startCopy(PageStore target) {
+    BitSet wanted = new BitSet();
+    int blockPages = file.blockPages();
+    for (Block block : file.startCopy()) {
+      int first = Math.toIntExact(block.number() * blockPages);
+      wanted.set(first, first + block.pages());
+    }
+    return new PageCopy(pages, wanted, target, file::endCopy);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.SpecException;
@@ -389,14 +390,19 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if a backup of this store is under way
    */
   public Backup backup(Path target, Backup.Progress progress) {
-    structures.values().forEach(Structure::requireBackup);
-    return files.backup(log, target, progress);
+    return files.backup(log, ownFiles(), target, progress);
+  }
+
+  private List<OwnFile> ownFiles() {
+    return structures.values().stream()
+        .map(Structure::ownFile)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   /** Copies the store to an empty directory that the caller keeps. */
   Backup backup(StoreDirectory target, Backup.Progress progress) {
-    structures.values().forEach(Structure::requireBackup);
-    return files.backup(log, target, progress);
+    return files.backup(log, ownFiles(), target, progress);
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.flashgrove.access;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
@@ -19,43 +21,69 @@ import org.flashgrove.storage.page.PageCopy;
 final class StoreBackup {
   private final LoggedStore store;
   private final StoreFiles files;
-  private PageCopy copy;
+  private final List<OwnFile> sources = new ArrayList<>();
+  private final List<PageStore> targets = new ArrayList<>();
+  private final List<PageCopy> copies = new ArrayList<>();
   private long commit;
   private long lastFrame;
   private Consumer<AppendLog.FrameSink> frames;
+  private long copied;
 
-  /** A backup of what is in files. */
-  StoreBackup(LoggedStore store, StoreFiles files) {
+  /**
+   * A backup of what is in files.
+   *
+   * @param own files of structures' own
+   */
+  StoreBackup(LoggedStore store, StoreFiles files, List<OwnFile> own) {
     this.store = store;
     this.files = files;
+    CopyingPageStore pages = files.pages().file();
+    sources.add(
+        new OwnFile(StoreFiles.PAGES, pages, target -> pages.startCopy(wanted(pages), target)));
+    sources.addAll(own);
   }
 
   /** Copies to a device without files. */
   Backup run(StoreDevice device, Backup.Progress progress) {
     int pageSize = files.design().form().pageSize();
-    CopyingPageStore pages = files.pages().file();
-    long total;
-    try (PageStore target = device.files().createPages(StoreFiles.PAGES, pageSize)) {
-      store.capture(
-          (commitNumber, newestFrame, log) -> {
-            commit = commitNumber;
-            lastFrame = newestFrame;
-            frames = log;
-            copy = pages.startCopy(wanted(pages), target);
-          });
-      try (PageCopy running = copy) {
-        total = running.total();
-        target.extend(pages.pageCount());
-        running.run(pagesCopied -> progress.copied(pagesCopied, total));
-      }
-      target.sync();
+    try {
+      sources.forEach(
+          source -> targets.add(device.files().createPages(source.name(), pageSize)));
+      store.capture(this::start);
+      copyPages(progress);
+    } finally {
+      copies.forEach(PageCopy::close);
+      targets.forEach(PageStore::close);
     }
     FrameLog.createCopy(
         device.files().directory(), StoreFiles.LOG, files.tag(), pageSize, lastFrame, frames);
     StoreDirectory descriptions = device.descriptions();
     new StoreDescription(files.tag(), files.design().ofBackup()).write(descriptions);
     descriptions.sync();
-    return new Backup(commit, total, total * pageSize);
+    return new Backup(commit, copied, copied * pageSize);
+  }
+
+  private void start(long commitNumber, long newestFrame, Consumer<AppendLog.FrameSink> log) {
+    commit = commitNumber;
+    lastFrame = newestFrame;
+    frames = log;
+    for (int i = 0; i < sources.size(); i++) {
+      copies.add(sources.get(i).copier().start(targets.get(i)));
+    }
+  }
+
+  private void copyPages(Backup.Progress progress) {
+    long total = copies.stream().mapToLong(PageCopy::total).sum();
+    for (int i = 0; i < copies.size(); i++) {
+      PageStore target = targets.get(i);
+      try (PageCopy running = copies.get(i)) {
+        long before = copied;
+        target.extend(sources.get(i).pages().pageCount());
+        running.run(done -> progress.copied(before + done, total));
+        copied += running.total();
+      }
+      target.sync();
+    }
   }
 
   /** The pages in use; with {@code placement=home} all of them. */

@@ -223,9 +223,14 @@ final class StoreFiles implements AutoCloseable {
     return pages;
   }
 
+  /** Name of the file of blocks of a structure. */
+  static String blocksOf(int structure) {
+    return "blocks-" + structure + ".pages";
+  }
+
   /** Opens the file of blocks of a structure, or makes it; closed with these files. */
   PageStore openBlocks(int structure) {
-    String name = "blocks-" + structure + ".pages";
+    String name = blocksOf(structure);
     PageStore opened =
         fresh
             ? device.files().createPages(name, form.pageSize())
@@ -321,14 +326,16 @@ final class StoreFiles implements AutoCloseable {
    * see {@link Store#backup}.
    *
    * @param store what the structures of these files share
+   * @param own files of structures' own
    * @param target a directory that is empty or not there
    */
-  Backup backup(LoggedStore store, Path target, Backup.Progress progress) {
+  Backup backup(
+      LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
     boolean existed = Files.exists(target);
     requireEmpty(target);
     StoreForm copied = design.ofBackup().form();
     try (StoreDevice copy = copied.device().create(site(copied, target))) {
-      return new StoreBackup(store, this).run(copy, progress);
+      return new StoreBackup(store, this, own).run(copy, progress);
     } catch (RuntimeException e) {
       removeContent(target, existed);
       throw e;
@@ -336,8 +343,9 @@ final class StoreFiles implements AutoCloseable {
   }
 
   /** Copies a store of these files to an empty directory that the caller keeps. */
-  Backup backup(LoggedStore store, StoreDirectory target, Backup.Progress progress) {
-    return new StoreBackup(store, this).run(over(target), progress);
+  Backup backup(
+      LoggedStore store, List<OwnFile> own, StoreDirectory target, Backup.Progress progress) {
+    return new StoreBackup(store, this, own).run(over(target), progress);
   }
 
   /**

@@ -2,6 +2,8 @@ package org.flashgrove.access;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -28,6 +30,7 @@ public final class StoreRemains implements AutoCloseable {
   private StoreDesign target;
   private RawPages pages;
   private LogSalvage log;
+  private final List<RawPages> blockFiles = new ArrayList<>();
 
   private StoreRemains(AutoCloseable held, StoreDirectory descriptions, StoreDirectory files) {
     this.held = held;
@@ -89,10 +92,7 @@ public final class StoreRemains implements AutoCloseable {
     description = found.find();
     StoreDesign like = description.design().ofBackup();
     target = found.isIndexGuessed() ? like.with(StoreDesign.ONLY_INDEX, "rstar") : like;
-    if (!files.exists(StoreFiles.PAGES)) {
-      throw new DamagedStoreException(
-          descriptions.name(), StoreFiles.PAGES, "there is no file of pages");
-    }
+    requireFile(StoreFiles.PAGES);
     pages = RawPages.open(files, StoreFiles.PAGES, design().form().pageSize());
     if (files.exists(StoreFiles.LOG)) {
       log = LogSalvage.open(files, StoreFiles.LOG, tag());
@@ -144,16 +144,21 @@ public final class StoreRemains implements AutoCloseable {
   }
 
   /**
-   * Refuses an index that is no tree.
+   * Returns the slots of a structure's own file.
    *
-   * @throws SpecException saying what is allowed
+   * @throws DamagedStoreException if there is no such file
    */
-  public void requireTree(StructureConfig index) {
-    if (!index.isTree()) {
-      throw new SpecException(
-          "salvage of a store of index '"
-              + index
-              + "' is not supported yet (allowed: of trees, key trees and tables)");
+  public RawPages blocks(int structure) {
+    String file = StoreFiles.blocksOf(structure);
+    requireFile(file);
+    RawPages opened = RawPages.open(files, file, design().form().pageSize());
+    blockFiles.add(opened);
+    return opened;
+  }
+
+  private void requireFile(String file) {
+    if (!files.exists(file)) {
+      throw new DamagedStoreException(descriptions.name(), file, "there is no such file");
     }
   }
 
@@ -178,6 +183,7 @@ public final class StoreRemains implements AutoCloseable {
   @Override
   public void close() {
     try {
+      blockFiles.forEach(RawPages::close);
       if (pages != null) {
         pages.close();
       }

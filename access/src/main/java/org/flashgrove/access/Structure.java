@@ -58,12 +58,11 @@ public abstract sealed class Structure permits IndexStructure, RecordStructure, 
   public abstract StoreStructure<?, ?> stored();
 
   /**
-   * Refuses a backup of the store if a copy of its page file and log would lack this structure.
-   *
-   * @throws org.flashgrove.core.spec.SpecException saying what is allowed
+   * Returns the file that is the structure's own, or null: most have their pages in that of the
+   * store.
    */
-  void requireBackup() {
-    // the page file holds all pages of most structures
+  OwnFile ownFile() {
+    return null;
   }
 
   /** Opens what stands on the pages; the log of the store has been replayed. */

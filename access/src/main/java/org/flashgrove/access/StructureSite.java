@@ -6,7 +6,6 @@ import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
 import org.flashgrove.storage.node.NodeDevice;
-import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PagePool;
 
 /**
@@ -47,9 +46,9 @@ record StructureSite(
     return files.pages().slots(counters);
   }
 
-  /** A file of pages of the structure's own, where traffic is counted. */
+  /** A file of pages of the structure's own; its traffic is not counted. */
   PageStore blockFile() {
-    return new CountingPageStore(files.openBlocks(number), counters);
+    return files.openBlocks(number);
   }
 
   /** The nodes of a tree in their places. */

@@ -16,6 +16,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.component.ComponentFigures;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.PowerCuts;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Copies of a store that goes on being written. */
 class BackupTest {
   private static final int PAGE = 512;
+  private static final String GROVE = "grove:domain=0/0/2000/2000,memory=64K,block=8K";
 
   @TempDir private Path directory;
 
@@ -41,13 +43,24 @@ class BackupTest {
     "'efind:buffer=64K,log=128K', 'memory'"
   })
   void copiesAreTheStoreAtACommit(String flash, String device) throws Exception {
+    copiesAreAtACommit("rstar", flash, device);
+  }
+
+  /** Blocks that the copy needs are neither erased nor written again while it is made. */
+  @ParameterizedTest
+  @CsvSource({"buffered", "buffered:placement=home", "memory"})
+  void copiesOfAGroveAreTheStoreAtACommit(String device) throws Exception {
+    copiesAreAtACommit(GROVE, "none", device);
+  }
+
+  private void copiesAreAtACommit(String index, String flash, String device) throws Exception {
     Random random = Seeds.random();
     Model model = new Model(random);
     TreeMap<Long, Model> commits = new TreeMap<>();
     AtomicBoolean stop = new AtomicBoolean();
     AtomicInteger rounds = new AtomicInteger();
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    StoreOptions options = new StoreOptions("rstar", flash, device, PAGE, "close");
+    StoreOptions options = new StoreOptions(index, flash, device, PAGE, "close");
     Backup[] backups = new Backup[4];
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 3_000);
@@ -96,6 +109,44 @@ class BackupTest {
         further.requireSame(copy);
       }
     }
+  }
+
+  /** A copy keeps its blocks for as long as it is made, and no longer. */
+  @Test
+  void aBackupOfAGroveEndsWithItsBlocks() {
+    Model model = new Model(Seeds.random());
+    StoreOptions options =
+        StoreOptions.defaults().withDevice("memory").withPageSize(PAGE).withFlash("none");
+    try (SpatialStore store = SpatialStore.create(directory, options.withIndex(GROVE))) {
+      model.insert(store, 3_000);
+      store.flush();
+      long[] retired = new long[2];
+      long before = blocks(store).liveBlocks();
+      store.backup(
+          directory.resolve("copy"),
+          (copied, total) -> {
+            if (copied == 0 && retired[0] == 0) {
+              for (int i = 0; i < 4; i++) {
+                model.delete(store, 100);
+                model.insert(store, 100);
+                store.flush();
+              }
+              retired[0] = blocks(store).retiredBlocks();
+            }
+          });
+      assertThat(retired[0]).isGreaterThanOrEqualTo(before);
+      for (int i = 0; i < 2; i++) {
+        model.insert(store, 100);
+        store.flush();
+        store.sync();
+      }
+      assertThat((long) blocks(store).retiredBlocks()).isLessThan(retired[0]);
+      model.requireSame(store);
+    }
+  }
+
+  private static ComponentFigures blocks(SpatialStore store) {
+    return ((GroveStructure) store.store().structure(SpatialStore.INDEX)).stored().figures();
   }
 
   /** Nodes that an open batch has made are no part of the commit that is copied. */
@@ -184,14 +235,20 @@ class BackupTest {
 
   /** Whenever power is lost while a copy is made, it is no store, or it is all of it. */
   @ParameterizedTest
-  @CsvSource({"buffered", "buffered:placement=home"})
-  void aTornCopyIsNoStore(String device) {
+  @CsvSource({
+    "'rtree', 'efind:buffer=64K', 'buffered'",
+    "'rtree', 'efind:buffer=64K', 'buffered:placement=home'",
+    "'grove:domain=0/0/2000/2000,memory=64K,block=4K', 'none', 'buffered'",
+  })
+  void aTornCopyIsNoStore(String index, String flash, String device) {
     Random random = Seeds.random();
     Model model = new Model(random);
-    StoreOptions options = new StoreOptions("rtree", "efind:buffer=64K", device, PAGE, "close");
+    StoreOptions options = new StoreOptions(index, flash, device, PAGE, "close");
     int[] counts = new int[2];
     try (SpatialStore store = SpatialStore.create(directory.resolve("store"), options)) {
       model.insert(store, 400);
+      store.flush();
+      model.insert(store, 100);
       CrashDisk disk = new CrashDisk();
       disk.afterEachCall(
           () ->

@@ -83,7 +83,7 @@ final class Model {
 
   /** Compares all entries and checks the tree. */
   void requireSame(SpatialStore store) {
-    assertThat(store.tree().check(true).problems()).isEmpty();
+    assertThat(store.store().check().problems()).isEmpty();
     assertThat(store.size()).isEqualTo(entries.size());
     assertThat(read(store)).isEqualTo(entries());
   }

@@ -11,8 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores of {@code --index grove} from the command line: what they do, and what they refuse. */
 class GroveCommandsTest {
@@ -83,15 +81,35 @@ class GroveCommandsTest {
     assertThat(stats.has("height")).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"backup --to", "salvage --to", "export --nodes"})
-  void whatAGroveCannotDoIsRefused(String what) {
-    String[] words = what.split(" ");
-    Run refused = Run.of(words[0], store, words[1], directory.resolve("out").toString());
+  @Test
+  void whatAGroveCannotDoIsRefused() {
+    Run refused = Run.of("export", store, "--nodes", directory.resolve("out").toString());
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
     assertThat(refused.err()).contains("allowed: ").hasLineCount(1);
     assertThat(directory.resolve("out")).doesNotExist();
     assertThat(run("check", store).out()).contains("ok: ");
+  }
+
+  @Test
+  void copiesAndRescuedStoresAnswerAsTheStoreDoes() throws IOException {
+    String original = store;
+    run("backup", store, "--to", directory.resolve("copy").toString(), "--check");
+    JsonNode salvaged =
+        run("salvage", store, "--to", directory.resolve("rescued").toString(), "--json").json();
+    assertThat(salvaged.get("complete").asBoolean()).isTrue();
+    assertThat(salvaged.get("entries").asLong()).isEqualTo(6000);
+    for (String other : List.of("copy", "rescued")) {
+      store = directory.resolve(other).toString();
+      requireSame(data);
+    }
+    Path log = Path.of(original).resolve("store.log");
+    Files.write(log, new byte[0]);
+    JsonNode without =
+        run("salvage", original, "--to", directory.resolve("other").toString(), "--json").json();
+    assertThat(without.get("complete").asBoolean()).isFalse();
+    assertThat(without.get("uncertainEntries").asLong()).isEqualTo(6000);
+    store = directory.resolve("other").toString();
+    requireSame(data);
   }
 
   @Test

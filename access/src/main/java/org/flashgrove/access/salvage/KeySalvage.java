@@ -4,6 +4,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.node.NodeSalvage;
+import org.flashgrove.storage.node.SalvageFigures;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 
@@ -34,8 +35,16 @@ final class KeySalvage implements StructureSalvage {
     tree = into.keys(name).tree();
     long certain = add(true);
     long uncertain = certain == nodes.figures().entriesExpected() ? 0 : add(false);
+    SalvageFigures figures = nodes.figures();
     return new RescuedStructure(
-        name, into.keys(name).spec(), tree.size(), uncertain, duplicates, 0, nodes.figures());
+        name,
+        into.keys(name).spec(),
+        tree.size(),
+        uncertain,
+        duplicates,
+        0,
+        figures.entriesExpected(),
+        figures);
   }
 
   /** Adds the pairs that are certain, or the others; returns how many were not there before. */

@@ -53,7 +53,7 @@ final class RecordSalvage implements StructureSalvage {
       }
     }
     return new RescuedStructure(
-        name, target.records().spec(), target.size(), uncertain, 0, impossible, null);
+        name, target.records().spec(), target.size(), uncertain, 0, impossible, -1, null);
   }
 
   private void finishBatch() {

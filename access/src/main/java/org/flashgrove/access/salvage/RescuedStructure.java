@@ -11,6 +11,7 @@ import org.flashgrove.storage.node.SalvageFigures;
  * @param uncertain those of them that may be out of date, or deleted
  * @param duplicates entries that were met again, or were there already, and are left out
  * @param impossible entries and records left out because the structure cannot hold them
+ * @param expected how many entries there should be according to the log; -1 if it does not say that
  * @param figures what was met of a tree; null for others
  */
 public record RescuedStructure(
@@ -20,14 +21,10 @@ public record RescuedStructure(
     long uncertain,
     long duplicates,
     long impossible,
+    long expected,
     SalvageFigures figures) {
-  /** Returns how many entries there should be according to the log; -1 if it does not say that. */
-  public long expected() {
-    return figures == null ? -1 : figures.entriesExpected();
-  }
-
   /** Returns whether nothing of it is uncertain, and nothing is known to be lacking. */
   public boolean isComplete() {
-    return uncertain == 0 && impossible == 0 && (expected() < 0 || expected() == entries);
+    return uncertain == 0 && impossible == 0 && (expected < 0 || expected == entries);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
@@ -18,6 +19,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.storage.file.DiskDirectory;
+import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
@@ -45,8 +47,7 @@ public final class Salvage {
    * @param hints what the caller knows of the damaged store
    * @throws DamagedStoreException if nothing of a store can be read
    * @throws StoreIoException if there is no store, or the target is not empty, or cannot be written
-   * @throws org.flashgrove.core.spec.SpecException if the store has structures that cannot be
-   *     rescued
+   * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be rescued
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
     try (StoreRemains remains = StoreRemains.lock(from, hints)) {
@@ -73,7 +74,7 @@ public final class Salvage {
       addParts(files);
       files.look();
       parts.forEach(StructureSalvage::look);
-      if (!files.foundAnything()) {
+      if (!files.foundAnything() && parts.stream().noneMatch(StructureSalvage::foundAnything)) {
         throw new DamagedStoreException(
             remains.name(), "all files", "no page and no frame of a store can be read");
       }
@@ -105,6 +106,7 @@ public final class Salvage {
 
   private void add(SalvagedStore files, String name, StructureConfig config, int number) {
     long tag = remains.tag(number);
+    long logBytes = remains.log() == null ? 0 : remains.log().sizeBytes();
     if (StoreDesign.tableOf(name) != null) {
       files.leaveOut(tag);
     } else if (config.as(RecordStructure.Settings.class) != null) {
@@ -112,10 +114,12 @@ public final class Salvage {
     } else if (config.as(BPlusConfig.class) != null) {
       remains.requirePagesOfNodes();
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
+    } else if (config.as(GroveStructure.Settings.class) != null) {
+      GroveStructure.Settings settings = config.as(GroveStructure.Settings.class);
+      RawPages blocks = remains.blocks(number);
+      parts.add(new GroveSalvage(files, blocks, logBytes, name, settings, number, tag));
     } else {
-      remains.requireTree(config);
       remains.requirePagesOfNodes();
-      long logBytes = remains.log() == null ? 0 : remains.log().sizeBytes();
       TreeLayout layout = config.as(TreeConfig.class).layout();
       parts.add(new TreeSalvage(files, logBytes, name, layout, number, tag, uncertainties));
     }

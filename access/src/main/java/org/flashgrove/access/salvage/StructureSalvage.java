@@ -7,6 +7,11 @@ interface StructureSalvage extends AutoCloseable {
   /** Finds out what is current of it, after the slots of the store were looked through. */
   void look();
 
+  /** Returns whether anything was found of it beside the slots and the log of the store. */
+  default boolean foundAnything() {
+    return false;
+  }
+
   /** Puts what is found into the structure of the same name of a new store. */
   RescuedStructure rescue(Store into);
 

@@ -73,6 +73,7 @@ final class TreeSalvage implements StructureSalvage {
         rescued.uncertainCount(),
         rescued.duplicates(),
         rescued.impossible(),
+        nodes.figures().entriesExpected(),
         nodes.figures());
   }
 

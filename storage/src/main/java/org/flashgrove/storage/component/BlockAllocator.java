@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
@@ -83,6 +84,11 @@ final class BlockAllocator {
   /** Returns the number of blocks that count. */
   int liveCount() {
     return live.size();
+  }
+
+  /** Returns the blocks that count. */
+  List<Block> live() {
+    return live.values().stream().map(Live::block).toList();
   }
 
   /** Returns the number of retired blocks that are not free yet. */

@@ -96,6 +96,21 @@ final class BlockPage {
     }
   }
 
+  /** Returns whether a page is intact and that of a block and index, of whichever content. */
+  static boolean isSound(byte[] page, long tag, long block, int index) {
+    return (int) INT.get(page, AT_MAGIC) == MAGIC
+        && (int) INT.get(page, AT_CRC) == checksum(page, page.length)
+        && (short) SHORT.get(page, AT_FORMAT) == FORMAT
+        && (long) LONG.get(page, AT_TAG) == tag
+        && (int) INT.get(page, AT_BLOCK) == (int) block
+        && (short) SHORT.get(page, AT_INDEX) == (short) index;
+  }
+
+  /** Returns the sequence that a page names. */
+  static long sequence(byte[] page) {
+    return (long) LONG.get(page, AT_SEQUENCE);
+  }
+
   private static void requireKnownFormat(byte[] page, int pageSize, String where) {
     int format = (short) SHORT.get(page, AT_FORMAT);
     boolean intact =

@@ -2,6 +2,7 @@ package org.flashgrove.storage.component;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
@@ -77,6 +78,10 @@ public final class ComponentFile
   private long blocksWritten;
   private long pagesWritten;
   private long edits;
+
+  /** Newest commit when the copy began that is under way; {@link Commits#NONE} if none is. */
+  private long copied = Commits.NONE;
+
   private volatile StoreException failure;
 
   /**
@@ -222,8 +227,11 @@ public final class ComponentFile
     blocks.release(store.durableFrame(), this::isLookedAt);
   }
 
-  /** Returns whether a snapshot of this index looks at one of some commits. */
+  /** Returns whether a snapshot of this index, or a copy, looks at one of some commits. */
   private boolean isLookedAt(long since, long until) {
+    if (copied >= since && copied <= until) {
+      return true;
+    }
     for (CommitLease lease : store.commits().leases()) {
       long commit = lease.frame();
       if (lease.owner() == this && commit >= since && commit <= until) {
@@ -327,6 +335,35 @@ public final class ComponentFile
       if (!taken) {
         lease.close();
       }
+    }
+  }
+
+  /**
+   * Keeps the blocks that count now as they are, for a copy of the store: none of them is erased or
+   * given out again before {@link #endCopy}. Called while the store is captured.
+   *
+   * @throws IllegalStateException if a copy is under way
+   */
+  public List<Block> startCopy() {
+    lock.lock();
+    try {
+      if (copied != Commits.NONE) {
+        throw new IllegalStateException("a copy is under way (allowed: one at a time)");
+      }
+      copied = store.committedFrame();
+      return blocks.live();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the copy, complete or not: its blocks are given out again when nothing else needs them. */
+  public void endCopy() {
+    lock.lock();
+    try {
+      copied = Commits.NONE;
+    } finally {
+      lock.unlock();
     }
   }
 

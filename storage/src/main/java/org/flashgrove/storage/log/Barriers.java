@@ -250,22 +250,8 @@ final class Barriers {
     }
   }
 
-  /**
-   * Passes the state of the newest commit to a copy of the store.
-   *
-   * @throws IllegalStateException if a structure keeps a file of its own, which no copy contains
-   */
+  /** Passes the state of the newest commit to a copy of the store. */
   void capture(LoggedStore.Capture taker) {
-    for (LogParticipant part : parts) {
-      if (!part.sharesSlots()) {
-        throw new IllegalStateException(
-            "structure "
-                + part.number()
-                + " keeps "
-                + part.fileName()
-                + ", which no copy contains");
-      }
-    }
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {

@@ -441,8 +441,9 @@ public final class LoggedStore implements AutoCloseable {
   @FunctionalInterface
   public interface Capture {
     /**
-     * Begins a copy. Called while no page is written: the pages as they are during the call,
-     * together with the frames of the copy's log, are the store as one commit left it.
+     * Begins a copy. Called while no page is written: the pages as they are during the call, in the
+     * slots and in files of structures' own, together with the frames of the copy's log, are the
+     * store as one commit left it.
      *
      * @param commit number of the commit
      * @param lastFrame number of the newest frame; those of the copy's log are numbered from the

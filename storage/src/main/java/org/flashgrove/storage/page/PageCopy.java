@@ -23,8 +23,17 @@ public final class PageCopy implements AutoCloseable {
   private final long total;
   private long copied;
   private StoreException failure;
+  private boolean closed;
 
-  PageCopy(PageStore source, BitSet wanted, PageStore target, Runnable ended) {
+  /**
+   * Creates a copy of slots that nobody changes before it is closed, or that are copied by {@link
+   * #beforeChange} before they change.
+   *
+   * @param wanted the slots; no other thread uses the set from now on
+   * @param target where they go, under their own numbers
+   * @param ended runs when the copy is closed
+   */
+  public PageCopy(PageStore source, BitSet wanted, PageStore target, Runnable ended) {
     this.source = source;
     this.wanted = wanted;
     this.target = target;
@@ -105,7 +114,10 @@ public final class PageCopy implements AutoCloseable {
 
   /** Ends the copy, complete or not: changes need not wait for it any more. */
   @Override
-  public void close() {
-    ended.run();
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      ended.run();
+    }
   }
 }

@@ -1,0 +1,468 @@
+package org.flashgrove.indexes.grove;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.PackedPage;
+
+/**
+ * Finds the entries of a grove whose store is damaged, from the frames of its log that are left and
+ * the blocks that are found.
+ *
+ * <p>If no frame is missing, and each block that the log names is there, though perhaps not all of
+ * its pages, then these blocks and the changes of the log are the grove, and every entry of a page
+ * that can be read is as the newest commit left it. Otherwise each entry is uncertain: at each
+ * place of the line the newest block counts of all that were found by their footers, and the
+ * changes of frames that are left come on top. Of a block that the log does not name it is not
+ * known which changes it holds: what was inserted there counts unless the block has it, what was
+ * deleted stays.
+ *
+ * <p>Memory: the changes of the log, and the footers.
+ */
+public final class SalvagedGrove {
+  private static final int AT_FORM = ComponentStore.ENVELOPE_BYTES + 6;
+  private static final int RESIDUAL = 2;
+
+  private final Line line;
+  private final Consumer<String> losses;
+  private final PackedPage page = new PackedPage("blocks");
+  private final EntryColumns scratch = new EntryColumns(64);
+
+  /** Blocks that were found, by number. */
+  private final Map<Long, Found> found = new HashMap<>();
+
+  /** Blocks that the log says count, by number. */
+  private final Map<Long, Named> named = new TreeMap<>();
+
+  /** Changes of the log that are in no block that it names, by their values of the line. */
+  private final NavigableMap<Long, Map<Entry, Change>> changes = new TreeMap<>();
+
+  private boolean isStartKnown;
+  private boolean isCounted;
+  private long entries;
+
+  /** An entry. */
+  private record Entry(long id, double minX, double minY, double maxX, double maxY) {}
+
+  /** What changes of the log did to equal entries: how many came, and how many of blocks went. */
+  private static final class Change {
+    private int added;
+    private int removed;
+  }
+
+  /** A block that the log names: in [lo, hi) of the line, with a number of entries. */
+  private record Named(Block block, long lo, long hi, int entries) {}
+
+  /** A block that was found, with the footer if that can be read. */
+  private record Found(long number, long sequence, int pages, BlockFences fences) {}
+
+  /**
+   * A block whose entries count, but for those where a newer one does.
+   *
+   * @param count how many entries it should have; 0 if that is not known
+   */
+  private record Source(
+      long number, long sequence, int entryPages, long lo, long hi, int count, boolean isNamed) {
+    boolean isSameInterval(Source other) {
+      return other.lo == lo && other.hi == hi;
+    }
+  }
+
+  /** The pages of blocks. */
+  @FunctionalInterface
+  public interface Pages {
+    /** Returns a page of a content of a block, with its envelope; null if it is lost. */
+    byte[] read(long block, int index, long sequence);
+  }
+
+  /** Receives entries. */
+  @FunctionalInterface
+  public interface EntrySink {
+    /**
+     * Receives an entry.
+     *
+     * @param block number of the block it stands in, -1 if it is in the log alone
+     */
+    void entry(long block, long id, double minX, double minY, double maxX, double maxY);
+  }
+
+  /**
+   * Creates the salvage of a grove.
+   *
+   * @param config what the grove was created with
+   * @param losses receives a line for each loss
+   */
+  public SalvagedGrove(GroveConfig config, Consumer<String> losses) {
+    line = config.line();
+    this.losses = losses;
+    isCounted = !config.blind();
+  }
+
+  // What there is
+
+  /**
+   * Takes a frame of the log that is left, oldest first.
+   *
+   * @throws DamagedStoreException if no grove can have written it; nothing of it was taken then
+   * @throws org.flashgrove.core.spec.SpecException if a grove with another domain wrote it
+   */
+  public void frame(long frame, ComponentIndex.Kind kind, long[] content, int length) {
+    switch (kind) {
+      case CHECKPOINT:
+        checkpoint(frame, content, length);
+        break;
+      case EDIT:
+        edit(frame, content, length);
+        break;
+      default:
+        Frames.requireChanges(frame, content, length);
+        for (int at = 0; at < length; at += Frames.changeWords(content, at)) {
+          change(content, at);
+        }
+    }
+  }
+
+  private void checkpoint(long frame, long[] content, int length) {
+    if (Frames.word(frame, content, length, 0) == Frames.MANIFEST) {
+      Frames.requireLine(frame, content, length, 3, line);
+      int intervals = 3 + Frames.LINE_WORDS;
+      Directory directory = Frames.intervals(frame, content, length, intervals, 0).build();
+      isStartKnown = true;
+      entries = content[1];
+      named.clear();
+      changes.clear();
+      name(directory);
+      return;
+    }
+    scratch.clear();
+    Frames.readChunks(frame, content, length, 3, page, scratch);
+    Frames.setKeys(frame, line, scratch);
+    for (int i = 0; i < scratch.size(); i++) {
+      Change change = changeOf(scratch.key(i), entry(i));
+      if (scratch.isDeletion(i)) {
+        change.removed++;
+      } else {
+        change.added++;
+      }
+    }
+  }
+
+  private void edit(long frame, long[] content, int length) {
+    long lo = Frames.word(frame, content, length, 0);
+    long hi = Frames.word(frame, content, length, 1);
+    long more = Frames.word(frame, content, length, 3);
+    Frames.requireLine(frame, content, length, 4, line);
+    int intervals = 4 + Frames.LINE_WORDS;
+    Directory middle = Frames.intervals(frame, content, length, intervals, lo).build();
+    if (lo < 0 || hi <= lo || hi > Line.END || more < 0 || middle.start(middle.intervals() - 1) >= hi) {
+      throw Frames.damaged(frame, "an edit of an impossible interval");
+    }
+    named.values().removeIf(block -> block.lo < hi && block.hi > lo);
+    changes.subMap(lo, hi).clear();
+    entries += more;
+    name(middle, hi);
+  }
+
+  private void name(Directory directory) {
+    name(directory, Line.END);
+  }
+
+  private void name(Directory directory, long end) {
+    for (int i = 0; i < directory.intervals(); i++) {
+      long hi = i + 1 < directory.intervals() ? directory.start(i + 1) : end;
+      for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
+        StoredBlock block = directory.block(b);
+        named.put(
+            block.block().number(),
+            new Named(block.block(), directory.start(i), hi, block.entries()));
+      }
+    }
+  }
+
+  private void change(long[] content, int at) {
+    int upper = content[at] >= Frames.EXTENT ? at + 4 : at + 2;
+    double minX = Double.longBitsToDouble(content[at + 2]) + 0.0;
+    double minY = Double.longBitsToDouble(content[at + 3]) + 0.0;
+    double maxX = Double.longBitsToDouble(content[upper]) + 0.0;
+    double maxY = Double.longBitsToDouble(content[upper + 1]) + 0.0;
+    Entry entry = new Entry(content[at + 1], minX, minY, maxX, maxY);
+    Change change = changeOf(line.value(minX, minY, maxX, maxY), entry);
+    if ((content[at] & Frames.DELETION) == 0) {
+      change.added++;
+      entries++;
+    } else {
+      entries--;
+      if (change.added > 0) {
+        change.added--;
+      } else {
+        change.removed++;
+      }
+    }
+  }
+
+  private Change changeOf(long value, Entry entry) {
+    return changes
+        .computeIfAbsent(value, any -> new HashMap<>())
+        .computeIfAbsent(entry, any -> new Change());
+  }
+
+  private Entry entry(int i) {
+    return new Entry(
+        scratch.id(i), scratch.minX(i), scratch.minY(i), scratch.maxX(i), scratch.maxY(i));
+  }
+
+  /**
+   * Takes a block that was found: the newest content of which a page is left.
+   *
+   * @param pages number of pages up to the last one that is left
+   * @param last that page, with its envelope; the footer, if nothing is lost behind it
+   */
+  public void block(long number, long sequence, int pages, byte[] last) {
+    BlockFences fences = null;
+    try {
+      int envelope = ComponentStore.ENVELOPE_BYTES;
+      fences = BlockFences.read(last, envelope, last.length, 1, "blocks", number);
+    } catch (DamagedStoreException e) {
+      // some other page: the footer is lost
+    }
+    found.put(number, new Found(number, sequence, pages, fences));
+  }
+
+  /** Returns whether the frames begin with all that the grove was. */
+  public boolean isStartKnown() {
+    return isStartKnown;
+  }
+
+  /** Returns the number of entries by the frames so far; -1 if that is not known. */
+  public long entries() {
+    return isCounted ? entries : -1;
+  }
+
+  // What counts
+
+  /**
+   * Returns whether the blocks that the log names are there as it names them: whether the log is
+   * not older than the blocks.
+   */
+  public boolean agrees() {
+    for (Named block : named.values()) {
+      Found there = found.get(block.block.number());
+      if (there != null && there.sequence > block.block.sequence()) {
+        losses.accept(
+            "block " + block.block.number() + ": written again since: the log is older than it");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Visits the entries.
+   *
+   * @param isLogWhole whether no frame is missing and the log {@link #agrees}
+   * @return number of entries visited
+   */
+  public long entries(boolean isLogWhole, Pages pages, EntrySink sink) {
+    long[] count = {0};
+    List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
+    for (Source source : sources) {
+      List<Source> newer = isLogWhole ? List.of() : newer(source, sources);
+      read(
+          source,
+          pages,
+          (value, entry) -> {
+            boolean counts = newer.stream().noneMatch(at -> at.lo <= value && value < at.hi);
+            if (counts && !isRemoved(source, value, entry)) {
+              count[0]++;
+              sink.entry(source.number, entry.id, entry.minX, entry.minY, entry.maxX, entry.maxY);
+            }
+          });
+    }
+    for (Map<Entry, Change> equal : changes.values()) {
+      equal.forEach(
+          (entry, change) -> {
+            for (int i = 0; i < change.added; i++) {
+              count[0]++;
+              sink.entry(-1, entry.id, entry.minX, entry.minY, entry.maxX, entry.maxY);
+            }
+          });
+    }
+    return count[0];
+  }
+
+  private List<Source> namedSources() {
+    List<Source> sources = new ArrayList<>();
+    for (Named block : named.values()) {
+      Found there = found.get(block.block.number());
+      boolean isThere = there != null && there.sequence == block.block.sequence();
+      sources.add(
+          new Source(
+              block.block.number(),
+              block.block.sequence(),
+              isThere && there.fences != null ? there.fences.pages() : block.block.pages() - 1,
+              block.lo,
+              block.hi,
+              block.entries,
+              true));
+    }
+    return sources;
+  }
+
+  /** Returns all blocks that were found, but those that another one of their interval replaced. */
+  private List<Source> newestSources(Pages pages) {
+    List<Source> sources = new ArrayList<>();
+    for (Found block : found.values()) {
+      Named name = named.get(block.number);
+      boolean isNamed = name != null && name.block.sequence() == block.sequence;
+      BlockFences fences = block.fences;
+      if (fences != null) {
+        sources.add(
+            new Source(
+                block.number,
+                block.sequence,
+                fences.pages(),
+                fences.lowKey(),
+                fences.highKey(),
+                fences.count(),
+                isNamed));
+      } else if (isNamed) {
+        sources.add(
+            new Source(
+                block.number,
+                block.sequence,
+                name.block.pages() - 1,
+                name.lo,
+                name.hi,
+                name.entries,
+                true));
+      } else {
+        Source whole =
+            new Source(block.number, block.sequence, block.pages, 0, Line.END, 0, false);
+        long[] range = range(whole, pages);
+        if (range[0] <= range[1]) {
+          sources.add(
+              new Source(
+                  block.number, block.sequence, block.pages, range[0], range[1] + 1, 0, false));
+        }
+      }
+    }
+    named.forEach(
+        (number, block) -> {
+          if (!found.containsKey(number)) {
+            losses.accept("block " + number + ": " + block.entries + " entries");
+          }
+        });
+    sources.sort(Comparator.comparingLong(Source::sequence).reversed());
+    sources.removeIf(source -> isReplaced(source, sources, pages));
+    return sources;
+  }
+
+  /**
+   * Returns whether a newer block stands in the place of one. Blocks of one interval that one edit
+   * wrote, one behind the other, go on with the value that the one before ends with: its entries
+   * are too many for a block.
+   */
+  private boolean isReplaced(Source source, List<Source> newestFirst, Pages pages) {
+    Source next = null;
+    for (Source other : newestFirst) {
+      if (other.sequence > source.sequence && other.isSameInterval(source)) {
+        next = other; // the one after it, in the end
+      }
+    }
+    return next != null
+        && (next.sequence != source.sequence + 1
+            || range(source, pages)[1] != range(next, pages)[0]
+            || isReplaced(next, newestFirst, pages));
+  }
+
+  /** Returns the least and the greatest value of the entries of a block. */
+  private long[] range(Source source, Pages pages) {
+    long[] range = {Long.MAX_VALUE, Long.MIN_VALUE};
+    read(
+        source,
+        pages,
+        (value, entry) -> {
+          range[0] = Math.min(range[0], value);
+          range[1] = Math.max(range[1], value);
+        });
+    return range;
+  }
+
+  /** Returns the blocks that are newer than one and overlap its interval. */
+  private static List<Source> newer(Source source, List<Source> all) {
+    return all.stream()
+        .filter(other -> other.sequence > source.sequence && !other.isSameInterval(source))
+        .filter(other -> other.lo < source.hi && other.hi > source.lo)
+        .toList();
+  }
+
+  /** Takes one of the deletions of an entry, if it is known that the block does not hold it. */
+  private boolean isRemoved(Source source, long value, Entry entry) {
+    Map<Entry, Change> equal = source.isNamed ? changes.get(value) : null;
+    Change change = equal == null ? null : equal.get(entry);
+    if (change == null || change.removed == 0) {
+      return false;
+    }
+    change.removed--;
+    return true;
+  }
+
+  /** Receives an entry of a block with its value on the line. */
+  @FunctionalInterface
+  private interface Reader {
+    void entry(long value, Entry entry);
+  }
+
+  private void read(Source source, Pages pages, Reader reader) {
+    long read = 0;
+    for (int i = 0; i < source.entryPages; i++) {
+      byte[] bytes = pages.read(source.number, i, source.sequence);
+      if (bytes == null || bytes[AT_FORM] == RESIDUAL) {
+        continue; // counted below
+      }
+      try {
+        scratch.clear();
+        page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, source.number, i);
+        if (attach(source, pages)) {
+          page.appendTo(scratch);
+          Frames.setKeys(0, line, scratch);
+        }
+      } catch (DamagedStoreException e) {
+        scratch.clear();
+        losses.accept(e.getMessage());
+      }
+      read += scratch.size();
+      for (int at = 0; at < scratch.size(); at++) {
+        reader.entry(scratch.key(at), entry(at));
+      }
+    }
+    if (source.count > read) {
+      losses.accept(
+          "block " + source.number + ": " + (source.count - read) + " of " + source.count
+              + " entries");
+    }
+  }
+
+  /** Attaches the residual pages of the page at hand; returns false if one is lost. */
+  private boolean attach(Source source, Pages pages) {
+    for (int k = 0; k < page.residualPages(); k++) {
+      byte[] bytes = pages.read(source.number, page.firstResidualPage() + k, source.sequence);
+      if (bytes == null) {
+        return false;
+      }
+      page.attach(k, bytes, ComponentStore.ENVELOPE_BYTES, bytes.length);
+    }
+    return true;
+  }
+}
