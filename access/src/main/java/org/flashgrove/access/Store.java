@@ -394,10 +394,7 @@ public final class Store implements AutoCloseable {
   }
 
   private List<OwnFile> ownFiles() {
-    return structures.values().stream()
-        .map(Structure::ownFile)
-        .filter(Objects::nonNull)
-        .toList();
+    return structures.values().stream().map(Structure::ownFile).filter(Objects::nonNull).toList();
   }
 
   /** Copies the store to an empty directory that the caller keeps. */

@@ -47,8 +47,7 @@ final class StoreBackup {
   Backup run(StoreDevice device, Backup.Progress progress) {
     int pageSize = files.design().form().pageSize();
     try {
-      sources.forEach(
-          source -> targets.add(device.files().createPages(source.name(), pageSize)));
+      sources.forEach(source -> targets.add(device.files().createPages(source.name(), pageSize)));
       store.capture(this::start);
       copyPages(progress);
     } finally {

@@ -329,8 +329,7 @@ final class StoreFiles implements AutoCloseable {
    * @param own files of structures' own
    * @param target a directory that is empty or not there
    */
-  Backup backup(
-      LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
+  Backup backup(LoggedStore store, List<OwnFile> own, Path target, Backup.Progress progress) {
     boolean existed = Files.exists(target);
     requireEmpty(target);
     StoreForm copied = design.ofBackup().form();

@@ -165,7 +165,11 @@ public final class SalvagedGrove {
     Frames.requireLine(frame, content, length, 4, line);
     int intervals = 4 + Frames.LINE_WORDS;
     Directory middle = Frames.intervals(frame, content, length, intervals, lo).build();
-    if (lo < 0 || hi <= lo || hi > Line.END || more < 0 || middle.start(middle.intervals() - 1) >= hi) {
+    if (lo < 0
+        || hi <= lo
+        || hi > Line.END
+        || more < 0
+        || middle.start(middle.intervals() - 1) >= hi) {
       throw Frames.damaged(frame, "an edit of an impossible interval");
     }
     named.values().removeIf(block -> block.lo < hi && block.hi > lo);
@@ -347,8 +351,7 @@ public final class SalvagedGrove {
                 name.entries,
                 true));
       } else {
-        Source whole =
-            new Source(block.number, block.sequence, block.pages, 0, Line.END, 0, false);
+        Source whole = new Source(block.number, block.sequence, block.pages, 0, Line.END, 0, false);
         long[] range = range(whole, pages);
         if (range[0] <= range[1]) {
           sources.add(
@@ -449,7 +452,12 @@ public final class SalvagedGrove {
     }
     if (source.count > read) {
       losses.accept(
-          "block " + source.number + ": " + (source.count - read) + " of " + source.count
+          "block "
+              + source.number
+              + ": "
+              + (source.count - read)
+              + " of "
+              + source.count
               + " entries");
     }
   }

@@ -357,7 +357,9 @@ public final class ComponentFile
     }
   }
 
-  /** Ends the copy, complete or not: its blocks are given out again when nothing else needs them. */
+  /**
+   * Ends the copy, complete or not: its blocks are given out again when nothing else needs them.
+   */
   public void endCopy() {
     lock.lock();
     try {

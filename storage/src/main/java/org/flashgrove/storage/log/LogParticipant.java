@@ -38,7 +38,8 @@ public interface LogParticipant {
 
   /**
    * Returns whether its pages are among the slots that the structures of a store share. Otherwise
-   * it has a file of its own and makes that durable itself, and a copy of the store copies that, too.
+   * it has a file of its own and makes that durable itself, and a copy of the store copies that,
+   * too.
    */
   default boolean sharesSlots() {
     return true;
