@@ -36,7 +36,12 @@ public final class GroveStructure extends Structure implements EntryStructure {
    * @param grove those of the index
    * @param blockPages pages of a block
    */
-  public record Settings(GroveConfig grove, int blockPages) {
+  public record Settings(GroveConfig grove, int blockPages) implements StructureConfig.OwnBuffer {
+    @Override
+    public long bufferBytes() {
+      return grove.memory();
+    }
+
     static Settings of(Spec spec, int pageSize) {
       Settings settings = new Settings(GroveConfig.of(spec), pagesOfBlock(spec, pageSize));
       spec.requireAllUsed();

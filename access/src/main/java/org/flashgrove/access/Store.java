@@ -53,8 +53,9 @@ public final class Store implements AutoCloseable {
     boolean opened = false;
     try {
       StoreDesign design = files.design();
-      long logBytes = design.flash().buffer().logBytes();
-      log = new LoggedStore(files.log(), files.frames(), files.slots(), logBytes, files.syncMode());
+      log =
+          new LoggedStore(
+              files.log(), files.frames(), files.slots(), design.logBytes(), files.syncMode());
       Map<String, Structure> made = new LinkedHashMap<>();
       design
           .structures()

@@ -112,6 +112,19 @@ public record StoreDesign(
         || structures.values().stream().anyMatch(StructureConfig::isOfBlocks);
   }
 
+  /**
+   * Returns the size above which the log is compacted: that of the buffer's settings, or twice what
+   * a structure holds in a buffer of its own if that is more, for a log that cannot hold a buffer
+   * has it emptied each time.
+   */
+  long logBytes() {
+    long bytes = flash.buffer().logBytes();
+    for (StructureConfig structure : structures.values()) {
+      bytes = Math.max(bytes, 2 * structure.ownBufferBytes());
+    }
+    return bytes;
+  }
+
   /** Returns whether the store is one spatial index, named {@code index}. */
   public boolean isOneIndex() {
     StructureConfig index = structures.get(ONLY_INDEX);

@@ -16,6 +16,12 @@ public final class StructureConfig {
     void require(StructureConfig config, StoreForm form, FlashSpec flash);
   }
 
+  /** Settings of a structure that holds changes in a buffer of its own. */
+  interface OwnBuffer {
+    /** Returns the bytes of changes that it holds at most. */
+    long bufferBytes();
+  }
+
   /**
    * A kind of structures.
    *
@@ -43,6 +49,11 @@ public final class StructureConfig {
   /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
   boolean isOfBlocks() {
     return kind.isOfBlocks();
+  }
+
+  /** Returns the bytes of changes that the structure holds in a buffer of its own at most, or 0. */
+  long ownBufferBytes() {
+    return settings instanceof OwnBuffer own ? own.bufferBytes() : 0;
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.flashgrove.jmh;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -145,6 +146,9 @@ public final class GroveBesidePeers {
   /** Returns insertions a second. */
   private double load(String name, Insertion insertion, Finish finish) throws IOException {
     StringBuilder parts = new StringBuilder();
+    OperatingSystemMXBean machine =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long processorBegin = machine.getProcessCpuTime();
     long begin = System.nanoTime();
     long before = begin;
     long partBegin = begin;
@@ -164,11 +168,13 @@ public final class GroveBesidePeers {
     System.out.printf(
         Locale.ROOT,
         "%-8s %,12.0f insertions/s; thousands/s of each %,d:%s%n"
-            + "         one insertion: 99.9th percentile %.3f ms, at most %.1f ms%n",
+            + "         one insertion: %.2f us of processor time, 99.9th percentile %.3f ms,"
+            + " at most %.1f ms%n",
         name,
         xs.length / seconds,
         PART,
         parts,
+        (machine.getProcessCpuTime() - processorBegin) / 1e3 / xs.length,
         nanos[(int) (nanos.length * 0.999)] / 1e6,
         nanos[nanos.length - 1] / 1e6);
     return xs.length / seconds;
