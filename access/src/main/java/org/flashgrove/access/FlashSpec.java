@@ -18,7 +18,8 @@ import org.flashgrove.storage.page.PooledPageStore;
  *     is none
  */
 public record FlashSpec(BufferConfig buffer, PoolBelow pool, String poolPolicy) {
-  private static final String POOL = "pool";
+  /** Name of the specs of pools below a buffer. */
+  static final String POOL = "pool";
 
   /**
    * Settings of a generic pool.

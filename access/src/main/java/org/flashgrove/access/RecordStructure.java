@@ -33,7 +33,9 @@ public final class RecordStructure extends Structure {
    */
   public record Settings(long cacheBytes) {
     static Settings of(Spec spec, int pageSize) {
-      Settings settings = new Settings(RecordStructure.cacheBytes(spec, pageSize));
+      long least = (long) LEAST_CACHED_PAGES * pageSize;
+      long most = 1L << 39; // less than 2^31 of the smallest pages
+      Settings settings = new Settings(spec.bytes("cache", USUAL_CACHE_BYTES, least, most));
       spec.requireAllUsed();
       return settings;
     }
@@ -66,22 +68,6 @@ public final class RecordStructure extends Structure {
               + "': with placement=home the slot of a page is the id of its node (allowed:"
               + " placement=free)");
     }
-  }
-
-  private static long cacheBytes(Spec spec, int pageSize) {
-    long bytes = spec.bytes("cache", USUAL_CACHE_BYTES, 0, Long.MAX_VALUE);
-    long least = (long) LEAST_CACHED_PAGES * pageSize;
-    if (bytes < least || bytes / pageSize > Integer.MAX_VALUE) {
-      throw new SpecException(
-          "cache of "
-              + bytes
-              + " bytes (allowed: at least "
-              + LEAST_CACHED_PAGES
-              + " pages, "
-              + least
-              + " bytes)");
-    }
-    return bytes;
   }
 
   /** Returns the heap file. Its own changes are a commit each. */

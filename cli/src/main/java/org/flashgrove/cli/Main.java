@@ -37,6 +37,7 @@ import picocli.CommandLine.TypeConversionException;
       CompactCommand.class,
       UpgradeCommand.class,
       StatsCommand.class,
+      SettingsCommand.class,
       ExportCommand.class,
       GenerateCommand.class,
       SimulateCommand.class,

@@ -307,7 +307,8 @@ class SeveralStructuresTest {
     assertThatThrownBy(() -> design.with("a.b.c", "rstar")).hasMessageContaining("lower case");
     assertThatThrownBy(() -> design.with("a.b", "rstar")).hasMessageContaining("records 'a'");
     assertThatThrownBy(() -> design.with("a", "cube")).hasMessageContaining("rstar");
-    assertThatThrownBy(() -> design.with("a", "records:cache=1K")).hasMessageContaining("8 pages");
+    assertThatThrownBy(() -> design.with("a", "records:cache=1K"))
+        .hasMessageContaining("a size from 32K");
     assertThatThrownBy(() -> design.with("a", "records:memory=1M"))
         .hasMessageContaining("unknown key 'memory'");
     try (Store store = create(POOL, "buffered")) {

@@ -332,7 +332,7 @@ class TableTest {
     assertThatThrownBy(() -> options.withIndex("a=cube")).hasMessageContaining("rstar");
     assertThatThrownBy(() -> options.withDevice("buffered:placement=home"))
         .hasMessageContaining("placement=free");
-    assertThatThrownBy(() -> options.withCache(4096)).hasMessageContaining("8 pages");
+    assertThatThrownBy(() -> options.withCache(4096)).hasMessageContaining("a size from 32K");
     try (Table table = small("key=bplus", "geom=rstar")) {
       assertThatThrownBy(() -> table.index("b")).hasMessageContaining("key, geom");
       assertThatThrownBy(() -> Table.create(directory, options))

@@ -2,23 +2,24 @@ package org.flashgrove.core.spec;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A parsed spec such as {@code rtree:split=quadratic,capacity=96}: a name and keys with values.
  *
  * <p>A component reads the keys it knows with the typed getters and then calls {@link
- * #requireAllUsed()}, which refuses keys that no getter has read and lists those that one has.
- * Sizes take {@code K}, {@code M}, {@code G} (powers of two), fractions a percent sign or a
- * decimal.
+ * #requireAllUsed()}, which refuses keys that no getter has read and lists those that one has. What
+ * the getters were asked for is known afterwards ({@link #settings}): so error messages and the
+ * reference of all keys say the same. Sizes take {@code K}, {@code M}, {@code G} (powers of two),
+ * fractions a percent sign or a decimal.
  */
 public final class Spec {
   private final String name;
   private final Map<String, String> values;
-  private final Set<String> known = new LinkedHashSet<>();
+  private final Map<String, Setting> asked = new LinkedHashMap<>();
 
   private Spec(String name, Map<String, String> values) {
     this.name = name;
@@ -60,14 +61,50 @@ public final class Spec {
 
   /** Returns whether the key is given. */
   public boolean has(String key) {
-    known.add(key);
+    asked.putIfAbsent(key, new Setting(key, "", "", List.of()));
     return values.containsKey(key);
   }
 
   /** Returns the value of a key, or {@code fallback}. */
   public String text(String key, String fallback) {
-    known.add(key);
+    asked.putIfAbsent(key, new Setting(key, fallback, "", List.of()));
     return values.getOrDefault(key, fallback);
+  }
+
+  private String text(Setting setting) {
+    asked.put(setting.key(), setting);
+    return values.getOrDefault(setting.key(), setting.usual());
+  }
+
+  /**
+   * Returns the value of a key in a form of its own.
+   *
+   * @param fallback the text of the value if the key is not given
+   * @param allowed what is allowed, for messages
+   * @param reader returns the value of a text, or null if it is none; may throw {@link
+   *     NumberFormatException}
+   */
+  public <T> T value(String key, String fallback, String allowed, Function<String, T> reader) {
+    return read(new Setting(key, fallback, allowed, List.of()), reader);
+  }
+
+  private <T> T read(Setting setting, Function<String, T> reader) {
+    String value = text(setting);
+    try {
+      T read = reader.apply(value);
+      if (read != null) {
+        return read;
+      }
+    } catch (NumberFormatException e) {
+      // reported below, together with what is allowed
+    }
+    throw wrong(setting, value);
+  }
+
+  /** Reads the value of a key if it is given. */
+  private <T> T read(Setting setting, T fallback, Function<String, T> reader) {
+    asked.put(setting.key(), setting);
+    return values.containsKey(setting.key()) ? read(setting, reader) : fallback;
   }
 
   /**
@@ -75,13 +112,14 @@ public final class Spec {
    * the word as listed.
    */
   public String choice(String key, String fallback, String... allowed) {
-    String value = text(key, fallback);
+    Setting setting = new Setting(key, fallback, String.join(", ", allowed), List.of(allowed));
+    String value = text(setting);
     for (String word : allowed) {
       if (word.equalsIgnoreCase(value)) {
         return word;
       }
     }
-    throw wrong(key, value, String.join(", ", allowed));
+    throw wrong(setting, value);
   }
 
   /** Returns a switch: {@code on} or {@code off}. */
@@ -91,26 +129,56 @@ public final class Spec {
 
   /** Returns an integer within bounds. */
   public int integer(String key, int fallback, int min, int max) {
-    String value = text(key, Integer.toString(fallback));
-    try {
-      int parsed = WholeNumber.parseInt(value);
-      if (parsed >= min && parsed <= max) {
-        return parsed;
-      }
-    } catch (NumberFormatException e) {
-      // reported below, together with the bounds
-    }
-    throw wrong(key, value, "a whole number from " + min + " to " + max);
+    return integer(key, Integer.toString(fallback), fallback, min, max);
+  }
+
+  /** Returns an integer within bounds, or 0 where it is not given. */
+  public int integerIfGiven(String key, int min, int max) {
+    return integer(key, "", 0, min, max);
+  }
+
+  private int integer(String key, String usual, int fallback, int min, int max) {
+    String allowed = "a whole number from " + min + (max == Integer.MAX_VALUE ? "" : " to " + max);
+    return read(
+        new Setting(key, usual, allowed, List.of()),
+        fallback,
+        text -> {
+          int parsed = WholeNumber.parseInt(text);
+          return parsed >= min && parsed <= max ? parsed : null;
+        });
   }
 
   /** Returns a size in bytes such as {@code 512K}, within bounds. */
   public long bytes(String key, long fallback, long min, long max) {
-    String value = text(key, Long.toString(fallback));
-    long parsed = parseBytes(value);
-    if (parsed < min || parsed > max) {
-      throw wrong(key, value, "a size from " + min + " to " + max + " bytes, K, M and G known");
+    return bytes(key, size(fallback), fallback, min, max);
+  }
+
+  /** Returns a size in bytes within bounds, or 0 where it is not given. */
+  public long bytesIfGiven(String key, long min, long max) {
+    return bytes(key, "", 0, min, max);
+  }
+
+  private long bytes(String key, String usual, long fallback, long min, long max) {
+    String allowed = "a size from " + size(min) + (max == Long.MAX_VALUE ? "" : " to " + size(max));
+    return read(
+        new Setting(key, usual, allowed, List.of()),
+        fallback,
+        text -> {
+          long parsed = parseBytes(text);
+          return parsed >= min && parsed <= max ? parsed : null;
+        });
+  }
+
+  /** Returns bytes in the largest unit that divides them. */
+  private static String size(long bytes) {
+    String units = "KMG";
+    int unit = 0;
+    long rest = bytes;
+    while (unit < units.length() && rest > 0 && rest % 1024 == 0) {
+      rest /= 1024;
+      unit++;
     }
-    return parsed;
+    return unit == 0 ? Long.toString(bytes) : rest + units.substring(unit - 1, unit);
   }
 
   private static long parseBytes(String value) {
@@ -143,27 +211,31 @@ public final class Spec {
 
   /** Returns a fraction such as {@code 60%} or {@code 0.6}, within bounds. */
   public double fraction(String key, double fallback, double min, double max) {
-    String value = text(key, Double.toString(fallback));
-    try {
-      double parsed =
-          value.endsWith("%")
-              ? Double.parseDouble(value.substring(0, value.length() - 1)) / 100
-              : Double.parseDouble(value);
-      if (parsed >= min && parsed <= max) {
-        return parsed;
-      }
-    } catch (NumberFormatException e) {
-      // reported below, together with the bounds
-    }
-    throw wrong(key, value, percent(min) + " to " + percent(max));
+    return read(
+        new Setting(key, percent(fallback), percent(min) + " to " + percent(max), List.of()),
+        fallback,
+        text -> {
+          double parsed =
+              text.endsWith("%")
+                  ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
+                  : Double.parseDouble(text);
+          return parsed >= min && parsed <= max ? parsed : null;
+        });
   }
 
   private static String percent(double fraction) {
-    return Math.round(fraction * 1000) / 10.0 + "%";
+    double percents = Math.round(fraction * 1000) / 10.0;
+    return percents == Math.rint(percents) ? (long) percents + "%" : percents + "%";
   }
 
-  private SpecException wrong(String key, String value, String allowed) {
-    return new SpecException(name + ": " + key + "=" + value + " (allowed: " + allowed + ")");
+  private SpecException wrong(Setting setting, String value) {
+    return new SpecException(
+        name + ": " + setting.key() + "=" + value + " (allowed: " + setting.allowed() + ")");
+  }
+
+  /** Returns what the getters were asked for up to now, in that order. */
+  public List<Setting> settings() {
+    return List.copyOf(asked.values());
   }
 
   /**
@@ -173,13 +245,13 @@ public final class Spec {
    */
   public void requireAllUsed() {
     for (String key : values.keySet()) {
-      if (!known.contains(key)) {
+      if (!asked.containsKey(key)) {
         throw new SpecException(
             name
                 + ": unknown key '"
                 + key
                 + "' (allowed: "
-                + (known.isEmpty() ? "none" : String.join(", ", known))
+                + (asked.isEmpty() ? "none" : String.join(", ", asked.keySet()))
                 + ")");
       }
     }

@@ -29,10 +29,10 @@ class ReplacementPoliciesTest {
       delimiter = '|',
       value = {
         "2q | none:queues=both | shared, fixed",
-        "cflru | none:window=120% | 0.0% to 100.0%",
+        "cflru | none:window=120% | 0% to 100%",
         "cfdc | none:cluster=0 | 1 to 65536",
         "forplus | none:writecost=0 | 1 to",
-        "fbarc | none:writelist=100% | 0.0% to 90.0%",
+        "fbarc | none:writelist=100% | 0% to 90%",
       })
   void valuesOutOfBoundsAreRefused(String name, String spec, String allowed) {
     assertThatThrownBy(() -> ReplacementPolicies.named(name, Spec.parse(spec)))

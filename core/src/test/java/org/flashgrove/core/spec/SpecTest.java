@@ -57,7 +57,7 @@ class SpecTest {
     assertThatThrownBy(() -> spec.bytes("huge", 0, 0, Long.MAX_VALUE))
         .isInstanceOf(SpecException.class);
     assertThatThrownBy(() -> spec.fraction("p", 0, 0, 0.5))
-        .hasMessage("x: p=60% (allowed: 0.0% to 50.0%)");
+        .hasMessage("x: p=60% (allowed: 0% to 50%)");
     assertThatThrownBy(() -> spec.fraction("bad", 0, 0, 0.5)).isInstanceOf(SpecException.class);
   }
 

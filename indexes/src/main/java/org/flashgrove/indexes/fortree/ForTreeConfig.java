@@ -74,12 +74,6 @@ public record ForTreeConfig(
   }
 
   private static double cost(Spec spec, String key, double fallback) {
-    String text = spec.text(key, Double.toString(fallback));
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new SpecException(
-          spec.name() + ": " + key + "=" + text + " (allowed: a number above 0)");
-    }
+    return spec.value(key, Double.toString(fallback), "a number above 0", Double::parseDouble);
   }
 }

@@ -11,10 +11,8 @@ import org.flashgrove.core.spec.SpecException;
 public record Domain(double minX, double minY, double maxX, double maxY) {
   private static final String KEY = "domain";
   private static final String ALLOWED =
-      " (allowed: domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum, width and height"
-          + " at most "
-          + Double.MAX_VALUE
-          + ")";
+      "domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum, width and height at most "
+          + Double.MAX_VALUE;
 
   /** Checks what is said above; extents must be finite, too. */
   public Domain {
@@ -31,21 +29,24 @@ public record Domain(double minX, double minY, double maxX, double maxY) {
    */
   public static Domain of(Spec spec) {
     if (!spec.has(KEY)) {
-      throw new SpecException(spec.name() + ": domain is missing" + ALLOWED);
+      throw new SpecException(spec.name() + ": domain is missing (allowed: " + ALLOWED + ")");
     }
-    String text = spec.text(KEY, "");
+    return spec.value(KEY, "", ALLOWED, Domain::parse);
+  }
+
+  private static Domain parse(String text) {
     String[] parts = text.split("/", -1);
-    if (parts.length == 4) {
-      try {
-        return new Domain(
-            Double.parseDouble(parts[0]),
-            Double.parseDouble(parts[1]),
-            Double.parseDouble(parts[2]),
-            Double.parseDouble(parts[3]));
-      } catch (IllegalArgumentException e) {
-        // reported below, together with what is allowed
-      }
+    if (parts.length != 4) {
+      return null;
     }
-    throw new SpecException(spec.name() + ": domain=" + text + ALLOWED);
+    try {
+      return new Domain(
+          Double.parseDouble(parts[0]),
+          Double.parseDouble(parts[1]),
+          Double.parseDouble(parts[2]),
+          Double.parseDouble(parts[3]));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 }

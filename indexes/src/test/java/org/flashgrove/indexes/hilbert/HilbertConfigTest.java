@@ -61,7 +61,7 @@ class HilbertConfigTest {
     "'domain=0/0/1/1,nodecapacity=85', 3 to 84",
     "'domain=0/0/1/1,objects=lines', 'rectangles, points'",
     "'domain=0/0/1/1,split=linear', unknown key 'split'",
-    "'domain=0/0/1/1,minfill=60%', 0.0% to 50.0%"
+    "'domain=0/0/1/1,minfill=60%', 0% to 50%"
   })
   void errorsSayWhatIsAllowed(String keys, String message) {
     assertThatThrownBy(() -> of(keys, 4096))

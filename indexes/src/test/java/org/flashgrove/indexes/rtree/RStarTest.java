@@ -262,7 +262,7 @@ class RStarTest {
         .isEqualTo(new RStarConfig(full, 0.2, 0, RStarConfig.Order.FAR, 1, false));
     assertThat(of("rstar:leafcapacity=96,minfill=50%").fill())
         .isEqualTo(new NodeFill(96, 48, 100, 50));
-    assertRefused("rstar:reinsert=60%", "reinsert=60%", "0.0% to 50.0%");
+    assertRefused("rstar:reinsert=60%", "reinsert=60%", "0% to 50%");
     assertRefused("rstar:order=near", "order=near", "close, far");
     assertRefused("rstar:neighbours=0", "neighbours=0", "1 to 65536");
     assertRefused("rstar:leafcapacity=101", "leafcapacity=101", "3 to 100");

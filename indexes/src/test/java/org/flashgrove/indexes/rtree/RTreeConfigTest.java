@@ -53,7 +53,7 @@ class RTreeConfigTest {
     assertRefused("rtree:split=exponential,leafcapacity=16", "nodecapacity=100", "3 to 16");
     assertRefused("rtree:capacity=101", "capacity=101", "3 to 100");
     assertRefused("rtree:nodecapacity=2", "nodecapacity=2", "3 to 100");
-    assertRefused("rtree:minfill=60%", "minfill=60%", "0.0% to 50.0%");
+    assertRefused("rtree:minfill=60%", "minfill=60%", "0% to 50%");
     assertRefused("rtree:blind=maybe", "on, off");
     assertRefused("rtree:capacity=4,maxfill=5%", "capacity=1", "3 or more");
     assertRefused(
@@ -61,8 +61,8 @@ class RTreeConfigTest {
         "unknown key 'speed'",
         "split, capacity, leafcapacity, nodecapacity, minfill, maxfill, leafmaxfill, nodemaxfill,"
             + " leafminfill, nodeminfill, blind");
-    assertRefused("rtree:nodeminfill=60%", "nodeminfill=60%", "0.0% to 50.0%");
-    assertRefused("rtree:leafmaxfill=101%", "leafmaxfill=101%", "5.0% to 100.0%");
+    assertRefused("rtree:nodeminfill=60%", "nodeminfill=60%", "0% to 50%");
+    assertRefused("rtree:leafmaxfill=101%", "leafmaxfill=101%", "5% to 100%");
   }
 
   @Test

@@ -37,7 +37,8 @@ public final class HddSpec {
 
   private HddSpec(Spec spec) {
     this.spec = spec;
-    seekNanos = nanos(spec.text("seek", "3.5ms"));
+    seekNanos =
+        spec.value("seek", "3.5ms", "a time from 0, such as 3.5ms or 3500us", HddSpec::nanos);
     bytesPerSecond = spec.bytes("bandwidth", 125L << 20, 1, 1L << 50);
     pageBytes = (int) spec.bytes("page", 4096, 512, 1 << 20);
     pageCount = spec.bytes("size", 4L << 30, pageBytes, 1L << 40) / pageBytes;
@@ -46,19 +47,11 @@ public final class HddSpec {
     spec.requireAllUsed();
   }
 
-  private static long nanos(String value) {
+  private static Long nanos(String value) {
     String lower = value.toLowerCase(Locale.ROOT);
     double unit = lower.endsWith("ms") ? 1e6 : lower.endsWith("us") ? 1e3 : Double.NaN;
-    try {
-      double nanos = Double.parseDouble(lower.replaceFirst("[mu]s$", "")) * unit;
-      if (nanos >= 0 && nanos <= LONGEST_SEEK_NANOS) {
-        return Math.round(nanos);
-      }
-    } catch (NumberFormatException e) {
-      // reported below
-    }
-    throw new SpecException(
-        "hdd: seek=" + value + " (allowed: a time from 0, such as 3.5ms or 3500us)");
+    double nanos = Double.parseDouble(lower.replaceFirst("[mu]s$", "")) * unit;
+    return nanos >= 0 && nanos <= LONGEST_SEEK_NANOS ? Math.round(nanos) : null;
   }
 
   /**

@@ -105,7 +105,9 @@ public final class NandSpec {
 
   private NandSpec(Spec spec) {
     this.spec = spec;
-    NandModel part = NandPresets.named(spec.text("chip", "thesis"));
+    NandModel part =
+        NandPresets.named(
+            spec.choice("chip", "thesis", NandPresets.names().toArray(new String[0])));
     model =
         part.withGeometry(geometry(spec, part.geometry()))
             .withTiming(timing(spec, part.timing()))
@@ -159,25 +161,26 @@ public final class NandSpec {
     int oobDefault = Math.max(16, part.oobBytes() * pageBytes / part.pageBytes() / 8 * 8);
     int oobBytes = (int) spec.bytes("oob", oobDefault, 16, 1 << 16);
     int pagesPerBlock = spec.integer("block", part.pagesPerBlock(), 1, 1 << 16);
-    if (spec.has("blocks") && spec.has("size")) {
+    int givenBlocks = spec.integerIfGiven("blocks", 1, Integer.MAX_VALUE);
+    long givenSize = spec.bytesIfGiven("size", 1, Long.MAX_VALUE);
+    if (givenBlocks > 0 && givenSize > 0) {
       throw new SpecException("nand: blocks and size are two words for one thing; give one");
     }
     long planeCount = (long) channels * ways * planes;
     long blocks = planeCount * ((long) part.blocksPerPlane() * part.planes() / planes);
-    if (spec.has("blocks")) {
-      blocks = spec.integer("blocks", 1, 1, Integer.MAX_VALUE);
+    if (givenBlocks > 0) {
+      blocks = givenBlocks;
       if (blocks % planeCount != 0) {
         throw new SpecException(
             "nand: blocks=" + blocks + " (allowed: multiples of the " + planeCount + " planes)");
       }
-    } else if (spec.has("size")) {
+    } else if (givenSize > 0) {
       long blockBytes = (long) pagesPerBlock * pageBytes;
-      long size = spec.bytes("size", 0, 1, Long.MAX_VALUE);
-      blocks = size / blockBytes / planeCount * planeCount;
+      blocks = givenSize / blockBytes / planeCount * planeCount;
       if (blocks == 0) {
         throw new SpecException(
             "nand: size="
-                + size
+                + givenSize
                 + " (allowed: at least a block of "
                 + blockBytes
                 + " bytes in each of "
@@ -212,19 +215,14 @@ public final class NandSpec {
   }
 
   private static long nanos(Spec spec, String key, long fallback) {
-    String value = spec.text(key, "");
-    if (value.isEmpty()) {
-      return fallback;
-    }
-    try {
-      double micros = Double.parseDouble(value);
-      if (micros >= 0 && micros <= 1e9) {
-        return Math.round(micros * 1000);
-      }
-    } catch (NumberFormatException e) {
-      // reported below
-    }
-    throw new SpecException("nand: " + key + "=" + value + " (allowed: microseconds from 0)");
+    return spec.value(
+        key,
+        Double.toString(fallback / 1e3),
+        "microseconds from 0",
+        text -> {
+          double micros = Double.parseDouble(text);
+          return micros >= 0 && micros <= 1e9 ? Math.round(micros * 1000) : null;
+        });
   }
 
   /** Returns an erased device. */

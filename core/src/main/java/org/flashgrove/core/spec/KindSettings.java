@@ -1,0 +1,75 @@
+package org.flashgrove.core.spec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A kind of part that a spec names, with all its keys: those that its reader asks for, also where
+ * another key has one of its other words.
+ *
+ * @param part what it is a part of a store for, such as {@code index}
+ * @param name its name in specs
+ * @param summary what it is
+ * @param keys its keys
+ */
+public record KindSettings(String part, String name, String summary, List<Key> keys) {
+  /**
+   * A key.
+   *
+   * @param setting the key, its usual value, and what is allowed
+   * @param meaning what it means; empty if nobody has said it
+   * @param only the words of other keys, such as {@code ftl=dftl}, with one of which alone there is
+   *     this key; empty if it is always there
+   */
+  public record Key(Setting setting, String meaning, List<String> only) {}
+
+  /**
+   * Finds the keys of a kind by reading specs of it.
+   *
+   * @param sample a spec with the keys that must be given
+   * @param reader reads a spec; it may refuse it
+   */
+  public static KindSettings of(String part, String sample, Consumer<Spec> reader) {
+    Spec usual = read(sample, reader);
+    SettingsHelp help = SettingsHelp.of(usual.name());
+    Map<String, Setting> found = new LinkedHashMap<>();
+    Map<String, List<String>> only = new LinkedHashMap<>();
+    usual.settings().forEach(setting -> found.put(setting.key(), setting));
+    for (Setting choice : usual.settings()) {
+      for (String word : choice.words()) {
+        String given = choice.key() + "=" + word;
+        String text = sample + (usual.values().isEmpty() ? ":" : ",") + given;
+        for (Setting setting : read(text, reader).settings()) {
+          if (found.putIfAbsent(setting.key(), setting) == null) {
+            only.put(setting.key(), new ArrayList<>());
+          }
+          if (only.containsKey(setting.key())) {
+            only.get(setting.key()).add(given);
+          }
+        }
+      }
+    }
+    List<Key> keys = new ArrayList<>();
+    for (Setting setting : found.values()) {
+      keys.add(
+          new Key(
+              setting,
+              help.keys().getOrDefault(setting.key(), ""),
+              only.getOrDefault(setting.key(), List.of())));
+    }
+    return new KindSettings(part, usual.name(), help.summary(), List.copyOf(keys));
+  }
+
+  private static Spec read(String text, Consumer<Spec> reader) {
+    Spec spec = Spec.parse(text);
+    try {
+      reader.accept(spec);
+    } catch (SpecException e) {
+      // the words of two keys may not go together; what was asked for until then counts
+    }
+    return spec;
+  }
+}

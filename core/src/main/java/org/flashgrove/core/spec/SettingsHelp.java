@@ -1,0 +1,46 @@
+package org.flashgrove.core.spec;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the keys of a kind mean, from the file {@code settings/NAME.txt} that its module has on the
+ * class path: a line says what the kind is, further lines {@code key: meaning}; a line {@code like
+ * OTHER} stands for all keys of another such file.
+ *
+ * @param summary what the kind is; empty if there is no file
+ * @param keys the meaning of each key
+ */
+public record SettingsHelp(String summary, Map<String, String> keys) {
+  private static final String LIKE = "like ";
+  private static final Pattern KEY = Pattern.compile("([a-z0-9]+): (.*)");
+
+  /** Reads the help of a kind. */
+  public static SettingsHelp of(String kind) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    String summary = "";
+    try (InputStream bytes = SettingsHelp.class.getResourceAsStream("/settings/" + kind + ".txt")) {
+      String text = bytes == null ? "" : new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
+      for (String line : (Iterable<String>) text.lines()::iterator) {
+        Matcher key = KEY.matcher(line);
+        if (line.startsWith(LIKE)) {
+          keys.putAll(of(line.substring(LIKE.length()).trim()).keys());
+        } else if (key.matches()) {
+          keys.put(key.group(1), key.group(2));
+        } else {
+          summary = line;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("settings/" + kind + ".txt", e);
+    }
+    return new SettingsHelp(summary, Collections.unmodifiableMap(keys));
+  }
+}
