@@ -34,11 +34,32 @@ final class WordPacking {
   /** How many bytes follow for each code. */
   private static final int[] BYTES = {0, 1, 2, 6, 7, 0, 4, 5, 1, 2, 5, 6, 0, 1, 3, 8};
 
-  private static final int OWN_EIGHT = 15;
+  private static final int CODE_BITS = 4;
+  private static final int CODE_MASK = (1 << CODE_BITS) - 1;
+
+  /**
+   * For each word to compare with, and each number of differing bytes: the code with the fewest
+   * bytes that hold them, behind that number of bytes, so that the least is the best.
+   */
+  private static final int[][] RANKS = ranks();
 
   private final long[][] last = new long[TYPES][];
   private final int[] lastLength = new int[TYPES];
   private int position;
+
+  private static int[][] ranks() {
+    int[][] ranks = new int[OWN + 1][Long.BYTES + 1];
+    for (int[] of : ranks) {
+      Arrays.fill(of, Integer.MAX_VALUE);
+    }
+    for (int code = 0; code <= CODE_MASK; code++) {
+      int[] of = ranks[BASE[code]];
+      for (int differing = 0; differing <= BYTES[code]; differing++) {
+        of[differing] = Math.min(of[differing], BYTES[code] << CODE_BITS | code);
+      }
+    }
+    return ranks;
+  }
 
   /** Forgets all frames. */
   void clear() {
@@ -59,16 +80,27 @@ final class WordPacking {
     bytes.put(at, (byte) type);
     int codes = putCount(bytes, at + 1, length);
     int to = codes + (length + 1) / 2;
+    long[] before = last[type];
+    int beforeLength = lastLength[type];
     for (int i = 0; i < length; i++) {
-      int code = bestCode(type, words, i);
-      long rest = words[i] ^ base(BASE[code], type, words, i);
+      long word = words[i];
+      long byLast = i < beforeLength ? word ^ before[i] : word;
+      long byCorner = i < CORNER_WORDS ? word : word ^ words[i - CORNER_WORDS];
+      long byEntry = i < ENTRY_WORDS ? word : word ^ words[i - ENTRY_WORDS];
+      int rank = Math.min(rank(LAST, byLast), rank(CORNER, byCorner));
+      rank = Math.min(rank, Math.min(rank(ENTRY, byEntry), rank(OWN, word)));
+      int code = rank & CODE_MASK;
       if ((i & 1) == 0) {
         bytes.put(codes + i / 2, (byte) code);
       } else {
-        bytes.put(codes + i / 2, (byte) (bytes.get(codes + i / 2) | code << 4));
+        bytes.put(codes + i / 2, (byte) (bytes.get(codes + i / 2) | code << CODE_BITS));
       }
-      for (int b = 0; b < BYTES[code]; b++) {
-        bytes.put(to++, (byte) (rest >>> 8 * b));
+      int base = BASE[code];
+      long rest =
+          base == LAST ? byLast : base == CORNER ? byCorner : base == ENTRY ? byEntry : word;
+      for (int b = rank >>> CODE_BITS; b > 0; b--) {
+        bytes.put(to++, (byte) rest);
+        rest >>>= Byte.SIZE;
       }
     }
     keep(type, words, length);
@@ -86,21 +118,8 @@ final class WordPacking {
     return to;
   }
 
-  private int bestCode(int type, long[] words, int i) {
-    int best = OWN_EIGHT;
-    for (int code = 0; code < OWN_EIGHT; code++) {
-      if (BYTES[code] < BYTES[best] && fits(words[i] ^ base(BASE[code], type, words, i), code)) {
-        best = code;
-        if (BYTES[code] == 0) {
-          return best;
-        }
-      }
-    }
-    return best;
-  }
-
-  private static boolean fits(long rest, int code) {
-    return rest >>> 8 * BYTES[code] == 0;
+  private static int rank(int base, long rest) {
+    return RANKS[base][Long.BYTES - Long.numberOfLeadingZeros(rest) / Byte.SIZE];
   }
 
   private long base(int kind, int type, long[] words, int i) {
