@@ -11,6 +11,7 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -140,6 +141,15 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
     return index().tree();
   }
 
+  /**
+   * Returns the index's grove.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if the index is no grove
+   */
+  public Grove grove() {
+    return store.grove(INDEX).entries();
+  }
+
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
     entries.insert(id, minX, minY, maxX, maxY);
@@ -208,12 +218,19 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
 
   /**
    * Visits the pairs of an entry of this store and one of another for which a test holds, as {@link
-   * SpatialTree#join(SpatialTree, RectangleTest, JoinVisitor)} says.
+   * SpatialTree#join(SpatialTree, RectangleTest, JoinVisitor)} says; either may be a grove.
    *
    * @return number of pairs visited
    */
   public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
-    return tree().join(right.tree(), test, visitor);
+    if (isTree()) {
+      return right.isTree()
+          ? tree().join(right.tree(), test, visitor)
+          : right.grove().joinAsRight(tree(), test, visitor);
+    }
+    return right.isTree()
+        ? grove().join(right.tree(), test, visitor)
+        : grove().join(right.grove(), test, visitor);
   }
 
   @Override

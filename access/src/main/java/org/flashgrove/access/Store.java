@@ -256,6 +256,15 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Returns the grove of a name.
+   *
+   * @throws SpecException if there is none
+   */
+  public GroveStructure grove(String name) {
+    return structure(name, GroveStructure.class, "a grove");
+  }
+
+  /**
    * Returns the structure of a name that holds entries of an id and a rectangle: a spatial tree or
    * a grove.
    *

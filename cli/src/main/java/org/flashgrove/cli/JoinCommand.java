@@ -21,6 +21,7 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.indexes.grove.GroveSnapshot;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.locationtech.jts.geom.Geometry;
@@ -158,29 +159,43 @@ final class JoinCommand extends StoreCommand {
         };
     try (Table table = openTableForReading(isTableLeft ? leftDirectory : rightDirectory);
         SpatialStore store = openForReading(isTableLeft ? rightDirectory : leftDirectory);
-        TableSnapshot records = table.snapshot();
-        NodeReader nodes = store.index().nodes().snapshot()) {
-      EntryJoin.Side objects = EntryJoin.of(records);
-      EntryJoin.Side entries = EntryJoin.of(store.tree(), nodes);
-      IoFigures tableBefore = table.io();
-      IoFigures storeBefore = store.index().io();
-      HeapRecord record = new HeapRecord();
-      JoinVisitor pairs = pairs();
-      JoinVisitor visitor =
-          (left, right) -> {
-            records.get(isTableLeft ? left : right, record);
-            return pairs.visit(isTableLeft ? record.id() : left, isTableLeft ? right : record.id());
-          };
-      long start = System.nanoTime();
-      long found =
-          EntryJoin.visit(
-              isTableLeft ? objects : entries, isTableLeft ? entries : objects, question, visitor);
-      double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      IoFigures tableIo = table.io().since(tableBefore);
-      IoFigures storeIo = store.index().io().since(storeBefore);
-      report(
-          found, isTableLeft ? tableIo : storeIo, isTableLeft ? storeIo : tableIo, elapsedMillis);
+        TableSnapshot records = table.snapshot()) {
+      if (store.isTree()) {
+        try (NodeReader nodes = store.index().nodes().snapshot()) {
+          join(records, store, EntryJoin.of(store.tree(), nodes), isTableLeft, question);
+        }
+      } else {
+        try (GroveSnapshot entries = store.grove().snapshot()) {
+          join(records, store, EntryJoin.of(entries), isTableLeft, question);
+        }
+      }
     }
+  }
+
+  private void join(
+      TableSnapshot records,
+      SpatialStore store,
+      EntryJoin.Side entries,
+      boolean isTableLeft,
+      Function<Geometry, GeometryTest> question) {
+    EntryJoin.Side objects = EntryJoin.of(records);
+    IoFigures tableBefore = records.table().io();
+    IoFigures storeBefore = store.metrics().io();
+    HeapRecord record = new HeapRecord();
+    JoinVisitor pairs = pairs();
+    JoinVisitor visitor =
+        (left, right) -> {
+          records.get(isTableLeft ? left : right, record);
+          return pairs.visit(isTableLeft ? record.id() : left, isTableLeft ? right : record.id());
+        };
+    long start = System.nanoTime();
+    long found =
+        EntryJoin.visit(
+            isTableLeft ? objects : entries, isTableLeft ? entries : objects, question, visitor);
+    double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    IoFigures tableIo = records.table().io().since(tableBefore);
+    IoFigures storeIo = store.metrics().io().since(storeBefore);
+    report(found, isTableLeft ? tableIo : storeIo, isTableLeft ? storeIo : tableIo, elapsedMillis);
   }
 
   private void sayCandidates() {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,5 +141,34 @@ class GroveCommandsTest {
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
     assertThat(refused.err()).contains("a grove is its own buffer (allowed: none)");
     assertThat(Path.of(other)).doesNotExist();
+  }
+
+  /** Pairs of a grove with itself, a tree and a table are those of trees of the same entries. */
+  @Test
+  void joinsAreThoseOfTrees() {
+    String tree = directory.resolve("tree").toString();
+    run("build", tree, "--data", data, "--page-size", "1024", "--device", "buffered");
+    String table = directory.resolve("table").toString();
+    run("build", table, "--data", data, "--table", "--page-size", "1024", "--device", "buffered");
+    String[] radius = {"--radius", "0.004"};
+    String expected = pairs(tree, tree, radius);
+    assertThat(expected.lines().count()).isGreaterThan(6000);
+    assertThat(pairs(store, store, radius)).isEqualTo(expected);
+    assertThat(pairs(store, tree, radius)).isEqualTo(expected);
+    assertThat(pairs(tree, store, radius)).isEqualTo(expected);
+    assertThat(pairs(store, table, radius)).isEqualTo(expected);
+    assertThat(pairs(table, store, radius)).isEqualTo(expected);
+    String[] equal = {"--predicate", "equals"};
+    assertThat(pairs(store, tree, equal)).isEqualTo(pairs(tree, tree, equal));
+  }
+
+  private static String pairs(String left, String right, String... question) {
+    List<String> words = new ArrayList<>(List.of("join", left, right));
+    words.addAll(List.of(question));
+    return run(words.toArray(new String[0]))
+        .out()
+        .lines()
+        .sorted()
+        .collect(Collectors.joining("\n"));
   }
 }

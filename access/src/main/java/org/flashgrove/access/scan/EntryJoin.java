@@ -13,6 +13,8 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.grove.GroveSnapshot;
+import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -32,16 +34,28 @@ public final class EntryJoin {
 
   /** Objects in a spatial index, as a snapshot has them; for one thread. */
   public abstract static class Side {
-    private final SpatialTree tree;
-    private final NodeReader nodes;
+    private final EntrySearch search;
+    private final EntrySearch fullSearch;
 
-    Side(SpatialTree tree, NodeReader nodes) {
-      this.tree = tree;
-      this.nodes = nodes;
+    /**
+     * Creates a side.
+     *
+     * @param search finds entries
+     * @param fullSearch finds all of them
+     */
+    Side(EntrySearch search, EntrySearch fullSearch) {
+      this.search = search;
+      this.fullSearch = fullSearch;
     }
 
     /** Returns the object of an entry. */
     abstract Geometry object(long id, Envelope bounds);
+  }
+
+  /** Returns the search of a tree's entries that a snapshot of its nodes has. */
+  private static EntrySearch search(SpatialTree tree, NodeReader nodes, boolean announces) {
+    return (test, minX, minY, maxX, maxY, visitor) ->
+        tree.searchIn(nodes, test, minX, minY, maxX, maxY, visitor, announces);
   }
 
   /**
@@ -54,7 +68,8 @@ public final class EntryJoin {
     GeometryIndex index = records.table().geometryIndex();
     RecordGeometries geometries = new RecordGeometries();
     HeapRecord record = new HeapRecord();
-    return new Side(index.tree(), records.nodes(index)) {
+    NodeReader nodes = records.nodes(index);
+    return new Side(search(index.tree(), nodes, false), search(index.tree(), nodes, true)) {
       @Override
       Geometry object(long rid, Envelope bounds) {
         if (!records.get(rid, record)) {
@@ -71,7 +86,16 @@ public final class EntryJoin {
    * @param nodes a snapshot of the tree's nodes
    */
   public static Side of(SpatialTree tree, NodeReader nodes) {
-    return new Side(tree, nodes) {
+    return entries(search(tree, nodes, false), search(tree, nodes, true));
+  }
+
+  /** Returns the entries of a grove. */
+  public static Side of(GroveSnapshot entries) {
+    return entries(entries, entries);
+  }
+
+  private static Side entries(EntrySearch search, EntrySearch fullSearch) {
+    return new Side(search, fullSearch) {
       @Override
       Geometry object(long id, Envelope bounds) {
         return GEOMETRIES.toGeometry(bounds);
@@ -115,8 +139,7 @@ public final class EntryJoin {
   public static long visit(
       Side left, Side right, Function<Geometry, GeometryTest> question, JoinVisitor visitor) {
     Pairs pairs = new Pairs(left, right, question, visitor);
-    left.tree.searchIn(
-        left.nodes, Predicate.DISJOINT.candidates(), 0, 0, 0, 0, pairs, true); // every entry
+    left.fullSearch.search(Predicate.DISJOINT.candidates(), 0, 0, 0, 0, pairs); // every entry
     return pairs.count;
   }
 
@@ -141,8 +164,7 @@ public final class EntryJoin {
           question.apply(left.object(leftId, new Envelope(minX, maxX, minY, maxY)));
       Envelope window = asked.envelope();
       boolean[] goesOn = {true};
-      right.tree.searchIn(
-          right.nodes,
+      right.search.search(
           asked.candidates(),
           window.getMinX(),
           window.getMinY(),
@@ -155,8 +177,7 @@ public final class EntryJoin {
               goesOn[0] = visitor == null || visitor.visit(leftId, rightId);
             }
             return goesOn[0];
-          },
-          false);
+          });
       return goesOn[0];
     }
   }

@@ -12,13 +12,18 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.indexes.component.PageCache;
 import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.query.EntrySearch;
+import org.flashgrove.indexes.query.PartJoin;
+import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.indexes.tree.Spares;
+import org.flashgrove.indexes.tree.SpatialTree;
 
 /**
  * A spatial index made for flash: entries in blocks of packed pages, one block an interval of the
@@ -237,7 +242,7 @@ public final class Grove implements SpatialIndex {
       double maxX,
       double maxY,
       EntryVisitor visitor) {
-    HitReport report = new HitReport(Objects.requireNonNull(visitor, "visitor"), null);
+    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
     return run(test, minX, minY, maxX, maxY, report, null);
   }
 
@@ -249,7 +254,7 @@ public final class Grove implements SpatialIndex {
       double maxX,
       double maxY,
       LongPredicate visitor) {
-    HitReport report = new HitReport(null, Objects.requireNonNull(visitor, "visitor"));
+    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
     return run(test, minX, minY, maxX, maxY, report, null);
   }
 
@@ -281,6 +286,79 @@ public final class Grove implements SpatialIndex {
     } finally {
       searches.give(search);
     }
+  }
+
+  /** Returns the entries as the newest commit left them; the caller closes it. */
+  public GroveSnapshot snapshot() {
+    requireOpen();
+    return new GroveSnapshot(this, store.snapshot());
+  }
+
+  WindowSearch takeSearch() {
+    requireOpen();
+    return searches.take();
+  }
+
+  void giveSearch(WindowSearch search) {
+    searches.give(search);
+  }
+
+  int blockPages() {
+    return store.blockPages();
+  }
+
+  /**
+   * Visits the pairs of an entry of this grove and one of another, or of this one again, for which
+   * a test holds, this grove's entry being the query; each as one commit left it. Pages of this
+   * grove are read once, about a block at a time, and of the other those near them.
+   *
+   * @param test a test that rectangles without a common point do not pass, or a {@link
+   *     org.flashgrove.core.geometry.WithinDistance}
+   * @param visitor receives each pair; null to count only
+   * @return number of pairs visited
+   * @throws IllegalArgumentException for a test that a join cannot find pairs for
+   */
+  public long join(Grove right, RectangleTest test, JoinVisitor visitor) {
+    SpatialJoin.requireJoinable(test);
+    try (GroveSnapshot entries = snapshot()) {
+      if (right == this) {
+        return join(entries, entries, test, true, visitor); // one commit, not two
+      }
+      try (GroveSnapshot others = right.snapshot()) {
+        return join(entries, others, test, true, visitor);
+      }
+    }
+  }
+
+  private static long join(
+      GroveSnapshot parts,
+      EntrySearch others,
+      RectangleTest test,
+      boolean partIsLeft,
+      JoinVisitor visitor) {
+    PartJoin join = new PartJoin(others, test, partIsLeft, visitor);
+    parts.joinAll(join);
+    return join.found();
+  }
+
+  /** Visits the pairs of an entry of this grove and one of a tree, as the other does. */
+  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    return join(right, test, true, visitor);
+  }
+
+  /** Visits the pairs of an entry of a tree, being the query, and one of this grove. */
+  public long joinAsRight(SpatialTree left, RectangleTest test, JoinVisitor visitor) {
+    return join(left, test, false, visitor);
+  }
+
+  private long join(SpatialTree other, RectangleTest test, boolean isLeft, JoinVisitor visitor) {
+    SpatialJoin.requireJoinable(test);
+    return other.atOneCommit(
+        others -> {
+          try (GroveSnapshot entries = snapshot()) {
+            return join(entries, others, test, isLeft, visitor);
+          }
+        });
   }
 
   @Override

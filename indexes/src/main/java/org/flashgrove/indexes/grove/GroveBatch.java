@@ -113,7 +113,7 @@ final class GroveBatch implements SpatialBatch {
           refused[0] = !visitor.visit(id, x1, y1, x2, y2);
           return !refused[0];
         };
-    long visited = grove.run(test, minX, minY, maxX, maxY, new HitReport(watched, null), gone);
+    long visited = grove.run(test, minX, minY, maxX, maxY, HitReport.of(watched), gone);
     for (int i = 0; i < added.size() && !refused[0]; i++) {
       double x1 = added.minX(i);
       double y1 = added.minY(i);

@@ -3,26 +3,51 @@ package org.flashgrove.indexes.grove;
 import java.util.function.LongPredicate;
 import org.flashgrove.core.index.EntryVisitor;
 
-/**
- * What a search does with what it finds: one of two visitors, or none to count only.
- *
- * @param entries takes ids and exact rectangles, or null
- * @param ids takes ids only, or null
- */
-record HitReport(EntryVisitor entries, LongPredicate ids) {
+/** What a search does with what it finds. */
+interface HitReport {
   /** Counts only. */
-  static final HitReport COUNT = new HitReport(null, null);
+  HitReport COUNT = of(null, null);
 
-  boolean wantsRectangles() {
-    return entries != null;
+  /** Returns whether exact rectangles are needed. */
+  boolean wantsRectangles();
+
+  /** Returns whether hits are counted only. */
+  boolean countsOnly();
+
+  /**
+   * Reports the hits found since the last call, unless it counts only; none is reported if they are
+   * refused ({@link Hits#isRefused}).
+   *
+   * @return number of hits reported
+   */
+  int report(Hits hits);
+
+  /** Reports ids and exact rectangles. */
+  static HitReport of(EntryVisitor visitor) {
+    return of(visitor, null);
   }
 
-  boolean countsOnly() {
-    return entries == null && ids == null;
+  /** Reports ids only. */
+  static HitReport of(LongPredicate visitor) {
+    return of(null, visitor);
   }
 
-  /** Reports hits; the number of those reported. */
-  int report(Hits hits) {
-    return entries != null ? hits.report(entries) : hits.report(ids);
+  private static HitReport of(EntryVisitor entries, LongPredicate ids) {
+    return new HitReport() {
+      @Override
+      public boolean wantsRectangles() {
+        return entries != null;
+      }
+
+      @Override
+      public boolean countsOnly() {
+        return entries == null && ids == null;
+      }
+
+      @Override
+      public int report(Hits hits) {
+        return entries != null ? hits.report(entries) : hits.report(ids);
+      }
+    };
   }
 }

@@ -86,6 +86,11 @@ final class Hits {
     return size;
   }
 
+  /** Notes that no more hits are wanted. */
+  void refuse() {
+    refused = true;
+  }
+
   /** Returns whether the last visitor wanted no more. */
   boolean isRefused() {
     return refused;

@@ -23,7 +23,10 @@ import org.flashgrove.indexes.packed.PackedPage;
  */
 final class WindowSearch implements PageUse {
   /** Most pages of a batch. */
-  static final int BATCH = 256;
+  private static final int BATCH = 256;
+
+  /** Hits in the write buffer above which they are reported before all intervals are searched. */
+  private static final int MANY = 4096;
 
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
@@ -57,6 +60,7 @@ final class WindowSearch implements PageUse {
   private Directory directory;
   private long counted;
   private boolean stopped;
+  private int batch;
 
   WindowSearch(ComponentStore store, PageReader pages) {
     pageSize = store.pageSize();
@@ -68,10 +72,16 @@ final class WindowSearch implements PageUse {
   void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
     test = newTest;
     windowed = newTest == Predicate.INTERSECTS;
+    batch = BATCH;
     minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
     minY = y1 + 0.0;
     maxX = x2 + 0.0;
     maxY = y2 + 0.0;
+  }
+
+  /** Has pages read, and hits reported, in batches of some pages at most. */
+  void limitBatch(int pagesAtATime) {
+    batch = Math.max(1, Math.min(BATCH, pagesAtATime));
   }
 
   /**
@@ -87,11 +97,13 @@ final class WindowSearch implements PageUse {
     hits.clear();
     gone.clear();
     try {
-      searchBuffer(view, report.wantsRectangles() || without != null);
+      searchBuffer(view, without != null);
       if (without != null) {
         takeAway(without);
       }
-      reportHits();
+      if (hits.size() > 0) {
+        reportHits();
+      }
       directory = view.partition().directory();
       searchBlocks();
     } finally {
@@ -123,7 +135,12 @@ final class WindowSearch implements PageUse {
 
   // The write buffer
 
-  private void searchBuffer(View view, boolean wantsRectangles) {
+  /**
+   * Searches the write buffer.
+   *
+   * @param complete whether all hits are needed together, with their rectangles
+   */
+  private void searchBuffer(View view, boolean complete) {
     query[0] = minX;
     query[1] = minY;
     query[2] = maxX;
@@ -131,11 +148,13 @@ final class WindowSearch implements PageUse {
     Partition partition = view.partition();
     int intervals = partition.buffers();
     int first = partition.nextBuffer(test, query, 0);
-    for (int at = first; at < intervals; at = partition.nextBuffer(test, query, at + 1)) {
+    for (int at = first;
+        at < intervals && !stopped;
+        at = partition.nextBuffer(test, query, at + 1)) {
       IntervalState state = view.buffer(at);
       int from = hits.size();
       int count = state.tail().count(view.commit());
-      boolean rectangles = wantsRectangles || state.tail().takesAway(count);
+      boolean rectangles = complete || report.wantsRectangles() || state.tail().takesAway(count);
       for (Chunk chunk : state.chunks()) {
         if (test.mayHold(
             minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY())) {
@@ -143,6 +162,9 @@ final class WindowSearch implements PageUse {
         }
       }
       searchTail(state.tail(), count, from);
+      if (!complete && hits.size() >= MANY) {
+        reportHits();
+      }
     }
   }
 
@@ -277,7 +299,7 @@ final class WindowSearch implements PageUse {
   }
 
   private void request(StoredBlock stored, int pageIndex, long metRuns, long insideRuns) {
-    if (requests.count() == BATCH) {
+    if (requests.count() >= batch) {
       readBatch();
       if (stopped) {
         return;

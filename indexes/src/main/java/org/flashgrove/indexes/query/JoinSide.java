@@ -13,7 +13,7 @@ import org.flashgrove.indexes.order.KeyOrder;
  * One tree of a join: a copy of its latest node, overflow nodes included, in the order of a plane
  * sweep along x, and those of its entries that can take part.
  */
-final class JoinSide {
+final class JoinSide implements SweepSide {
   private final TreeLayout layout;
   private final LongConsumer overflowed;
   private final KeyOrder sorting = new KeyOrder();
@@ -148,8 +148,9 @@ final class JoinSide {
     }
   }
 
-  /** Returns the number of entries taken; they are numbered from 0 on, ascending by minX. */
-  int count() {
+  /** Returns the number of entries taken. */
+  @Override
+  public int count() {
     return count;
   }
 
@@ -157,19 +158,23 @@ final class JoinSide {
     return ids[index];
   }
 
-  double minX(int index) {
+  @Override
+  public double minX(int index) {
     return minX[index];
   }
 
-  double minY(int index) {
+  @Override
+  public double minY(int index) {
     return minY[index];
   }
 
-  double maxX(int index) {
+  @Override
+  public double maxX(int index) {
     return maxX[index];
   }
 
-  double maxY(int index) {
+  @Override
+  public double maxY(int index) {
     return maxY[index];
   }
 }

@@ -37,6 +37,8 @@ public final class SpatialJoin {
   private JoinVisitor visitor;
   private long found;
   private boolean stopped;
+  private int level;
+  private final PlaneSweep.Pairs pairs = this::meet;
 
   /**
    * Joins of trees of two layouts that have bounds at every level.
@@ -164,32 +166,14 @@ public final class SpatialJoin {
     bounds[at + 3] = side.maxY(index);
   }
 
-  /** Finds the pairs of the entries taken, which ascend by minX on both sides. */
-  private void sweep(int level) {
-    int i = 0;
-    int j = 0;
-    while (i < left.count() && j < right.count() && !stopped) {
-      if (left.minX(i) <= right.minX(j)) {
-        double end = left.maxX(i);
-        for (int k = j; k < right.count() && right.minX(k) - end <= reach; k++) {
-          meet(level, i, k);
-        }
-        i++;
-      } else {
-        double end = right.maxX(j);
-        for (int k = i; k < left.count() && left.minX(k) - end <= reach; k++) {
-          meet(level, k, j);
-        }
-        j++;
-      }
-    }
+  /** Finds the pairs of the entries taken. */
+  private void sweep(int atLevel) {
+    level = atLevel;
+    PlaneSweep.run(left, right, reach, pairs);
   }
 
-  /** Tests a pair of entries that are near each other along x. */
-  private void meet(int level, int i, int j) {
-    if (stopped || right.minY(j) - left.maxY(i) > reach || left.minY(i) - right.maxY(j) > reach) {
-      return;
-    }
+  /** Tests a pair of entries that are near each other; returns whether to go on. */
+  private boolean meet(int i, int j) {
     if (level > 0) {
       int at = push(left.id(i), level - 1, right.id(j), level - 1);
       setBounds(at, left, i);
@@ -198,6 +182,7 @@ public final class SpatialJoin {
       found++;
       stopped = visitor != null && !visitor.visit(left.id(i), right.id(j));
     }
+    return !stopped;
   }
 
   private boolean matches(int i, int j) {
