@@ -179,7 +179,7 @@ class CrashTest {
     return new StoreScenario(
         new CrashWorkload(seed, steps, 12, CrashWorkload.Shape.RECTANGLES),
         new StoreOptions(
-            "grove:memory=16K,domain=0/0/128/128," + forms[round % forms.length],
+            "grove:memory=32K,domain=0/0/128/128," + forms[round % forms.length],
             "none:frames=8,log=64K",
             "buffered",
             PAGE,

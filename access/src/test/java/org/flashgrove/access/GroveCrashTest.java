@@ -87,7 +87,7 @@ class GroveCrashTest {
                 : device.createPages(ComponentFiles.BLOCKS, PAGE);
         store = files.over(device, new PagedBlocks(pages, PAGES));
         HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
-        GroveConfig config = GroveConfig.of(curve, GroveConfig.LEAST_MEMORY);
+        GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4);
         grove = Grove.attach(store.file(), config);
         store.store().open();
       }

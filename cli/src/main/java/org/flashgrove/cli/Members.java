@@ -68,7 +68,6 @@ final class Members {
     members.put("directoryBytes", grove.index().directoryBytes());
     members.put("bufferBytes", grove.index().bufferBytes());
     members.put("cachedPages", (long) grove.index().cachedPages());
-    members.put("mostScratchBytes", grove.index().mostScratchBytes());
     return members;
   }
 

@@ -38,6 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class PackedPageScans {
   private static final int POINTS = 200_000;
+  private static final int PART = 2_000;
   private static final int ENVELOPE = 32;
   private static final int PAGE = 4096;
   private static final int WINDOWS = 4096;
@@ -97,27 +98,45 @@ public class PackedPageScans {
     }
     BlockBuilder builder = new BlockBuilder(BlockForm.of(PAGE, ENVELOPE, 32, isSplit));
     Pages built = new Pages();
-    int blocks = builder.plan(entries, 0, POINTS, 1);
-    for (int b = 0; b < blocks; b++) {
-      List<byte[]> pages = new ArrayList<>();
-      BlockFences fences =
-          builder.build(entries, b, 0, Long.MAX_VALUE, page -> pages.add(page.clone()));
-      byte[][] block = pages.toArray(new byte[0][]);
-      for (int p = 0; p < fences.pages(); p++) {
-        built.pages.add(block[p]);
-        built.blocks.add(block);
-        built.fences.add(fences);
-        built.numbers.add(p);
-        addArrays(built, block, p);
+    entries.sort(0, POINTS);
+    List<byte[]> pages = new ArrayList<>();
+    for (int from = 0; from < POINTS; from += PART) {
+      int to = Math.min(POINTS, from + PART);
+      if (!builder.add(entries, from, to)) {
+        end(builder, pages, built);
+        builder.add(entries, from, to); // no part is as large as a block
+      }
+      while (builder.hasPage()) {
+        builder.encode(page -> pages.add(page.clone()));
       }
     }
+    end(builder, pages, built);
     return built;
   }
 
-  private void addArrays(Pages built, byte[][] block, int p) {
+  private void end(BlockBuilder builder, List<byte[]> pages, Pages built) {
+    builder.end(0, Long.MAX_VALUE);
+    boolean complete = false;
+    while (!complete) {
+      complete = builder.appendRest(page -> pages.add(page.clone()));
+    }
+    BlockFences fences = builder.fences();
+    byte[][] block = pages.toArray(new byte[0][]);
+    for (int p = 0; p < fences.pages(); p++) {
+      built.pages.add(block[p]);
+      built.blocks.add(block);
+      built.fences.add(fences);
+      built.numbers.add(p);
+      addArrays(built, block, fences, p);
+    }
+    pages.clear();
+    builder.begin();
+  }
+
+  private void addArrays(Pages built, byte[][] block, BlockFences fences, int p) {
     EntryColumns entries = new EntryColumns(PAGE);
     turn(block, p);
-    attach(block);
+    attach(block, fences);
     reader.appendTo(entries);
     double[] columns = new double[2 * entries.size()];
     long[] ids = new long[entries.size()];
@@ -134,9 +153,10 @@ public class PackedPageScans {
     reader.reset(block[p], ENVELOPE, PAGE, 0, p);
   }
 
-  private void attach(byte[][] block) {
+  private void attach(byte[][] block, BlockFences fences) {
+    int first = fences.pages() + reader.firstResidual();
     for (int k = 0; k < reader.residualPages(); k++) {
-      reader.attach(k, block[reader.firstResidualPage() + k], ENVELOPE, PAGE);
+      reader.attach(k, block[first + k], ENVELOPE, PAGE);
     }
   }
 
@@ -157,7 +177,7 @@ public class PackedPageScans {
     turn(block, pages.numbers.get(at));
     reader.window(window[0], window[1], window[2], window[3]);
     if (reader.scan(met, inside, runs) > 0) {
-      attach(block);
+      attach(block, pages.fences.get(at));
       reader.settle();
     }
     long sum = 0;

@@ -7,273 +7,174 @@ import org.flashgrove.indexes.packed.PackedWriter;
 import org.flashgrove.indexes.packed.ResidualPosition;
 
 /**
- * Makes blocks of packed pages from entries in any order: cuts them by key, tiles each block, and
- * encodes its pages and its footer.
+ * Makes blocks of packed pages, part by part: the entries of a part are tiled into pages, which are
+ * encoded and handed over one by one, before the next part is added. So there need be no more
+ * entries in memory than those of a part; what stays of a block until it ends are its residual
+ * pages and the boxes of its pages.
  *
- * <p>Blocks are cut without sorting, by quickselect. A block's entries are divided among its pages
- * by a k-d tree that splits them at a rank along the longer side of their centres' box, so that
- * pages are as full as the pages of the block allow; a page whose entries do not fit is divided
- * once more.
+ * <p>A part's entries are divided among its pages by a k-d tree that splits them at a rank along
+ * the longer side of their centres' box, so that pages are as full as the pages of the part allow;
+ * a page whose entries do not fit is divided once more.
  *
- * <p>One builder is kept by its user; it holds the residual pages of one block in memory. Not for
- * use by several threads at once.
+ * <p>One builder is kept by its user. Not for use by several threads at once.
  */
 public final class BlockBuilder {
   /** What a page's entries take above the widths that halving their box again and again leaves. */
   private static final double ROUNDED_UP_BITS = 0.4;
 
   private static final int ESTIMATES = 4;
-  private static final long FITTING = -1;
 
   /** How often entries are divided among one page more until they are taken as they come. */
   private static final int TRIES = 4;
 
-  /**
-   * A retry that leaves the number of pages as it is adds one block, and one more for each that
-   * many blocks.
-   */
-  private static final int BLOCKS_PER_RETRY = 32;
-
   private final BlockForm form;
   private final PackedWriter writer;
   private final ResidualPosition rows;
-  private final FenceWriter fences;
+  private final ResidualPosition foreseenRows;
+  private final FenceWriter fenceWriter;
   private final byte[] page;
   private final byte[][] residualPages;
   private final long pageBits;
+  private int mostResidualPages;
 
-  // the plan
-  private int blocks;
-  private int[] cuts = new int[1];
-  private int[] blockEnds = new int[1];
-  private int[] firstPages = new int[2];
-  private int[] blockPages = new int[1];
+  // the block
+  private int entryPages;
+  private int appended;
+  private BlockFences fences;
+
+  // the part that was added last
+  private EntryColumns part;
+  private int start;
   private int[] pageEnds = new int[1];
   private int[] rowBits = new int[1];
   private int pages;
+  private int nextPage;
   private int mostPages;
-  private int start;
+  private int lackedResidualPages;
 
   /** Creates a builder of blocks of a form. */
   public BlockBuilder(BlockForm form) {
     this.form = form;
     writer = new PackedWriter(form.split());
     rows = new ResidualPosition(form.contentBytes());
-    fences = new FenceWriter(form);
+    foreseenRows = new ResidualPosition(form.contentBytes());
+    fenceWriter = new FenceWriter(form);
     page = new byte[form.pageSize()];
     residualPages = new byte[form.contentPages()][];
     pageBits = PackedWriter.columnBits(form.contentBytes());
+    mostResidualPages = form.contentPages();
+    begin();
+  }
+
+  /** Allows blocks some residual pages at most, which bounds the memory. */
+  public void allowResidualPages(int most) {
+    mostResidualPages = most;
+  }
+
+  /** Begins a block; what was added to one before is forgotten. */
+  public void begin() {
+    entryPages = 0;
+    appended = 0;
+    pages = 0;
+    nextPage = 0;
+    fences = null;
+    rows.reset();
+    fenceWriter.begin();
   }
 
   /**
-   * Cuts entries {@code from} to {@code to - 1} into as few blocks as their pages need, in the
-   * order of their keys, and rearranges them so: each block's entries stand together, and in it
-   * each page's. Keys of a block are not greater than those of the blocks behind it. A cut falls
-   * between entries of equal keys only if these alone are as many as a block's share.
+   * Adds a part to the block if it fits: entries {@code from} to {@code to - 1}, at least one,
+   * tiled into pages. They are rearranged, and must not be changed until all pages of the part are
+   * {@linkplain #encode encoded}; those of the part before are.
    *
-   * <p>Blocks get equal numbers of entries, or, where these would not fit one of them, equal
-   * numbers of pages.
-   *
-   * @param leastBlocks how many blocks there shall be at least, if there are as many entries
-   * @return number of blocks; 0 if there are no entries
+   * @return whether there is room in the block; if not, the block is as it was
    */
-  public int plan(EntryColumns entries, int from, int to, int leastBlocks) {
+  public boolean add(EntryColumns entries, int from, int to) {
+    if (nextPage < pages) {
+      throw new IllegalStateException("pages of the part before are not encoded yet");
+    }
+    part = entries;
     start = from;
-    blocks = 0;
-    if (from == to) {
-      return 0;
+    pages = 0;
+    nextPage = 0;
+    tile(from, to);
+    foreseenRows.turnTo(rows);
+    for (int p = 0; p < pages; p++) {
+      foreseenRows.makeRoom(rowBits[p]);
+      foreseenRows.skip(pageEnds[p] - pageStart(p), rowBits[p]);
     }
-    writer.measure(entries, from, to);
-    int contentPages = form.contentPages();
-    long wanted = (estimatedPages(to - from, true) + contentPages - 1) / contentPages;
-    divideEvenly(to - from, (int) Math.min(to - from, Math.max(leastBlocks, Math.max(1, wanted))));
-    boolean isByPages = false;
-    while (true) {
-      cut(entries, from, to, 0, blocks);
-      long contents = tileBlocks(entries);
-      if (contents == FITTING) {
-        return blocks;
-      }
-      // Half a page a block is left for what cuts by pages are wrong by.
-      long next = Math.max(blocks, (long) Math.ceil(contents / (contentPages - 0.5)));
-      if (next == blocks && isByPages) {
-        next = blocks + 1L + blocks / BLOCKS_PER_RETRY;
-      }
-      divideByPages((int) Math.min(to - from, next), contents);
-      isByPages = true;
+    int residual = foreseenRows.pages();
+    lackedResidualPages = Math.max(0, residual - mostResidualPages);
+    if (entryPages + pages + residual > form.contentPages() || lackedResidualPages > 0) {
+      pages = 0;
+      return false;
     }
+    for (int p = 0; p < residual; p++) {
+      if (residualPages[p] == null) {
+        residualPages[p] = new byte[form.pageSize()];
+      }
+    }
+    return true;
   }
 
-  private void divideEvenly(int count, int parts) {
-    blocks = parts;
-    ensureBlocks();
-    for (int b = 0; b < blocks; b++) {
-      cuts[b] = start + (int) ((long) count * b / blocks);
-    }
+  /** Returns how many residual pages more the part needed that was added last; 0 if none. */
+  public int lackedResidualPages() {
+    return lackedResidualPages;
   }
 
-  /** Sets cuts where the pages of the blocks planned last, taken together, are divided evenly. */
-  private void divideByPages(int parts, long contents) {
-    int[] positions = new int[parts];
-    int block = 0;
-    long before = 0;
-    for (int b = 0; b < parts; b++) {
-      double pagesBefore = (double) contents * b / parts;
-      while (block < blocks - 1 && before + blockPages[block] - 1 <= pagesBefore) {
-        before += blockPages[block] - 1;
-        block++;
-      }
-      double part = (pagesBefore - before) / (blockPages[block] - 1);
-      int first = blockStart(block);
-      positions[b] = first + (int) (part * (blockStart(block + 1) - first));
-    }
-    blocks = parts;
-    ensureBlocks();
-    System.arraycopy(positions, 0, cuts, 0, parts);
+  /** Returns the pages encoded for the block so far, residual pages included and footer aside. */
+  public int contentPages() {
+    return entryPages + rows.pages();
   }
 
   /**
-   * Returns the number of pages for entries as they were measured last, divided among the pages
-   * that this takes.
+   * Returns the number of pages of entries for those measured last, divided among the pages that
+   * this takes.
    */
-  private long estimatedPages(int count, boolean withResidualPages) {
+  private double estimatedPages(int count) {
     double entryBits = writer.entryBits();
-    if (form.split() && !withResidualPages) {
-      return (long) Math.ceil(count * entryBits / pageBits); // cells are no narrower on a page
+    if (form.split()) {
+      return count * entryBits / pageBits; // cells are no narrower on a page
     }
     double estimate = 1;
     for (int i = 0; i < ESTIMATES; i++) {
       double saved = Math.log(Math.max(1, estimate)) / Math.log(2) - ROUNDED_UP_BITS;
-      double bits =
-          form.split()
-              ? entryBits + Math.max(0, writer.residualBits() - saved)
-              : Math.max(Byte.SIZE, entryBits - saved);
-      estimate = count * bits / pageBits;
+      estimate = count * Math.max(Byte.SIZE, entryBits - saved) / pageBits;
     }
-    return (long) Math.ceil(estimate);
+    return estimate;
   }
 
-  private void ensureBlocks() {
-    if (cuts.length < blocks) {
-      cuts = new int[blocks];
-      blockEnds = new int[blocks];
-      blockPages = new int[blocks];
-      firstPages = new int[blocks + 1];
-    }
-  }
-
-  /** Divides entries from to to - 1 among blocks first to end - 1, at least one entry each. */
-  private void cut(EntryColumns entries, int from, int to, int first, int end) {
-    if (end - first == 1) {
-      blockEnds[first] = to;
-      return;
-    }
-    int middle = first + end >>> 1;
-    int near = Math.max(from + middle - first, Math.min(to - end + middle, cuts[middle]));
-    entries.selectByKey(from, to, near);
-    int at = atKeyChange(entries, from, to, near, middle - first, end - middle);
-    cut(entries, from, at, first, middle);
-    cut(entries, at, to, middle, end);
-  }
-
-  /**
-   * Returns the nearest change of keys to a cut, if one is near enough; entries of the cut's key
-   * are gathered beside it.
-   */
-  private static int atKeyChange(
-      EntryColumns entries, int from, int to, int near, int blocksBefore, int blocksBehind) {
-    long key = Long.MIN_VALUE;
-    for (int i = from; i < near; i++) {
-      key = Math.max(key, entries.key(i));
-    }
-    int before = 0;
-    for (int i = from; i < near; i++) {
-      before += entries.key(i) == key ? 1 : 0;
-    }
-    int behind = 0;
-    for (int i = near; i < to; i++) {
-      behind += entries.key(i) == key ? 1 : 0;
-    }
-    int share = (to - from) / (blocksBefore + blocksBehind);
-    if (behind == 0 || before + behind >= share) {
-      return near;
-    }
-    boolean roomBefore = near - before - from >= blocksBefore;
-    boolean roomBehind = to - near - behind >= blocksBehind;
-    if (roomBehind && (behind <= before || !roomBefore)) {
-      entries.selectByKey(near, to, near + behind);
-      return near + behind;
-    }
-    if (roomBefore) {
-      entries.selectByKey(from, near, near - before);
-      return near - before;
-    }
-    return near;
-  }
-
-  /**
-   * Divides each block's entries among pages.
-   *
-   * @return {@link #FITTING}, or the number of all pages, footers aside, if a block has too many
-   */
-  private long tileBlocks(EntryColumns entries) {
-    pages = 0;
-    long contents = 0;
-    boolean fits = true;
-    for (int b = 0; b < blocks; b++) {
-      firstPages[b] = pages;
-      tile(entries, blockStart(b), blockStart(b + 1));
-      int entryPages = pages - firstPages[b];
-      rows.reset(entryPages);
-      for (int p = firstPages[b]; p < pages; p++) {
-        int count = pageEnds[p] - pageStart(p);
-        rows.makeRoom(rowBits[p]);
-        rows.skip(count, rowBits[p]);
-      }
-      int contentPages = rows.page() + (rows.bit() > 0 ? 1 : 0);
-      blockPages[b] = contentPages + 1;
-      contents += contentPages;
-      fits &= contentPages <= form.contentPages();
-    }
-    firstPages[blocks] = pages;
-    return fits ? FITTING : contents;
-  }
-
-  private void tile(EntryColumns entries, int from, int to) {
+  /** Returns how many pages of entries, and what part of a further one, some entries take. */
+  public double estimatedPages(EntryColumns entries, int from, int to) {
     writer.measure(entries, from, to);
-    long estimate = estimatedPages(to - from, false);
-    long groups = (estimate + form.groupPages() - 1) / form.groupPages();
-    cutGroups(entries, from, to, (int) Math.min(to - from, groups));
+    return estimatedPages(to - from);
   }
 
-  private void cutGroups(EntryColumns entries, int from, int to, int groups) {
-    if (groups > 1) {
-      int middle = from + (int) ((long) (to - from) * (groups >>> 1) / groups);
-      entries.selectByKey(from, to, middle);
-      cutGroups(entries, from, middle, groups >>> 1);
-      cutGroups(entries, middle, to, groups - (groups >>> 1));
-      return;
-    }
-    writer.measure(entries, from, to);
-    int wanted = (int) estimatedPages(to - from, false);
-    int firstPage = pages;
+  /** Returns the bytes of an entry of those that were estimated last, residual bits included. */
+  public double measuredBytes() {
+    return (writer.entryBits() + writer.residualBits()) / (double) Byte.SIZE;
+  }
+
+  private void tile(int from, int to) {
+    writer.measure(part, from, to);
+    int wanted = (int) Math.ceil(estimatedPages(to - from));
     for (int tries = 1; ; tries++) {
-      mostPages = tries < TRIES ? firstPage + wanted + 1 : Integer.MAX_VALUE;
-      if (divide(entries, from, to, wanted)) {
+      mostPages = tries < TRIES ? wanted + 1 : Integer.MAX_VALUE;
+      if (divide(from, to, wanted)) {
         return;
       }
       // Pages that are a little too full would be divided again, and half full then: one more for
       // all is less.
-      pages = firstPage;
+      pages = 0;
       wanted++;
     }
   }
 
   /** Divides entries among some pages, or a few more; false if these are too many for this try. */
-  private boolean divide(EntryColumns entries, int from, int to, int wanted) {
+  private boolean divide(int from, int to, int wanted) {
     int share = wanted;
     if (wanted <= 1 || to - from == 1) {
-      if (writer.measure(entries, from, to) <= form.contentBytes()) {
+      if (writer.measure(part, from, to) <= form.contentBytes()) {
         addPage(to);
         return pages <= mostPages;
       }
@@ -282,8 +183,8 @@ public final class BlockBuilder {
     int half = share >>> 1;
     int middle = from + (int) Math.round((double) (to - from) * half / share);
     middle = Math.max(from + 1, Math.min(to - 1, middle));
-    KdTiling.split(entries, from, to, middle);
-    return divide(entries, from, middle, half) && divide(entries, middle, to, share - half);
+    KdTiling.split(part, from, to, middle);
+    return divide(from, middle, half) && divide(middle, to, share - half);
   }
 
   /** Adds a page that ends at a position, of the entries measured last. */
@@ -301,74 +202,73 @@ public final class BlockBuilder {
     return p == 0 ? start : pageEnds[p - 1];
   }
 
-  /**
-   * Returns the position of the first entry of planned block b; for their number, the end of the
-   * last.
-   */
-  public int blockStart(int b) {
-    return b == 0 ? start : blockEnds[b - 1];
+  /** Returns whether pages of the part added last are not encoded yet. */
+  public boolean hasPage() {
+    return nextPage < pages;
   }
 
-  /** Returns the number of pages of planned block b, the footer included. */
-  public int blockPages(int b) {
-    return blockPages[b];
+  /** Encodes the next page of the part added last; its entries are rearranged among themselves. */
+  public void encode(PageOutput output) {
+    int from = pageStart(nextPage);
+    int to = pageEnds[nextPage];
+    KdTiling.arrangeRuns(part, from, to, form.subBoxes());
+    fenceWriter.page(part, from, to);
+    writer.measure(part, from, to);
+    rows.makeRoom(writer.residualBits());
+    writer.encode(page, form.envelopeBytes(), page.length, rows);
+    output.append(page);
+    writer.encodeRows(rows, residualPages, form.envelopeBytes());
+    nextPage++;
+    entryPages++;
   }
 
   /**
-   * Encodes planned block b: pages of entries, residual pages if the form is split, the footer.
+   * Ends the block, which has at least one page of entries and none that is not encoded.
    *
-   * @param entries those that were planned, unchanged but for blocks built before; those of a page
-   *     are rearranged among themselves
    * @param lowKey least key of the interval that the block is for
    * @param highKey where the interval ends, not less: no key of the block is greater; the key
    *     itself may belong to the interval of the next block
-   * @return what shall stay in memory of the block
    */
-  public BlockFences build(
-      EntryColumns entries, int b, long lowKey, long highKey, PageOutput output) {
-    int entryPages = firstPages[b + 1] - firstPages[b];
-    int contentPages = blockPages[b] - 1;
-    int at = form.envelopeBytes();
-    fences.begin(
-        entries,
-        blockStart(b),
-        blockStart(b + 1),
-        entryPages,
-        contentPages - entryPages,
-        lowKey,
-        highKey);
-    for (int p = entryPages; p < contentPages; p++) {
-      if (residualPages[p] == null) {
-        residualPages[p] = new byte[form.pageSize()];
-      }
+  public void end(long lowKey, long highKey) {
+    if (hasPage() || entryPages == 0) {
+      throw new IllegalStateException(
+          entryPages == 0 ? "a block without entries" : "pages of a part are not encoded yet");
     }
-    rows.reset(entryPages);
-    for (int p = 0; p < entryPages; p++) {
-      int from = pageStart(firstPages[b] + p);
-      int to = pageEnds[firstPages[b] + p];
-      KdTiling.arrangeRuns(entries, from, to, form.subBoxes());
-      fences.page(p, entries, from, to);
-      writer.measure(entries, from, to);
-      rows.makeRoom(writer.residualBits());
-      writer.encode(page, at, page.length, rows);
-      output.append(page);
-      writer.encodeRows(rows, residualPages, at);
-    }
-    for (int p = entryPages; p < contentPages; p++) {
-      output.append(residualPages[p]);
-    }
-    output.append(fences.footer());
-    return BlockFences.read(
-        fences.footer(), at, form.pageSize(), form.subBoxes(), "a block being built", b);
+    fenceWriter.end(rows.pages(), lowKey, highKey);
+    appended = 0;
   }
 
-  /** Returns the heap bytes of the builder: pages in memory, and the arrays of the plan. */
+  /**
+   * Hands over the next page of a block that was ended: its residual pages, then the footer.
+   *
+   * @return whether it was the footer: the block is complete
+   */
+  public boolean appendRest(PageOutput output) {
+    if (appended < rows.pages()) {
+      output.append(residualPages[appended++]);
+      return false;
+    }
+    byte[] footer = fenceWriter.footer();
+    output.append(footer);
+    int at = form.envelopeBytes();
+    fences = BlockFences.read(footer, at, form.pageSize(), form.subBoxes(), "a block built", 0);
+    return true;
+  }
+
+  /** Returns what shall stay in memory of the block that was completed last. */
+  public BlockFences fences() {
+    return fences;
+  }
+
+  /**
+   * Returns the heap bytes of the builder: pages in memory, boxes, and the arrays of a part's
+   * pages.
+   */
   public long bytes() {
-    long whole = 2L * form.pageSize();
+    long whole = form.pageSize() + fenceWriter.bytes() + (long) residualPages.length * Long.BYTES;
     for (byte[] residual : residualPages) {
       whole += residual == null ? 0 : residual.length;
     }
-    long numbers = 3L * blockEnds.length + firstPages.length + 2L * pageEnds.length;
-    return whole + numbers * Integer.BYTES;
+    return whole + 2L * pageEnds.length * Integer.BYTES;
   }
 }

@@ -57,12 +57,13 @@ public final class BlockCheck {
     int at = form.envelopeBytes();
     page.reset(pages[p], at, pages[p].length, block, p);
     for (int k = 0; k < page.residualPages(); k++) {
-      int index = page.firstResidualPage() + k;
-      if (index < fences.pages() || index >= fences.pages() + fences.residualPages()) {
-        problems.add(place + "refers to page " + index + " for residual bits");
+      int residual = page.firstResidual() + k;
+      if (residual >= fences.residualPages()) {
+        problems.add(place + "refers to residual page " + residual);
         return;
       }
-      page.attach(k, pages[index], at, pages[index].length);
+      byte[] rows = pages[fences.pages() + residual];
+      page.attach(k, rows, at, rows.length);
     }
     if (page.count() != fences.count(p)) {
       problems.add(place + page.count() + " entries, " + fences.count(p) + " in the footer");

@@ -10,11 +10,9 @@ package org.flashgrove.indexes.component;
  * @param split whether coordinates are split into cells on the pages that are searched and residual
  *     bits on pages behind them; else each page holds all of its entries' bits
  * @param subBoxes runs of a page's entries with a box of their own: 1, 2, 4, 8, 16, 32 or 64
- * @param groupPages pages that one k-d tree divides among them, at least 1; the entries of a block
- *     are cut into groups of that size in the order of their keys first
  */
 public record BlockForm(
-    int pageSize, int envelopeBytes, int blockPages, boolean split, int subBoxes, int groupPages) {
+    int pageSize, int envelopeBytes, int blockPages, boolean split, int subBoxes) {
   private static final int MAX_PAGE = 65_536;
   private static final int MIN_CONTENT = 256;
   private static final int MAX_BLOCK_PAGES = 4_096;
@@ -39,15 +37,9 @@ public record BlockForm(
               + MIN_CONTENT
               + " of content)");
     }
-    if (blockPages < 2 || blockPages > MAX_BLOCK_PAGES || groupPages < 1) {
+    if (blockPages < 2 || blockPages > MAX_BLOCK_PAGES) {
       throw new IllegalArgumentException(
-          "block of "
-              + blockPages
-              + " pages, tiled by "
-              + groupPages
-              + " (allowed: 2 to "
-              + MAX_BLOCK_PAGES
-              + " pages, groups of 1 or more)");
+          "block of " + blockPages + " pages (allowed: 2 to " + MAX_BLOCK_PAGES + " pages)");
     }
     if (subBoxes < 1 || subBoxes > MAX_SUB_BOXES || Integer.bitCount(subBoxes) != 1) {
       throw new IllegalArgumentException(
@@ -69,8 +61,7 @@ public record BlockForm(
   }
 
   /**
-   * Returns the form with the most sub-boxes, of 16, 4 and 1, whose footer fits a page, and with
-   * blocks tiled whole.
+   * Returns the form with the most sub-boxes, of 16, 4 and 1, whose footer fits a page.
    *
    * @throws IllegalArgumentException if no footer fits
    */
@@ -80,7 +71,7 @@ public record BlockForm(
         && BlockFences.footerBytes(blockPages - 1, subBoxes) > pageSize - envelopeBytes) {
       subBoxes >>= 2;
     }
-    return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes, blockPages);
+    return new BlockForm(pageSize, envelopeBytes, blockPages, split, subBoxes);
   }
 
   /** Returns the bytes of a page behind the store's envelope. */

@@ -4,13 +4,20 @@ import java.util.Arrays;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.KdTiling;
 
-/** Writes the footer of a block while its pages are built. */
+/**
+ * Writes the footer of a block. Boxes of pages are kept exactly, and those of runs in 16 bits a
+ * side relative to their page's, until the block's own box is known at its end.
+ */
 final class FenceWriter {
   private static final int BOX_SIDES = 4;
+  private static final int LAST_KEPT_STEP = 0xffff;
 
   private final int at;
   private final int subBoxes;
   private final byte[] footer;
+  private final double[] boxes;
+  private final char[] runs;
+  private final int[] counts;
   private final FenceScale xScale = new FenceScale();
   private final FenceScale yScale = new FenceScale();
   private final FenceScale runXScale = new FenceScale();
@@ -22,6 +29,9 @@ final class FenceWriter {
     at = form.envelopeBytes();
     subBoxes = form.subBoxes();
     footer = new byte[form.pageSize()];
+    boxes = new double[BOX_SIDES * form.contentPages()];
+    runs = new char[subBoxes == 1 ? 0 : BOX_SIDES * subBoxes * form.contentPages()];
+    counts = new int[form.contentPages()];
   }
 
   /** Returns the page with the footer. */
@@ -29,26 +39,54 @@ final class FenceWriter {
     return footer;
   }
 
-  /** Begins the footer of a block of some entries. */
-  void begin(
-      EntryColumns entries,
-      int from,
-      int to,
-      int entryPages,
-      int residualPages,
-      long low,
-      long high) {
-    pages = entryPages;
+  /** Begins the footer of a block. */
+  void begin() {
+    pages = 0;
+  }
+
+  /** Adds the page of entries from to to - 1, which stand in the order of their runs. */
+  void page(EntryColumns entries, int from, int to) {
+    bound(entries, from, to);
+    System.arraycopy(box, 0, boxes, BOX_SIDES * pages, BOX_SIDES);
+    counts[pages] = to - from;
+    runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
+    runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
+    for (int run = 0; run < subBoxes && subBoxes > 1; run++) {
+      int runFrom = KdTiling.runStart(from, to, run, subBoxes);
+      int runTo = KdTiling.runStart(from, to, run + 1, subBoxes);
+      if (runFrom < runTo) {
+        bound(entries, runFrom, runTo);
+        int runAt = BOX_SIDES * (pages * subBoxes + run);
+        runs[runAt] = (char) runXScale.floor(box[0]);
+        runs[runAt + 1] = (char) runYScale.floor(box[1]);
+        runs[runAt + 2] = (char) runXScale.ceiling(box[2]);
+        runs[runAt + 3] = (char) runYScale.ceiling(box[3]);
+      }
+    }
+    pages++;
+  }
+
+  /** Ends the footer of a block of the pages added. */
+  void end(int residualPages, long low, long high) {
     Arrays.fill(footer, (byte) 0);
     BlockFences.INT.set(footer, at + BlockFences.MAGIC_AT, BlockFences.MAGIC);
     BlockFences.SHORT.set(footer, at + BlockFences.FORMAT_AT, (short) BlockFences.FORMAT);
     footer[at + BlockFences.SUB_BOXES_AT] = (byte) subBoxes;
-    BlockFences.SHORT.set(footer, at + BlockFences.PAGES_AT, (short) entryPages);
+    BlockFences.SHORT.set(footer, at + BlockFences.PAGES_AT, (short) pages);
     BlockFences.SHORT.set(footer, at + BlockFences.RESIDUAL_PAGES_AT, (short) residualPages);
-    BlockFences.INT.set(footer, at + BlockFences.COUNT_AT, to - from);
     BlockFences.LONG.set(footer, at + BlockFences.LOW_KEY_AT, low);
     BlockFences.LONG.set(footer, at + BlockFences.HIGH_KEY_AT, high);
-    bound(entries, from, to);
+    System.arraycopy(boxes, 0, box, 0, BOX_SIDES);
+    int count = counts[0];
+    for (int page = 1; page < pages; page++) {
+      int from = BOX_SIDES * page;
+      box[0] = Math.min(box[0], boxes[from]);
+      box[1] = Math.min(box[1], boxes[from + 1]);
+      box[2] = Math.max(box[2], boxes[from + 2]);
+      box[3] = Math.max(box[3], boxes[from + 3]);
+      count += counts[page];
+    }
+    BlockFences.INT.set(footer, at + BlockFences.COUNT_AT, count);
     for (int side = 0; side < BOX_SIDES; side++) {
       BlockFences.LONG.set(
           footer,
@@ -57,18 +95,20 @@ final class FenceWriter {
     }
     xScale.reset(box[0], box[2], BlockFences.LAST_PAGE_STEP);
     yScale.reset(box[1], box[3], BlockFences.LAST_PAGE_STEP);
+    for (int page = 0; page < pages; page++) {
+      writePage(page);
+    }
   }
 
-  /** Adds the page of entries from to to - 1, which stand in the order of their runs. */
-  void page(int page, EntryColumns entries, int from, int to) {
-    bound(entries, from, to);
+  private void writePage(int page) {
+    int from = BOX_SIDES * page;
     long last = BlockFences.LAST_PAGE_STEP;
-    int left = xScale.floor(box[0]);
-    int bottom = yScale.floor(box[1]);
-    int right = xScale.ceiling(box[2]);
-    int top = yScale.ceiling(box[3]);
+    int left = xScale.floor(boxes[from]);
+    int bottom = yScale.floor(boxes[from + 1]);
+    int right = xScale.ceiling(boxes[from + 2]);
+    int top = yScale.ceiling(boxes[from + 3]);
     long sides = left | (long) bottom << 16 | last - right << 32 | last - top << 48;
-    BlockFences.SHORT.set(footer, at + BlockFences.countAt(page), (short) (to - from));
+    BlockFences.SHORT.set(footer, at + BlockFences.countAt(page), (short) counts[page]);
     BlockFences.LONG.set(footer, at + BlockFences.pageBoxAt(page, pages), sides);
     if (subBoxes == 1) {
       return;
@@ -77,26 +117,35 @@ final class FenceWriter {
     runYScale.reset(yScale.coordinate(bottom), yScale.coordinate(top), BlockFences.LAST_SUB_STEP);
     int runAt = at + BlockFences.subBoxesAt(pages) + page * subBoxes * Integer.BYTES;
     for (int run = 0; run < subBoxes; run++) {
-      int runFrom = KdTiling.runStart(from, to, run, subBoxes);
-      int runTo = KdTiling.runStart(from, to, run + 1, subBoxes);
-      BlockFences.INT.set(
-          footer, runAt + run * Integer.BYTES, subBoxSides(entries, runFrom, runTo));
+      BlockFences.INT.set(footer, runAt + run * Integer.BYTES, subBoxSides(page, run));
     }
   }
 
   /**
    * Returns the sides of a run's box; those of a run without entries meet nothing but by chance.
    */
-  private int subBoxSides(EntryColumns entries, int from, int to) {
-    if (from == to) {
+  private int subBoxSides(int page, int run) {
+    int count = counts[page];
+    if (KdTiling.runStart(0, count, run, subBoxes)
+        == KdTiling.runStart(0, count, run + 1, subBoxes)) {
       return -1;
     }
-    bound(entries, from, to);
+    int from = BOX_SIDES * page;
+    int runAt = BOX_SIDES * (page * subBoxes + run);
     int last = BlockFences.LAST_SUB_STEP;
-    return runXScale.floor(box[0])
-        | runYScale.floor(box[1]) << 8
-        | last - runXScale.ceiling(box[2]) << 16
-        | last - runYScale.ceiling(box[3]) << 24;
+    double left = kept(boxes[from], boxes[from + 2], runs[runAt]);
+    double bottom = kept(boxes[from + 1], boxes[from + 3], runs[runAt + 1]);
+    double right = kept(boxes[from], boxes[from + 2], runs[runAt + 2]);
+    double top = kept(boxes[from + 1], boxes[from + 3], runs[runAt + 3]);
+    return runXScale.floor(left)
+        | runYScale.floor(bottom) << 8
+        | last - runXScale.ceiling(right) << 16
+        | last - runYScale.ceiling(top) << 24;
+  }
+
+  /** Returns the coordinate of a step that was kept. */
+  private static double kept(double low, double high, int step) {
+    return FenceScale.coordinate(low, high, step, LAST_KEPT_STEP);
   }
 
   private void bound(EntryColumns entries, int from, int to) {
@@ -114,5 +163,13 @@ final class FenceWriter {
     box[1] = minY;
     box[2] = maxX;
     box[3] = maxY;
+  }
+
+  /** Returns the heap bytes of the footer and of the boxes. */
+  long bytes() {
+    return footer.length
+        + (long) boxes.length * Double.BYTES
+        + (long) runs.length * Character.BYTES
+        + (long) counts.length * Integer.BYTES;
   }
 }

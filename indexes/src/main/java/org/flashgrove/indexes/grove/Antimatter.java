@@ -28,6 +28,11 @@ final class Antimatter {
     left = 0;
   }
 
+  /** Returns the bytes of memory. */
+  long bytes() {
+    return (long) ids.length * (Long.BYTES + BOX * Double.BYTES + 3 * Integer.BYTES);
+  }
+
   /** Returns whether nothing is left to take away. */
   boolean isEmpty() {
     return left == 0;

@@ -1,7 +1,5 @@
 package org.flashgrove.indexes.grove;
 
-import org.flashgrove.core.component.ComponentStore;
-
 /**
  * Chooses the bite that is worth most: of all runs of neighbouring intervals the one with the most
  * buffered changes for the time that the device takes to merge them, by the costs of pages read,
@@ -18,11 +16,9 @@ final class BiteChoice {
   private static final double WRITE = 600;
   private static final double FOOTER = 300;
   private static final double ERASE = 2_500;
-  private static final double GUESSED_ENTRY_BYTES = 15;
 
   private final GroveConfig config;
-  private final int blockPages;
-  private final double guessedEntriesPerPage;
+  private final Workspace workspace;
   private int[] changes = new int[16];
   private double best;
   private int bestFirst;
@@ -30,10 +26,9 @@ final class BiteChoice {
   private long lo;
   private long hi;
 
-  BiteChoice(GroveConfig config, ComponentStore store) {
+  BiteChoice(GroveConfig config, Workspace workspace) {
     this.config = config;
-    blockPages = store.blockPages() - 1;
-    guessedEntriesPerPage = store.contentSize() / GUESSED_ENTRY_BYTES;
+    this.workspace = workspace;
   }
 
   /** Returns the start of the bite. */
@@ -86,7 +81,7 @@ final class BiteChoice {
       entries += directory.block(i).entries();
       pages += directory.block(i).block().pages() - 1;
     }
-    return pages == 0 ? guessedEntriesPerPage : (double) entries / pages;
+    return pages == 0 ? workspace.entries(1) : (double) entries / pages;
   }
 
   /** Weighs the runs that begin with an interval. */
@@ -141,6 +136,7 @@ final class BiteChoice {
       int pages,
       int blocks,
       double expectedPages) {
+    int blockPages = workspace.blockPages();
     double newPages = Math.max(1, Math.ceil(expectedPages));
     double newBlocks = Math.ceil(newPages / blockPages);
     boolean full = newPages / (blockPages * newBlocks) >= config.fill();

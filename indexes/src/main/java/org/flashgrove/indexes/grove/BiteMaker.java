@@ -5,55 +5,45 @@ import java.util.List;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.bulk.KeySorter;
-import org.flashgrove.indexes.packed.EntryColumns;
 
 /**
  * Makes bites: merges the buffered changes of some neighbouring intervals with their blocks into
- * new blocks, all at once.
+ * new blocks.
  */
 final class BiteMaker {
   private final GroveContent content;
   private final ComponentStore store;
+  private final GroveConfig config;
   private final Line line;
-  private final Packer packer;
+  private final Workspace workspace;
   private final BiteChoice choice;
-  private final BlockWriting writing;
-  private final BlockReader reader;
-  private final EntryColumns merged;
-  private final Antimatter gone = new Antimatter();
   private final Frames frames = new Frames();
+  private Bite running;
   private long bites;
-  private long mostScratch;
   private long dropped;
-  private boolean running;
 
-  BiteMaker(GroveContent content, ComponentStore store, GroveConfig config, Packer packer) {
+  BiteMaker(GroveContent content, ComponentStore store, GroveConfig config) {
     this.content = content;
     this.store = store;
+    this.config = config;
     line = config.line();
-    this.packer = packer;
-    merged = packer.scratch();
-    choice = new BiteChoice(config, store);
-    writing = new BlockWriting(store, config);
-    reader = new BlockReader(store);
+    workspace = new Workspace(config, store);
+    choice = new BiteChoice(config, workspace);
   }
 
-  /** Returns the bytes of the block being built, which the memory is charged with. */
-  long workspaceBytes() {
-    return writing.bytes();
+  /** Refuses a memory without room for a bite beside the room that changes are packed in. */
+  void requireRoom(long packing) {
+    workspace.requireRoom(config, packing);
   }
 
-  /** Returns the bytes of the block being built while a bite runs, else nothing. */
-  long heldBytes() {
-    return running ? writing.bytes() : 0;
+  /** Returns the bytes that the running bite holds; 0 if none is. */
+  long bytes() {
+    return running == null ? 0 : running.bytes();
   }
 
-  /**
-   * Returns the most bytes of entries being merged, and of pages read for that, which no memory is
-   * charged.
-   */
-  long mostScratchBytes() {
-    return mostScratch;
+  /** Returns the bytes that the running bite, or the next one, will hold at most. */
+  long reservedBytes() {
+    return Math.max(workspace.reserve(), bytes());
   }
 
   /** Returns the bites made. */
@@ -68,30 +58,53 @@ final class BiteMaker {
 
   /** Makes the bite that is worth most; there are changes in the buffer. */
   void bite() {
-    running = true;
-    content.lend(0);
-    try {
-      choose();
+    choice.choose(content.partition());
+    long lo = choice.lo();
+    long hi = choice.hi();
+    content.pack(lo, hi);
+    content.lend(workspace.reserve());
+    try (Bite bite = new Bite(store, line, workspace, source(lo, hi), lo, hi)) {
+      running = bite;
+      while (!bite.isDone()) {
+        bite.step();
+        workspace.noteBytes(bite.bytes());
+      }
+      publish(lo, hi, bite.middle(), bite.added(), retired(lo, hi), bite.lost());
+      bites++;
+      dropped += bite.lost();
     } finally {
-      running = false;
+      running = null;
     }
   }
 
-  private void choose() {
+  private BiteSource source(long lo, long hi) {
     Partition partition = content.partition();
-    choice.choose(partition);
-    long lo = choice.lo();
-    long hi = choice.hi();
-    merge(partition, lo, hi);
-    long lost = gone.left();
-    Directory.Builder inside = new Directory.Builder().interval(lo);
-    Block[] added = writing.write(merged, lo, hi, inside).toArray(new Block[0]);
+    int first = partition.firstFrom(lo);
+    int end = partition.firstFrom(hi);
+    int count = 0;
+    for (int i = first; i < end; i++) {
+      count += partition.buffer(i).state().chunks().length;
+    }
+    Chunk[] chunks = new Chunk[count];
+    long[] starts = new long[count];
+    long[] ends = new long[count];
+    int at = 0;
+    for (int i = first; i < end; i++) {
+      for (Chunk chunk : partition.buffer(i).state().chunks()) {
+        chunks[at] = chunk;
+        starts[at] = partition.start(i);
+        ends[at++] = partition.end(i);
+      }
+    }
+    List<StoredBlock> blocks = new ArrayList<>();
+    partition.directory().visit(lo, hi, blocks::add);
+    return new BiteSource(store, chunks, starts, ends, blocks);
+  }
+
+  private Block[] retired(long lo, long hi) {
     List<Block> retired = new ArrayList<>();
-    partition.directory().visit(lo, hi, block -> retired.add(block.block()));
-    publish(lo, hi, inside.build(), added, retired.toArray(new Block[0]), lost);
-    bites++;
-    dropped += lost;
-    mostScratch = Math.max(mostScratch, merged.bytes() + reader.bytes());
+    content.partition().directory().visit(lo, hi, block -> retired.add(block.block()));
+    return retired.toArray(new Block[0]);
   }
 
   private void publish(
@@ -106,51 +119,14 @@ final class BiteMaker {
         () -> content.publish(lo, hi, middle, more));
   }
 
-  /** Collects what blocks and buffer hold of [lo, hi), without what is gone. */
-  private void merge(Partition partition, long lo, long hi) {
-    merged.clear();
-    gone.clear();
-    for (int i = partition.firstFrom(lo); i < partition.firstFrom(hi); i++) {
-      packer.collect(partition.buffer(i).state(), 0, merged);
-    }
-    int kept = 0;
-    for (int i = 0; i < merged.size(); i++) {
-      if (merged.isDeletion(i)) {
-        gone.add(merged.id(i), merged.minX(i), merged.minY(i), merged.maxX(i), merged.maxY(i));
-      } else {
-        if (kept < i) {
-          merged.copy(i, kept);
-        }
-        kept++;
-      }
-    }
-    merged.truncate(kept);
-    partition.directory().visit(lo, hi, this::mergeBlock);
-  }
-
-  private void mergeBlock(StoredBlock block) {
-    int start = merged.size();
-    reader.appendAll(block, merged);
-    int kept = start;
-    for (int i = start; i < merged.size(); i++) {
-      double x1 = merged.minX(i);
-      double y1 = merged.minY(i);
-      double x2 = merged.maxX(i);
-      double y2 = merged.maxY(i);
-      if (!gone.takes(merged.id(i), x1, y1, x2, y2)) {
-        if (kept < i) {
-          merged.copy(i, kept);
-        }
-        merged.setKey(kept++, line.value(x1, y1, x2, y2));
-      }
-    }
-    merged.truncate(kept);
-  }
-
   /** Fills the grove, which is empty, with sorted entries. */
-  void load(KeySorter source) {
-    BulkFill fill = new BulkFill(line, merged, writing, source);
-    Directory all = fill.write();
-    publish(0, Line.END, all, fill.added(), new Block[0], source.total());
+  void load(KeySorter loaded) {
+    content.lend(workspace.reserve());
+    try (BulkFill fill = new BulkFill(store, line, workspace, loaded)) {
+      Directory all = fill.write();
+      publish(0, Line.END, all, fill.added(), new Block[0], loaded.total());
+    } finally {
+      content.lend(0);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.grove;
 
+import java.util.Arrays;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
@@ -9,12 +10,21 @@ import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 
-/** Reads whole blocks: all pages in one batch. For one thread. */
+/**
+ * Reads pages of blocks with their residual pages: one page at a time, or all of a block. For one
+ * thread.
+ */
 final class BlockReader implements PageSink {
+  private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
+
   private final ComponentStore store;
   private final PageRequests requests = new PageRequests();
   private final PackedPage page = new PackedPage("blocks");
   private byte[][] frames = new byte[0][];
+  private int firstFrame;
+  private Block heldBlock;
+  private int heldFirst;
+  private int heldCount;
 
   BlockReader(ComponentStore store) {
     this.store = store;
@@ -25,31 +35,22 @@ final class BlockReader implements PageSink {
     return (long) frames.length * store.pageSize();
   }
 
-  /** Reads all pages of a block but its footer. */
-  private void read(StoredBlock stored) {
-    BlockFences fences = stored.fences();
-    int count = fences.pages() + fences.residualPages();
+  private void read(int intoFrame) {
+    firstFrame = intoFrame;
+    int count = intoFrame + requests.count();
     if (frames.length < count) {
-      frames = new byte[count][];
-      for (int i = 0; i < count; i++) {
+      int before = frames.length;
+      frames = Arrays.copyOf(frames, count);
+      for (int i = before; i < count; i++) {
         frames[i] = new byte[store.pageSize()];
       }
-    }
-    requests.clear();
-    for (int i = 0; i < count; i++) {
-      requests.add(stored.block(), i);
     }
     store.read(requests, this);
   }
 
-  /** Returns the pages of the block read last, by their index in it. */
-  byte[][] frames() {
-    return frames;
-  }
-
   @Override
   public byte[] frame(int index) {
-    return frames[index];
+    return frames[firstFrame + index];
   }
 
   @Override
@@ -57,12 +58,71 @@ final class BlockReader implements PageSink {
     // used when all are there
   }
 
-  /** Appends all entries of a block; their keys are not set. */
+  /** Reads a page of entries, and its residual pages; returns a reader with all attached. */
+  PackedPage turnTo(StoredBlock stored, int index) {
+    requests.clear();
+    requests.add(stored.block(), index);
+    read(0);
+    page.reset(frames[0], ENVELOPE, store.pageSize(), stored.block().number(), index);
+    if (page.residualPages() > 0) {
+      readResiduals(stored.block(), firstResidual(stored), page.residualPages());
+      attach(1);
+    }
+    return page;
+  }
+
+  /** Reads residual pages into frames from 1 on, except for one that is there from before. */
+  private void readResiduals(Block block, int first, int count) {
+    int known = first - heldFirst;
+    int there = block.equals(heldBlock) && known >= 0 && known < heldCount ? heldCount - known : 0;
+    there = Math.min(there, count);
+    for (int k = 0; k < there && known > 0; k++) {
+      byte[] kept = frames[1 + k];
+      frames[1 + k] = frames[1 + known + k];
+      frames[1 + known + k] = kept;
+    }
+    requests.clear();
+    for (int k = there; k < count; k++) {
+      requests.add(block, first + k);
+    }
+    if (requests.count() > 0) {
+      read(1 + there);
+    }
+    heldBlock = block;
+    heldFirst = first;
+    heldCount = count;
+  }
+
+  /** Returns the index in the block of the page's first residual page. */
+  private int firstResidual(StoredBlock stored) {
+    int first = page.firstResidual();
+    if (first + page.residualPages() > stored.fences().residualPages()) {
+      throw damaged(stored.block(), "residual pages out of the block");
+    }
+    return stored.fences().pages() + first;
+  }
+
+  private void attach(int frame) {
+    for (int k = 0; k < page.residualPages(); k++) {
+      page.attach(k, frames[frame + k], ENVELOPE, store.pageSize());
+    }
+  }
+
+  /** Appends all entries of a block, read in one batch; their keys are not set. */
   void appendAll(StoredBlock stored, EntryColumns into) {
-    read(stored);
+    BlockFences fences = stored.fences();
+    heldBlock = null;
+    requests.clear();
+    for (int i = 0; i < fences.pages() + fences.residualPages(); i++) {
+      requests.add(stored.block(), i);
+    }
+    read(0);
     int start = into.size();
-    for (int i = 0; i < stored.fences().pages(); i++) {
-      turnTo(stored, i);
+    for (int i = 0; i < fences.pages(); i++) {
+      page.reset(frames[i], ENVELOPE, store.pageSize(), stored.block().number(), i);
+      if (page.residualPages() > 0) {
+        attach(firstResidual(stored));
+      }
       page.appendTo(into);
     }
     if (into.size() - start != stored.entries()) {
@@ -71,19 +131,9 @@ final class BlockReader implements PageSink {
     }
   }
 
-  private void turnTo(StoredBlock stored, int index) {
-    long number = stored.block().number();
-    int envelope = ComponentStore.ENVELOPE_BYTES;
-    page.reset(frames[index], envelope, store.pageSize(), number, index);
-    int first = page.firstResidualPage();
-    int residuals = page.residualPages();
-    int all = stored.fences().pages() + stored.fences().residualPages();
-    if (residuals > 0 && (first < stored.fences().pages() || first + residuals > all)) {
-      throw damaged(stored.block(), "residual pages out of the block");
-    }
-    for (int k = 0; k < residuals; k++) {
-      page.attach(k, frames[first + k], envelope, store.pageSize());
-    }
+  /** Returns the pages of the block read last, by their index in it. */
+  byte[][] frames() {
+    return frames;
   }
 
   private static DamagedStoreException damaged(Block block, String cause) {

@@ -66,7 +66,7 @@ final class EntryLookup implements PageUse {
     for (int p = 0; p < fences.pages() && found < most; p++) {
       fences.pageBox(p, other);
       if (holds(box) && anyRunHolds(fences, p, box)) {
-        found += count(stored.block(), p, id, box);
+        found += countOnPage(stored, p, id, box);
       }
     }
     return found;
@@ -89,7 +89,8 @@ final class EntryLookup implements PageUse {
     return other[0] <= box[0] && other[1] <= box[1] && other[2] >= box[2] && other[3] >= box[3];
   }
 
-  private int count(Block block, int p, long id, double[] box) {
+  private int countOnPage(StoredBlock stored, int p, long id, double[] box) {
+    Block block = stored.block();
     read(block, p);
     page.reset(bytes, ENVELOPE, pageSize, block.number(), p);
     int found = 0;
@@ -105,7 +106,7 @@ final class EntryLookup implements PageUse {
       if (page.residualPages() > 0) {
         int k = page.residualPageOf(i);
         if (k != attached) {
-          read(block, page.firstResidualPage() + k);
+          read(block, stored.fences().pages() + page.firstResidual() + k);
           page.attach(k, bytes, ENVELOPE, pageSize);
           attached = k;
         }

@@ -46,7 +46,7 @@ final class GroveCheck {
     partition = content.partition();
     directory = partition.directory();
     reader = new BlockReader(store);
-    packer = new Packer(line);
+    packer = new Packer(line, config.memory());
     blockCheck = new BlockCheck(config.form(store), line::value, "blocks");
   }
 

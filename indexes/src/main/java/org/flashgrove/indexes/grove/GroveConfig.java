@@ -13,15 +13,16 @@ import org.flashgrove.indexes.tree.Domain;
  *
  * @param curve the curve that orders entries by their centres; entries outside its domain count as
  *     on its border, and are answered as all others are
- * @param memory bytes for the directory, fences, the write buffer and the block being built; at
- *     least {@link #LEAST_MEMORY}. The entries that one bite merges, and what queries hold, come
- *     beside it
+ * @param memory bytes for the directory, fences, the write buffer, and all that a running bite
+ *     holds; at least {@link #LEAST_MEMORY}, and enough for a merge of blocks of the store. What
+ *     queries hold comes beside it
  * @param split whether pages hold the upper bits of coordinates only and residual pages the rest:
  *     more entries a page for questions that need no exact rectangles
  * @param subBoxes most runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16; fewer if a
  *     block's footer has no room for them, and 4 or 1 where all would take more than 1/16 of the
  *     memory
- * @param groupPages pages that one k-d tree divides, 1 or more
+ * @param groupPages most pages that one k-d tree divides, 1 or more; fewer if the memory has no
+ *     room for their entries, decoded
  * @param bite most neighbouring intervals a bite takes, 1 or more
  * @param fill how full the blocks of a bite must be that makes more blocks than it takes: 0 to 1
  * @param slack part of the memory kept free when no bite runs, for bites that are spread over the
@@ -47,7 +48,7 @@ public record GroveConfig(
     long snapshotMemory,
     boolean blind) {
   /** Least memory, in bytes. */
-  public static final long LEAST_MEMORY = 8 << 10;
+  public static final long LEAST_MEMORY = 16 << 10;
 
   private static final int MOST_BOXES = 16;
   private static final int SUB_BOX_PART = 16;
@@ -216,8 +217,9 @@ public record GroveConfig(
     int pageSize = store.pageSize();
     int envelope = ComponentStore.ENVELOPE_BYTES;
     int blockPages = store.blockPages();
-    int most = BlockForm.of(pageSize, envelope, blockPages, split).subBoxes();
+    boolean isSplit = split && blockPages > 2; // a page, its residual page and the footer
+    int most = BlockForm.of(pageSize, envelope, blockPages, isSplit).subBoxes();
     int boxes = Math.min(subBoxes, most);
-    return new BlockForm(pageSize, envelope, blockPages, split, boxes, groupPages);
+    return new BlockForm(pageSize, envelope, blockPages, isSplit, boxes);
   }
 }

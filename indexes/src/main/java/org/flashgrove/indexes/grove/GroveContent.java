@@ -22,15 +22,11 @@ import org.flashgrove.indexes.packed.PackedPage;
  * the memory is full, and restores both from the log.
  */
 final class GroveContent implements ComponentIndex {
-  /** Changes above which an interval of the buffer is split. */
-  private static final int SPLIT = 1024;
-
   private static final int LEAST_TAIL = 4;
-  private static final int MOST_TAIL = 32;
   private static final int TAIL_PART = 8;
 
   /** Least part of the memory for the write buffer, however large the directory is. */
-  private static final int LEAST_BUFFER_PART = 8;
+  static final int LEAST_BUFFER_PART = 8;
 
   /** Most room for what a commit may add besides its words: a longer chunk, a new tail. */
   private static final long MOST_COMMIT_ROOM = 4 << 10;
@@ -60,10 +56,11 @@ final class GroveContent implements ComponentIndex {
     this.store = store;
     this.config = config;
     line = config.line();
-    packer = new Packer(line);
+    packer = new Packer(line, config.memory());
     scratch = packer.scratch();
     pages = new PageCache(store.pageSize(), config.memory());
-    bites = new BiteMaker(this, store, config, packer);
+    bites = new BiteMaker(this, store, config);
+    bites.requireRoom(packer.bytes());
     startOver(Directory.empty());
   }
 
@@ -106,20 +103,34 @@ final class GroveContent implements ComponentIndex {
   }
 
   /**
-   * Returns the bytes that the memory of the configuration is charged with, whether or not a bite
-   * runs, without the pages to which what is free is lent.
+   * Returns the bytes that the memory of the configuration is charged with, those of a running bite
+   * included, without the pages to which what is free is lent.
    */
   long bytes() {
-    return occupiedBytes() + bites.workspaceBytes();
-  }
-
-  private long occupiedBytes() {
-    return bufferBytes + partition.bytes() + partition.directory().bytes() + pages.tableBytes();
+    return keptBytes() + bites.bytes();
   }
 
   /** Returns all bytes that are in use at the moment, those of pages that queries read included. */
   long usedBytes() {
-    return occupiedBytes() + bites.heldBytes() + pages.bytes();
+    return bytes() + pages.bytes();
+  }
+
+  /** Returns the bytes charged with what the bite that runs, or comes next, will hold at most. */
+  private long committedBytes() {
+    return keptBytes() + bites.reservedBytes();
+  }
+
+  /** Returns the bytes of the buffer's changes, without those of intervals as such. */
+  private long changedBytes() {
+    return bufferBytes - (long) BufferInterval.OBJECT_BYTES * partition.buffers();
+  }
+
+  private long keptBytes() {
+    return bufferBytes
+        + partition.bytes()
+        + partition.directory().bytes()
+        + packer.bytes()
+        + pages.tableBytes();
   }
 
   /** Returns the cache of pages that queries have read. */
@@ -133,7 +144,7 @@ final class GroveContent implements ComponentIndex {
    * @param reserved bytes that are needed before the next call
    */
   void lend(long reserved) {
-    pages.lend(config.memory() - occupiedBytes() - bites.heldBytes() - reserved);
+    pages.lend(config.memory() - keptBytes() - bites.bytes() - reserved);
   }
 
   BiteMaker bites() {
@@ -148,7 +159,9 @@ final class GroveContent implements ComponentIndex {
     long incoming = room + (long) Long.BYTES * words;
     long limit = config.memory() - (long) (config.slack() * config.memory());
     long least = config.memory() / LEAST_BUFFER_PART;
-    while (changes > 0 && bytes() + incoming > limit && bufferBytes + incoming > least) {
+    while (changes > 0
+        && committedBytes() + incoming > limit
+        && changedBytes() + incoming > least) {
       bites.bite();
     }
     lend(incoming);
@@ -206,7 +219,7 @@ final class GroveContent implements ComponentIndex {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
     boolean boxes = state.tail().holdsBoxes() || !point;
-    if (state.changes() > SPLIT && state.changes() > 2 * interval.splitTried()) {
+    if (state.changes() > packer.splitAbove() && state.changes() > 2 * interval.splitTried()) {
       if (split(at, boxes, frame)) {
         return;
       }
@@ -249,7 +262,7 @@ final class GroveContent implements ComponentIndex {
   }
 
   private static int tailCapacity(int packed) {
-    return Math.max(LEAST_TAIL, Math.min(MOST_TAIL, packed / TAIL_PART));
+    return Math.max(LEAST_TAIL, Math.min(Packer.MOST_TAIL, packed / TAIL_PART));
   }
 
   private static long newest(IntervalState state) {
@@ -325,6 +338,17 @@ final class GroveContent implements ComponentIndex {
     }
     Tail tail = new Tail(boxes, tailCapacity(packed), base);
     return new BufferInterval(start, new IntervalState(chunks, tail, newest(old.state()), null));
+  }
+
+  /** Packs the tails of intervals of [lo, hi), whose ends are intervals'. */
+  void pack(long lo, long hi) {
+    for (int at = partition.firstFrom(lo); at < partition.firstFrom(hi); at++) {
+      BufferInterval interval = partition.buffer(at);
+      Tail tail = interval.state().tail();
+      if (tail.count() > 0) {
+        replace(interval, packer.fold(interval.state()), tail.holdsBoxes(), newest);
+      }
+    }
   }
 
   /** Makes a value a boundary between intervals of the buffer. */

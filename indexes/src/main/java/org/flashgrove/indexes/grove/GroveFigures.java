@@ -9,12 +9,10 @@ package org.flashgrove.indexes.grove;
  * @param bufferedChanges entries and deletions in the write buffer
  * @param directoryBytes bytes of the directory, fences included
  * @param bufferBytes bytes of the write buffer
- * @param memoryBytes bytes that are not lent to pages: both, the block being built, and the table
- *     of those pages
+ * @param memoryBytes bytes that are not lent to pages: both, the room to pack changes in, what the
+ *     running bite holds, and the table of those pages
  * @param cachedPages pages that queries have read, in memory that nothing else needs
  * @param usedBytes bytes in use at the moment in all, cached pages included
- * @param mostScratchBytes most bytes that a bite held beside the memory: the entries it merged and
- *     the pages of one block
  * @param bites bites made
  * @param droppedDeletions deletions that found no entry when they were merged
  */
@@ -28,7 +26,6 @@ public record GroveFigures(
     long memoryBytes,
     int cachedPages,
     long usedBytes,
-    long mostScratchBytes,
     long bites,
     long droppedDeletions) {
 
@@ -50,7 +47,6 @@ public record GroveFigures(
         content.bytes(),
         content.pages().pages(),
         content.usedBytes(),
-        content.bites().mostScratchBytes(),
         content.bites().bites(),
         content.bites().dropped());
   }

@@ -464,7 +464,8 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   private void expandCell(int slot, int i) {
     turnTo(slot);
     int k = page.residualPageOf(i);
-    int residual = page.firstResidualPage() + k;
+    BlockFences fences = view.partition().directory().block(keptBlocks[slot]).fences();
+    int residual = fences.pages() + page.firstResidual() + k;
     int at = place(keptBlocks[slot], residual);
     if (at < 0) {
       at = keptCount;

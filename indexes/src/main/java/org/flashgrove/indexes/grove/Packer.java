@@ -12,8 +12,14 @@ import org.flashgrove.indexes.packed.PackedPage;
  * entries come after them: an entry that came and went within the buffer is not there at all.
  */
 final class Packer {
-  /** Most changes of a chunk: adding to one copies all of it, or packs it anew. */
-  static final int MOST = 512;
+  /** Most changes of a tail. */
+  static final int MOST_TAIL = 16;
+
+  private static final int MOST_CHUNK = 256;
+  private static final int LEAST_CHUNK = 32;
+
+  /** Part of the memory, in bytes, for each change of the largest chunk. */
+  private static final int CHUNK_PART = 2048;
 
   private static final Chunk[] NONE = {};
 
@@ -21,18 +27,36 @@ final class Packer {
   private final ChunkWriter writer = new ChunkWriter();
   private final PackedPage reader = new PackedPage("write buffer");
   private final Antimatter gone = new Antimatter();
-  private final EntryColumns scratch = new EntryColumns(MOST + 32);
+  private final int mostChunk;
+  private final EntryColumns scratch;
 
-  Packer(Line line) {
+  Packer(Line line, long memory) {
     this.line = line;
+    mostChunk = mostChunk(memory);
+    scratch = new EntryColumns(splitAbove() + MOST_TAIL + 1);
+  }
+
+  /** Returns the most changes of a chunk: adding to one copies all of it, or packs it anew. */
+  static int mostChunk(long memory) {
+    return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
+  }
+
+  /** Returns the changes above which an interval of the buffer is split. */
+  int splitAbove() {
+    return 2 * mostChunk;
   }
 
   /**
-   * Returns the room for entries while an interval is packed or split, or a bite is made: one at a
-   * time.
+   * Returns the room for the changes of an interval while it is packed, split or written to a
+   * checkpoint.
    */
   EntryColumns scratch() {
     return scratch;
+  }
+
+  /** Returns the bytes of memory of that room. */
+  long bytes() {
+    return scratch.bytes();
   }
 
   /**
@@ -110,7 +134,7 @@ final class Packer {
     int from = tail.takesAway(tail.count()) ? 0 : chunks.length;
     scratch.clear();
     collect(state, from, scratch);
-    if (from > 0 && scratch.size() > 0 && chunks[from - 1].count() + scratch.size() <= MOST) {
+    if (from > 0 && scratch.size() > 0 && chunks[from - 1].count() + scratch.size() <= mostChunk) {
       Chunk[] all = chunks.clone();
       all[from - 1] = chunks[from - 1].with(writer, scratch);
       return all;
@@ -125,12 +149,12 @@ final class Packer {
 
   /** Returns the first chunks of some, and behind them changes {@code from} to {@code to - 1}. */
   private Chunk[] pack(Chunk[] first, int kept, EntryColumns changes, int from, int to) {
-    int more = (to - from + MOST - 1) / MOST;
+    int more = (to - from + mostChunk - 1) / mostChunk;
     Chunk[] all = new Chunk[kept + more];
     System.arraycopy(first, 0, all, 0, kept);
     for (int i = 0; i < more; i++) {
-      int begin = from + i * MOST;
-      all[kept + i] = Chunk.of(writer, changes, begin, Math.min(to, begin + MOST));
+      int begin = from + i * mostChunk;
+      all[kept + i] = Chunk.of(writer, changes, begin, Math.min(to, begin + mostChunk));
     }
     return all;
   }

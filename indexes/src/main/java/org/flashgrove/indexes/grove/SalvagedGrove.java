@@ -429,6 +429,7 @@ public final class SalvagedGrove {
 
   private void read(Source source, Pages pages, Reader reader) {
     long read = 0;
+    int firstResidual = firstResidual(source, pages);
     for (int i = 0; i < source.entryPages; i++) {
       byte[] bytes = pages.read(source.number, i, source.sequence);
       if (bytes == null || bytes[AT_FORM] == RESIDUAL) {
@@ -437,7 +438,7 @@ public final class SalvagedGrove {
       try {
         scratch.clear();
         page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, source.number, i);
-        if (attach(source, pages)) {
+        if (attach(source, firstResidual, pages)) {
           page.appendTo(scratch);
           Frames.setKeys(0, line, scratch);
         }
@@ -462,10 +463,30 @@ public final class SalvagedGrove {
     }
   }
 
+  /**
+   * Returns the index of a block's first residual page, or of the page where it would be; -1 if
+   * that is not known, since pages before it and the footer are lost.
+   */
+  private int firstResidual(Source source, Pages pages) {
+    boolean isLost = false;
+    for (int i = 0; i < source.entryPages; i++) {
+      byte[] bytes = pages.read(source.number, i, source.sequence);
+      if (bytes != null && bytes[AT_FORM] == RESIDUAL) {
+        return isLost ? -1 : i;
+      }
+      isLost = bytes == null;
+    }
+    return source.entryPages;
+  }
+
   /** Attaches the residual pages of the page at hand; returns false if one is lost. */
-  private boolean attach(Source source, Pages pages) {
+  private boolean attach(Source source, int firstResidual, Pages pages) {
+    if (firstResidual < 0 && page.residualPages() > 0) {
+      return false;
+    }
     for (int k = 0; k < page.residualPages(); k++) {
-      byte[] bytes = pages.read(source.number, page.firstResidualPage() + k, source.sequence);
+      int index = firstResidual + page.firstResidual() + k;
+      byte[] bytes = pages.read(source.number, index, source.sequence);
       if (bytes == null) {
         return false;
       }

@@ -45,6 +45,7 @@ final class WindowSearch implements PageUse {
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
   private final int[] runs = new int[BATCH];
+  private final int[] firstResiduals = new int[BATCH];
   private final byte[][] frames = new byte[BATCH][];
   private final int[] pending = new int[BATCH];
   private int pendingCount;
@@ -309,6 +310,7 @@ final class WindowSearch implements PageUse {
     met[at] = metRuns;
     inside[at] = insideRuns;
     runs[at] = stored.fences().subBoxes();
+    firstResiduals[at] = stored.fences().pages();
     requests.add(stored.block(), pageIndex);
   }
 
@@ -338,7 +340,7 @@ final class WindowSearch implements PageUse {
   @Override
   public boolean page(int index, byte[] bytes) {
     scan(index, bytes);
-    if (page.residualPages() > 0 && requestResiduals(requests.block(index))) {
+    if (page.residualPages() > 0 && requestResiduals(index)) {
       frames[index] = bytes;
       pending[pendingCount++] = index;
       return true;
@@ -348,7 +350,9 @@ final class WindowSearch implements PageUse {
   }
 
   /** Requests the residual pages that the found entries need; returns whether any does. */
-  private boolean requestResiduals(Block block) {
+  private boolean requestResiduals(int index) {
+    Block block = requests.block(index);
+    int first = firstResiduals[index] + page.firstResidual();
     int last = -1;
     boolean all = report.wantsRectangles() || !windowed;
     for (int w = 0; w < wordsOf(page.count()); w++) {
@@ -356,7 +360,7 @@ final class WindowSearch implements PageUse {
       for (long rest = needed; rest != 0; rest &= rest - 1) {
         int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
         if (k != last) {
-          residuals.request(block, page.firstResidualPage() + k);
+          residuals.request(block, first + k);
           last = k;
         }
       }
@@ -405,8 +409,9 @@ final class WindowSearch implements PageUse {
   /** Decides a page's entries with its residual pages. */
   private void settle(int index) {
     scan(index, frames[index]);
+    int first = firstResiduals[index] + page.firstResidual();
     for (int k = 0; k < page.residualPages(); k++) {
-      byte[] frame = residuals.frame(requests.block(index), page.firstResidualPage() + k);
+      byte[] frame = residuals.frame(requests.block(index), first + k);
       if (frame != null) {
         page.attach(k, frame, ENVELOPE, pageSize);
       }

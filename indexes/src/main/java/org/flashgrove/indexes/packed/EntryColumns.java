@@ -10,12 +10,19 @@ import java.util.Arrays;
  * finite coordinates, and a flag: a deletion stands for the removal of one entry of exactly this id
  * and rectangle. Rectangles are compared by the bits of their coordinates: 0.0 and -0.0 differ.
  *
+ * <p>While all entries that were added are points, the columns of upper sides are those of lower
+ * sides; columns of keys and ranks take memory only where they are used.
+ *
  * <p>Not for use by several threads at once.
  */
 public final class EntryColumns {
-  /** Heap bytes of one entry's room, array headers aside. */
-  public static final int BYTES_PER_ENTRY = 7 * Long.BYTES + 1;
+  /** Heap bytes of a point's room with a rank and without a key, array headers aside. */
+  public static final int POINT_BYTES = 4 * Long.BYTES + 1;
 
+  /** Heap bytes of a rectangle's room with a rank and without a key, array headers aside. */
+  public static final int RECTANGLE_BYTES = POINT_BYTES + 2 * Long.BYTES;
+
+  private static final long[] NONE = {};
   private static final int INSERTION_SORT = 16;
 
   private long[] keys;
@@ -26,19 +33,31 @@ public final class EntryColumns {
   private double[] maxY;
   private long[] ranks;
   private boolean[] deletions;
+  private boolean onlyPoints = true; // upper sides are the columns of lower ones
   private int size;
   private long draws = 0x9E3779B97F4A7C15L;
 
   /** Creates an empty list with room for {@code capacity} entries; it grows when it is full. */
   public EntryColumns(int capacity) {
+    this(capacity, true);
+  }
+
+  /**
+   * Creates an empty list.
+   *
+   * @param capacity entries that it has room for at first
+   * @param keyed whether entries have keys; without, what is added as a key is dropped, and keys
+   *     cannot be asked for
+   */
+  public EntryColumns(int capacity, boolean keyed) {
     int room = Math.max(1, capacity);
-    keys = new long[room];
+    keys = keyed ? new long[room] : NONE;
     ids = new long[room];
     minX = new double[room];
     minY = new double[room];
-    maxX = new double[room];
-    maxY = new double[room];
-    ranks = new long[room];
+    maxX = minX;
+    maxY = minY;
+    ranks = NONE;
     deletions = new boolean[room];
   }
 
@@ -54,7 +73,13 @@ public final class EntryColumns {
 
   /** Returns the heap bytes that the columns take, used or not. */
   public long bytes() {
-    return (long) ids.length * BYTES_PER_ENTRY;
+    long words = (onlyPoints ? 3L : 5L) * ids.length + keys.length + ranks.length;
+    return words * Long.BYTES + deletions.length;
+  }
+
+  /** Returns whether there is room for points only before a rectangle is added. */
+  public boolean holdsOnlyPoints() {
+    return onlyPoints;
   }
 
   /** Removes all entries. */
@@ -83,12 +108,19 @@ public final class EntryColumns {
       boolean deletion) {
     ensureRoom(1);
     int at = size++;
-    keys[at] = key;
+    if (keys != NONE) {
+      keys[at] = key;
+    }
     ids[at] = id;
     minX[at] = entryMinX;
     minY[at] = entryMinY;
-    maxX[at] = entryMaxX;
-    maxY[at] = entryMaxY;
+    if (onlyPoints && !isRectangle(at, entryMinX, entryMinY, entryMaxX, entryMaxY)) {
+      separateSides();
+    }
+    if (!onlyPoints) {
+      maxX[at] = entryMaxX;
+      maxY[at] = entryMaxY;
+    }
     deletions[at] = deletion;
     return at;
   }
@@ -97,14 +129,28 @@ public final class EntryColumns {
   public void addAll(EntryColumns other, int from, int to) {
     int count = to - from;
     ensureRoom(count);
-    System.arraycopy(other.keys, from, keys, size, count);
+    if (onlyPoints && !other.onlyPoints) {
+      separateSides();
+    }
+    if (keys != NONE) {
+      System.arraycopy(other.keys, from, keys, size, count);
+    }
     System.arraycopy(other.ids, from, ids, size, count);
     System.arraycopy(other.minX, from, minX, size, count);
     System.arraycopy(other.minY, from, minY, size, count);
-    System.arraycopy(other.maxX, from, maxX, size, count);
-    System.arraycopy(other.maxY, from, maxY, size, count);
+    if (!onlyPoints) {
+      System.arraycopy(other.maxX, from, maxX, size, count);
+      System.arraycopy(other.maxY, from, maxY, size, count);
+    }
     System.arraycopy(other.deletions, from, deletions, size, count);
     size += count;
+  }
+
+  /** Gives upper sides columns of their own. */
+  private void separateSides() {
+    maxX = minX.clone();
+    maxY = minY.clone();
+    onlyPoints = false;
   }
 
   /** Returns the sort key of entry i. */
@@ -171,7 +217,9 @@ public final class EntryColumns {
 
   /** Copies entry {@code from} over entry {@code to}. */
   public void copy(int from, int to) {
-    keys[to] = keys[from];
+    if (keys != NONE) {
+      keys[to] = keys[from];
+    }
     ids[to] = ids[from];
     minX[to] = minX[from];
     minY[to] = minY[from];
@@ -182,13 +230,19 @@ public final class EntryColumns {
 
   /** Exchanges two entries. */
   public void swap(int i, int j) {
-    swap(keys, i, j);
+    if (keys != NONE) {
+      swap(keys, i, j);
+    }
     swap(ids, i, j);
     swap(minX, i, j);
     swap(minY, i, j);
-    swap(maxX, i, j);
-    swap(maxY, i, j);
-    swap(ranks, i, j);
+    if (!onlyPoints) {
+      swap(maxX, i, j);
+      swap(maxY, i, j);
+    }
+    if (ranks != NONE) {
+      swap(ranks, i, j);
+    }
     boolean kept = deletions[i];
     deletions[i] = deletions[j];
     deletions[j] = kept;
@@ -315,12 +369,30 @@ public final class EntryColumns {
    * @param middle from to to: no key in from to middle - 1 is greater than one behind
    */
   public void selectByKey(int from, int to, int middle) {
+    ensureRanks();
     System.arraycopy(keys, from, ranks, from, to - from);
+    select(from, to, middle);
+  }
+
+  /** Sets what {@link #selectByRank} orders entry i by. */
+  public void setRank(int i, long rank) {
+    ensureRanks();
+    ranks[i] = rank;
+  }
+
+  /** Returns the rank of entry i that was set last and moved with it. */
+  public long rank(int i) {
+    return ranks[i];
+  }
+
+  /** Selects as {@link #selectByKey} does, by ranks that were set. */
+  public void selectByRank(int from, int to, int middle) {
     select(from, to, middle);
   }
 
   /** Selects as {@link #selectByKey} does, by the x of the rectangles' centres. */
   public void selectByCentreX(int from, int to, int middle) {
+    ensureRanks();
     for (int i = from; i < to; i++) {
       ranks[i] = CoordinateOrder.of(0.5 * minX[i] + 0.5 * maxX[i]);
     }
@@ -329,6 +401,7 @@ public final class EntryColumns {
 
   /** Selects as {@link #selectByKey} does, by the y of the rectangles' centres. */
   public void selectByCentreY(int from, int to, int middle) {
+    ensureRanks();
     for (int i = from; i < to; i++) {
       ranks[i] = CoordinateOrder.of(0.5 * minY[i] + 0.5 * maxY[i]);
     }
@@ -401,17 +474,23 @@ public final class EntryColumns {
     return maxY;
   }
 
+  private void ensureRanks() {
+    if (ranks.length < ids.length) {
+      ranks = new long[ids.length];
+    }
+  }
+
   private void ensureRoom(int entries) {
     int needed = size + entries;
     if (needed > ids.length) {
       int room = Math.max(needed, ids.length + (ids.length >> 1) + 1);
-      keys = Arrays.copyOf(keys, room);
+      keys = keys == NONE ? NONE : Arrays.copyOf(keys, room);
       ids = Arrays.copyOf(ids, room);
       minX = Arrays.copyOf(minX, room);
       minY = Arrays.copyOf(minY, room);
-      maxX = Arrays.copyOf(maxX, room);
-      maxY = Arrays.copyOf(maxY, room);
-      ranks = Arrays.copyOf(ranks, room);
+      maxX = onlyPoints ? minX : Arrays.copyOf(maxX, room);
+      maxY = onlyPoints ? minY : Arrays.copyOf(maxY, room);
+      ranks = NONE;
       deletions = Arrays.copyOf(deletions, room);
     }
   }

@@ -181,8 +181,11 @@ public final class PackedPage {
     return residualPages;
   }
 
-  /** Returns the index in the block of the first residual page with rows of this page. */
-  public int firstResidualPage() {
+  /**
+   * Returns which of the block's residual pages, which stand behind its pages of entries, is the
+   * first with rows of this page: 0 for the first of them.
+   */
+  public int firstResidual() {
     return columns.residualPage;
   }
 
@@ -192,7 +195,7 @@ public final class PackedPage {
   }
 
   /**
-   * Hands over residual page {@code firstResidualPage() + k} of the block.
+   * Hands over residual page {@code firstResidual() + k} of the block.
    *
    * @param at where its content begins behind the store's envelope
    * @param limit where its content ends: it is at least as long as that of this page
@@ -206,7 +209,7 @@ public final class PackedPage {
     String wrong = PageColumns.readResidual(bytes, at);
     if (wrong != null) {
       throw new DamagedStoreException(
-          file, "block " + block + ", page " + (columns.residualPage + k), wrong);
+          file, "block " + block + ", residual page " + (columns.residualPage + k), wrong);
     }
     residual[k] = bytes;
     residualAt[k] = at;

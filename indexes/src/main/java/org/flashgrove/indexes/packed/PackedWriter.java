@@ -408,8 +408,7 @@ public final class PackedWriter {
    * position behind them.
    *
    * @param rows where the first row goes, as it was handed to {@link #encode}
-   * @param pages the block's pages by their index; those of residual pages that are begun are
-   *     cleared and get their header
+   * @param pages the block's residual pages; those that are begun are cleared and get their header
    * @param at where the content of each page begins; it ends with the page
    */
   public void encodeRows(ResidualPosition rows, byte[][] pages, int at) {

@@ -14,13 +14,24 @@ public final class ResidualPosition {
     capacity = PageColumns.residualCapacity(contentBytes);
   }
 
-  /** Turns to the beginning of a page of the block. */
-  public void reset(int firstPage) {
-    page = firstPage;
+  /** Turns to the beginning of the first residual page. */
+  public void reset() {
+    page = 0;
     bit = 0;
   }
 
-  /** Returns the index in the block of the page where the next row goes, if it fits. */
+  /** Turns to where another one is. */
+  public void turnTo(ResidualPosition other) {
+    page = other.page;
+    bit = other.bit;
+  }
+
+  /** Returns the residual pages begun. */
+  public int pages() {
+    return bit > 0 ? page + 1 : page;
+  }
+
+  /** Returns the residual page where the next row goes, if it fits: the block's first is 0. */
   public int page() {
     return page;
   }

@@ -1,5 +1,7 @@
 package org.flashgrove.indexes.component;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.indexes.packed.EntryColumns;
@@ -21,30 +23,56 @@ final class BuiltBlock {
     this.fences = fences;
   }
 
-  /** Plans and builds blocks; intervals begin with each block's least key. */
-  static List<BuiltBlock> build(BlockForm form, EntryColumns entries, int leastBlocks) {
+  /**
+   * Builds blocks from entries, which are sorted by their keys; intervals begin with each block's
+   * least key.
+   *
+   * @param partEntries entries of a part at most
+   */
+  static List<BuiltBlock> build(BlockForm form, EntryColumns entries, int partEntries) {
     BlockBuilder builder = new BlockBuilder(form);
-    int blocks = builder.plan(entries, 0, entries.size(), leastBlocks);
-    long[] bounds = new long[blocks + 1];
-    for (int b = 1; b < blocks; b++) {
-      bounds[b] = Long.MAX_VALUE;
-      for (int i = builder.blockStart(b); i < builder.blockStart(b + 1); i++) {
-        bounds[b] = Math.min(bounds[b], entries.key(i));
+    entries.sort(0, entries.size());
+    List<BuiltBlock> built = new ArrayList<>();
+    List<byte[]> pages = new ArrayList<>();
+    long low = Long.MIN_VALUE;
+    int from = 0;
+    int most = partEntries;
+    while (from < entries.size()) {
+      int to = Math.min(entries.size(), from + most);
+      if (builder.add(entries, from, to)) {
+        while (builder.hasPage()) {
+          builder.encode(page -> pages.add(page.clone()));
+        }
+        assertThat(builder.contentPages()).isLessThan(form.blockPages());
+        from = to;
+        most = partEntries;
+        continue;
+      }
+      entries.sort(from, to);
+      if (!pages.isEmpty()) {
+        built.add(end(builder, built.size(), form, pages, low, entries.key(from)));
+        low = entries.key(from);
+      } else {
+        most = (to - from) / 2;
       }
     }
-    bounds[0] = Long.MIN_VALUE;
-    bounds[blocks] = Long.MAX_VALUE;
-    List<BuiltBlock> built = new ArrayList<>();
-    for (int b = 0; b < blocks; b++) {
-      List<byte[]> pages = new ArrayList<>();
-      BlockFences fences =
-          builder.build(entries, b, bounds[b], bounds[b + 1], page -> pages.add(page.clone()));
-      if (pages.size() != builder.blockPages(b)) {
-        throw new AssertionError(pages.size() + " pages, foreseen " + builder.blockPages(b));
-      }
-      built.add(new BuiltBlock(form, b, pages, fences));
+    if (!pages.isEmpty()) {
+      built.add(end(builder, built.size(), form, pages, low, Long.MAX_VALUE));
     }
     return built;
+  }
+
+  private static BuiltBlock end(
+      BlockBuilder builder, int number, BlockForm form, List<byte[]> pages, long low, long high) {
+    builder.end(low, high);
+    boolean complete = false;
+    while (!complete) {
+      complete = builder.appendRest(page -> pages.add(page.clone()));
+    }
+    BuiltBlock block = new BuiltBlock(form, number, pages, builder.fences());
+    pages.clear();
+    builder.begin();
+    return block;
   }
 
   /** The fences as its footer has them. */
@@ -58,7 +86,8 @@ final class BuiltBlock {
     int at = form.envelopeBytes();
     reader.reset(pages[page], at, pages[page].length, number, page);
     for (int k = 0; k < reader.residualPages(); k++) {
-      reader.attach(k, pages[reader.firstResidualPage() + k], at, form.pageSize());
+      int residual = fences.pages() + reader.firstResidual() + k;
+      reader.attach(k, pages[residual], at, form.pageSize());
     }
   }
 

@@ -150,14 +150,12 @@ final class GroveCounts {
         store.retired());
     printTime(store);
     print(
-        "  memory: most %d of %d (directory %d, buffer %d now with %d changes), beside it a bite's"
-            + " scratch of at most %d",
+        "  memory: most %d of %d (directory %d, buffer %d now with %d changes)",
         mostMemory,
         MEMORY,
         figures.directoryBytes(),
         figures.bufferBytes(),
-        figures.bufferedChanges(),
-        figures.mostScratchBytes());
+        figures.bufferedChanges());
     if (curve.domain()[2] == 1) {
       allWindows(grove, store, false);
       print("  %d pages cached", grove.figures().cachedPages());

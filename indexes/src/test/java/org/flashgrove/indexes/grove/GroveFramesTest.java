@@ -18,14 +18,14 @@ class GroveFramesTest {
   private record Frame(Kind kind, long[] words) {}
 
   private static GroveContent content() {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 12 << 10).withTiles(4, 4);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
     MemoryComponentStore store = new MemoryComponentStore(new MemoryComponentStore.Disk(), 512, 8);
     return new GroveContent(store, config);
   }
 
   /** A checkpoint with blocks and buffered changes, changes, and an edit. */
   private static List<Frame> frames(Random random) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 12 << 10).withTiles(4, 4);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 24 << 10).withTiles(4, 4);
     GroveHarness harness = new GroveHarness(EntryKind.RECTANGLES, config, 512, 8, random);
     harness.run(1_500, 85);
     List<Frame> frames = new ArrayList<>();

@@ -17,6 +17,9 @@ import org.flashgrove.indexes.grove.Bag.Entry;
 
 /** A grove in memory beside a list of its entries: random operations, and their comparison. */
 final class GroveHarness {
+  /** What the changes of one batch may take beyond what was free. */
+  private static final long BATCH = 2_048;
+
   static final HilbertCurve CURVE = new HilbertCurve(0, 0, 1, 1);
 
   private final EntryKind kind;
@@ -266,9 +269,12 @@ final class GroveHarness {
     GroveContent content = grove.content();
     assertThat(GroveCheck.recount(content)).isEmpty();
     GroveFigures figures = grove.figures();
-    long floor = figures.directoryBytes() + figures.memoryBytes() - figures.bufferBytes();
-    long most = Math.max(config.memory(), floor + config.memory() / 8);
-    assertThat(figures.memoryBytes()).isLessThanOrEqualTo(most + overshoot());
+    long others = figures.memoryBytes() - figures.bufferBytes();
+    long intervals = (long) BufferInterval.OBJECT_BYTES * content.partition().buffers();
+    long most = Math.max(config.memory(), others + intervals + config.memory() / 8);
+    assertThat(figures.memoryBytes())
+        .as("bytes of %s, %d-byte memory", figures, config.memory())
+        .isLessThanOrEqualTo(most + overshoot());
     assertThat(figures.usedBytes()).isLessThanOrEqualTo(most + overshoot());
     assertThat(grove.content().partition().directory().subBoxBytes())
         .isLessThanOrEqualTo(config.memory() / 16);
@@ -277,7 +283,7 @@ final class GroveHarness {
 
   /** What a commit may take more than was free: chunks whose columns become wider. */
   private long overshoot() {
-    return 48L * Packer.MOST;
+    return 48L * Packer.mostChunk(config.memory()) + BATCH;
   }
 
   void assertSound() {

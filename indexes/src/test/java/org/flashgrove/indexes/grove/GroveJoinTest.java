@@ -36,7 +36,7 @@ class GroveJoinTest {
 
   private static GroveHarness harness(EntryKind kind, Random random) {
     GroveConfig config =
-        GroveConfig.of(GroveHarness.CURVE, 12 << 10)
+        GroveConfig.of(GroveHarness.CURVE, 24 << 10)
             .withSplit(random.nextBoolean())
             .withTiles(4, 4)
             .withSnapshotMemory(4 << 20);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GroveTest {
   private static final int PAGE = 512;
   private static final int BLOCK_PAGES = 8;
-  private static final long MEMORY = 12 << 10;
+  private static final long MEMORY = 24 << 10;
 
   static Stream<Arguments> forms() {
     List<Arguments> forms = new ArrayList<>();
@@ -193,7 +193,8 @@ class GroveTest {
   @EnumSource(EntryKind.class)
   void aBulkLoadHoldsWhatWasLoaded(EntryKind kind, @TempDir Path folder) {
     Random random = Seeds.random();
-    GroveHarness harness = harness(kind, config(random.nextBoolean()), random);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withTiles(4, 4);
+    GroveHarness harness = harness(kind, config.withSplit(random.nextBoolean()), random);
     Grove grove = harness.grove();
     try (GroveLoader loader = grove.bulkLoader(1 << 18, folder)) {
       for (int i = 0; i < 6_000; i++) {

@@ -119,13 +119,43 @@ class EntryColumnsTest {
     }
   }
 
+  /** Points share their sides' columns until a rectangle comes; nothing else is seen of that. */
+  @Test
+  void pointsTakeLessRoom() {
+    EntryColumns points = new EntryColumns(100, false);
+    for (int i = 0; i < 100; i++) {
+      points.add(7, i, i, -i, i, -i, false);
+    }
+    points.selectByCentreX(0, 100, 50);
+    assertThat(points.holdsOnlyPoints()).isTrue();
+    assertThat(points.bytes()).isEqualTo(100L * EntryColumns.POINT_BYTES);
+    points.swap(0, 99);
+    points.copy(1, 2);
+    for (int i = 0; i < 100; i++) {
+      assertThat(points.isPoint(i)).isTrue();
+      assertThat(points.minX(i)).isEqualTo(points.id(i));
+    }
+    points.truncate(99);
+    points.add(7, 99, 99, -99, 100, -99, false);
+    points.swap(98, 99);
+    assertThat(points.holdsOnlyPoints()).isFalse();
+    assertThat(points.bytes()).isEqualTo(100L * EntryColumns.RECTANGLE_BYTES);
+    assertThat(points.maxX(98)).isEqualTo(100);
+    for (int i = 0; i < 100; i++) {
+      assertThat(points.isPoint(i)).isEqualTo(i != 98);
+    }
+    EntryColumns copy = new EntryColumns(1, false);
+    copy.addAll(points, 0, 100);
+    assertThat(copy.maxX(98)).isEqualTo(100);
+  }
+
   @Test
   void growsAndCopies() {
     EntryColumns entries = new EntryColumns(0);
     for (int i = 0; i < 100; i++) {
       assertThat(entries.add(i, 2 * i, i, -0.0, i + 1, 1, i % 2 == 0)).isEqualTo(i);
     }
-    assertThat(entries.bytes()).isEqualTo((long) entries.capacity() * EntryColumns.BYTES_PER_ENTRY);
+    assertThat(entries.bytes()).isEqualTo(entries.capacity() * (long) EntryColumns.RECTANGLE_BYTES);
     assertThat(entries.isRectangle(3, 3, -0.0, 4, 1)).isTrue();
     assertThat(entries.isRectangle(3, 3, 0.0, 4, 1)).isFalse();
     entries.copy(99, 0);

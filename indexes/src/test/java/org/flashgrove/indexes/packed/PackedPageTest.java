@@ -184,7 +184,7 @@ class PackedPageTest {
     assertThat(page.residualPages()).isGreaterThan(1);
     int last = page.count() - 1;
     double[] box = new double[4];
-    page.attach(0, pages.pages[page.firstResidualPage()], PackedPages.AT, PackedPages.PAGE);
+    pages.attach(0);
     assertThat(page.isExact(0)).isTrue();
     assertThat(page.isExact(last)).isFalse();
     page.rectangle(0, box);
@@ -202,7 +202,7 @@ class PackedPageTest {
     double y = entries.minY(last);
     page.window(x, y, x, y);
     assertThat(page.scan(1, 0, 1)).isEqualTo(1);
-    page.attach(0, pages.pages[page.firstResidualPage()], PackedPages.AT, PackedPages.PAGE);
+    pages.attach(0);
     assertThat(page.settle()).isEqualTo(1);
     pages.attachAll();
     assertThat(page.settle()).isZero();

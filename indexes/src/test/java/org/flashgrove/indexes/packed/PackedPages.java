@@ -41,24 +41,30 @@ final class PackedPages {
     for (byte[] page : pages) {
       Arrays.fill(page, (byte) 0x5a);
     }
-    rows.reset(1);
+    rows.reset();
+    byte[][] residual = Arrays.copyOfRange(pages, 1, MAX_PAGES);
     int others = writer.residualBits() == 0 ? 0 : firstRows;
     rows.skip(others, writer.residualBits());
-    int begun = rows.page();
-    PageColumns.writeResidual(pages[begun], AT);
-    Arrays.fill(pages[begun], AT + PageColumns.RESIDUAL_HEADER_BYTES, PAGE, (byte) 0);
+    byte[] begun = residual[rows.page()];
+    PageColumns.writeResidual(begun, AT);
+    Arrays.fill(begun, AT + PageColumns.RESIDUAL_HEADER_BYTES, PAGE, (byte) 0);
     rows.makeRoom(writer.residualBits());
     writer.encode(pages[0], AT, PAGE, rows);
-    writer.encodeRows(rows, pages, AT);
+    writer.encodeRows(rows, residual, AT);
     for (int i = 0; i < AT; i++) {
       assertThat(pages[0][i]).isEqualTo((byte) 0x5a);
     }
     reader.reset(pages[0], AT, PAGE, 3, 0);
   }
 
+  /** Attaches one of the reader's residual pages, which stand behind page 0. */
+  void attach(int k) {
+    reader.attach(k, pages[1 + reader.firstResidual() + k], AT, PAGE);
+  }
+
   void attachAll() {
     for (int k = 0; k < reader.residualPages(); k++) {
-      reader.attach(k, pages[reader.firstResidualPage() + k], AT, PAGE);
+      attach(k);
     }
   }
 }

@@ -1,0 +1,197 @@
+package org.flashgrove.indexes.grove;
+
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.BlockForm;
+import org.flashgrove.indexes.packed.EntryColumns;
+
+/**
+ * How much memory a bite takes, by what bites before it were like: the entries decoded at a time,
+ * the residual pages of a block, and how full pages become.
+ */
+final class Workspace {
+  /** Part of the memory for decoded entries. */
+  private static final int PART = 8;
+
+  /** Part of the memory for residual pages. */
+  private static final int RESIDUAL_PART = 6;
+
+  /** Part of the memory for the sample of keys. */
+  private static final int SAMPLE_PART = 128;
+
+  private static final int LEAST_ENTRIES = 48;
+  private static final int LEAST_SAMPLE = 64;
+  private static final int MOST_SAMPLE = 512;
+  private static final int LEAST_RESIDUAL_PAGES = 2;
+
+  /** How much of the room for entries a part takes that is cut by a sample. */
+  private static final double PLANNED = 0.93;
+
+  /** What is collected beyond whole pages, so that they are full in spite of the sample. */
+  private static final double WHOLE_AND_MORE = 0.05;
+
+  private static final double GUESSED_ENTRY_BYTES = 15;
+  private static final double GUESSED_CELL_BYTES = 7;
+
+  /**
+   * Pages in memory while a bite runs: one read with three residual ones, one written, a footer.
+   */
+  private static final int PAGES = 6;
+
+  /** Pages of a block from which on what is free on the last one does not matter. */
+  private static final int MANY_PAGES = 8;
+
+  /** What a page takes above what its entries do. */
+  private static final double ROUNDED_UP = 1.05;
+
+  private static final int SMALL_BYTES = 2 << 10;
+
+  /** Part of the memory that a bite leaves at least. */
+  private static final int LEAST_REST = 16;
+
+  /** Part of the memory that is named as enough, which a bite leaves. */
+  private static final int SPARE_ROOM = 6;
+
+  private final BlockForm form;
+  private final int tilePages;
+  private final long partBytes;
+  private final int sampleKeys;
+  private final int mostResidualPages;
+  private boolean boxes;
+  private boolean measured;
+  private double entryBytes = GUESSED_ENTRY_BYTES;
+  private double entriesPerPage;
+  private int blockPages;
+  private long reserve;
+
+  Workspace(GroveConfig config, ComponentStore store) {
+    form = config.form(store);
+    tilePages = config.groupPages();
+    partBytes = config.memory() / PART;
+    long keys = config.memory() / SAMPLE_PART / Long.BYTES;
+    sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
+    long pages = config.memory() / RESIDUAL_PART / form.pageSize();
+    int most = Math.max(LEAST_RESIDUAL_PAGES, form.contentPages() - 1);
+    mostResidualPages = (int) Math.max(LEAST_RESIDUAL_PAGES, Math.min(most, pages));
+    entriesPerPage =
+        form.contentBytes() / (form.split() ? GUESSED_CELL_BYTES : GUESSED_ENTRY_BYTES);
+    blockPages = form.contentPages();
+    int residual = form.split() ? Math.min(mostResidualPages, form.contentPages() / 2 + 1) : 0;
+    long fences = form.contentPages() * (40L + (form.subBoxes() > 1 ? 8L * form.subBoxes() : 0));
+    reserve =
+        Math.max(partBytes, (long) LEAST_ENTRIES * EntryColumns.RECTANGLE_BYTES)
+            + (long) (PAGES + residual) * form.pageSize()
+            + fences
+            + (long) sampleKeys * Long.BYTES
+            + (long) config.bite() * form.contentPages() * BiteSource.PIECE_BYTES
+            + SMALL_BYTES;
+  }
+
+  /**
+   * Refuses a memory that has no room for a bite beside a write buffer.
+   *
+   * @param packing bytes of the room that changes are packed in
+   * @throws SpecException naming about the least memory
+   */
+  void requireRoom(GroveConfig config, long packing) {
+    long memory = config.memory();
+    if (reserve + packing > memory - memory / LEAST_REST) {
+      long kilobytes = (reserve + packing) * SPARE_ROOM / (SPARE_ROOM - 1) / 1024 + 1;
+      throw new SpecException(
+          "grove: memory="
+              + memory
+              + " (allowed: about "
+              + kilobytes
+              + "K or more with blocks of "
+              + form.blockPages()
+              + " pages of "
+              + form.pageSize()
+              + " bytes, so that a merge has room)");
+    }
+  }
+
+  BlockForm form() {
+    return form;
+  }
+
+  /** Returns the entries that have room at a time. */
+  int capacity() {
+    int bytes = boxes ? EntryColumns.RECTANGLE_BYTES : EntryColumns.POINT_BYTES;
+    return (int) Math.max(LEAST_ENTRIES, Math.min(Integer.MAX_VALUE / 2, partBytes / bytes));
+  }
+
+  /** Returns the entries that a part shall have. */
+  int plannedPart() {
+    double most = Math.min(PLANNED * capacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
+    double pages = Math.floor(most / entriesPerPage - WHOLE_AND_MORE);
+    return (int) Math.max(1, pages < 1 ? most : (pages + WHOLE_AND_MORE) * entriesPerPage);
+  }
+
+  /** Notes that there are rectangles with an extent: fewer of them have room. */
+  void noteBoxes() {
+    boxes = true;
+  }
+
+  /** Returns the keys of a sample. */
+  int sampleKeys() {
+    return sampleKeys;
+  }
+
+  /** Returns the most residual pages of a block. */
+  int mostResidualPages() {
+    return mostResidualPages;
+  }
+
+  /** Returns the pages, footer aside, that some entries will take. */
+  double pages(long entries) {
+    return entries * entryBytes / form.contentBytes();
+  }
+
+  /** Returns about how many entries some pages hold. */
+  double entries(int pages) {
+    return pages * (double) form.contentBytes() / entryBytes;
+  }
+
+  /** Returns the pages, footer aside, of a full block. */
+  int blockPages() {
+    return blockPages;
+  }
+
+  /**
+   * Notes what the entries of a part take.
+   *
+   * @param perPage how many a full page has room for
+   * @param bytes of an entry, its residual bits included
+   */
+  void notePart(double perPage, double bytes) {
+    entriesPerPage = perPage;
+    if (!measured) {
+      entryBytes = ROUNDED_UP * bytes;
+    }
+  }
+
+  /**
+   * Notes a block that was written.
+   *
+   * @param full whether it ended since its residual pages took all memory for them
+   */
+  void noteBlock(int contentPages, int entries, boolean full) {
+    if (contentPages >= MANY_PAGES) {
+      entryBytes = (double) contentPages * form.contentBytes() / entries;
+      measured = true;
+    }
+    if (full) {
+      blockPages = Math.max(1, contentPages);
+    }
+  }
+
+  /** Notes what a bite takes. */
+  void noteBytes(long bytes) {
+    reserve = Math.max(reserve, bytes);
+  }
+
+  /** Returns the bytes that the next bite will take, as far as is known. */
+  long reserve() {
+    return reserve;
+  }
+}
