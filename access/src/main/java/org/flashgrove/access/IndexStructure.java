@@ -26,8 +26,12 @@ public abstract sealed class IndexStructure extends Structure
     return nodes;
   }
 
-  final NodeBuffer buffer() {
-    return buffer;
+  /**
+   * Returns the buffer between the tree and the device if it is of a type, for what it alone can
+   * do, such as aggregates; else null.
+   */
+  public final <B> B buffer(Class<B> type) {
+    return type.isInstance(buffer) ? type.cast(buffer) : null;
   }
 
   @Override

@@ -11,6 +11,8 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.indexes.bulk.BulkConfig;
+import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -119,7 +121,7 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   /**
-   * Returns the index as a structure of the store.
+   * Returns the index as a structure of the store: for tools that look inside.
    *
    * @throws org.flashgrove.core.spec.SpecException if the index is no tree
    */
@@ -133,12 +135,21 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   /**
-   * Returns the index's tree.
+   * Starts a bulk load as {@link SpatialTree#bulkLoader} does; {@link #load} ends it.
    *
    * @throws org.flashgrove.core.spec.SpecException if the index is no tree
    */
-  public SpatialTree tree() {
-    return index().tree();
+  public BulkLoader bulkLoader(BulkConfig config) {
+    return index().tree().bulkLoader(config);
+  }
+
+  /**
+   * Fills the store, which is empty, with all that a loader took, in one commit.
+   *
+   * @throws IllegalStateException if the store is not empty
+   */
+  public void load(BulkLoader loader) {
+    index().tree().load(loader);
   }
 
   /**
@@ -225,11 +236,11 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
     if (isTree()) {
       return right.isTree()
-          ? tree().join(right.tree(), test, visitor)
-          : right.grove().joinAsRight(tree(), test, visitor);
+          ? index().tree().join(right.index().tree(), test, visitor)
+          : right.grove().joinAsRight(index().tree(), test, visitor);
     }
     return right.isTree()
-        ? grove().join(right.tree(), test, visitor)
+        ? grove().join(right.index().tree(), test, visitor)
         : grove().join(right.grove(), test, visitor);
   }
 

@@ -1,11 +1,7 @@
 package org.flashgrove.access;
 
-import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.efind.arftl.Aggregate;
-import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -64,27 +60,6 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
    */
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
     algorithm.requireHoldable(minX, minY, maxX, maxY);
-  }
-
-  /**
-   * Returns count, sum, least and greatest value of the entries whose rectangles intersect a
-   * window, from the aggregates that a flash-aware buffer keeps; the value is what its {@code
-   * measure} says. Changes wait meanwhile.
-   *
-   * @throws UnsupportedOperationException if the buffer keeps none (only {@code arftl} does)
-   */
-  public Aggregate aggregate(double minX, double minY, double maxX, double maxY) {
-    if (!(buffer() instanceof ArftlBuffer aggregates)) {
-      throw new UnsupportedOperationException(
-          "aggregates of '" + name() + "', whose buffer keeps none (allowed: arftl)");
-    }
-    ReentrantLock lock = nodes().store().lock();
-    lock.lock();
-    try (NodeReader reader = nodes().snapshot()) {
-      return aggregates.aggregate(reader.root(), reader.height(), minX, minY, maxX, maxY);
-    } finally {
-      lock.unlock();
-    }
   }
 
   @Override

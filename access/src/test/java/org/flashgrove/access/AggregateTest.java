@@ -10,6 +10,7 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.arftl.Aggregate;
+import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,11 +71,19 @@ class AggregateTest {
       double x = random.nextInt(1000) - 100;
       double y = random.nextInt(1000) - 100;
       double side = i == 0 ? 2000 : random.nextInt(600);
-      assertThat(store.index().aggregate(i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side))
+      assertThat(aggregate(store, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side))
           .isEqualTo(of(model, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side));
     }
-    assertThat(store.tree().check(true).problems()).isEmpty();
+    assertThat(store.index().tree().check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
+  }
+
+  private static Aggregate aggregate(
+      SpatialStore store, double minX, double minY, double maxX, double maxY) {
+    return store
+        .index()
+        .buffer(ArftlBuffer.class)
+        .aggregate(store.index().nodes(), minX, minY, maxX, maxY);
   }
 
   private static Aggregate of(
@@ -99,9 +108,7 @@ class AggregateTest {
   void onlyBuffersThatKeepAggregatesAnswer() {
     StoreOptions options = new StoreOptions("rtree", "rftl", "memory", 512, "close");
     try (SpatialStore store = SpatialStore.create(directory, options)) {
-      assertThatThrownBy(() -> store.index().aggregate(0, 0, 1, 1))
-          .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("allowed: arftl");
+      assertThat(store.index().buffer(ArftlBuffer.class)).isNull();
     }
   }
 

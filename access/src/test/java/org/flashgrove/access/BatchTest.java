@@ -75,7 +75,7 @@ class BatchTest {
       }
       assertThat(ids(store)).isEqualTo(model.keySet());
       if (round % 10 == 9) {
-        assertThat(store.tree().check(true).problems()).isEmpty();
+        assertThat(store.index().tree().check(true).problems()).isEmpty();
         store.close();
         store = SpatialStore.open(where);
         assertThat(store.size()).isEqualTo(model.size());

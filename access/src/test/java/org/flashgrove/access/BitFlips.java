@@ -124,7 +124,7 @@ final class BitFlips {
     CrashDisk disk = new CrashDisk();
     StoreUnderTest store = scenario.open(disk);
     int step = 0;
-    while (((StoreScenario.OpenStore) store).store().tree().check(false).nodes() < NODES) {
+    while (((StoreScenario.OpenStore) store).store().index().tree().check(false).nodes() < NODES) {
       store.step(step++);
     }
     ((StoreScenario.OpenStore) store).store().flush();

@@ -47,7 +47,7 @@ class ConcurrentStoreTest {
     writer.start();
     writer.join();
     if (failure.get() == null) {
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
     }
     long leastQueries = readers.stream().mapToLong(ConcurrentReader::queries).min().getAsLong();
     store.close(); // while the readers go on
@@ -69,7 +69,7 @@ class ConcurrentStoreTest {
     ConcurrentHistory.Model model = history.new Model();
     model.advance(history.operations());
     try (SpatialStore again = SpatialStore.open(where)) {
-      assertThat(again.tree().check(true).problems()).isEmpty();
+      assertThat(again.index().tree().check(true).problems()).isEmpty();
       assertThat(again.size()).isEqualTo(model.size());
       long[] sum = {0};
       again.search(
@@ -162,7 +162,7 @@ class ConcurrentStoreTest {
     assertThat(failure.get()).isNull();
     assertThat(ended.get()).isEqualTo(3);
     try (SpatialStore again = SpatialStore.open(where)) {
-      assertThat(again.tree().check(true).problems()).isEmpty();
+      assertThat(again.index().tree().check(true).problems()).isEmpty();
       assertThat(again.size()).isEqualTo(2_000);
     }
   }
@@ -195,7 +195,7 @@ class ConcurrentStoreTest {
       reader.join();
       assertThat(failure.get()).isNull();
       assertThat(queries.get()).isEqualTo(200);
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
     }
   }
 }

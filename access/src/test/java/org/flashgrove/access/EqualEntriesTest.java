@@ -302,14 +302,14 @@ class EqualEntriesTest {
             return true;
           });
       assertThat(near[0]).isEqualTo(size());
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
     }
 
     /** A bulk load in which pairs are there several times, equal ones apart and together. */
     boolean load(Path spill) {
       BulkLoader loader;
       try {
-        loader = store.tree().bulkLoader(new BulkConfig(store.tree().bulkOrders().get(0), spill));
+        loader = store.bulkLoader(new BulkConfig(store.index().tree().bulkOrders().get(0), spill));
       } catch (UnsupportedOperationException cannotBeLoaded) {
         return false;
       }
@@ -322,7 +322,7 @@ class EqualEntriesTest {
             note(pair, 1);
           }
         }
-        store.tree().load(loader);
+        store.load(loader);
       } catch (UnsupportedOperationException cannotBeLoaded) {
         return false;
       }
@@ -413,7 +413,7 @@ class EqualEntriesTest {
       }
       assertThat(store.size()).isEqualTo(2);
       assertThat(store.count(5, 5)).isEqualTo(2);
-      assertThat(store.tree().check(true).ok()).isTrue();
+      assertThat(store.index().tree().check(true).ok()).isTrue();
       assertThat(store.delete(7, 5, 5, 5, 5)).isTrue();
       assertThat(store.size()).isEqualTo(1);
       assertThat(store.count(5, 5)).isEqualTo(1);
@@ -423,7 +423,7 @@ class EqualEntriesTest {
       assertThat(store.delete(7, 5, 5, 5, 5)).isFalse();
       assertThat(store.size()).isZero();
       assertThat(store.count(5, 5)).isZero();
-      assertThat(store.tree().check(true).ok()).isTrue();
+      assertThat(store.index().tree().check(true).ok()).isTrue();
     }
     store.close();
   }

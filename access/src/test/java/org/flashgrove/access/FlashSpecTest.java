@@ -73,7 +73,7 @@ class FlashSpecTest {
     try (SpatialStore store = SpatialStore.open(path)) {
       assertThat(store.options().flash()).isEqualTo(options.flash());
       assertThat(store.size()).isEqualTo(3000);
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
     }
   }
 }

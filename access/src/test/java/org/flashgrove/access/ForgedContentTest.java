@@ -74,7 +74,7 @@ class ForgedContentTest {
   private void use(DiskState forged, boolean points) {
     SpatialStore store = SpatialStore.open(new CrashDisk(forged));
     try {
-      store.tree().check(true);
+      store.index().tree().check(true);
       long[] seen = {0};
       store.search(-1e9, -1e9, 1e9, 1e9, (id, minX, minY, maxX, maxY) -> ++seen[0] < 20 * ENTRIES);
       store.nearest(5, 5, 20, (id, minX, minY, maxX, maxY, distance) -> true);
@@ -106,7 +106,7 @@ class ForgedContentTest {
     MemoryDirectory to = new MemoryDirectory();
     Salvage.run(new CrashDisk(forged), to, SalvageHints.NONE);
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
       store.search(-1e9, -1e9, 1e9, 1e9, (id, minX, minY, maxX, maxY) -> true);
     }
   }

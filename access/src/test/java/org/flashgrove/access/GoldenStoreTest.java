@@ -44,7 +44,7 @@ class GoldenStoreTest {
     byte[] before = Files.readAllBytes(directory.resolve("store.log"));
     try (SpatialStore store = SpatialStore.openReadOnly(directory)) {
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
     }
     assertThat(directory.resolve("store.log")).hasBinaryContent(before);
   }
@@ -149,7 +149,7 @@ class GoldenStoreTest {
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.recovery().operations()).isPositive();
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
       for (int i = 0; i < ENTRIES; i++) {
         long id = i + 1;
         boolean[] found = {false};

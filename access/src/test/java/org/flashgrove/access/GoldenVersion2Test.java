@@ -222,7 +222,7 @@ class GoldenVersion2Test {
   }
 
   private static void requireEntries(SpatialStore store, Map<Long, double[]> expected) {
-    assertThat(store.tree().check(true).problems()).isEmpty();
+    assertThat(store.index().tree().check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(expected.size());
     Map<Long, double[]> found = new TreeMap<>();
     EntryVisitor visitor =

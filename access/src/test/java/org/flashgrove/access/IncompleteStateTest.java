@@ -87,7 +87,7 @@ class IncompleteStateTest {
       try (SpatialStore store =
           readOnly ? SpatialStore.openReadOnly(disk) : SpatialStore.open(disk)) {
         assertThat(Model.read(store)).isEqualTo(saved);
-        assertThat(store.tree().check(true).problems()).isEmpty();
+        assertThat(store.index().tree().check(true).problems()).isEmpty();
         found += readOnly ? 0 : 1;
       } catch (DamagedStoreException e) {
         refused += readOnly ? 0 : 1;

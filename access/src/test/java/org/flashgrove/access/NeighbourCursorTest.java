@@ -64,7 +64,7 @@ class NeighbourCursorTest {
         }
         assertThat(cursor.next()).isFalse();
       }
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
     }
   }
 
@@ -75,12 +75,11 @@ class NeighbourCursorTest {
         new StoreOptions("rtree:capacity=4", "none:buffer=4M", "memory", 16_384, "close");
     try (SpatialStore store = SpatialStore.create(directory, options)) {
       int count = (int) (5 * LoggedNodeStore.SNAPSHOT_BYTES / 16_384);
-      try (BulkLoader loader =
-          store.tree().bulkLoader(new BulkConfig(BulkOrder.NEARESTX, directory))) {
+      try (BulkLoader loader = store.bulkLoader(new BulkConfig(BulkOrder.NEARESTX, directory))) {
         for (int id = 0; id < count; id++) {
           loader.add(id, id, 0, id, 0);
         }
-        store.tree().load(loader);
+        store.load(loader);
       }
       NeighbourCursor cursor = store.neighbours(0, 0);
       assertThat(cursor.next()).isTrue();

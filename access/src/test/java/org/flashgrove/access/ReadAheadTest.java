@@ -41,13 +41,13 @@ class ReadAheadTest {
 
   private void load(SpatialStore store, int count) {
     BulkConfig config = new BulkConfig(BulkOrder.STR, path);
-    try (BulkLoader loader = store.tree().bulkLoader(config)) {
+    try (BulkLoader loader = store.bulkLoader(config)) {
       for (int id = 0; id < count; id++) {
         double x = random.nextDouble();
         double y = random.nextDouble();
         loader.add(id, x, y, x, y);
       }
-      store.tree().load(loader);
+      store.load(loader);
     }
   }
 
@@ -63,12 +63,12 @@ class ReadAheadTest {
     }
     try (SpatialStore store = SpatialStore.open(path)) {
       IoFigures before = store.metrics().io();
-      CheckReport report = store.tree().check(true);
+      CheckReport report = store.index().tree().check(true);
       assertThat(report.problems()).isEmpty();
       assertThat(since(before, store).pageReads()).isEqualTo(report.nodes());
 
       before = store.metrics().io();
-      store.tree().structure();
+      store.index().tree().structure();
       // Leaves of a parent, loaded one behind the other, come by one device call.
       IoFigures structure = since(before, store);
       assertThat(structure.pageReads()).isLessThanOrEqualTo(report.nodes());
@@ -83,7 +83,7 @@ class ReadAheadTest {
       store.flush();
       for (int round = 0; round < 20; round++) {
         List<Long> leaves = new ArrayList<>();
-        store.tree().visitNodes(new LeafIds(leaves));
+        store.index().tree().visitNodes(new LeafIds(leaves));
         long[] ids = leaves.stream().mapToLong(Long::longValue).toArray();
         try (NodeReader announced = store.index().nodes().snapshot()) {
           announced.willRead(ids, 0, ids.length);
@@ -93,7 +93,7 @@ class ReadAheadTest {
           assertThat(entries(store, ids)).isEqualTo(2050 + 50 * round);
         }
       }
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
     }
   }
 

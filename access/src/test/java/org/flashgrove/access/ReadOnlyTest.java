@@ -152,7 +152,8 @@ class ReadOnlyTest {
     assertThatThrownBy(() -> store.insert(1, 0, 0, 1, 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(refused);
-    assertThatThrownBy(() -> store.tree().insert(1, 0, 0, 1, 1)).hasMessageContaining(refused);
+    assertThatThrownBy(() -> store.index().tree().insert(1, 0, 0, 1, 1))
+        .hasMessageContaining(refused);
     assertThatThrownBy(() -> store.delete(1, 0, 0, 1, 1)).hasMessageContaining(refused);
     assertThatThrownBy(store::begin).hasMessageContaining(refused);
     assertThatThrownBy(store::flush).hasMessageContaining(refused);

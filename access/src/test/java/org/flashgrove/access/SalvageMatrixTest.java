@@ -94,7 +94,7 @@ class SalvageMatrixTest {
     MemoryDirectory to = new MemoryDirectory();
     report[0] = Salvage.run(new CrashDisk(state), to, SalvageHints.NONE);
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
       Set<Model.Entry> entries = Model.read(store);
       assertThat(report[0].entries()).isEqualTo(entries.size());
       return entries;

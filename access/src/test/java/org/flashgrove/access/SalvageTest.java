@@ -153,7 +153,7 @@ class SalvageTest {
     SalvageReport report = Salvage.run(disk, to, hints);
     assertThat(disk.calls()).as("writes to the damaged store").isZero();
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(store.tree().check(true).problems()).isEmpty();
+      assertThat(store.index().tree().check(true).problems()).isEmpty();
       Set<Model.Entry> entries = Model.read(store);
       assertThat(report.entries()).isEqualTo(entries.size());
       Set<Model.Entry> invented = new HashSet<>(entries);

@@ -123,7 +123,7 @@ class SimulatedStoreTest {
       try (SpatialStore store = SpatialStore.open(directory)) {
         assertThat(store.size()).isEqualTo(5_000);
         assertThat(store.count(Predicate.INTERSECTS, 0, 0, 1, 1)).isEqualTo(5_000);
-        assertThat(store.tree().check(true).problems()).isEmpty();
+        assertThat(store.index().tree().check(true).problems()).isEmpty();
         assertThat(store.recovery().tornBytes()).isZero();
         assertThat(store.store().device(SimulatedDevice.class).nowNanos()).isGreaterThan(nanos);
         nanos = store.store().device(SimulatedDevice.class).nowNanos();
@@ -270,7 +270,7 @@ class SimulatedStoreTest {
   }
 
   private static void requireSame(SpatialStore store, Map<Long, double[]> model) {
-    assertThat(store.tree().check(true).problems()).isEmpty();
+    assertThat(store.index().tree().check(true).problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
     Map<Long, Double> found = new HashMap<>();
     store.search(

@@ -111,7 +111,7 @@ final class StoreTemplate {
       long left = leftOpen ? CrashWorkload.digest(store) : 0;
       store.close();
       try (SpatialStore again = SpatialStore.open(files)) {
-        assertThat(again.tree().check(true).problems()).isEmpty();
+        assertThat(again.index().tree().check(true).problems()).isEmpty();
         long found = CrashWorkload.digest(again);
         assertThat(leftOpen ? found : 0).isEqualTo(left);
       }

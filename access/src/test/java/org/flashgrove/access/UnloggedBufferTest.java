@@ -29,7 +29,7 @@ class UnloggedBufferTest {
 
   private static void assertHolds(SpatialStore store, int entries) {
     assertThat(store.size()).isEqualTo(entries);
-    CheckReport report = store.tree().check(true);
+    CheckReport report = store.index().tree().check(true);
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(entries);
   }
@@ -85,7 +85,7 @@ class UnloggedBufferTest {
     Path damaged = directory.resolve("damaged");
     try (SpatialStore store = SpatialStore.create(damaged, options)) {
       insert(store, 0, 500);
-      assertThat(store.tree().structure().overflowNodes()).isGreaterThan(15);
+      assertThat(store.index().tree().structure().overflowNodes()).isGreaterThan(15);
     }
     Path rescued = directory.resolve("rescued");
     Salvage.run(damaged, rescued, SalvageHints.NONE);

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.efind.arftl.ArftlBuffer;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.node.BufferFigures;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,9 +30,15 @@ class UnloggedStoreTest {
 
   private static void requireSound(SpatialStore store, Model expected) {
     expected.requireSame(store);
-    assertThat(store.tree().check(true).problems()).isEmpty();
+    assertThat(store.index().tree().check(true).problems()).isEmpty();
     if (store.options().flash().startsWith("arftl")) {
-      assertThat(store.index().aggregate(-1e9, -1e9, 1e9, 1e9).count()).isEqualTo(expected.size());
+      assertThat(
+              store
+                  .index()
+                  .buffer(ArftlBuffer.class)
+                  .aggregate(store.index().nodes(), -1e9, -1e9, 1e9, 1e9)
+                  .count())
+          .isEqualTo(expected.size());
     }
   }
 

@@ -215,18 +215,16 @@ final class BuildCommand extends StoreCommand {
     try (Progress sorting = new Progress(terminal(), "sort", rows);
         Progress writing = new Progress(terminal(), "write", rows);
         BulkLoader loader =
-            store
-                .tree()
-                .bulkLoader(
-                    bulk.config(directory, files.extent())
-                        .withProgress((written, total) -> writing.stepTo(written)))) {
+            store.bulkLoader(
+                bulk.config(directory, files.extent())
+                    .withProgress((written, total) -> writing.stepTo(written)))) {
       files.forEach(
           input.silent(),
           (id, minX, minY, maxX, maxY) -> {
             loader.add(id, minX, minY, maxX, maxY);
             sorting.step();
           });
-      store.tree().load(loader);
+      store.load(loader);
     }
   }
 
@@ -238,14 +236,14 @@ final class BuildCommand extends StoreCommand {
       members.put("grove", Members.of(loaded.first().grove(), store.options().pageSize()));
       return;
     }
-    TreeStructure structure = store.tree().structure();
+    TreeStructure structure = store.index().tree().structure();
     members.put("height", structure.height());
     members.put("internalNodes", structure.internalNodes());
     members.put("leafNodes", structure.leafNodes());
     members.put(
         "splits", loaded.first().tree().leafSplits() + loaded.first().tree().internalSplits());
     members.put("reinsertions", loaded.first().tree().reinsertions());
-    if (store.tree().isChained()) {
+    if (store.index().tree().isChained()) {
       Map<String, Object> overflow = Members.overflow(structure);
       overflow.put("mergeBacks", loaded.first().tree().mergeBacks());
       members.put("overflow", overflow);

@@ -245,7 +245,7 @@ final class DemoCommand extends StoreCommand {
         }
         verified &= answers.differences(right.get(i)).isEmpty();
       }
-      verified &= store.tree().check(true).ok();
+      verified &= store.index().tree().check(true).ok();
       return new Row(device, flash, buildMillis, built, reads, queryMillis, simulation, verified);
     }
   }

@@ -97,7 +97,7 @@ final class ExportCommand extends StoreCommand {
           "--index without a table (allowed: none, a store has one)");
     }
     try (SpatialStore store = openForReading(directory)) {
-      write(store.tree(), id -> id, null);
+      write(store.index().tree(), id -> id, null);
     }
     return 0;
   }

@@ -162,7 +162,7 @@ final class JoinCommand extends StoreCommand {
         TableSnapshot records = table.snapshot()) {
       if (store.isTree()) {
         try (NodeReader nodes = store.index().nodes().snapshot()) {
-          join(records, store, EntryJoin.of(store.tree(), nodes), isTableLeft, question);
+          join(records, store, EntryJoin.of(store.index().tree(), nodes), isTableLeft, question);
         }
       } else {
         try (GroveSnapshot entries = store.grove().snapshot()) {

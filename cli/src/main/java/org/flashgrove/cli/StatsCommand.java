@@ -32,7 +32,7 @@ final class StatsCommand extends StoreCommand {
       if (!store.isTree()) {
         return groveStats(store);
       }
-      TreeStructure structure = store.tree().structure();
+      TreeStructure structure = store.index().tree().structure();
       Map<String, Object> members = Members.of(store.options());
       members.put("entries", store.size());
       members.put("height", structure.height());
@@ -44,7 +44,7 @@ final class StatsCommand extends StoreCommand {
       members.put("averageCoverageArea", structure.averageCoverageArea());
       members.put("averageOverlapArea", structure.averageOverlapArea());
       members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
-      if (store.tree().isChained()) {
+      if (store.index().tree().isChained()) {
         members.put("overflow", Members.overflow(structure));
       }
       members.put("levels", levels(structure));
@@ -80,7 +80,7 @@ final class StatsCommand extends StoreCommand {
           structure.averageCoverageArea(),
           structure.averageOverlapArea(),
           structure.averageDeadSpaceArea());
-      if (store.tree().isChained()) {
+      if (store.index().tree().isChained()) {
         say("overflow: %s", Members.overflow(structure));
       }
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));

@@ -1,13 +1,30 @@
 package org.flashgrove.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.stream.Stream;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreFace;
+import org.flashgrove.access.StoreMetrics;
+import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableOptions;
 
 /** The directions between modules, as drawn in the architecture document, and no cycles in them. */
 @AnalyzeClasses(packages = "org.flashgrove", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -92,6 +109,48 @@ class ArchitectureTest {
           .resideInAnyPackage("org.flashgrove.indexes..", "org.flashgrove.efind..")
           .because("trees and flash-aware stores are put together in access, cli and jmh alone")
           .allowEmptyShould(true);
+
+  /** What an application calls; what is inside of it is reached by names of other types. */
+  @ArchTest
+  static final ArchRule applicationsMeetNoTypesOfResearchers =
+      methods()
+          .that()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat(
+              belongToAnyOf(
+                  Store.class,
+                  StoreFace.class,
+                  SpatialStore.class,
+                  StoreOptions.class,
+                  StoreMetrics.class,
+                  Table.class,
+                  TableOptions.class))
+          .should(
+              nameNoTypesOf(
+                  "org.flashgrove.simulator..",
+                  "org.flashgrove.efind..",
+                  "org.flashgrove.indexes.tree..",
+                  "org.flashgrove.indexes.structure..",
+                  "org.flashgrove.storage.node..",
+                  "org.flashgrove.storage.component.."));
+
+  private static ArchCondition<JavaMethod> nameNoTypesOf(String... packages) {
+    DescribedPredicate<JavaClass> inside = resideInAnyPackage(packages);
+    return new ArchCondition<>("name no types of " + String.join(", ", packages)) {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        Stream.concat(Stream.of(method.getReturnType()), method.getParameterTypes().stream())
+            .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+            .filter(inside)
+            .forEach(
+                type ->
+                    events.add(
+                        SimpleConditionEvent.violated(
+                            method, method.getFullName() + " names " + type.getName())));
+      }
+    };
+  }
 
   @ArchTest
   static final ArchRule nativeCallsStayInStorage =

@@ -90,9 +90,10 @@ class RealJoinTest {
       left.join(right, Predicate.INTERSECTS, (a, b) -> foundBoxes.add(a + " " + b));
       assertSame(foundBoxes, boxes);
       List<String> found = new ArrayList<>();
-      left.tree()
+      left.index()
+          .tree()
           .join(
-              right.tree(),
+              right.index().tree(),
               Predicate.INTERSECTS,
               Semantics.EXCLUSIVE,
               id -> leftObjects.get((int) id - 1),

@@ -191,13 +191,13 @@ public final class BulkBesideLucene {
           new BulkConfig(order, files.directory())
               .withSortMemory(SORT_MIB << 20)
               .withCurve(new HilbertCurve(0, 0, 1, 1));
-      try (BulkLoader loader = store.tree().bulkLoader(config)) {
+      try (BulkLoader loader = store.bulkLoader(config)) {
         for (int i = 0; i < count; i++) {
           double x = random.nextDouble();
           double y = random.nextDouble();
           loader.add(i, x, y, x, y);
         }
-        store.tree().load(loader);
+        store.load(loader);
       }
       store.flush();
       store.sync();

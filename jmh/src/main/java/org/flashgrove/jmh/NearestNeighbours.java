@@ -144,9 +144,9 @@ public class NearestNeighbours {
               new StoreOptions(index, "none:buffer=512M", "memory", 4096, "close"));
       BulkConfig config =
           new BulkConfig(BulkOrder.STR, Path.of(System.getProperty("java.io.tmpdir")));
-      try (BulkLoader loader = store.tree().bulkLoader(config)) {
+      try (BulkLoader loader = store.bulkLoader(config)) {
         points(count).generate(loader::add);
-        store.tree().load(loader);
+        store.load(loader);
       }
     }
   }

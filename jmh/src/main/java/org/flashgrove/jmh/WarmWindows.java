@@ -174,11 +174,11 @@ public class WarmWindows {
     StoreOptions options = new StoreOptions(tree, "none:buffer=64M", "memory", pageSize, "close");
     store = SpatialStore.create(Path.of("unused"), options);
     BulkConfig config = new BulkConfig(order, Path.of(System.getProperty("java.io.tmpdir")));
-    try (BulkLoader loader = store.tree().bulkLoader(config)) {
+    try (BulkLoader loader = store.bulkLoader(config)) {
       for (int i = 0; i < COUNT; i++) {
         loader.add(i, xs[i], ys[i], xs[i], ys[i]);
       }
-      store.tree().load(loader);
+      store.load(loader);
     }
     if (store.count(Predicate.INTERSECTS, -9, -9, 9, 9) != COUNT) { // warms the pool, too
       throw new IllegalStateException("not all points are there");

@@ -1,13 +1,16 @@
 package org.flashgrove.efind.arftl;
 
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
+import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.efind.arftl.NodeAggregates.Row;
 import org.flashgrove.efind.rftl.RftlBuffer;
 import org.flashgrove.storage.node.ChangeKind;
+import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.NodeDevice;
 
 /**
@@ -297,14 +300,25 @@ public final class ArftlBuffer extends RftlBuffer {
   // Questions
 
   /**
-   * Returns the aggregate of the objects whose rectangles intersect a window. Called under the
-   * store's lock.
+   * Returns count, sum, least and greatest value of the entries whose rectangles intersect a
+   * window, as the newest commit left them; the value is what {@code measure} says. Changes wait
+   * meanwhile.
    *
-   * @param root the tree's root, negative if it is empty
-   * @param level level of the root
+   * @param nodes the tree that this is the buffer of
    */
   public Aggregate aggregate(
-      long root, int level, double minX, double minY, double maxX, double maxY) {
+      LoggedNodeStore nodes, double minX, double minY, double maxX, double maxY) {
+    ReentrantLock lock = nodes.store().lock();
+    lock.lock();
+    try (NodeReader reader = nodes.snapshot()) {
+      return aggregate(reader.root(), reader.height(), minX, minY, maxX, maxY);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The aggregate below a root, negative if there is none, under the store's lock. */
+  Aggregate aggregate(long root, int level, double minX, double minY, double maxX, double maxY) {
     Sums sums = new Sums();
     if (root >= 0) {
       collect(root, level, new double[] {minX, minY, maxX, maxY}, sums);

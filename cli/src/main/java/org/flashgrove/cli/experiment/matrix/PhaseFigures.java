@@ -163,7 +163,7 @@ final class PhaseFigures {
 
   /** Adds the figures of FESTIval's IndexSnapshot; walks the tree. */
   static void addSnapshot(Map<String, Object> figures, SpatialStore store) {
-    TreeStructure structure = store.tree().structure();
+    TreeStructure structure = store.index().tree().structure();
     figures.put("height", structure.height());
     figures.put("num_int_nodes", structure.internalNodes());
     figures.put("num_leaf_nodes", structure.leafNodes());
