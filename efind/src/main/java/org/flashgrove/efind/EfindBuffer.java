@@ -44,18 +44,18 @@ public final class EfindBuffer extends ChangeBuffer {
    * @param log where FLUSH frames go
    */
   public EfindBuffer(EfindConfig config, NodeDevice device, TreeLayout layout, StoreLog log) {
-    super(device, layout, log, config.writeBytes());
+    super(device, layout, log, config.buffers().writeBytes());
     this.config = config;
-    flushPolicy = FlushPolicies.named(config.flushPolicy(), layout);
-    memory = MemoryModel.named(config.memory(), flushPolicy.needsBounds());
-    writes = new WriteBuffer(layout, memory, config.packsRows());
-    int scratch = scratchPages(config.bufferBytes(), device);
+    flushPolicy = FlushPolicies.named(config.flushing().policy(), layout);
+    memory = MemoryModel.named(config.buffers().memory(), flushPolicy.needsBounds());
+    writes = new WriteBuffer(layout, memory, config.buffers().packsRows());
+    int scratch = scratchPages(config.buffers().bytes(), device);
     images = new Images(layout, device.pool(), writes, scratch, costs);
-    readQueue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
-    readPolicy = ReadPolicies.named(config.readPolicy());
+    readQueue = config.control().reads() ? new ReadQueue(config.control().readQueueShare()) : null;
+    readPolicy = ReadPolicies.named(config.buffers().readPolicy());
     reads = new ReadBuffer(config, readQueue, memory, device.pool());
-    unitNodes = new BufferedNode[config.unit()];
-    writeQueue = config.controlWrites() ? new WriteQueue(config, costs) : null;
+    unitNodes = new BufferedNode[config.flushing().unit()];
+    writeQueue = config.control().writes() ? new WriteQueue(config, costs) : null;
   }
 
   @Override
@@ -122,7 +122,7 @@ public final class EfindBuffer extends ChangeBuffer {
   /** Runs Algorithm 6: picks a flushing unit, writes it, forgets what it wrote. */
   @Override
   protected void flushSome() {
-    long[] unit = config.unit() == 1 ? bestNode() : bestUnit();
+    long[] unit = config.flushing().unit() == 1 ? bestNode() : bestUnit();
     int size = unit.length;
     BufferedNode[] nodes = new BufferedNode[size];
     NodePage[] pages = new NodePage[size];
@@ -150,8 +150,9 @@ public final class EfindBuffer extends ChangeBuffer {
    */
   private int candidateCount() {
     int buffered = writes.size();
-    double share = flushPolicy.considersAll() ? 1 : config.oldest();
-    int count = Math.max((int) Math.floor(buffered * share), Math.min(config.unit(), buffered));
+    double share = flushPolicy.considersAll() ? 1 : config.flushing().oldest();
+    int count =
+        Math.max((int) Math.floor(buffered * share), Math.min(config.flushing().unit(), buffered));
     costs.collectedNodes += count;
     return count;
   }
@@ -180,8 +181,8 @@ public final class EfindBuffer extends ChangeBuffer {
     flushPolicy.survey(writes);
     int best = 0;
     double bestDegree = -1;
-    for (int start = 0; start < count; start += config.unit()) {
-      int size = Math.min(count - start, config.unit());
+    for (int start = 0; start < count; start += config.flushing().unit()) {
+      int size = Math.min(count - start, config.flushing().unit());
       for (int i = 0; i < size; i++) {
         unitNodes[i] = writes.get(candidates[start + i]);
       }
@@ -192,7 +193,7 @@ public final class EfindBuffer extends ChangeBuffer {
         best = start;
       }
     }
-    return Arrays.copyOfRange(candidates, best, Math.min(count, best + config.unit()));
+    return Arrays.copyOfRange(candidates, best, Math.min(count, best + config.flushing().unit()));
   }
 
   /** Returns the best unit where a unit is a single node, for which nothing needs sorting. */
@@ -326,7 +327,7 @@ public final class EfindBuffer extends ChangeBuffer {
   public BufferFigures figures() {
     return new BufferFigures(
         "efind",
-        config.bufferBytes(),
+        config.buffers().bytes(),
         writes.usedBytes() + reads.usedBytes(),
         images.bytes(),
         hits,

@@ -22,8 +22,8 @@ final class ReadBuffer implements CachedPages {
    * @param readQueue RQ, which a policy that keeps it as its own queue uses, or null
    */
   ReadBuffer(EfindConfig config, ReadQueue readQueue, MemoryModel memory, PagePool pool) {
-    ReadPolicies readPolicy = ReadPolicies.named(config.readPolicy());
-    lowestLevel = config.cachesInnerOnly() ? 1 : 0;
+    ReadPolicies readPolicy = ReadPolicies.named(config.buffers().readPolicy());
+    lowestLevel = config.buffers().cachesInnerOnly() ? 1 : 0;
     this.memory = memory;
     this.pool = pool;
     levelCost = readPolicy.keepsLevels() ? memory.costOfLevel() : 0;
@@ -31,7 +31,7 @@ final class ReadBuffer implements CachedPages {
         readPolicy
             .maker()
             .make(
-                config.readBytes(),
+                config.buffers().readBytes(),
                 memory.costOfFullPage(pool.pageSize()) + levelCost,
                 readPolicy.keepsReadQueue() ? readQueue.ids() : null,
                 this);

@@ -20,11 +20,11 @@ final class WriteQueue {
 
   WriteQueue(EfindConfig config, EfindCosts costs) {
     this.costs = costs;
-    unit = config.unit();
-    ids = new long[config.writeQueueUnits() * unit];
-    seqDistance = config.seqDistance();
-    strideDistance = config.strideDistance();
-    festival = config.festival();
+    unit = config.flushing().unit();
+    ids = new long[config.control().writeQueueUnits() * unit];
+    seqDistance = config.control().seqDistance();
+    strideDistance = config.control().strideDistance();
+    festival = config.control().festival();
   }
 
   /** Notes a node written; the oldest one is forgotten when the queue is full. */

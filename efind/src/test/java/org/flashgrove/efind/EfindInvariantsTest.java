@@ -101,17 +101,17 @@ class EfindInvariantsTest {
   private void assertInvariants(EfindConfig config, EfindBuffer buffer) {
     WriteBuffer writes = buffer.writeBuffer();
     assertThat(writes.usedBytes()).isEqualTo(writes.recountedBytes());
-    assertThat(writes.usedBytes()).isLessThanOrEqualTo(config.writeBytes());
-    assertThat(buffer.readBuffer().usedBytes()).isLessThanOrEqualTo(config.readBytes());
+    assertThat(writes.usedBytes()).isLessThanOrEqualTo(config.buffers().writeBytes());
+    assertThat(buffer.readBuffer().usedBytes()).isLessThanOrEqualTo(config.buffers().readBytes());
     BufferFigures figures = buffer.figures();
-    assertThat(figures.usedBytes()).isLessThanOrEqualTo(config.bufferBytes());
+    assertThat(figures.usedBytes()).isLessThanOrEqualTo(config.buffers().bytes());
     assertThat(figures.bufferedNodes()).isEqualTo(buffered(buffer).size());
     if (buffer.readQueue() != null) {
       assertThat(buffer.readQueue().toArray()).doesNotHaveDuplicates();
     }
     if (buffer.writeQueue() != null) {
       assertThat(buffer.writeQueue().toArray().length)
-          .isLessThanOrEqualTo(config.writeQueueUnits() * config.unit());
+          .isLessThanOrEqualTo(config.control().writeQueueUnits() * config.flushing().unit());
     }
   }
 

@@ -26,7 +26,7 @@ class ReadPoliciesTest {
     EfindConfig config =
         EfindConfig.of(
             Spec.parse("efind:buffer=16K,read=" + share + ",readpolicy=" + policy + more));
-    queue = config.controlReads() ? new ReadQueue(config.readQueueShare()) : null;
+    queue = config.control().reads() ? new ReadQueue(config.control().readQueueShare()) : null;
     buffer = new ReadBuffer(config, queue, new RealMemory(false), pool);
   }
 
@@ -149,7 +149,7 @@ class ReadPoliciesTest {
   @Test
   void withoutAReadBufferNothingIsCached() {
     EfindConfig config = EfindConfig.of(Spec.parse("efind:buffer=16K,readpolicy=none"));
-    assertThat(config.readBytes()).isZero();
+    assertThat(config.buffers().readBytes()).isZero();
     buffer = new ReadBuffer(config, null, new RealMemory(false), pool);
     assertThat(read(1, 1)).isEqualTo("--");
     assertCached();
@@ -173,7 +173,7 @@ class ReadPoliciesTest {
     assertThat(expanded).contains("unit=2").contains("buffer=1M").doesNotContain("auto");
     EfindConfig config = EfindConfig.of(Spec.parse(expanded));
     assertThat(config.packsLog()).isTrue();
-    assertThat(config.unit()).isEqualTo(2);
+    assertThat(config.flushing().unit()).isEqualTo(2);
     assertThat(EfindPresets.expand("efind:unit=2")).isEqualTo("efind:unit=2");
     assertThat(EfindPresets.expand("efind")).isEqualTo("efind");
     assertThat(EfindPresets.expand("fast:auto")).isEqualTo("fast:auto");
