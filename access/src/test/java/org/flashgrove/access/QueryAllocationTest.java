@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongPredicate;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
@@ -33,6 +34,9 @@ class QueryAllocationTest {
   private static final int COUNT = 6_000;
   private static final int QUERIES = 2_000;
   private static final long BYTES_A_QUERY = 16;
+
+  /** Room for what a query sees of a grove and for its report; far less than a page. */
+  private static final long GROVE_BYTES_A_QUERY = 256;
 
   /** More than the arrays of a join take, for two sides and pairs of nodes to come. */
   private static final long JOIN_BYTES = 512 << 10;
@@ -106,6 +110,46 @@ class QueryAllocationTest {
     }
     System.out.printf("%s: %,d bytes of at most %,d in round %d%n", name, bytes, limit, round);
     assertThat(bytes).as(name).isLessThan(limit);
+  }
+
+  /** Pages come and go in the little memory there is: in the frames of those that left. */
+  @Test
+  void aGroveReadsPagesIntoTheSameFrames() {
+    StoreOptions options =
+        new StoreOptions("grove:domain=0/0/1/1,memory=128K", "none", "memory", 4096, "close");
+    try (SpatialStore store = SpatialStore.create(Path.of("unused"), options)) {
+      for (int id = 0; id < 40_000; id++) {
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        store.insert(id, x, y, x, y);
+      }
+      store.flush();
+      long[] found = {0};
+      LongPredicate visitor = id -> ++found[0] > 0;
+      long before = store.metrics().io().pageReads();
+      assertAllocatesBelow(
+          GROVE_BYTES_A_QUERY * QUERIES,
+          "grove: ids in windows",
+          () -> {
+            for (int i = 0; i < QUERIES; i++) {
+              double x = random.nextDouble();
+              double y = random.nextDouble();
+              store.searchIds(Predicate.INTERSECTS, x, y, x + 0.02, y + 0.02, visitor);
+            }
+          });
+      assertAllocatesBelow(
+          GROVE_BYTES_A_QUERY * QUERIES,
+          "grove: ids of neighbours",
+          () -> {
+            for (int i = 0; i < QUERIES; i++) {
+              double x = random.nextDouble();
+              double y = random.nextDouble();
+              store.nearestIds(x, y, x, y, 5, visitor);
+            }
+          });
+      assertThat(store.metrics().io().pageReads() - before).isGreaterThan(QUERIES);
+      assertThat(found[0]).isGreaterThan(QUERIES);
+    }
   }
 
   @ParameterizedTest
