@@ -38,6 +38,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   private static final int BUFFER_GROUP = 5;
   private static final int BOX = 4;
   private static final int PAGE_BITS = 16;
+  private static final int ROUND = 16;
   private static final int ENVELOPE = ComponentStore.ENVELOPE_BYTES;
 
   private final int pageSize;
@@ -70,7 +71,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   private double minY;
   private double maxX;
   private double maxY;
-  private int readBlock;
+  private final int[] readBlocks = new int[ROUND];
   private boolean readsResidual;
   private long id;
   private double distance;
@@ -272,8 +273,32 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     } else if (rank == GROUP) {
       expandGroup((int) item);
     } else {
-      read((int) (item >>> PAGE_BITS), (int) item & (1 << PAGE_BITS) - 1, false);
+      readRound(item);
     }
+  }
+
+  /** Reads a page, and with it those that are nearer than as many entries as are wanted. */
+  private void readRound(long nearest) {
+    request.clear();
+    addPage(nearest);
+    while (!nodes.isEmpty()
+        && nodes.key() < bounds.most()
+        && bounds.most() < Double.POSITIVE_INFINITY
+        && request.count() < ROUND) {
+      if (nodes.rank() == PAGE) {
+        addPage(nodes.id());
+        nodes.remove();
+      } else {
+        expandNode(); // reads nothing
+      }
+    }
+    readsResidual = false;
+    pages.read(request, this);
+  }
+
+  private void addPage(long item) {
+    readBlocks[request.count()] = (int) (item >>> PAGE_BITS);
+    request.add(block((int) (item >>> PAGE_BITS)), (int) item & (1 << PAGE_BITS) - 1);
   }
 
   /** Queues a node unless it is farther than as many entries as are wanted. */
@@ -407,24 +432,24 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     return view.partition().directory().block(b).block();
   }
 
-  /** Reads a page of entries, whose entries are queued, or a residual page, which is kept. */
-  private void read(int b, int p, boolean residual) {
-    readBlock = b;
-    readsResidual = residual;
+  private void readResidual(int b, int p) {
     request.clear();
     request.add(block(b), p);
+    readBlocks[0] = b;
+    readsResidual = true;
     pages.read(request, this);
   }
 
+  /** Queues the entries of a page, or keeps a residual page. */
   @Override
   public boolean page(int index, byte[] bytes) {
     int p = request.page(index);
     if (readsResidual) {
-      keep(bytes, readBlock, p);
+      keep(bytes, readBlocks[index], p);
       return true;
     }
     int slot = keptCount;
-    page.reset(bytes, ENVELOPE, pageSize, block(readBlock).number(), p);
+    page.reset(bytes, ENVELOPE, pageSize, request.block(index).number(), p);
     turnedTo = -1;
     if (page.residualPages() == 0) {
       for (int i = 0; i < page.count(); i++) {
@@ -433,7 +458,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
       }
       return false;
     }
-    keep(bytes, readBlock, p);
+    keep(bytes, readBlocks[index], p);
     turnedTo = slot;
     for (int i = 0; i < page.count(); i++) {
       page.outerRectangle(i, box);
@@ -469,7 +494,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     int at = place(keptBlocks[slot], residual);
     if (at < 0) {
       at = keptCount;
-      read(keptBlocks[slot], residual, true);
+      readResidual(keptBlocks[slot], residual);
     }
     page.attach(k, kept[at], ENVELOPE, pageSize);
     page.rectangle(i, box);
