@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import java.util.BitSet;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -13,6 +14,7 @@ import org.flashgrove.indexes.grove.GroveReport;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
 import org.flashgrove.storage.page.CountingPageStore;
+import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.page.PageCopy;
 
 /**
@@ -91,6 +93,18 @@ public final class GroveStructure extends Structure implements EntryStructure {
   @Override
   public Grove entries() {
     return grove;
+  }
+
+  @Override
+  public SpatialBatch begin(WriteBatch batch) {
+    SpatialBatch changes = grove.begin();
+    join(batch, changes::close);
+    return changes;
+  }
+
+  @Override
+  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    // it holds every rectangle
   }
 
   @Override

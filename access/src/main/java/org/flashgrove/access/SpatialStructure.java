@@ -33,10 +33,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     return tree;
   }
 
-  /**
-   * Begins changes that a batch of the store commits together with others. Close them before the
-   * batch; other changes of the tree wait until then.
-   */
+  @Override
   public SpatialBatch begin(WriteBatch batch) {
     SpatialBatch changes = tree.begin();
     join(batch, changes::close);
@@ -53,11 +50,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
     tree.load(loader, batch.begin(nodes()));
   }
 
-  /**
-   * Refuses a rectangle that the tree cannot hold.
-   *
-   * @throws IllegalArgumentException naming what is allowed
-   */
+  @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
     algorithm.requireHoldable(minX, minY, maxX, maxY);
   }

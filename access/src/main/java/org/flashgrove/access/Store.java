@@ -408,7 +408,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Copies the store to an empty directory that the caller keeps. */
-  Backup backup(StoreDirectory target, Backup.Progress progress) {
+  public Backup backup(StoreDirectory target, Backup.Progress progress) {
     return files.backup(log, ownFiles(), target, progress);
   }
 

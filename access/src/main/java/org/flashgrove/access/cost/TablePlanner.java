@@ -112,7 +112,9 @@ public final class TablePlanner {
     long pages = Math.max(1, table.heap().dataPageCount());
     int pageSize = table.options().pageSize();
     int entryBytes = index instanceof GeometryIndex ? SPATIAL_ENTRY_BYTES : PAIR_BYTES;
-    double leaves = Math.max(1, records * entryBytes / (USUAL_FILL * pageSize));
+    long ofBlocks = index instanceof GeometryIndex boxes ? boxes.pagesOfBlocks() : 0;
+    double leaves =
+        ofBlocks > 0 ? ofBlocks : Math.max(1, records * entryBytes / (USUAL_FILL * pageSize));
     double share = 1;
     Clustering clustering = Clustering.UNIFORM;
     if (index != null) {
@@ -138,14 +140,14 @@ public final class TablePlanner {
     }
     Envelope box = query.geometry().envelope();
     return ((GeometryIndex) index)
-        .tree()
-        .search(
+        .entries()
+        .searchIds(
             query.geometry().candidates(),
             box.getMinX(),
             box.getMinY(),
             box.getMaxX(),
             box.getMaxY(),
-            (rid, minX, minY, maxX, maxY) -> true);
+            rid -> true);
   }
 
   /** Pairs of a range: those of its ends are counted, leaves between hold as many as all do. */
@@ -175,14 +177,14 @@ public final class TablePlanner {
     } else {
       double all = Double.MAX_VALUE;
       ((GeometryIndex) index)
-          .tree()
-          .search(
+          .entries()
+          .searchIds(
               Predicate.INTERSECTS,
               -all,
               -all,
               all,
               all,
-              (rid, minX, minY, maxX, maxY) -> {
+              rid -> {
                 measure.add(Rid.page(rid));
                 return true;
               });

@@ -7,7 +7,6 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapRecord;
-import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -79,27 +78,22 @@ public final class NearestRecords {
   }
 
   private ScanFigures run(GeometryIndex index, long limit, Visitor visitor) {
-    Envelope box = from.getEnvelopeInternal();
     snapshot.records().watch(meter);
     try {
-      index
-          .tree()
-          .nearestIn(
-              meter.counting(snapshot.nodes(index)),
-              box.getMinX(),
-              box.getMinY(),
-              box.getMaxX(),
-              box.getMaxY(),
-              limit,
-              rid -> {
-                meter.candidate();
-                return PlanarDistance.between(from, geometry(rid));
-              },
-              (rid, minX, minY, maxX, maxY, distance) -> {
-                meter.record();
-                Geometry geometry = geometry(rid);
-                return visitor.visit(record, geometry, distance);
-              });
+      index.nearest(
+          snapshot,
+          meter,
+          from.getEnvelopeInternal(),
+          limit,
+          rid -> {
+            meter.candidate();
+            return PlanarDistance.between(from, geometry(rid));
+          },
+          (rid, minX, minY, maxX, maxY, distance) -> {
+            meter.record();
+            Geometry geometry = geometry(rid);
+            return visitor.visit(record, geometry, distance);
+          });
       return meter.figures();
     } finally {
       snapshot.records().watch(null);

@@ -1,12 +1,13 @@
 package org.flashgrove.access.scan;
 
 import java.util.BitSet;
+import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.storage.heap.PageAccess;
 
 /** Counts what one scan costs. Two bits a page of records. */
-final class ScanMeter implements PageAccess {
+final class ScanMeter implements PageAccess, GeometryIndex.PageCounter {
   private final BitSet used = new BitSet();
   private final BitSet read = new BitSet();
   private long records;
@@ -51,8 +52,14 @@ final class ScanMeter implements PageAccess {
         records, candidates, pagesRead, distinctPages, rereads, indexPages, spilledBytes);
   }
 
+  @Override
+  public void count(long pages) {
+    indexPages += pages;
+  }
+
   /** The same nodes, counted; closing it leaves the reader open. */
-  NodeReader counting(NodeReader reader) {
+  @Override
+  public NodeReader counting(NodeReader reader) {
     return new Counted(reader);
   }
 

@@ -8,7 +8,6 @@ import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
-import org.locationtech.jts.geom.Envelope;
 
 /**
  * Answers queries to a table by an access path. Index scans take candidates from the index, fetch
@@ -106,11 +105,10 @@ public final class TableScan {
 
   private RecordCursor indexScan(TableIndex index) {
     boolean sorted = config.path() == AccessPath.SIDX;
-    NodeReader nodes = meter.counting(snapshot.nodes(index));
     RidSource rids =
         index instanceof KeyIndex keys
-            ? keyRids(keys, nodes, sorted)
-            : geometryRids((GeometryIndex) index, nodes, sorted);
+            ? keyRids(keys, meter.counting(snapshot.nodes(keys)), sorted)
+            : geometryRids((GeometryIndex) index, sorted);
     boolean opened = false;
     try {
       RecordCursor cursor =
@@ -141,26 +139,21 @@ public final class TableScan {
   }
 
   /** Candidates of a spatial index, all found before the first record is fetched. */
-  private RidSource geometryRids(GeometryIndex index, NodeReader nodes, boolean sorted) {
+  private RidSource geometryRids(GeometryIndex index, boolean sorted) {
     GeometryTest geometry = query.geometry();
-    Envelope box = geometry.envelope();
     return spooled(
         sorted,
         spool ->
-            index
-                .tree()
-                .searchIn(
-                    nodes,
-                    geometry.candidates(),
-                    box.getMinX(),
-                    box.getMinY(),
-                    box.getMaxX(),
-                    box.getMaxY(),
-                    (rid, minX, minY, maxX, maxY) -> {
-                      spool.add(rid);
-                      return true;
-                    },
-                    true));
+            index.searchIds(
+                snapshot,
+                meter,
+                geometry.candidates(),
+                geometry.envelope(),
+                rid -> {
+                  spool.add(rid);
+                  return true;
+                },
+                true));
   }
 
   /** Fills a spool. */

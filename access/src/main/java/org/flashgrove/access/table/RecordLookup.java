@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -21,6 +22,19 @@ public final class RecordLookup {
 
   /** Several records have the key. */
   public static final long SEVERAL = -2;
+
+  private static final GeometryIndex.PageCounter NOT_COUNTED =
+      new GeometryIndex.PageCounter() {
+        @Override
+        public NodeReader counting(NodeReader nodes) {
+          return nodes;
+        }
+
+        @Override
+        public void count(long pages) {
+          // nobody asks
+        }
+      };
 
   private final Table table;
   private final KeyIndex keys;
@@ -103,20 +117,16 @@ public final class RecordLookup {
           }
         }
       } else {
-        boxes
-            .tree()
-            .searchIn(
-                snapshot.nodes(boxes),
-                Predicate.EQUALS.candidates(),
-                bounds.getMinX(),
-                bounds.getMinY(),
-                bounds.getMaxX(),
-                bounds.getMaxY(),
-                (rid, minX, minY, maxX, maxY) -> {
-                  add(rid);
-                  return true;
-                },
-                false);
+        boxes.searchIds(
+            snapshot,
+            NOT_COUNTED,
+            Predicate.EQUALS.candidates(),
+            bounds,
+            rid -> {
+              add(rid);
+              return true;
+            },
+            false);
       }
       for (int i = 0; i < candidateCount; i++) {
         if (isIt(snapshot, candidates[i], key, bounds, geometry)) {

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
-import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreCheck;
 import org.flashgrove.access.StoreDesign;
@@ -66,7 +65,7 @@ public final class Table implements StoreFace {
   private static TableIndex index(String name, Structure structure) {
     return structure instanceof KeyStructure keys
         ? new KeyIndex(name, keys)
-        : new GeometryIndex(name, (SpatialStructure) structure);
+        : new GeometryIndex(name, structure);
   }
 
   /**

@@ -2,7 +2,9 @@ package org.flashgrove.access.table;
 
 import java.nio.file.Path;
 import org.flashgrove.access.IndexStructure;
+import org.flashgrove.access.Structure;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.locationtech.jts.geom.Envelope;
@@ -10,9 +12,9 @@ import org.locationtech.jts.geom.Envelope;
 /** An index of a table: entries lead to RIDs. */
 public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
   private final String name;
-  private final IndexStructure structure;
+  private final Structure structure;
 
-  TableIndex(String name, IndexStructure structure) {
+  TableIndex(String name, Structure structure) {
     this.name = name;
     this.structure = structure;
   }
@@ -23,7 +25,7 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
   }
 
   /** The index as a structure of the table's store; changes go through the table. */
-  public IndexStructure structure() {
+  public Structure structure() {
     return structure;
   }
 
@@ -32,9 +34,17 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
     return structure.spec();
   }
 
-  /** The nodes, for snapshots. */
+  /**
+   * The nodes of a tree, for snapshots.
+   *
+   * @throws SpecException if the index is no tree
+   */
   public final LoggedNodeStore nodes() {
-    return structure.nodes();
+    if (structure instanceof IndexStructure tree) {
+      return tree.nodes();
+    }
+    throw new SpecException(
+        "index '" + name + "' is " + spec() + " (allowed: a tree, such as rstar)");
   }
 
   /** Traffic of the index's nodes with the device. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.flashgrove.access.FlashSpec;
+import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.IndexKinds;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
@@ -112,6 +113,9 @@ public record TableOptions(
   }
 
   private static void requireIndex(Spec spec, int pageSize) {
+    if (spec.name().equals(GroveStructure.KIND)) {
+      return; // the design knows what it allows
+    }
     if (!spec.name().equals(KeyStructure.KIND)) {
       IndexKinds.algorithm(spec, pageSize);
     } else if (BPlusConfig.of(spec, pageSize).key() != KeyKind.LONG) {

@@ -1,6 +1,8 @@
 package org.flashgrove.access.table;
 
+import org.flashgrove.access.GroveStructure;
 import org.flashgrove.core.node.NodeReader;
+import org.flashgrove.indexes.grove.GroveSnapshot;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapSnapshot;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -32,6 +34,11 @@ public final class TableSnapshot implements AutoCloseable {
   /** The nodes of an index of the table. */
   public NodeReader nodes(TableIndex index) {
     return snapshot.of(index.nodes());
+  }
+
+  /** What blocks and write buffer of an index hold that is a grove. */
+  public GroveSnapshot grove(GroveStructure index) {
+    return index.entries().at(snapshot.of(index.stored()));
   }
 
   /** Number of records. */

@@ -28,6 +28,8 @@ class NearestRecordsTest {
 
   @TempDir private Path directory;
 
+  private static final String GROVE = "geom=grove:domain=0/0/1100/1100,memory=64K,block=16K";
+
   private Table create(String... indices) {
     TableOptions options = TableOptions.defaults().withDevice("memory").withSync("close");
     for (String index : indices) {
@@ -46,7 +48,7 @@ class NearestRecordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"geom=rstar:capacity=8", "geom=hilbert:domain=0/0/1100/1100"})
+  @ValueSource(strings = {"geom=rstar:capacity=8", "geom=hilbert:domain=0/0/1100/1100", GROVE})
   void distancesAreThoseOfTheNearest(String index) {
     Random random = Seeds.random();
     List<Geometry> lines = new ArrayList<>();
@@ -87,9 +89,10 @@ class NearestRecordsTest {
     }
   }
 
-  @Test
-  void aSnapshotIsAskedAsItIs() {
-    try (Table table = create("geom=rstar")) {
+  @ParameterizedTest
+  @ValueSource(strings = {"geom=rstar", GROVE})
+  void aSnapshotIsAskedAsItIs(String index) {
+    try (Table table = create(index)) {
       long first = table.insert(1, line(new Random(1)), NONE);
       try (TableSnapshot before = table.snapshot()) {
         table.delete(first);

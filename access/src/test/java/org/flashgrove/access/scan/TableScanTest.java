@@ -32,6 +32,8 @@ import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -41,19 +43,24 @@ import org.locationtech.jts.geom.GeometryFactory;
 class TableScanTest {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
   private static final int PAGE = 1024;
+  private static final String GROVE = "grove:domain=0/0/16/16,memory=64K,block=8K";
 
   @TempDir private Path directory;
 
   private record Row(long key, Geometry geometry, int fill) {}
 
   private static TableOptions options() {
+    return options("rstar");
+  }
+
+  private static TableOptions options(String index) {
     return TableOptions.defaults()
         .withDevice("buffered")
         .withPageSize(PAGE)
         .withCache(8 * PAGE)
         .withFlash("none")
         .withIndex("key=bplus:capacity=20")
-        .withIndex("geom=rstar");
+        .withIndex("geom=" + index);
   }
 
   private static ScanConfig config(AccessPath path) {
@@ -157,10 +164,11 @@ class TableScanTest {
     return ScanQuery.where(new GeometryQuery(predicate, semantics, asked));
   }
 
-  @Test
-  void allPathsGiveWhatAllRecordsOneByOneGive() {
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", GROVE, GROVE + ",blind=on,columns=joined"})
+  void allPathsGiveWhatAllRecordsOneByOneGive(String index) {
     Random random = Seeds.random();
-    try (Table table = Table.create(directory, options())) {
+    try (Table table = Table.create(directory, options(index))) {
       Map<Long, Row> rows = fill(table, random, 1500);
       List<ScanQuery> queries = new ArrayList<>(List.of(ScanQuery.ALL, ScanQuery.keys(5, 4)));
       for (Predicate predicate : Predicate.values()) {
@@ -326,10 +334,11 @@ class TableScanTest {
     }
   }
 
-  @Test
-  void aScanStaysAtItsCommit() {
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", GROVE})
+  void aScanStaysAtItsCommit(String index) {
     Random random = Seeds.random();
-    try (Table table = Table.create(directory, options())) {
+    try (Table table = Table.create(directory, options(index))) {
       Map<Long, Row> rows = fill(table, random, 400);
       try (TableSnapshot before = table.snapshot()) {
         Map<Long, Row> copy = new HashMap<>(rows);

@@ -56,7 +56,11 @@ class StructuresCrashTest {
 
   private static StructuresScenario scenario(long seed, int round, int steps) {
     return new StructuresScenario(
-        seed, steps, FLASH[round % FLASH.length], round % 4 < 2 ? "op" : "close");
+        seed,
+        steps,
+        FLASH[round % FLASH.length],
+        round % 4 < 2 ? "op" : "close",
+        round % 2 == 0 ? "rstar" : "grove:domain=0/0/1000/1000,memory=64K,block=4K");
   }
 
   private static long survivesPowerCuts(int states, int statesOfOne, int steps, boolean widely) {

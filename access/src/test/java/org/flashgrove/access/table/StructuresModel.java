@@ -50,6 +50,12 @@ final class StructuresModel {
   }
 
   static StoreDesign design(String flash, String device, int pageSize, String sync) {
+    return design(flash, device, pageSize, sync, "rstar");
+  }
+
+  /** The same with another index on the table's geometries. */
+  static StoreDesign design(
+      String flash, String device, int pageSize, String sync, String geometryIndex) {
     return StoreOptions.defaults()
         .withPageSize(pageSize)
         .withDevice(device)
@@ -60,7 +66,7 @@ final class StructuresModel {
         .with("parks", "hilbert:domain=0/0/1000/1000")
         .with("names", "bplus")
         .with("sites", "records:cache=" + 8 * pageSize)
-        .with("sites.geom", "rstar")
+        .with("sites.geom", geometryIndex)
         .with("sites.key", "bplus");
   }
 

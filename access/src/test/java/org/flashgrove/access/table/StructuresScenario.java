@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.flashgrove.access.Backup;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.core.index.SpatialBatch;
@@ -11,12 +12,13 @@ import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.locationtech.jts.geom.Envelope;
 
 /**
  * Seeded batches over all structures of a store, changes of one structure by itself, batches taken
- * back, flushes, compactions and syncs; and what each prefix leaves. The creation is not cut.
+ * back, flushes, compactions, backups and syncs; and what each prefix leaves. The creation is not cut.
  */
 final class StructuresScenario implements CrashScenario {
   private static final int PAGE = 512;
@@ -27,6 +29,7 @@ final class StructuresScenario implements CrashScenario {
     ALONE,
     FLUSH,
     COMPACT,
+    BACKUP,
     SYNC
   }
 
@@ -38,7 +41,12 @@ final class StructuresScenario implements CrashScenario {
   private final boolean syncsEach;
 
   StructuresScenario(long seed, int count, String flash, String sync) {
-    design = StructuresModel.design(flash, "buffered", PAGE, sync);
+    this(seed, count, flash, sync, "rstar");
+  }
+
+  /** Steps over a store whose table has another index on its geometries. */
+  StructuresScenario(long seed, int count, String flash, String sync, String geometryIndex) {
+    design = StructuresModel.design(flash, "buffered", PAGE, sync, geometryIndex);
     syncsEach = sync.equals("op");
     expected = new long[count + 1];
     Random random = new Random(seed);
@@ -58,7 +66,7 @@ final class StructuresScenario implements CrashScenario {
 
   private static Kind kind(int what) {
     if (what < 12) {
-      return what < 4 ? Kind.FLUSH : what < 8 ? Kind.COMPACT : Kind.SYNC;
+      return what < 4 ? Kind.FLUSH : what < 7 ? Kind.COMPACT : what < 9 ? Kind.BACKUP : Kind.SYNC;
     }
     return what < 22 ? Kind.TAKEN_BACK : what < 40 ? Kind.ALONE : Kind.BATCH;
   }
@@ -114,6 +122,9 @@ final class StructuresScenario implements CrashScenario {
           break;
         case COMPACT:
           store.compact();
+          break;
+        case BACKUP:
+          store.backup(new MemoryDirectory(), Backup.Progress.NONE);
           break;
         case SYNC:
           store.sync();

@@ -63,6 +63,16 @@ class TableMatrixTest {
   private record Left(DiskState state, TreeMap<Long, Integer> records, Set<String> everGiven) {}
 
   static Stream<Arguments> tables() {
+    return Stream.concat(trees(), groves());
+  }
+
+  private static Stream<Arguments> groves() {
+    return BUFFERS.stream()
+        .filter(flash -> !flash.startsWith("for:"))
+        .map(flash -> Arguments.of("grove:domain=0/0/1000/1000,memory=64K,block=4K", flash));
+  }
+
+  private static Stream<Arguments> trees() {
     List<String> specs = StoreMatrix.indexSpecs();
     return specs.stream()
         .flatMap(
@@ -75,7 +85,9 @@ class TableMatrixTest {
   /** In the fast run each index meets one buffer. */
   static Stream<Arguments> someTables() {
     List<String> specs = StoreMatrix.indexSpecs();
-    return specs.stream().map(index -> Arguments.of(index, BUFFERS.get(specs.indexOf(index) % 3)));
+    return Stream.concat(
+        specs.stream().map(index -> Arguments.of(index, BUFFERS.get(specs.indexOf(index) % 3))),
+        groves().limit(2));
   }
 
   private Left fill(String index, String flash) {

@@ -40,6 +40,7 @@ public final class PageReader implements PageSink {
   private PageUse use;
   private Object era;
   private boolean lasting;
+  private long asked;
   private volatile long since = PageCache.NOBODY;
 
   PageReader(PageCache cache, ComponentStore store) {
@@ -79,9 +80,15 @@ public final class PageReader implements PageSink {
     }
   }
 
+  /** Returns the number of pages that were asked for so far, in the cache or not. */
+  public long asked() {
+    return asked;
+  }
+
   /** Reads pages, and hands over those in the cache at once, the others as they come. */
   public void read(PageRequests requests, PageUse newUse) {
     int count = requests.count();
+    asked += count;
     if (places.length < count) {
       places = new int[2 * count];
       loading = Arrays.copyOf(loading, 2 * count);

@@ -227,6 +227,20 @@ public final class Grove implements SpatialIndex {
 
   // Queries
 
+  /**
+   * Returns this index as a snapshot of its store sees it, such as one of several structures.
+   *
+   * @param snapshot of the store that this index was attached to; closed with what is returned
+   */
+  public GroveSnapshot at(ComponentSnapshot snapshot) {
+    return new GroveSnapshot(this, snapshot);
+  }
+
+  /** Takes a search of {@link #nearest} back. */
+  void giveBack(NearestSearch nearest) {
+    nearests.give(nearest);
+  }
+
   /** Refuses queries when the index is closed. */
   void requireOpen() {
     if (closed) {
@@ -396,7 +410,7 @@ public final class Grove implements SpatialIndex {
     }
   }
 
-  private NearestSearch nearest(double minX, double minY, double maxX, double maxY, long limit) {
+  NearestSearch nearest(double minX, double minY, double maxX, double maxY, long limit) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");

@@ -81,6 +81,11 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     this.pages = pages;
   }
 
+  /** Returns the number of pages that all searches so far asked for. */
+  long pagesAsked() {
+    return pages.asked();
+  }
+
   /** Sets what is searched from. */
   void reset(double x1, double y1, double x2, double y2) {
     minX = x1;

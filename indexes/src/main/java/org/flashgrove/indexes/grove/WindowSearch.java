@@ -116,6 +116,11 @@ final class WindowSearch implements PageUse {
     return counted;
   }
 
+  /** Returns the number of pages that all searches so far asked for. */
+  long pagesAsked() {
+    return pages.asked();
+  }
+
   /** Removes entries from what the buffer gave; those not found are searched for in blocks. */
   private void takeAway(EntryColumns without) {
     bufferedGone.clear();
