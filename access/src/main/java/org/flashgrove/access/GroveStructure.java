@@ -11,10 +11,12 @@ import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.grove.GroveConfig;
 import org.flashgrove.indexes.grove.GroveReport;
+import org.flashgrove.indexes.grove.GroveSnapshot;
+import org.flashgrove.indexes.structure.NodeVisitor;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
-import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.log.WriteBatch;
+import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PageCopy;
 
 /**
@@ -100,6 +102,13 @@ public final class GroveStructure extends Structure implements EntryStructure {
     SpatialBatch changes = grove.begin();
     join(batch, changes::close);
     return changes;
+  }
+
+  /** Visits blocks and pages as {@link GroveSnapshot#visitNodes} does, at the newest commit. */
+  public void visitNodes(NodeVisitor visitor) {
+    try (GroveSnapshot snapshot = grove.snapshot()) {
+      snapshot.visitNodes(visitor);
+    }
   }
 
   @Override

@@ -16,7 +16,10 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.grove.Grove;
+import org.flashgrove.indexes.grove.GroveLoader;
 import org.flashgrove.indexes.structure.TreeStructure;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,8 +61,10 @@ final class BuildCommand extends StoreCommand {
     if (table.isAsked()) {
       return buildTable();
     }
-    group.optionsFor(UNKNOWN_EXTENT); // what is wrong is reported before the data are read
+    // what is wrong is reported before the data are read
+    StoreOptions wanted = group.optionsFor(UNKNOWN_EXTENT);
     bulk.requireValid();
+    bulk.requireFits(wanted);
     simulation.requireDevice(group.isSimulated());
     Directories.requireNew(directory);
     List<WindowFile> windows = new ArrayList<>();
@@ -155,7 +160,9 @@ final class BuildCommand extends StoreCommand {
     DeviceMembers.reset(store.store());
     long start = System.nanoTime();
     long cpuStart = cpuNanos();
-    if (bulk.isAsked()) {
+    if (bulk.isAsked() && !store.isTree()) {
+      loadGrove(store, files, rows);
+    } else if (bulk.isAsked()) {
       loadInBulk(store, files, rows);
     } else {
       insert(store, files, rows);
@@ -208,6 +215,21 @@ final class BuildCommand extends StoreCommand {
             store.insert(id, minX, minY, maxX, maxY);
             progress.step();
           });
+    }
+  }
+
+  private void loadGrove(SpatialStore store, CheckedFiles files, long rows) throws IOException {
+    Grove grove = (Grove) store.store().entries(SpatialStore.INDEX).entries();
+    BulkConfig config = bulk.config(directory, files.extent());
+    try (Progress sorting = new Progress(terminal(), "sort", rows);
+        GroveLoader loader = grove.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
+      files.forEach(
+          input.silent(),
+          (id, minX, minY, maxX, maxY) -> {
+            loader.add(id, minX, minY, maxX, maxY);
+            sorting.step();
+          });
+      grove.load(loader);
     }
   }
 

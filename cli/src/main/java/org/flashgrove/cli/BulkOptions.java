@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -55,6 +56,23 @@ final class BulkOptions {
               + " without bulk loading (allowed: with --bulk "
               + BulkOrder.words()
               + ")");
+    }
+  }
+
+  /** Refuses what an index does not do, before anything is read. */
+  void requireFits(StoreOptions options) {
+    if (!isAsked() || options.isTree()) {
+      return;
+    }
+    if (order() != BulkOrder.HILBERT || Numbers.share("--fill", fill, LEAST_FILL) < 1) {
+      throw new IllegalArgumentException(
+          "--bulk "
+              + how
+              + ", --fill "
+              + fill
+              + " with index '"
+              + options.index()
+              + "' (allowed: hilbert, the order of its line, and 100%)");
     }
   }
 

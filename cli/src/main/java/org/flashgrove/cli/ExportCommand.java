@@ -10,8 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
+import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
@@ -88,7 +92,7 @@ final class ExportCommand extends StoreCommand {
         GeometryIndex chosen = chosen(table);
         HeapRecord record = new HeapRecord();
         // an entry of a table's index is known by its RID, people know its record by its key
-        write(chosen.tree(), rid -> table.get(rid, record) ? record.id() : rid, chosen.name());
+        write(chosen.structure(), rid -> table.get(rid, record) ? record.id() : rid, chosen.name());
       }
       return 0;
     }
@@ -97,7 +101,7 @@ final class ExportCommand extends StoreCommand {
           "--index without a table (allowed: none, a store has one)");
     }
     try (SpatialStore store = openForReading(directory)) {
-      write(store.index().tree(), id -> id, null);
+      write(store.store().structure(SpatialStore.INDEX), id -> id, null);
     }
     return 0;
   }
@@ -120,26 +124,37 @@ final class ExportCommand extends StoreCommand {
         "--index " + index + " (allowed: " + String.join(", ", spatial) + ")");
   }
 
-  private void write(SpatialTree tree, LongUnaryOperator ids, String indexName) throws IOException {
+  private void write(Structure structure, LongUnaryOperator ids, String indexName)
+      throws IOException {
     Map<String, Object> members = new LinkedHashMap<>();
     if (indexName != null) {
       members.put("index", indexName);
     }
-    if (targets.nodes != null) {
-      writeNodes(tree, ids, members);
-    }
-    if (targets.picture != null) {
-      writePicture(tree, members);
+    if (structure instanceof GroveStructure grove) {
+      if (targets.picture != null || entries) {
+        throw new IllegalArgumentException(
+            "a picture or entries of index '" + grove.spec() + "' (allowed: --nodes alone)");
+      }
+      writeNodes(grove::visitNodes, ids, members);
+    } else {
+      SpatialTree tree = ((SpatialStructure) structure).tree();
+      if (targets.nodes != null) {
+        writeNodes(tree::visitNodes, ids, members);
+      }
+      if (targets.picture != null) {
+        writePicture(tree, members);
+      }
     }
     print(members);
   }
 
-  private void writeNodes(SpatialTree tree, LongUnaryOperator ids, Map<String, Object> members)
+  private void writeNodes(
+      Consumer<NodeVisitor> nodes, LongUnaryOperator ids, Map<String, Object> members)
       throws IOException {
     try (BufferedWriter text = Files.newBufferedWriter(targets.nodes, StandardCharsets.UTF_8);
         PrintWriter out = new PrintWriter(text)) {
       NodeFeatures features = new NodeFeatures(out, entries, ids);
-      tree.visitNodes(features);
+      nodes.accept(features);
       long written = features.end();
       if (out.checkError()) {
         throw new IOException(targets.nodes + ": cannot be written");

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores of {@code --index grove} from the command line: what they do, and what they refuse. */
 class GroveCommandsTest {
@@ -82,13 +84,96 @@ class GroveCommandsTest {
     assertThat(stats.has("height")).isFalse();
   }
 
-  @Test
-  void whatAGroveCannotDoIsRefused() {
-    Run refused = Run.of("export", store, "--nodes", directory.resolve("out").toString());
+  @ParameterizedTest
+  @ValueSource(strings = {"--picture out.png", "--nodes out.json --entries"})
+  void whatAGroveCannotDoIsRefused(String what) {
+    String[] words = what.replace("out", directory.resolve("out").toString()).split(" ");
+    List<String> line = new ArrayList<>(List.of("export", store));
+    line.addAll(List.of(words));
+    Run refused = Run.of(line.toArray(new String[0]));
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
-    assertThat(refused.err()).contains("allowed: ").hasLineCount(1);
-    assertThat(directory.resolve("out")).doesNotExist();
+    assertThat(refused.err()).contains("allowed: --nodes alone").hasLineCount(1);
+    assertThat(Path.of(words[1])).doesNotExist();
     assertThat(run("check", store).out()).contains("ok: ");
+  }
+
+  @Test
+  void blocksAndPagesAreExported() throws IOException {
+    Path nodes = directory.resolve("nodes.json");
+    long features =
+        run("export", store, "--nodes", nodes.toString(), "--json").json().get("features").asLong();
+    JsonNode grove = run("stats", store, "--json").json().get("grove");
+    List<String> lines = Files.readAllLines(nodes);
+    long blocks = lines.stream().filter(line -> line.contains("\"level\":1")).count();
+    assertThat(blocks).isEqualTo(grove.get("blocks").asLong());
+    assertThat(lines.stream().filter(line -> line.contains("\"level\":0")).count())
+        .isEqualTo(features - blocks)
+        .isPositive();
+  }
+
+  @Test
+  void aGroveIsLoadedAsAWhole() throws IOException {
+    store = directory.resolve("loaded").toString();
+    String[] line = {
+      "build",
+      store,
+      "--data",
+      data,
+      "--index",
+      "grove:memory=64K,block=16K",
+      "--bulk",
+      "hilbert",
+      "--device",
+      "buffered",
+      "--page-size",
+      "1024",
+      "--json"
+    };
+    JsonNode built = run(line).json();
+    assertThat(built.get("entries").asLong()).isEqualTo(6000);
+    JsonNode grove = run("stats", store, "--json").json().get("grove");
+    assertThat(grove.get("entries").asLong()).isEqualTo(6000);
+    assertThat(built.get("grove").get("merges").asLong()).as("each page is written once").isZero();
+    requireSame(data);
+    line[1] = directory.resolve("other").toString();
+    line[7] = "str";
+    Run refused = Run.of(line);
+    assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
+    assertThat(refused.err()).contains("allowed: hilbert").hasLineCount(1);
+    assertThat(Path.of(line[1])).doesNotExist();
+  }
+
+  @Test
+  void aTableMayHaveAGrove() throws IOException {
+    String table = directory.resolve("table").toString();
+    run(
+        "build",
+        table,
+        "--data",
+        data,
+        "--table",
+        "--index",
+        "geom=grove:memory=64K,block=16K",
+        "--index",
+        "key=bplus",
+        "--device",
+        "buffered",
+        "--page-size",
+        "1024");
+    assertThat(run("check", table).out()).contains("ok: ");
+    String window = "0.2,0.2,0.7,0.6";
+    JsonNode full =
+        run("scan", table, "--path", "fts", "--window", window, "--count", "--json").json();
+    for (String path : List.of("idx", "sidx", "auto")) {
+      JsonNode found =
+          run("scan", table, "--path", path, "--window", window, "--count", "--json").json();
+      assertThat(found.get("results")).as(path).isEqualTo(full.get("results"));
+    }
+    run("query", table, "--window", window, "--verify", data);
+    run("nearest", table, "--point", "0.5,0.5", "-k", "20", "--verify", data);
+    Run joined = Run.of("join", table, table, "--count");
+    assertThat(joined.exitCode()).isEqualTo(Failures.BAD_INPUT);
+    assertThat(joined.err()).contains("allowed: a spatial tree").hasLineCount(1);
   }
 
   @Test

@@ -18,7 +18,8 @@ import org.locationtech.jts.geom.Envelope;
 
 /**
  * Seeded batches over all structures of a store, changes of one structure by itself, batches taken
- * back, flushes, compactions, backups and syncs; and what each prefix leaves. The creation is not cut.
+ * back, flushes, compactions, backups and syncs; and what each prefix leaves. The creation is not
+ * cut.
  */
 final class StructuresScenario implements CrashScenario {
   private static final int PAGE = 512;
