@@ -68,8 +68,7 @@ public final class EntryJoin {
     GeometryIndex index = records.table().geometryIndex();
     RecordGeometries geometries = new RecordGeometries();
     HeapRecord record = new HeapRecord();
-    NodeReader nodes = records.nodes(index);
-    return new Side(search(index.tree(), nodes, false), search(index.tree(), nodes, true)) {
+    return new Side(index.search(records, false), index.search(records, true)) {
       @Override
       Geometry object(long rid, Envelope bounds) {
         if (!records.get(rid, record)) {

@@ -17,6 +17,7 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.grove.GroveSnapshot;
+import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.log.WriteBatch;
 import org.locationtech.jts.geom.Envelope;
@@ -98,6 +99,21 @@ public final class GeometryIndex extends TableIndex {
             maxY,
             (rid, x1, y1, x2, y2) -> visitor.test(rid),
             announces);
+  }
+
+  /**
+   * Returns a search of the entries as of a snapshot.
+   *
+   * @param announces whether visitors let a search of a tree run to the end
+   */
+  public EntrySearch search(TableSnapshot snapshot, boolean announces) {
+    if (structure instanceof GroveStructure grove) {
+      return snapshot.grove(grove);
+    }
+    SpatialTree tree = tree();
+    NodeReader nodes = snapshot.nodes(this);
+    return (test, minX, minY, maxX, maxY, visitor) ->
+        tree.searchIn(nodes, test, minX, minY, maxX, maxY, visitor, announces);
   }
 
   /** Visits the entries nearest to a box, as of a snapshot. */

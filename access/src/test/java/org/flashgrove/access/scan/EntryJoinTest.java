@@ -23,6 +23,8 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -35,7 +37,7 @@ class EntryJoinTest {
 
   @TempDir private Path directory;
 
-  private static Store create(Path unused) {
+  private static Store create(Path unused, String index) {
     return Store.create(
         unused,
         StoreOptions.defaults()
@@ -44,7 +46,7 @@ class EntryJoinTest {
             .withIndex("rstar:capacity=6")
             .design()
             .with("parcels", "records")
-            .with("parcels.geom", "rtree:capacity=8")
+            .with("parcels.geom", index)
             .with("bare", "records"));
   }
 
@@ -74,12 +76,13 @@ class EntryJoinTest {
     return pairs;
   }
 
-  @Test
-  void pairsAreThoseOfAllPairs() {
+  @ParameterizedTest
+  @ValueSource(strings = {"rtree:capacity=8", "grove:domain=0/0/64/64,memory=64K,block=8K"})
+  void pairsAreThoseOfAllPairs(String index) {
     Random random = Seeds.random();
     List<Geometry> shapes = new ArrayList<>();
     List<Geometry> boxes = new ArrayList<>();
-    try (Store store = create(directory)) {
+    try (Store store = create(directory, index)) {
       Table table = Table.of(store, "parcels");
       SpatialStructure roads = store.spatial("index");
       List<Long> rids = new ArrayList<>();
@@ -149,7 +152,7 @@ class EntryJoinTest {
 
   @Test
   void whatCannotBeJoinedIsReported() {
-    try (Store store = create(directory);
+    try (Store store = create(directory, "rtree:capacity=8");
         TableSnapshot bare = Table.of(store, "bare").snapshot();
         TableSnapshot parcels = Table.of(store, "parcels").snapshot()) {
       assertThatThrownBy(() -> EntryJoin.of(bare))

@@ -480,6 +480,9 @@ public final class LoggedStore implements AutoCloseable {
     turn.lock();
     try {
       requireWritable();
+      if (logsCommits()) {
+        log.sync(); // what waits for the log to be durable is free for what is written now
+      }
       flushParts();
       return barriers.compactFiles();
     } catch (StoreException e) {
