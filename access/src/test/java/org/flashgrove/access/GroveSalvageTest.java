@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -177,6 +178,62 @@ class GroveSalvageTest {
       assertThat(rescued.entries).isEqualTo(model.entries());
       assertThat(rescued.report.uncertainEntries()).isZero();
     }
+  }
+
+  /**
+   * A grove beside a tree: each is rescued by itself, and what one lost costs the other nothing.
+   */
+  @Test
+  void aGroveAmongOtherStructures() {
+    StoreDesign design =
+        StoreOptions.defaults()
+            .withFlash("efind:buffer=32K,log=128K")
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withSync("close")
+            .design()
+            .with("parks", INDEX);
+    CrashDisk disk = new CrashDisk();
+    Model roads = new Model(random);
+    model = new Model(random);
+    try (Store store = Store.create(disk, design)) {
+      for (int round = 0; round < 3; round++) {
+        roads.insert(store.entries("index").entries(), 300);
+        model.insert(store.entries("parks").entries(), 300);
+        roads.delete(store.entries("index").entries(), 100);
+        model.delete(store.entries("parks").entries(), 100);
+      }
+      store.flush();
+      model.insert(store.entries("parks").entries(), 50);
+    }
+    DiskState state = disk.everything();
+    SalvageReport whole = requireRoads(state, SalvageHints.NONE, roads);
+    assertThat(whole.isComplete()).as("%s", whole).isTrue();
+    assertThat(whole.structure("parks").entries()).isEqualTo(model.size());
+
+    byte[] blocks = state.bytes(StoreFiles.blocksOf(1));
+    Arrays.fill(blocks, 0, blocks.length / 2, (byte) 7);
+    SalvageReport half =
+        requireRoads(state.with(StoreFiles.blocksOf(1), blocks), SalvageHints.NONE, roads);
+    assertThat(half.structure("index").isComplete()).isTrue();
+    assertThat(half.structure("parks").isComplete()).isFalse();
+    assertThat(half.structure("parks").entries()).isBetween(50L, (long) model.size() - 1);
+
+    SalvageHints named = new SalvageHints(null, null, 0, design.specs());
+    SalvageReport again = requireRoads(state.with(META, new byte[0]), named, roads);
+    assertThat(again.structure("parks").entries()).isEqualTo(model.size());
+  }
+
+  private static SalvageReport requireRoads(DiskState state, SalvageHints hints, Model roads) {
+    MemoryDirectory to = new MemoryDirectory();
+    SalvageReport report = Salvage.run(new CrashDisk(state), to, hints);
+    try (Store store = Store.open(to, false, found -> found)) {
+      assertThat(store.check().problems()).isEmpty();
+      assertThat(Model.read(store.entries("index").entries())).isEqualTo(roads.entries());
+      assertThat(store.entries("parks").entries().size())
+          .isEqualTo(report.structure("parks").entries());
+    }
+    return report;
   }
 
   @Test
