@@ -21,8 +21,8 @@ public record KindSettings(String part, String name, String summary, List<Key> k
    *
    * @param setting the key, its usual value, and what is allowed
    * @param meaning what it means; empty if nobody has said it
-   * @param only the words of other keys, such as {@code ftl=dftl}, with one of which alone there is
-   *     this key; empty if it is always there
+   * @param only the words of other keys, such as {@code ftl=dftl}, that bring this key: without any
+   *     of them there is none; empty if it is always there
    */
   public record Key(Setting setting, String meaning, List<String> only) {}
 
