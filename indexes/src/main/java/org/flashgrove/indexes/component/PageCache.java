@@ -203,7 +203,7 @@ public final class PageCache {
       }
       frame.sequence = sequence;
       frame.page = page;
-      frame.read = false;
+      frame.read = true; // the hand passes it once before it leaves
       int chain = chain(sequence, page);
       frame.next = chains.get(chain);
       chains.set(chain, frame);

@@ -282,12 +282,15 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     }
   }
 
-  /** Reads a page, and with it those that are nearer than as many entries as are wanted. */
+  /**
+   * Reads a page, and with it those that are within half the distance of as many entries as are
+   * wanted: what these pages hold will seldom halve it, so that they would be read anyway.
+   */
   private void readRound(long nearest) {
     request.clear();
     addPage(nearest);
     while (!nodes.isEmpty()
-        && nodes.key() < bounds.most()
+        && nodes.key() < bounds.most() / 2
         && bounds.most() < Double.POSITIVE_INFINITY
         && request.count() < ROUND) {
       if (nodes.rank() == PAGE) {
