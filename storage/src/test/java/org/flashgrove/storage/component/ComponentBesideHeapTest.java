@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.proof.MergingMap;
 import org.flashgrove.core.failure.StoreException;
@@ -148,7 +149,7 @@ class ComponentBesideHeapTest {
   }
 
   @Test
-  void aCopyIsRefusedAndFilesAreCompacted() {
+  void aCopyKeepsBlocksAndFilesAreCompacted() {
     CrashDisk disk = new CrashDisk();
     TreeMap<Long, Long> content = new TreeMap<>();
     Random random = Seeds.random();
@@ -156,13 +157,20 @@ class ComponentBesideHeapTest {
       for (long id = 1; id <= 200; id++) {
         content = insert(both, content, id, random);
       }
-      assertThatThrownBy(() -> both.closed.store().capture((commit, last, log) -> {}))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining(ComponentFiles.BLOCKS);
+      List<Block> copied = new ArrayList<>();
+      ComponentFile file = both.closed.file();
+      both.closed.store().capture((commit, last, log) -> copied.addAll(file.startCopy()));
+      assertThat(copied).hasSize(file.figures().liveBlocks());
       for (long key = 1; key <= 200; key++) {
         both.map.remove(key);
       }
-      long before = both.closed.file().figures().fileBlocks();
+      both.closed.store().compactFiles();
+      assertThat(file.figures().liveBlocks()).isZero();
+      long most = copied.stream().mapToLong(Block::number).max().orElseThrow();
+      assertThat(file.figures().fileBlocks()).isGreaterThan(most);
+      assertThatThrownBy(file::startCopy).isInstanceOf(IllegalStateException.class);
+      file.endCopy();
+      long before = file.figures().fileBlocks();
       both.closed.store().compactFiles();
       assertThat(both.closed.file().figures().liveBlocks()).isZero();
       assertThat(both.closed.file().figures().fileBlocks()).isZero().isLessThan(before);
