@@ -60,7 +60,7 @@ public final class GroveStructure extends Structure implements EntryStructure {
     number = site.number();
     pages = site.blockFile();
     BlockSpace blocks = new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages);
-    file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), blockPages);
+    file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), 1); // page by page
     grove = Grove.attach(file, settings.grove());
   }
 

@@ -8,9 +8,11 @@ import org.flashgrove.indexes.bulk.KeySorter;
 
 /**
  * Makes bites: merges the buffered changes of some neighbouring intervals with their blocks into
- * new blocks.
+ * new blocks, one bite at a time, in steps.
  */
 final class BiteMaker {
+  private static final Block[] NONE = {};
+
   private final GroveContent content;
   private final ComponentStore store;
   private final GroveConfig config;
@@ -56,23 +58,68 @@ final class BiteMaker {
     return dropped;
   }
 
-  /** Makes the bite that is worth most; there are changes in the buffer. */
-  void bite() {
+  /** Returns whether a bite is under way. */
+  boolean isRunning() {
+    return running != null;
+  }
+
+  /** Returns about how many steps the running bite has left, at least 1. */
+  long stepsLeft() {
+    return running.stepsLeft();
+  }
+
+  /**
+   * Starts the bite that is worth most: what the buffer holds of its intervals is frozen. There are
+   * changes in the buffer, and no bite is running.
+   */
+  void start() {
     choice.choose(content.partition());
     long lo = choice.lo();
     long hi = choice.hi();
-    content.pack(lo, hi);
+    long commit = content.newest();
+    frames.clear().add(lo).add(hi).add(commit);
+    store.edit(frames.words(), frames.length(), NONE, NONE, () -> content.freeze(lo, hi, commit));
+    begin(lo, hi);
+  }
+
+  /** Begins to merge what is frozen: anew, if a bite before did not come to its end. */
+  void begin(long lo, long hi) {
     content.lend(workspace.reserve());
-    try (Bite bite = new Bite(store, line, workspace, source(lo, hi), lo, hi)) {
-      running = bite;
-      while (!bite.isDone()) {
-        bite.step();
-        workspace.noteBytes(bite.bytes());
-      }
-      publish(lo, hi, bite.middle(), bite.added(), retired(lo, hi), bite.lost());
+    running = new Bite(store, line, workspace, source(lo, hi), lo, hi);
+    workspace.noteBytes(running.bytes());
+  }
+
+  /** Does the next step of the running bite; with the last one it is over. */
+  void step() {
+    Bite bite = running;
+    bite.step();
+    workspace.noteBytes(bite.bytes());
+    if (bite.isDone()) {
+      running = null;
+      publish(
+          bite.lo(),
+          bite.hi(),
+          content.frozenAt(),
+          bite.middle(),
+          bite.added(),
+          retired(bite.lo(), bite.hi()),
+          bite.lost());
       bites++;
       dropped += bite.lost();
-    } finally {
+    }
+  }
+
+  /** Does all steps that are left. */
+  void finish() {
+    while (running != null) {
+      step();
+    }
+  }
+
+  /** Gives up the running bite; what is frozen stays so. */
+  void close() {
+    if (running != null) {
+      running.close();
       running = null;
     }
   }
@@ -83,15 +130,16 @@ final class BiteMaker {
     int end = partition.firstFrom(hi);
     int count = 0;
     for (int i = first; i < end; i++) {
-      count += partition.buffer(i).state().chunks().length;
+      count += partition.buffer(i).state().frozen();
     }
     Chunk[] chunks = new Chunk[count];
     long[] starts = new long[count];
     long[] ends = new long[count];
     int at = 0;
     for (int i = first; i < end; i++) {
-      for (Chunk chunk : partition.buffer(i).state().chunks()) {
-        chunks[at] = chunk;
+      IntervalState state = partition.buffer(i).state();
+      for (int c = 0; c < state.frozen(); c++) {
+        chunks[at] = state.chunks()[c];
         starts[at] = partition.start(i);
         ends[at++] = partition.end(i);
       }
@@ -108,8 +156,8 @@ final class BiteMaker {
   }
 
   private void publish(
-      long lo, long hi, Directory middle, Block[] added, Block[] retired, long more) {
-    frames.clear().add(lo).add(hi).add(content.newest()).add(more).addLine(line);
+      long lo, long hi, long commit, Directory middle, Block[] added, Block[] retired, long more) {
+    frames.clear().add(lo).add(hi).add(commit).add(more).addLine(line);
     frames.addIntervals(middle);
     store.edit(
         frames.words(),
@@ -124,7 +172,7 @@ final class BiteMaker {
     content.lend(workspace.reserve());
     try (BulkFill fill = new BulkFill(store, line, workspace, loaded)) {
       Directory all = fill.write();
-      publish(0, Line.END, all, fill.added(), new Block[0], loaded.total());
+      publish(0, Line.END, content.newest(), all, fill.added(), NONE, loaded.total());
     } finally {
       content.lend(0);
     }

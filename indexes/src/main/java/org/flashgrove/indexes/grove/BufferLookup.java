@@ -8,11 +8,11 @@ final class BufferLookup {
   private final double[] other = new double[4];
 
   /**
-   * Returns how many entries of an id and rectangle the buffer holds up to a commit: those that
-   * came less those of them that went since.
+   * Returns how many entries of an id and rectangle the buffer holds behind frozen ones up to a
+   * commit: those that came less those of them that went since.
    */
   int entries(IntervalState state, long commit, long id, double[] box) {
-    int found = count(state, id, box, false);
+    int found = count(state, state.frozen(), state.chunks().length, id, box, false);
     Tail tail = state.tail();
     int count = tail.count(commit);
     for (int i = 0; i < count; i++) {
@@ -23,9 +23,14 @@ final class BufferLookup {
     return found;
   }
 
-  /** Returns how many entries of an id and rectangle went that stand in blocks. */
+  /** Returns how many frozen entries of an id and rectangle there are. */
+  int frozenEntries(IntervalState state, long id, double[] box) {
+    return count(state, 0, state.frozen(), id, box, false);
+  }
+
+  /** Returns how many entries of an id and rectangle went that stand in blocks, or are frozen. */
   int storedGone(IntervalState state, long commit, long id, double[] box) {
-    int found = count(state, id, box, true);
+    int found = count(state, 0, state.chunks().length, id, box, true);
     Tail tail = state.tail();
     int count = tail.count(commit);
     for (int i = 0; i < count; i++) {
@@ -34,9 +39,11 @@ final class BufferLookup {
     return found;
   }
 
-  private int count(IntervalState state, long id, double[] box, boolean deletions) {
+  private int count(
+      IntervalState state, int from, int to, long id, double[] box, boolean deletions) {
     int found = 0;
-    for (Chunk chunk : state.chunks()) {
+    for (int c = from; c < to; c++) {
+      Chunk chunk = state.chunks()[c];
       if (chunk.mayHold(box) && (!deletions || chunk.deletions() > 0)) {
         found += count(chunk, id, box, deletions);
       }

@@ -43,6 +43,7 @@ final class EntryLookup implements PageUse {
       return true;
     }
     wanted += buffer.storedGone(state, view.commit(), id, box);
+    wanted -= buffer.frozenEntries(state, id, box);
     Directory directory = view.partition().directory();
     int interval = directory.find(value);
     pages.begin(directory, false);

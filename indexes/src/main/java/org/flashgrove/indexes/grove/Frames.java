@@ -22,11 +22,14 @@ import org.flashgrove.indexes.packed.PackedPage;
  *       brought), the domain and the part of it above which an entry is a giant, number of
  *       intervals, then each interval: its start, its number of blocks, then each block: {@link
  *       Block#WORDS} words and its number of entries.
+ *   <li>An edit that begins a bite: [lo, hi) of the line, and the newest commit, whose changes in
+ *       it and those before are frozen until the edit with the same three words.
  *   <li>A checkpoint's first frame: 0, number of entries, the newest commit, the domain and the
- *       part for giants, number of intervals, then the intervals as in an edit. Its other frames,
- *       one for each interval of the write buffer in the order of the line: 1, the interval's start
- *       and end, then for each of its chunks the number of bytes and the bytes of a packed page,
- *       filled up to words, least byte first.
+ *       part for giants, [lo, hi) and the newest commit of what is frozen (-1, 0, 0 if nothing is),
+ *       number of intervals, then the intervals as in an edit. Its other frames, one for each
+ *       interval of the write buffer in the order of the line: 1, the interval's start and end,
+ *       then for each of its chunks the number of bytes and the bytes of a packed page, filled up
+ *       to words, least byte first; before it, with 2 instead of 1, its frozen changes.
  * </ul>
  */
 final class Frames {
@@ -35,9 +38,16 @@ final class Frames {
   static final int EXTENT = 2;
   static final int MANIFEST = 0;
   static final int BUFFER = 1;
+  static final int FROZEN = 2;
+
+  /** Words of an edit that begins a bite. */
+  static final int FREEZE_WORDS = 3;
 
   /** Words of {@link #addLine}. */
   static final int LINE_WORDS = 5;
+
+  /** Words of a checkpoint's first frame before its intervals. */
+  static final int MANIFEST_WORDS = 3 + LINE_WORDS + 3;
 
   private static final int POINT_WORDS = 4;
   private static final int BOX_WORDS = 6;

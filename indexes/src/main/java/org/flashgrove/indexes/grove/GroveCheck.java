@@ -183,25 +183,37 @@ final class GroveCheck {
     }
     int to = partition.firstFrom(directory.end(interval));
     for (int at = partition.firstFrom(directory.start(interval)); at < to; at++) {
-      buffered.clear();
-      packer.collect(partition.buffer(at).state(), 0, buffered);
       partition.bufferBox(at, box);
+      buffered.clear();
+      packer.collectFrozen(partition.buffer(at).state(), buffered);
+      checkChanges(at);
       for (int i = 0; i < buffered.size(); i++) {
-        if (buffered.key(i) < partition.start(at) || buffered.key(i) >= partition.end(at)) {
-          problem("buffer: a change out of its interval: " + buffered.id(i));
-        }
-        if (buffered.minX(i) < box[0]
-            || buffered.minY(i) < box[1]
-            || buffered.maxX(i) > box[2]
-            || buffered.maxY(i) > box[3]) {
-          problem("buffer: a change out of the box of its interval: " + buffered.id(i));
-        }
         if (!buffered.isDeletion(i)) {
-          insertions++;
-        } else {
-          deletions++;
-          checkDeletion(i);
+          add(buffered, i); // deletions behind frozen entries may be of these
         }
+      }
+      buffered.clear();
+      packer.collect(partition.buffer(at).state(), buffered);
+      checkChanges(at);
+    }
+  }
+
+  private void checkChanges(int at) {
+    for (int i = 0; i < buffered.size(); i++) {
+      if (buffered.key(i) < partition.start(at) || buffered.key(i) >= partition.end(at)) {
+        problem("buffer: a change out of its interval: " + buffered.id(i));
+      }
+      if (buffered.minX(i) < box[0]
+          || buffered.minY(i) < box[1]
+          || buffered.maxX(i) > box[2]
+          || buffered.maxY(i) > box[3]) {
+        problem("buffer: a change out of the box of its interval: " + buffered.id(i));
+      }
+      if (!buffered.isDeletion(i)) {
+        insertions++;
+      } else {
+        deletions++;
+        checkDeletion(i);
       }
     }
   }

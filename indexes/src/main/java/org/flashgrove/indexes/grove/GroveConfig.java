@@ -53,6 +53,8 @@ public record GroveConfig(
   private static final int MOST_BOXES = 16;
   private static final int SUB_BOX_PART = 16;
 
+  private static final double SLACK = 1.0 / 32;
+
   /** Memory of a grove whose spec does not say it, in bytes. */
   public static final long USUAL_MEMORY = 512 << 10;
 
@@ -72,7 +74,7 @@ public record GroveConfig(
 
   /** Returns the usual grove of a domain and a memory in bytes. */
   public static GroveConfig of(HilbertCurve curve, long memory) {
-    return new GroveConfig(curve, memory, true, 16, 32, 8, 0.65, 0, 1.0 / 16, memory, false);
+    return new GroveConfig(curve, memory, true, 16, 32, 8, 0.65, SLACK, 1.0 / 16, memory, false);
   }
 
   /**
@@ -94,7 +96,8 @@ public record GroveConfig(
     int tile = spec.integer("tile", small ? 8 : 32, 1, BlockSpace.MAX_BLOCK_PAGES);
     double fill = spec.fraction("fmin", 0.65, 0, 1);
     boolean blind = spec.flag("blind", false);
-    return new GroveConfig(curve, memory, split, boxes, tile, 8, fill, 0, 1.0 / 16, memory, blind);
+    return new GroveConfig(
+        curve, memory, split, boxes, tile, 8, fill, SLACK, 1.0 / 16, memory, blind);
   }
 
   private static void require(boolean holds, String given, String allowed) {

@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -46,6 +47,9 @@ final class GroveContent implements ComponentIndex {
   private volatile Partition partition;
   private volatile long entries;
   private long newest;
+  private long frozenFrom = -1; // -1 if nothing is frozen
+  private long frozenTo;
+  private long frozenAt;
   private long bufferBytes;
   private long changes;
   private long preservedBytes;
@@ -70,6 +74,7 @@ final class GroveContent implements ComponentIndex {
     for (int i = 0; i < intervals.length; i++) {
       intervals[i] = new BufferInterval(directory.start(i), IntervalState.NOTHING);
     }
+    frozenFrom = -1;
     partition = Partition.of(directory, intervals);
     bufferBytes = 0;
     changes = 0;
@@ -157,14 +162,39 @@ final class GroveContent implements ComponentIndex {
   public void makeRoom(int words) {
     long room = Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
     long incoming = room + (long) Long.BYTES * words;
-    long limit = config.memory() - (long) (config.slack() * config.memory());
-    long least = config.memory() / LEAST_BUFFER_PART;
-    while (changes > 0
-        && committedBytes() + incoming > limit
-        && changedBytes() + incoming > least) {
-      bites.bite();
+    long slack = (long) (config.slack() * config.memory());
+    if (isFrozen() && !bites.isRunning()) {
+      bites.begin(frozenFrom, frozenTo); // found so when the store was opened
     }
-    lend(incoming);
+    if (bites.isRunning()) {
+      pace(words, incoming);
+    } else if (changes > 0 && isShortOf(incoming + slack)) {
+      bites.start();
+    }
+    while (changes > 0 && isShortOf(incoming)) {
+      if (bites.isRunning()) {
+        bites.step();
+      } else {
+        bites.start();
+      }
+    }
+    lend(incoming + committedBytes() - bytes());
+  }
+
+  /** Does as many steps of the running bite as its end before the memory is used up asks for. */
+  private void pace(int words, long incoming) {
+    long free = Math.max(1, config.memory() - committedBytes() - incoming);
+    long left = bites.stepsLeft();
+    long due = Math.min(left, (left * Long.BYTES * words + free - 1) / free);
+    for (long step = 0; step < due && bites.isRunning(); step++) {
+      bites.step();
+    }
+  }
+
+  /** Returns whether there is no room for some bytes, and more than what the buffer always has. */
+  private boolean isShortOf(long incoming) {
+    return committedBytes() + incoming > config.memory()
+        && changedBytes() + incoming > config.memory() / LEAST_BUFFER_PART;
   }
 
   @Override
@@ -219,24 +249,29 @@ final class GroveContent implements ComponentIndex {
     BufferInterval interval = partition.buffer(at);
     IntervalState state = interval.state();
     boolean boxes = state.tail().holdsBoxes() || !point;
-    if (state.changes() > packer.splitAbove() && state.changes() > 2 * interval.splitTried()) {
+    if (state.frozen() == 0
+        && state.changes() > packer.splitAbove()
+        && state.changes() > 2 * interval.splitTried()) {
       if (split(at, boxes, frame)) {
         return;
       }
       interval.setSplitTried(state.changes());
     }
-    replace(interval, packer.fold(state), boxes, frame);
+    replace(interval, packer.fold(state), state.frozen(), boxes, frame);
   }
 
-  private void replace(BufferInterval interval, Chunk[] chunks, boolean boxes, long base) {
+  private void replace(
+      BufferInterval interval, Chunk[] chunks, int frozen, boolean boxes, long base) {
     IntervalState state = interval.state();
     long from = newest(state);
     int packed = 0;
-    for (Chunk chunk : chunks) {
-      packed += chunk.count();
+    int behind = 0;
+    for (int i = 0; i < chunks.length; i++) {
+      packed += chunks[i].count();
+      behind += i < frozen ? 0 : chunks[i].count();
     }
-    Tail tail = new Tail(boxes, tailCapacity(packed), base);
-    IntervalState next = new IntervalState(chunks, tail, from, kept(interval, state));
+    Tail tail = new Tail(boxes, tailCapacity(behind), base);
+    IntervalState next = new IntervalState(chunks, frozen, tail, from, kept(interval, state));
     bufferBytes += next.bytes() - state.bytes();
     changes += packed - state.changes();
     interval.set(next);
@@ -272,7 +307,7 @@ final class GroveContent implements ComponentIndex {
   /** Splits an interval of the buffer in the middle; false if all its changes have one value. */
   private boolean split(int at, boolean boxes, long base) {
     scratch.clear();
-    packer.collect(partition.buffer(at).state(), 0, scratch);
+    packer.collect(partition.buffer(at).state(), scratch);
     int size = scratch.size();
     if (size < 2) {
       return false;
@@ -337,18 +372,37 @@ final class GroveContent implements ComponentIndex {
       packed += chunk.count();
     }
     Tail tail = new Tail(boxes, tailCapacity(packed), base);
-    return new BufferInterval(start, new IntervalState(chunks, tail, newest(old.state()), null));
+    return new BufferInterval(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
   }
 
-  /** Packs the tails of intervals of [lo, hi), whose ends are intervals'. */
-  void pack(long lo, long hi) {
+  /**
+   * Freezes what the buffer holds of [lo, hi), whose ends are intervals': a bite is going to merge
+   * it, while changes go on behind it.
+   *
+   * @param commit the newest one applied
+   */
+  void freeze(long lo, long hi, long commit) {
     for (int at = partition.firstFrom(lo); at < partition.firstFrom(hi); at++) {
-      BufferInterval interval = partition.buffer(at);
-      Tail tail = interval.state().tail();
-      if (tail.count() > 0) {
-        replace(interval, packer.fold(interval.state()), tail.holdsBoxes(), newest);
+      IntervalState state = partition.buffer(at).state();
+      if (state.changes() > 0) {
+        Chunk[] chunks = state.tail().count() > 0 ? packer.fold(state) : state.chunks();
+        boolean boxes = state.tail().holdsBoxes();
+        replace(partition.buffer(at), chunks, chunks.length, boxes, newest);
       }
     }
+    frozenFrom = lo;
+    frozenTo = hi;
+    frozenAt = commit;
+  }
+
+  /** Returns whether a part of the buffer is frozen. */
+  private boolean isFrozen() {
+    return frozenFrom >= 0;
+  }
+
+  /** Returns the newest commit whose changes are frozen. */
+  long frozenAt() {
+    return frozenAt;
   }
 
   /** Makes a value a boundary between intervals of the buffer. */
@@ -362,7 +416,7 @@ final class GroveContent implements ComponentIndex {
     }
     IntervalState state = partition.buffer(at).state();
     scratch.clear();
-    packer.collect(state, 0, scratch);
+    packer.collect(state, scratch);
     splitCollected(at, value, state.tail().holdsBoxes(), newest);
   }
 
@@ -377,23 +431,82 @@ final class GroveContent implements ComponentIndex {
     Partition old = partition;
     int from = old.firstFrom(lo);
     int to = old.firstFrom(hi);
-    BufferInterval[] empty = new BufferInterval[middle.intervals()];
+    List<BufferInterval> inside = new ArrayList<>();
+    for (int i = 0; i < middle.intervals(); i++) {
+      long end = i + 1 < middle.intervals() ? middle.start(i + 1) : hi;
+      addBehindFrozen(middle.start(i), end, inside);
+    }
     for (int i = from; i < to; i++) {
       BufferInterval gone = old.buffer(i);
       bufferBytes -= gone.bytes();
       changes -= gone.state().changes();
     }
-    for (int i = 0; i < empty.length; i++) {
-      empty[i] = new BufferInterval(middle.start(i), IntervalState.NOTHING);
-      bufferBytes += empty[i].bytes();
+    for (BufferInterval interval : inside) {
+      bufferBytes += interval.bytes();
+      changes += interval.state().changes();
     }
+    frozenFrom = -1;
     Directory directory =
         old.directory().replace(lo, hi, middle).withSubBoxBytes(config.subBoxBytes());
     entries += more;
     List<Block> gone = new ArrayList<>();
     old.directory().visit(lo, hi, block -> gone.add(block.block()));
-    partition = old.withBuffers(directory, from, to, empty);
+    partition = old.withBuffers(directory, from, to, inside.toArray(new BufferInterval[0]));
     pages.retire(directory, gone);
+  }
+
+  /**
+   * Adds intervals of the buffer for [start, end): with what came behind frozen changes, and joined
+   * while they are small.
+   */
+  private void addBehindFrozen(long start, long end, List<BufferInterval> into) {
+    int last = partition.find(end - 1);
+    long begin = start;
+    boolean boxes = false;
+    long newestChange = 0;
+    scratch.clear();
+    for (int at = partition.find(start); at <= last; at++) {
+      IntervalState state = partition.buffer(at).state();
+      int more = state.changes() - state.frozenChanges();
+      if (more == 0) {
+        continue;
+      }
+      if (scratch.size() > 0 && scratch.size() + more > packer.splitAbove() / 2) {
+        into.add(behindFrozen(begin, boxes, newestChange));
+        begin = partition.start(at);
+        boxes = false;
+        newestChange = 0;
+        scratch.clear();
+      }
+      collectWithin(state, start, end);
+      boxes |= state.tail().holdsBoxes();
+      newestChange = Math.max(newestChange, newest(state));
+    }
+    into.add(behindFrozen(begin, boxes, newestChange));
+  }
+
+  /** Collects the changes behind frozen ones of values from one up to another. */
+  private void collectWithin(IntervalState state, long start, long end) {
+    int kept = scratch.size();
+    int from = kept;
+    packer.collect(state, scratch);
+    for (int i = from; i < scratch.size(); i++) {
+      if (scratch.key(i) >= start && scratch.key(i) < end) {
+        scratch.copy(i, kept++);
+      }
+    }
+    scratch.truncate(kept);
+  }
+
+  /** Returns an interval of the buffer with what is in {@link #scratch}. */
+  private BufferInterval behindFrozen(long start, boolean boxes, long newestChange) {
+    int size = scratch.size();
+    if (size == 0) {
+      return new BufferInterval(start, IntervalState.NOTHING);
+    }
+    Tail tail = new Tail(boxes, tailCapacity(size), newest);
+    Chunk[] chunks = packer.pack(scratch, 0, size);
+    return new BufferInterval(start, new IntervalState(chunks, 0, tail, newestChange, null));
   }
 
   // Snapshots
@@ -445,15 +558,18 @@ final class GroveContent implements ComponentIndex {
       entries = Frames.word(frame, words, length, 1);
       newest = Frames.word(frame, words, length, 2);
       Frames.requireLine(frame, words, length, 3, line);
-      int intervals = 3 + Frames.LINE_WORDS;
-      Directory directory = Frames.intervals(frame, words, length, intervals, 0).build();
+      Directory directory =
+          Frames.intervals(frame, words, length, Frames.MANIFEST_WORDS, 0).build();
       if (newest < 0 || newest >= frame || entries < 0) {
         throw Frames.damaged(frame, "impossible number of entries or commit");
       }
       requireGiantsApart(frame, directory);
       startOver(directory);
+      restoreFrozen(frame, words, 3 + Frames.LINE_WORDS);
     } else if (type == Frames.BUFFER && started) {
-      restoreBuffer(frame, words, length);
+      restoreBuffer(frame, words, length, false);
+    } else if (type == Frames.FROZEN && started && isFrozen()) {
+      restoreBuffer(frame, words, length, true);
     } else {
       throw Frames.damaged(frame, "a part of a checkpoint out of order");
     }
@@ -465,7 +581,24 @@ final class GroveContent implements ComponentIndex {
     }
   }
 
-  private void restoreBuffer(long frame, long[] words, int length) {
+  /** Restores which part of the buffer is frozen. */
+  private void restoreFrozen(long frame, long[] words, int at) {
+    if (words[at] == -1) {
+      return;
+    }
+    frozenFrom = words[at];
+    frozenTo = words[at + 1];
+    frozenAt = words[at + 2];
+    if (!partition.directory().canReplace(frozenFrom, frozenTo)
+        || frozenAt < 0
+        || frozenAt > newest) {
+      throw Frames.damaged(frame, "an impossible part of the buffer is frozen");
+    }
+    cutBuffer(frozenFrom);
+    cutBuffer(frozenTo);
+  }
+
+  private void restoreBuffer(long frame, long[] words, int length, boolean frozen) {
     long start = Frames.word(frame, words, length, 1);
     if (start < 0 || start >= Line.END) {
       throw Frames.damaged(frame, "an interval out of the line");
@@ -478,9 +611,26 @@ final class GroveContent implements ComponentIndex {
     cutBuffer(end);
     int at = partition.find(start);
     BufferInterval old = partition.buffer(at);
-    if (partition.end(at) != end || old.state().changes() > 0) {
+    boolean known = old.state().changes() > (frozen ? 0 : old.state().frozenChanges());
+    if (partition.end(at) != end || known || frozen && (start < frozenFrom || end > frozenTo)) {
       throw Frames.damaged(frame, "an interval twice, or one across another's end");
     }
+    boolean boxes = readChanges(frame, words, length, start, end);
+    Chunk[] first = old.state().chunks();
+    Chunk[] more = packer.pack(scratch, 0, scratch.size());
+    Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
+    System.arraycopy(more, 0, chunks, first.length, more.length);
+    Tail tail = new Tail(boxes, tailCapacity(frozen ? 0 : scratch.size()), newest);
+    int frozenChunks = frozen ? chunks.length : first.length;
+    IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
+    bufferBytes += state.bytes() - old.state().bytes();
+    changes += scratch.size();
+    old.set(state);
+    partition.coverAll(at);
+  }
+
+  /** Reads the changes of an interval; returns whether there are rectangles among them. */
+  private boolean readChanges(long frame, long[] words, int length, long start, long end) {
     scratch.clear();
     Frames.readChunks(frame, words, length, 3, new PackedPage("log"), scratch);
     Frames.setKeys(frame, line, scratch);
@@ -491,27 +641,26 @@ final class GroveContent implements ComponentIndex {
       }
       boxes |= scratch.minX(i) < scratch.maxX(i) || scratch.minY(i) < scratch.maxY(i);
     }
-    Chunk[] chunks = packer.pack(scratch, 0, scratch.size());
-    Tail tail = new Tail(boxes, tailCapacity(scratch.size()), newest);
-    IntervalState state = new IntervalState(chunks, tail, newest, null);
-    bufferBytes += state.bytes() - old.state().bytes();
-    changes += scratch.size();
-    old.set(state);
-    partition.coverAll(at);
+    return boxes;
   }
 
   private void restoreEdit(long frame, long[] words, int length) {
     long lo = Frames.word(frame, words, length, 0);
     long hi = Frames.word(frame, words, length, 1);
     long commit = Frames.word(frame, words, length, 2);
-    long more = Frames.word(frame, words, length, 3);
-    if (!partition.directory().canReplace(lo, hi) || more < 0) {
+    if (!partition.directory().canReplace(lo, hi)) {
       throw Frames.damaged(frame, "an edit of an impossible interval");
     }
+    if (length == Frames.FREEZE_WORDS) {
+      restoreFreeze(frame, lo, hi, commit);
+      return;
+    }
+    requireFrozen(frame, lo, hi, commit);
+    long more = Frames.word(frame, words, length, 3);
     Frames.requireLine(frame, words, length, 4, line);
     int intervals = 4 + Frames.LINE_WORDS;
     Directory middle = Frames.intervals(frame, words, length, intervals, lo).build();
-    if (middle.start(middle.intervals() - 1) >= hi) {
+    if (middle.start(middle.intervals() - 1) >= hi || more < 0) {
       throw Frames.damaged(frame, "an interval beyond the edit's");
     }
     if (lo < Line.GIANTS && hi > Line.GIANTS) {
@@ -519,12 +668,26 @@ final class GroveContent implements ComponentIndex {
     }
     cutBuffer(lo);
     cutBuffer(hi);
-    for (int i = partition.firstFrom(lo); i < partition.firstFrom(hi); i++) {
-      if (newest(partition.buffer(i).state()) > commit) {
-        throw Frames.damaged(frame, "an edit older than changes before it");
-      }
-    }
     publish(lo, hi, middle, more);
+  }
+
+  /** Refuses an edit of anything else than what is frozen, or than a buffer without changes. */
+  private void requireFrozen(long frame, long lo, long hi, long commit) {
+    if (isFrozen() && (lo != frozenFrom || hi != frozenTo || commit != frozenAt)) {
+      throw Frames.damaged(frame, "an edit of another interval than the one that is frozen");
+    }
+    if (!isFrozen() && changes > 0) {
+      throw Frames.damaged(frame, "an edit of changes that are not frozen");
+    }
+  }
+
+  private void restoreFreeze(long frame, long lo, long hi, long commit) {
+    if (isFrozen() || commit != newest) {
+      throw Frames.damaged(frame, "two intervals are frozen, or one at another commit");
+    }
+    cutBuffer(lo);
+    cutBuffer(hi);
+    freeze(lo, hi, commit);
   }
 
   @Override
@@ -616,8 +779,13 @@ final class GroveContent implements ComponentIndex {
 
   @Override
   public void flush() {
+    if (isFrozen() && !bites.isRunning()) {
+      bites.begin(frozenFrom, frozenTo);
+    }
+    bites.finish();
     while (changes > 0) {
-      bites.bite();
+      bites.start();
+      bites.finish();
     }
     lend(0);
   }
@@ -626,22 +794,32 @@ final class GroveContent implements ComponentIndex {
   public void checkpoint(CheckpointSink sink) {
     Frames frames = new Frames();
     frames.add(Frames.MANIFEST).add(entries).add(newest).addLine(line);
+    frames.add(frozenFrom).add(isFrozen() ? frozenTo : 0).add(isFrozen() ? frozenAt : 0);
     frames.addIntervals(partition.directory());
     sink.append(frames.words(), frames.length());
     for (int i = 0; i < partition.buffers(); i++) {
-      BufferInterval interval = partition.buffer(i);
-      if (interval.state().changes() > 0) {
-        scratch.clear();
-        packer.collect(interval.state(), 0, scratch);
-        frames.clear().add(Frames.BUFFER).add(interval.start()).add(partition.end(i));
-        frames.addChunks(packer.pack(scratch, 0, scratch.size()));
-        sink.append(frames.words(), frames.length());
-      }
+      IntervalState state = partition.buffer(i).state();
+      scratch.clear();
+      packer.collectFrozen(state, scratch);
+      appendChanges(frames, Frames.FROZEN, i, sink);
+      scratch.clear();
+      packer.collect(state, scratch);
+      appendChanges(frames, Frames.BUFFER, i, sink);
+    }
+  }
+
+  /** Appends a frame with the changes in {@link #scratch}, if there are any. */
+  private void appendChanges(Frames frames, int type, int at, CheckpointSink sink) {
+    if (scratch.size() > 0) {
+      frames.clear().add(type).add(partition.start(at)).add(partition.end(at));
+      frames.addChunks(packer.pack(scratch, 0, scratch.size()));
+      sink.append(frames.words(), frames.length());
     }
   }
 
   @Override
   public void close() {
+    bites.close();
     pages.lend(0);
     startOver(Directory.empty());
   }

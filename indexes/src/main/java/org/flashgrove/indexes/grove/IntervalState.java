@@ -4,6 +4,9 @@ package org.flashgrove.indexes.grove;
  * What an interval of the write buffer holds: packed chunks and a raw tail. Only the tail changes,
  * and only at its end; when it is full, another state takes this one's place.
  *
+ * <p>While a bite merges the interval its first chunks are frozen: deletions behind them may be of
+ * their entries, as of entries in blocks.
+ *
  * <p>A state serves snapshots of commits from {@link #from} on; those before look at {@link
  * #previous()}, which is kept while there may be one.
  */
@@ -17,6 +20,7 @@ final class IntervalState {
   private final Chunk[] chunks;
   private final Tail tail;
   private final long from;
+  private final int frozen;
   private final int packed;
   private final long bytes;
   private volatile IntervalState previous;
@@ -24,11 +28,13 @@ final class IntervalState {
   /**
    * Creates a state.
    *
+   * @param frozen how many of the chunks, the first ones, a bite is merging
    * @param from the newest commit of the changes in chunks; 0 if there are none
    * @param previous the state before it, or null if no snapshot needs that
    */
-  IntervalState(Chunk[] chunks, Tail tail, long from, IntervalState previous) {
+  IntervalState(Chunk[] chunks, int frozen, Tail tail, long from, IntervalState previous) {
     this.chunks = chunks;
+    this.frozen = frozen;
     this.tail = tail;
     this.from = from;
     this.previous = previous;
@@ -45,6 +51,7 @@ final class IntervalState {
   private IntervalState() {
     chunks = new Chunk[0];
     tail = new Tail(false, 0, 0);
+    frozen = 0;
     from = 0;
     packed = 0;
     bytes = 0; // shared by all
@@ -67,6 +74,20 @@ final class IntervalState {
   /** Returns the chunks, which are not to be changed. */
   Chunk[] chunks() {
     return chunks;
+  }
+
+  /** Returns how many chunks, the first ones, a bite is merging. */
+  int frozen() {
+    return frozen;
+  }
+
+  /** Returns the changes in frozen chunks. */
+  int frozenChanges() {
+    int sum = 0;
+    for (int i = 0; i < frozen; i++) {
+      sum += chunks[i].count();
+    }
+    return sum;
   }
 
   Tail tail() {

@@ -362,19 +362,31 @@ final class NearestSearch implements NeighbourSearch, PageUse {
         bufferedGone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
       }
     }
-    for (Chunk chunk : state.chunks()) {
-      chunk.read(chunkReader);
-      for (int i = 0; i < chunk.count(); i++) {
-        if (!chunkReader.isDeletion(i)) {
-          chunkReader.rectangle(i, box);
-          queueUnlessGone(chunkReader.id(i), bufferedGone);
-        }
-      }
+    for (int c = state.frozen(); c < state.chunks().length; c++) {
+      queueEntries(state.chunks()[c]);
     }
     for (int i = 0; i < count; i++) {
       if (tail.kind(i) == Tail.ENTRY) {
         copyBox(tail, i);
         queueUnlessGone(tail.id(i), bufferedGone);
+      }
+    }
+    if (state.frozen() > 0) {
+      bufferedGone.clear();
+      deletions.gatherBehindFrozen(state, view.commit(), bufferedGone);
+      for (int c = 0; c < state.frozen(); c++) {
+        queueEntries(state.chunks()[c]);
+      }
+    }
+  }
+
+  /** Queues the entries of a chunk that are not in {@link #bufferedGone}. */
+  private void queueEntries(Chunk chunk) {
+    chunk.read(chunkReader);
+    for (int i = 0; i < chunk.count(); i++) {
+      if (!chunkReader.isDeletion(i)) {
+        chunkReader.rectangle(i, box);
+        queueUnlessGone(chunkReader.id(i), bufferedGone);
       }
     }
   }

@@ -60,11 +60,29 @@ final class Packer {
   }
 
   /**
-   * Appends changes in normal form, with their values on the line as keys.
-   *
-   * @param from the first chunk; not 0 only if the tail has no deletion of a buffered entry
+   * Appends the changes behind frozen ones in normal form, with their values on the line as keys.
    */
-  void collect(IntervalState state, int from, EntryColumns into) {
+  void collect(IntervalState state, EntryColumns into) {
+    collect(state, state.frozen(), into);
+  }
+
+  /** Appends the frozen changes, which are in normal form, with their values as keys. */
+  void collectFrozen(IntervalState state, EntryColumns into) {
+    int start = into.size();
+    for (int i = 0; i < state.frozen(); i++) {
+      state.chunks()[i].read(reader);
+      reader.appendTo(into);
+    }
+    setKeys(into, start);
+  }
+
+  /**
+   * Appends changes in normal form.
+   *
+   * @param from the first chunk: behind the first that is not frozen only if the tail has no
+   *     deletion of a buffered entry
+   */
+  private void collect(IntervalState state, int from, EntryColumns into) {
     Tail tail = state.tail();
     int start = into.size();
     int count = tail.count();
@@ -88,6 +106,10 @@ final class Packer {
     if (!gone.isEmpty()) {
       throw new IllegalStateException("a buffered entry that was deleted is not in the buffer");
     }
+    setKeys(into, start);
+  }
+
+  private void setKeys(EntryColumns into, int start) {
     for (int i = start; i < into.size(); i++) {
       into.setKey(i, line.value(into.minX(i), into.minY(i), into.maxX(i), into.maxY(i)));
     }
@@ -127,14 +149,16 @@ final class Packer {
     }
   }
 
-  /** Returns the chunks of a state with the changes of its tail added. */
+  /** Returns the chunks of a state with the changes of its tail added; frozen ones stay. */
   Chunk[] fold(IntervalState state) {
     Chunk[] chunks = state.chunks();
     Tail tail = state.tail();
-    int from = tail.takesAway(tail.count()) ? 0 : chunks.length;
+    int from = tail.takesAway(tail.count()) ? state.frozen() : chunks.length;
     scratch.clear();
     collect(state, from, scratch);
-    if (from > 0 && scratch.size() > 0 && chunks[from - 1].count() + scratch.size() <= mostChunk) {
+    if (from > state.frozen()
+        && scratch.size() > 0
+        && chunks[from - 1].count() + scratch.size() <= mostChunk) {
       Chunk[] all = chunks.clone();
       all[from - 1] = chunks[from - 1].with(writer, scratch);
       return all;

@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +48,16 @@ public final class SalvagedGrove {
 
   /** Changes of the log that are in no block that it names, by their values of the line. */
   private final NavigableMap<Long, Map<Entry, Change>> changes = new TreeMap<>();
+
+  /**
+   * Those before a merge that has begun, in its interval: in blocks when it has come to its end.
+   */
+  private final NavigableMap<Long, Map<Entry, Change>> frozen = new TreeMap<>();
+
+  /** Words of changes by their frames, while it is not known whether a merge had begun before. */
+  private final Map<Long, long[]> recent = new TreeMap<>();
+
+  private boolean knowsFreeze;
 
   private boolean isStartKnown;
   private boolean isCounted;
@@ -127,6 +138,9 @@ public final class SalvagedGrove {
         break;
       default:
         Frames.requireChanges(frame, content, length);
+        if (!knowsFreeze && !isStartKnown) {
+          recent.put(frame, Arrays.copyOf(content, length));
+        }
         for (int at = 0; at < length; at += Frames.changeWords(content, at)) {
           change(content, at);
         }
@@ -136,20 +150,22 @@ public final class SalvagedGrove {
   private void checkpoint(long frame, long[] content, int length) {
     if (Frames.word(frame, content, length, 0) == Frames.MANIFEST) {
       Frames.requireLine(frame, content, length, 3, line);
-      int intervals = 3 + Frames.LINE_WORDS;
-      Directory directory = Frames.intervals(frame, content, length, intervals, 0).build();
+      Directory directory =
+          Frames.intervals(frame, content, length, Frames.MANIFEST_WORDS, 0).build();
       isStartKnown = true;
       entries = content[1];
       named.clear();
       changes.clear();
+      frozen.clear();
       name(directory);
       return;
     }
     scratch.clear();
     Frames.readChunks(frame, content, length, 3, page, scratch);
     Frames.setKeys(frame, line, scratch);
+    boolean isFrozen = Frames.word(frame, content, length, 0) == Frames.FROZEN;
     for (int i = 0; i < scratch.size(); i++) {
-      Change change = changeOf(scratch.key(i), entry(i));
+      Change change = changeOf(isFrozen ? frozen : changes, scratch.key(i), entry(i));
       if (scratch.isDeletion(i)) {
         change.removed++;
       } else {
@@ -161,6 +177,11 @@ public final class SalvagedGrove {
   private void edit(long frame, long[] content, int length) {
     long lo = Frames.word(frame, content, length, 0);
     long hi = Frames.word(frame, content, length, 1);
+    if (length == Frames.FREEZE_WORDS) {
+      freeze(frame, lo, hi);
+      return;
+    }
+    long commit = Frames.word(frame, content, length, 2);
     long more = Frames.word(frame, content, length, 3);
     Frames.requireLine(frame, content, length, 4, line);
     int intervals = 4 + Frames.LINE_WORDS;
@@ -173,9 +194,61 @@ public final class SalvagedGrove {
       throw Frames.damaged(frame, "an edit of an impossible interval");
     }
     named.values().removeIf(block -> block.lo < hi && block.hi > lo);
-    changes.subMap(lo, hi).clear();
+    if (!knowsFreeze && !isStartKnown) {
+      // The log's beginning is lost: what came behind the edit's commit is not in its blocks.
+      changes.subMap(lo, hi).clear();
+      recent.forEach((number, words) -> replay(number > commit, words, lo, hi));
+    }
+    recent.clear();
+    knowsFreeze = true;
+    frozen.subMap(lo, hi).clear();
     entries += more;
     name(middle, hi);
+  }
+
+  /** Takes the words of changes again, those of an interval. */
+  private void replay(boolean counts, long[] words, long lo, long hi) {
+    for (int at = 0; counts && at < words.length; at += Frames.changeWords(words, at)) {
+      int upper = words[at] >= Frames.EXTENT ? at + 4 : at + 2;
+      long value =
+          line.value(
+              Double.longBitsToDouble(words[at + 2]),
+              Double.longBitsToDouble(words[at + 3]),
+              Double.longBitsToDouble(words[upper]),
+              Double.longBitsToDouble(words[upper + 1]));
+      if (value >= lo && value < hi) {
+        long before = entries;
+        change(words, at);
+        entries = before; // they are counted already
+      }
+    }
+  }
+
+  /** Notes that a merge of [lo, hi) has begun: changes that come then are not in its blocks. */
+  private void freeze(long frame, long lo, long hi) {
+    if (lo < 0 || hi <= lo || hi > Line.END) {
+      throw Frames.damaged(frame, "an impossible interval is frozen");
+    }
+    thaw();
+    recent.clear();
+    knowsFreeze = true;
+    Map<Long, Map<Entry, Change>> part = changes.subMap(lo, hi);
+    frozen.putAll(part);
+    part.clear();
+  }
+
+  /** Takes what is frozen for changes as others are: no merge has come to its end. */
+  private void thaw() {
+    frozen.forEach(
+        (value, equal) ->
+            equal.forEach(
+                (entry, before) -> {
+                  Change after = changeOf(changes, value, entry);
+                  int cancelled = Math.min(before.added, after.removed);
+                  after.removed += before.removed - cancelled;
+                  after.added += before.added - cancelled;
+                }));
+    frozen.clear();
   }
 
   private void name(Directory directory) {
@@ -201,7 +274,7 @@ public final class SalvagedGrove {
     double maxX = Double.longBitsToDouble(content[upper]) + 0.0;
     double maxY = Double.longBitsToDouble(content[upper + 1]) + 0.0;
     Entry entry = new Entry(content[at + 1], minX, minY, maxX, maxY);
-    Change change = changeOf(line.value(minX, minY, maxX, maxY), entry);
+    Change change = changeOf(changes, line.value(minX, minY, maxX, maxY), entry);
     if ((content[at] & Frames.DELETION) == 0) {
       change.added++;
       entries++;
@@ -215,9 +288,8 @@ public final class SalvagedGrove {
     }
   }
 
-  private Change changeOf(long value, Entry entry) {
-    return changes
-        .computeIfAbsent(value, any -> new HashMap<>())
+  private static Change changeOf(Map<Long, Map<Entry, Change>> of, long value, Entry entry) {
+    return of.computeIfAbsent(value, any -> new HashMap<>())
         .computeIfAbsent(entry, any -> new Change());
   }
 
@@ -279,6 +351,7 @@ public final class SalvagedGrove {
    */
   public long entries(boolean isLogWhole, Pages pages, EntrySink sink) {
     long[] count = {0};
+    thaw();
     List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
     for (Source source : sources) {
       List<Source> newer = isLogWhole ? List.of() : newer(source, sources);

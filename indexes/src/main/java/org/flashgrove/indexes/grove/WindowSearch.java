@@ -160,16 +160,63 @@ final class WindowSearch implements PageUse {
       IntervalState state = view.buffer(at);
       int from = hits.size();
       int count = state.tail().count(view.commit());
-      boolean rectangles = complete || report.wantsRectangles() || state.tail().takesAway(count);
-      for (Chunk chunk : state.chunks()) {
-        if (test.mayHold(
-            minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY())) {
-          searchChunk(chunk, rectangles);
+      boolean wantsRectangles = complete || report.wantsRectangles();
+      boolean rectangles = wantsRectangles || state.tail().takesAway(count);
+      for (int c = state.frozen(); c < state.chunks().length; c++) {
+        Chunk chunk = state.chunks()[c];
+        if (mayHold(chunk)) {
+          searchChunk(chunk, rectangles, true);
         }
       }
       searchTail(state.tail(), count, from);
+      if (state.frozen() > 0) {
+        searchFrozen(state, wantsRectangles);
+      }
       if (!complete && hits.size() >= MANY) {
         reportHits();
+      }
+    }
+  }
+
+  private boolean mayHold(Chunk chunk) {
+    return test.mayHold(
+        minX, minY, maxX, maxY, chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
+  }
+
+  /**
+   * Searches what a bite is merging, behind all else of its interval: deletions found so far may be
+   * of its entries, while its own deletions are of entries in blocks.
+   */
+  private void searchFrozen(IntervalState state, boolean wantsRectangles) {
+    int from = hits.size();
+    boolean rectangles = wantsRectangles || !gone.isEmpty();
+    boolean anyDeletion = false;
+    for (int c = 0; c < state.frozen(); c++) {
+      Chunk chunk = state.chunks()[c];
+      anyDeletion |= chunk.deletions() > 0;
+      if (mayHold(chunk)) {
+        searchChunk(chunk, rectangles, false);
+      }
+    }
+    if (!gone.isEmpty()) {
+      hits.remove(gone, from);
+    }
+    for (int c = 0; c < state.frozen() && anyDeletion; c++) {
+      Chunk chunk = state.chunks()[c];
+      if (chunk.deletions() > 0 && mayHold(chunk)) {
+        noteDeletions(chunk);
+      }
+    }
+  }
+
+  private void noteDeletions(Chunk chunk) {
+    chunk.read(chunkReader);
+    for (int i = 0; i < chunk.count(); i++) {
+      if (chunkReader.isDeletion(i)) {
+        chunkReader.rectangle(i, box);
+        if (test.matches(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        }
       }
     }
   }
@@ -178,8 +225,9 @@ final class WindowSearch implements PageUse {
    * Searches a chunk.
    *
    * @param rectangles whether the rectangles of entries are needed
+   * @param deletions whether its deletions are noted, too
    */
-  private void searchChunk(Chunk chunk, boolean rectangles) {
+  private void searchChunk(Chunk chunk, boolean rectangles, boolean deletions) {
     int words = wordsOf(chunk.count());
     long[] bits;
     if (windowed) {
@@ -204,10 +252,10 @@ final class WindowSearch implements PageUse {
           continue;
         }
         chunkReader.rectangle(i, box);
-        if (chunkReader.isDeletion(i)) {
-          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
-        } else {
+        if (!chunkReader.isDeletion(i)) {
           hits.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
+        } else if (deletions) {
+          gone.add(chunkReader.id(i), box[0], box[1], box[2], box[3]);
         }
       }
     }

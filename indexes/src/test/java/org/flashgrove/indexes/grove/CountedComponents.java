@@ -18,6 +18,7 @@ final class CountedComponents implements ComponentStore {
   private long writes;
   private long retired;
   private long editWords;
+  private long begun;
 
   private CountedComponents(MemoryComponentStore.Disk disk, int pageSize, int blockPages) {
     this.disk = disk;
@@ -53,6 +54,11 @@ final class CountedComponents implements ComponentStore {
     return retired;
   }
 
+  /** Blocks begun. */
+  long begun() {
+    return begun;
+  }
+
   /** Words of edits. */
   long editWords() {
     return editWords;
@@ -81,6 +87,7 @@ final class CountedComponents implements ComponentStore {
   @Override
   public BlockWriter newBlock() {
     BlockWriter writer = store.newBlock();
+    begun++;
     return new BlockWriter() {
       @Override
       public void append(byte[] page) {

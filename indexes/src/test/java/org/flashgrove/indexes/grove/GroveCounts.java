@@ -132,8 +132,11 @@ final class GroveCounts {
     Grove grove = Grove.attach(store, config);
     store.open();
     long mostMemory = 0;
+    double most = 0;
     for (int i = 0; i < rows.size(); i++) {
+      double before = seconds(store);
       insert(grove, rows.get(i));
+      most = Math.max(most, seconds(store) - before);
       if (i % 64 == 0) {
         mostMemory = Math.max(mostMemory, grove.figures().memoryBytes());
       }
@@ -149,6 +152,7 @@ final class GroveCounts {
         store.writes() / (double) figures.pages(),
         store.retired());
     printTime(store);
+    print("  longest insertion %.2f ms, without the log", most * 1e3);
     print(
         "  memory: most %d of %d (directory %d, buffer %d now with %d changes)",
         mostMemory,
@@ -175,6 +179,12 @@ final class GroveCounts {
     double x2 = row.length > 3 ? row[3] : row[1];
     double y2 = row.length > 3 ? row[4] : row[2];
     grove.insert((long) row[0], row[1], row[2], x2, y2);
+  }
+
+  /** Virtual time so far; a block is erased before it is written. */
+  private static double seconds(CountedComponents store) {
+    int parts = PAGE / DEVICE_PAGE;
+    return store.reads() * parts * READ + store.writes() * parts * PROGRAM + store.begun() * ERASE;
   }
 
   private void printTime(CountedComponents store) {

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Words of a log that no grove wrote: refused as damage, or without harm. */
 class GroveFramesTest {
+  private static final long FIRST = 1_000_000;
+
   private record Frame(Kind kind, long[] words) {}
 
   private static GroveContent content() {
@@ -30,6 +32,7 @@ class GroveFramesTest {
     harness.run(1_500, 85);
     List<Frame> frames = new ArrayList<>();
     GroveContent content = harness.grove().content();
+    harness.store().maintain(content.bites()::finish);
     content.checkpoint(
         (words, length) -> frames.add(new Frame(Kind.CHECKPOINT, Arrays.copyOf(words, length))));
     Frames changes = new Frames();
@@ -38,6 +41,9 @@ class GroveFramesTest {
       changes.addChange(Frames.INSERTION, i, box[0], box[1], box[2], box[3]);
       changes.addChange(i % 2, i, box[0], box[1], box[0], box[1]);
     }
+    frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
+    long commit = FIRST + frames.size() - 1;
+    frames.add(new Frame(Kind.EDIT, new long[] {0, Line.GIANTS, commit}));
     frames.add(new Frame(Kind.CHANGES, Arrays.copyOf(changes.words(), changes.length())));
     Frames edit = new Frames();
     Directory directory = content.partition().directory();
@@ -48,7 +54,7 @@ class GroveFramesTest {
         inside.block(directory.block(b));
       }
     }
-    edit.add(0).add(Line.GIANTS).add(Long.MAX_VALUE).add(0);
+    edit.add(0).add(Line.GIANTS).add(commit).add(0);
     edit.addLine(config.line());
     edit.addIntervals(inside.build());
     frames.add(new Frame(Kind.EDIT, Arrays.copyOf(edit.words(), edit.length())));
@@ -57,7 +63,7 @@ class GroveFramesTest {
 
   private static void restore(List<Frame> frames) {
     GroveContent content = content();
-    long number = 1_000_000;
+    long number = FIRST;
     for (Frame frame : frames) {
       long[] words = Arrays.copyOf(frame.words, frame.words.length + 2);
       content.restore(number++, frame.kind, words, frame.words.length);

@@ -33,6 +33,7 @@ final class GroveHarness {
   private MemoryComponentStore store;
   private Grove grove;
   private long nextId = 1;
+  private int withBite;
   private int mostCached;
 
   GroveHarness(EntryKind kind, GroveConfig config, int pageSize, int blockPages, Random random) {
@@ -67,6 +68,11 @@ final class GroveHarness {
     return disk;
   }
 
+  /** Operations after which a bite was under way. */
+  int withBite() {
+    return withBite;
+  }
+
   Bag bag() {
     return bag;
   }
@@ -93,6 +99,7 @@ final class GroveHarness {
     for (int i = 0; i < operations; i++) {
       change(growth);
       assertMemory();
+      withBite += grove.content().bites().isRunning() ? 1 : 0;
       if (i % 16 == 0) {
         query();
       }

@@ -58,6 +58,7 @@ class GroveTest {
     harness.assertSound();
     if (kind == EntryKind.RECTANGLES) {
       assertThat(harness.grove().figures().bites()).isGreaterThan(3);
+      assertThat(harness.withBite()).as("operations while a bite was under way").isGreaterThan(20);
       assertThat(harness.mostCached()).isGreaterThan(3);
     }
     harness.open();

@@ -1,0 +1,117 @@
+package org.flashgrove.indexes.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.component.MemoryComponentStore;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bites that go on while changes come: cut at each of their steps, and what they hold. */
+class GroveBiteTest {
+  private static final int PAGE = 512;
+  private static final int BLOCK_PAGES = 8;
+  private static final int FIRST = 400;
+  private static final int MOST_CHANGES = 5_000;
+
+  private static GroveHarness withBite(EntryKind kind, GroveConfig config, long seed) {
+    Random random = new Random(seed);
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, random);
+    harness.run(FIRST, 90);
+    for (int i = 0; i < MOST_CHANGES && !isRunning(harness); i++) {
+      harness.change(80);
+    }
+    assertThat(isRunning(harness)).isTrue();
+    return harness;
+  }
+
+  private static boolean isRunning(GroveHarness harness) {
+    return harness.grove().content().bites().isRunning();
+  }
+
+  private static GroveConfig config(boolean split) {
+    return GroveConfig.of(GroveHarness.CURVE, 24 << 10)
+        .withSplit(split)
+        .withTiles(4, 4)
+        .withSlack(0.1);
+  }
+
+  /** The process ends, or its log is compacted and then it ends, after each of the first steps. */
+  @ParameterizedTest
+  @EnumSource(
+      value = EntryKind.class,
+      names = {"POINTS", "RECTANGLES"})
+  void aBiteThatIsCutBeginsAnew(EntryKind kind) {
+    long seed = Seeds.random().nextLong();
+    int cut = 0;
+    for (int changes = 0; changes < 36; changes++) {
+      GroveHarness harness = withBite(kind, config(changes % 2 == 0), seed);
+      for (int i = 0; i < changes && isRunning(harness); i++) {
+        harness.change(50);
+      }
+      cut += isRunning(harness) ? 1 : 0;
+
+      if (changes % 3 == 0) {
+        harness.grove().sync();
+      } else if (changes % 3 == 1) {
+        harness.store().checkpoint();
+      } else {
+        harness.grove().close();
+      }
+      harness.open();
+      harness.assertSound();
+      harness.query();
+      harness.run(20, 50);
+      harness.assertSound();
+      if (changes % 4 == 0) {
+        harness.grove().flush();
+        assertThat(harness.grove().figures().bufferedChanges()).isZero();
+
+        harness.assertSound();
+      }
+      harness.open();
+      harness.assertSound();
+    }
+    assertThat(cut).isGreaterThan(2);
+  }
+
+  /** A change does few steps while there is room, and a bite's memory is counted. */
+  @Test
+  void aChangeDoesFewStepsWhileThereIsRoom() {
+    Random random = Seeds.random();
+    CountedComponents store = new CountedComponents(1024, 16);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
+    Grove grove = Grove.attach(store, config);
+    store.open();
+    int withBite = 0;
+    long mostPages = 0;
+    for (int i = 0; i < 60_000; i++) {
+      double[] box = EntryKind.POINTS.box(random);
+      long before = store.reads() + store.writes();
+      grove.insert(i, box[0], box[1], box[0], box[1]);
+      mostPages = Math.max(mostPages, store.reads() + store.writes() - before);
+      withBite += grove.content().bites().isRunning() ? 1 : 0;
+      assertThat(grove.content().usedBytes()).isLessThanOrEqualTo(config.memory());
+    }
+    assertThat(withBite).isGreaterThan(1_000);
+    assertThat(mostPages).isLessThanOrEqualTo(12);
+    assertThat(grove.figures().bites()).isGreaterThan(5);
+    assertThat(grove.check().problems()).isEmpty();
+    grove.close();
+  }
+
+  @Test
+  void aMemoryWithoutRoomForABiteIsRefused() {
+    MemoryComponentStore store =
+        new MemoryComponentStore(new MemoryComponentStore.Disk(), 4096, 32);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 32 << 10);
+    assertThatThrownBy(() -> Grove.attach(store, config))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("allowed: about")
+        .hasMessageContaining("32 pages of 4096 bytes");
+  }
+}
