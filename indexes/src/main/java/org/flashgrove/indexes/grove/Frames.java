@@ -49,7 +49,9 @@ final class Frames {
   /** Words of a checkpoint's first frame before its intervals. */
   static final int MANIFEST_WORDS = 3 + LINE_WORDS + 3;
 
-  private static final int POINT_WORDS = 4;
+  /** Words of the insertion of a point. */
+  static final int POINT_WORDS = 4;
+
   private static final int BOX_WORDS = 6;
 
   private long[] words = new long[64];

@@ -53,7 +53,7 @@ public record GroveConfig(
   private static final int MOST_BOXES = 16;
   private static final int SUB_BOX_PART = 16;
 
-  private static final double SLACK = 1.0 / 32;
+  private static final double SLACK = 1.0 / 64;
 
   /** Memory of a grove whose spec does not say it, in bytes. */
   public static final long USUAL_MEMORY = 512 << 10;
@@ -198,7 +198,7 @@ public record GroveConfig(
   }
 
   /**
-   * Returns how many boxes a page to read at first for pages about half of which have some: not
+   * Returns how many boxes a page to read at first for pages, about half of them with some: not
    * more than these may take, about.
    */
   int subBoxesOf(long pages) {

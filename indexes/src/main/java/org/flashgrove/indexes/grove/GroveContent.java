@@ -34,6 +34,9 @@ final class GroveContent implements ComponentIndex {
 
   private static final int COMMIT_ROOM_PART = 32;
 
+  /** What a bite of a step for each change needs at most, however large the memory is. */
+  private static final long MOST_SLACK = 32 << 10;
+
   private final ComponentStore store;
   private final GroveConfig config;
   private final Line line;
@@ -162,7 +165,7 @@ final class GroveContent implements ComponentIndex {
   public void makeRoom(int words) {
     long room = Math.min(MOST_COMMIT_ROOM, config.memory() / COMMIT_ROOM_PART);
     long incoming = room + (long) Long.BYTES * words;
-    long slack = (long) (config.slack() * config.memory());
+    long slack = Math.min(MOST_SLACK, (long) (config.slack() * config.memory()));
     if (isFrozen() && !bites.isRunning()) {
       bites.begin(frozenFrom, frozenTo); // found so when the store was opened
     }
@@ -178,14 +181,19 @@ final class GroveContent implements ComponentIndex {
         bites.start();
       }
     }
-    lend(incoming + committedBytes() - bytes());
+    lend(bites.isRunning() ? incoming + committedBytes() - bytes() : incoming);
   }
 
-  /** Does as many steps of the running bite as its end before the memory is used up asks for. */
+  /**
+   * Does a step of the running bite for each change, or more, if its end before the memory is used
+   * up asks for them: a bite that ends soon gives the memory that it holds back to the cache.
+   */
   private void pace(int words, long incoming) {
     long free = Math.max(1, config.memory() - committedBytes() - incoming);
     long left = bites.stepsLeft();
-    long due = Math.min(left, (left * Long.BYTES * words + free - 1) / free);
+    long asked = (left * Long.BYTES * words + free - 1) / free;
+    long changed = 1 + words / Frames.POINT_WORDS;
+    long due = Math.min(left, Math.max(asked, changed));
     for (long step = 0; step < due && bites.isRunning(); step++) {
       bites.step();
     }

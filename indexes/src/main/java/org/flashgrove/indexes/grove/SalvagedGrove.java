@@ -299,7 +299,7 @@ public final class SalvagedGrove {
   }
 
   /**
-   * Takes a block that was found: the newest content of which a page is left.
+   * Takes a block that was found: the newest content that has a page left.
    *
    * @param pages number of pages up to the last one that is left
    * @param last that page, with its envelope; the footer, if nothing is lost behind it

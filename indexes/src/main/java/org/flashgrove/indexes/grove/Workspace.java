@@ -11,7 +11,7 @@ import org.flashgrove.indexes.packed.EntryColumns;
  */
 final class Workspace {
   /** Part of the memory for decoded entries. */
-  private static final int PART = 8;
+  private static final int PART = 7;
 
   /** Part of the memory for residual pages. */
   private static final int RESIDUAL_PART = 6;

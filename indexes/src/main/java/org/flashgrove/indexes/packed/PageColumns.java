@@ -9,7 +9,7 @@ final class PageColumns {
   static final int MAGIC = 'F' | 'G' << 8 | 'P' << 16 | '1' << 24;
 
   /** The format that is written, and the only one that is read. */
-  static final int FORMAT = 1;
+  static final int FORMAT = 2;
 
   static final int MAGIC_AT = 0;
   static final int FORMAT_AT = 4;

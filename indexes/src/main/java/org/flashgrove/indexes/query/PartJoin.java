@@ -7,9 +7,9 @@ import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 
 /**
- * Pairs of entries of two indices one of which is no tree: the entries of one side come in parts
- * that lie near each other, such as those of a block; for each part the other side is asked once
- * for what is near the part's box, and a plane sweep along x finds the pairs.
+ * Pairs of entries of two indices, where one is no tree: the entries of one side come in parts that
+ * lie near each other, such as those of a block; for each part the other side is asked once for
+ * what is near the part's box, and a plane sweep along x finds the pairs.
  */
 public final class PartJoin implements EntryVisitor {
   private final EntrySearch other;

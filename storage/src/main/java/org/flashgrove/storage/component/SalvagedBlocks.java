@@ -6,7 +6,7 @@ import org.flashgrove.storage.page.SlotReader;
 
 /**
  * What is left of the blocks of an index of components in a file that may be damaged. Of a block
- * the newest content counts of which a page is left: a block is written from its first page on, so
+ * the newest content counts that has a page left: a block is written from its first page on, so
  * that pages of an older content may stand behind.
  */
 public final class SalvagedBlocks {
@@ -19,7 +19,7 @@ public final class SalvagedBlocks {
   @FunctionalInterface
   public interface BlockSink {
     /**
-     * Receives a block of which a page is left.
+     * Receives a block that has a page left.
      *
      * @param sequence of its newest content
      * @param pages number of its pages up to the last one that is left
