@@ -2,7 +2,6 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.storage.file.MemoryDirectory;
-import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.junit.jupiter.api.Test;
 
@@ -74,105 +72,26 @@ class CallDepthTest {
                   frames ->
                       frames
                           .filter(frame -> frame.getClassName().startsWith(PACKAGE))
-                          .filter(frame -> !frame.getClassName().endsWith("CallDepthTest"))
+                          .filter(frame -> !frame.getClassName().contains("CallDepthTest"))
                           .map(frame -> frame.getClassName() + "." + frame.getMethodName())
                           .toList());
       stacks.merge(calls, 1, Integer::sum);
     }
   }
 
-  private final class Watched implements StoreDirectory {
-    private final StoreDirectory directory;
-
+  private final class Watched extends WatchedDirectory {
     Watched(StoreDirectory directory) {
-      this.directory = directory;
+      super(directory);
     }
 
     @Override
-    public String name() {
-      return directory.name();
+    void reading(String file, long offset, int length) {
+      note(file);
     }
 
     @Override
-    public boolean exists(String file) {
-      return directory.exists(file);
-    }
-
-    @Override
-    public RawFile create(String file, RawFile.Caching caching) {
-      return new WatchedFile(directory.create(file, caching), file);
-    }
-
-    @Override
-    public RawFile open(String file, RawFile.Caching caching) {
-      return new WatchedFile(directory.open(file, caching), file);
-    }
-
-    @Override
-    public void rename(String from, String to) {
-      directory.rename(from, to);
-    }
-
-    @Override
-    public void delete(String file) {
-      directory.delete(file);
-    }
-
-    @Override
-    public void sync() {
-      directory.sync();
-    }
-  }
-
-  private final class WatchedFile implements RawFile {
-    private final RawFile file;
-    private final String fileName;
-
-    WatchedFile(RawFile file, String fileName) {
-      this.file = file;
-      this.fileName = fileName;
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public long sizeBytes() {
-      return file.sizeBytes();
-    }
-
-    @Override
-    public int read(long offset, ByteBuffer into, int at, int length) {
-      note(fileName);
-      return file.read(offset, into, at, length);
-    }
-
-    @Override
-    public void write(long offset, ByteBuffer from, int at, int length) {
-      note(fileName);
-      file.write(offset, from, at, length);
-    }
-
-    @Override
-    public void resize(long sizeBytes) {
-      file.resize(sizeBytes);
-    }
-
-    @Override
-    public void reserve(long sizeBytes) {
-      file.reserve(sizeBytes);
-    }
-
-    @Override
-    public void sync() {
-      file.sync();
-    }
-
-    @Override
-    public void close() {
-      file.close();
+    void writing(String file, long offset, int length) {
+      note(file);
     }
   }
 }
