@@ -80,7 +80,7 @@ final class GroveSalvage implements StructureSalvage {
   public void look() {
     frames.settle();
     frames.readLog(
-        (pageId, image, isDeleted) -> {}, // it has no pages that move
+        (pageId, image, version) -> {}, // it has no pages that move
         (frame, type, words, length) -> {
           ComponentIndex.Kind kind = kind(type);
           if (kind != null) {

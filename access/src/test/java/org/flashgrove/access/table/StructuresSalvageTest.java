@@ -39,7 +39,7 @@ class StructuresSalvageTest {
   private static final String LOG = "store.log";
   private static final String META = "store.meta";
 
-  private final Random random = Seeds.random();
+  private Random random = Seeds.random();
   private StructuresModel model;
   private final List<Set<Long>> everGiven = new ArrayList<>();
 
@@ -132,6 +132,20 @@ class StructuresSalvageTest {
     "'efind:buffer=32K,unit=3,log=0', CLOSED",
   })
   void anUndamagedStoreIsRescuedWhole(String flash, How how) {
+    requireWhole(flash, how);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'efind:buffer=32K,unit=3,log=128K', KILLED, 73064303",
+    "'for:buffer=16K,log=64K', CLOSED, 673489873",
+  })
+  void heapPagesThatWereGivenUpAreNotChangedAgain(String flash, How how, long seed) {
+    random = new Random(seed);
+    requireWhole(flash, how);
+  }
+
+  private void requireWhole(String flash, How how) {
     Rescued rescued = salvage(fill(flash, how, 60), SalvageHints.NONE);
     requireAll(rescued);
     assertThat(rescued.report.losses()).isEmpty();

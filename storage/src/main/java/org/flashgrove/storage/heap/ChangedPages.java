@@ -45,6 +45,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   private long[] baseVersions = new long[1024];
   private long[] storedFrames = new long[1024];
   private int[] movedTo = new int[1024];
+  private long[] movedAt = new long[1024];
   private final BitSet movedAway = new BitSet();
   private final BitSet replayed = new BitSet();
   private final BitSet confirmed = new BitSet();
@@ -86,6 +87,7 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
         baseVersions = Arrays.copyOf(baseVersions, 2 * count);
         storedFrames = Arrays.copyOf(storedFrames, 2 * count);
         movedTo = Arrays.copyOf(movedTo, 2 * count);
+        movedAt = Arrays.copyOf(movedAt, 2 * count);
       }
       noted = count++;
       pageIds[noted] = pageId;
@@ -99,9 +101,10 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
     lastChanges[noted] = frame;
   }
 
-  void moved(int image, boolean away) {
+  void moved(int image, long version) {
     movedTo[noted] = image;
-    movedAway.set(noted, away);
+    movedAt[noted] = version;
+    movedAway.set(noted, image == ImageIndex.NONE);
   }
 
   /**
@@ -247,6 +250,11 @@ final class ChangedPages implements LoggedChange.Pages, AutoCloseable {
   /** Returns whether the newest move says that a page is not used any more. */
   boolean isMovedAway(int index) {
     return index != NONE && movedAway.get(index);
+  }
+
+  /** Returns the newest frame whose changes are in the image that the newest move names. */
+  long movedAt(int index) {
+    return movedAt[index];
   }
 
   /** Returns whether the log has changes of a page, and not only moves. */

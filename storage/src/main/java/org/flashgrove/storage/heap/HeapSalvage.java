@@ -86,7 +86,7 @@ public final class HeapSalvage implements AutoCloseable {
   public void look() {
     pages.settle();
     pages.readLog(
-        (pageId, image, isDeleted) -> changed.note(pageId).moved(image, isDeleted),
+        (pageId, image, version) -> changed.note(pageId).moved(image, version),
         (frame, kind, content, size) ->
             visit(
                 kind,
@@ -152,9 +152,16 @@ public final class HeapSalvage implements AutoCloseable {
    */
   private HeapPage base(long pageId, long lastChange) {
     int image = image(pageId);
-    boolean replayed = lastChange > images.version(image);
-    changed.base(images.version(image), replayed, isConfirmed(pageId, image));
+    long deletion = image == ImageIndex.NONE ? deletion(pageId) : -1;
+    long version = image == ImageIndex.NONE ? deletion : images.version(image);
+    boolean replayed = lastChange > version;
+    changed.base(version, replayed, deletion >= 0 || isConfirmed(pageId, image));
     return replayed && image != ImageIndex.NONE && read(page, image) ? page : null;
+  }
+
+  private long deletion(long pageId) {
+    int noted = changed.find(pageId);
+    return changed.isMovedAway(noted) ? changed.movedAt(noted) : pages.deletion(pageId);
   }
 
   private boolean read(HeapPage into, int image) {

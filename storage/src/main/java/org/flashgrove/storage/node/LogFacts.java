@@ -117,11 +117,11 @@ final class LogFacts {
     entries = type == StoreLog.OPERATION ? catalog.entries : entries;
   }
 
-  private void move(long nodeId, int image, boolean isDeleted) {
+  private void move(long nodeId, int image, long version) {
     int node = note(nodeId);
     if (node != NONE) {
       movedTo[node] = image;
-      movedAway.set(node, isDeleted);
+      movedAway.set(node, image == ImageIndex.NONE);
     }
   }
 

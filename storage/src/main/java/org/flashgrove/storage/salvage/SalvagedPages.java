@@ -30,8 +30,10 @@ public final class SalvagedPages {
      * Receives a move that is newer than the page map.
      *
      * @param image the image it names, or {@link ImageIndex#NONE} if the page is deleted
+     * @param version number of the newest frame whose changes the image holds, or whose changes of
+     *     the page count no more since it is deleted
      */
-    void moved(long pageId, int image, boolean isDeleted);
+    void moved(long pageId, int image, long version);
   }
 
   SalvagedPages(SalvagedStore store, int number, long tag, PageKind kind) {
@@ -96,7 +98,7 @@ public final class SalvagedPages {
                   length,
                   (moveFrame, structure, pageId, place, version) -> {
                     if (structure == number && log.isNewer(moveFrame, pageId, map)) {
-                      move(moves, pageId, place);
+                      move(moves, pageId, place, version);
                     }
                   });
             } else {
@@ -121,10 +123,10 @@ public final class SalvagedPages {
         });
   }
 
-  private void move(Moves moves, long pageId, long place) {
+  private void move(Moves moves, long pageId, long place, long version) {
     int image = at(pageId, place);
     if (image != ImageIndex.NONE || place == PageMap.DELETED) {
-      moves.moved(pageId, image, place == PageMap.DELETED);
+      moves.moved(pageId, image, version);
     }
   }
 
@@ -169,6 +171,15 @@ public final class SalvagedPages {
     }
     int newest = images.newest(pageId, log.newestFrame() == 0 ? Long.MAX_VALUE : log.newestFrame());
     return images.version(newest) > images.version(best) ? newest : best;
+  }
+
+  /**
+   * Returns the number of the newest frame whose changes of a page without an image count no more,
+   * as the page map says that it was deleted since then; -1 if it does not.
+   */
+  public long deletion(long pageId) {
+    boolean isDeleted = map.isConfirmed(pageId) && map.place(pageId) == PageMap.DELETED;
+    return isDeleted ? map.version(pageId) : -1;
   }
 
   /** Returns whether the page map or the newest move names the current image of a page. */
