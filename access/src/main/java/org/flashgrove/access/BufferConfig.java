@@ -12,7 +12,7 @@ import org.flashgrove.storage.node.NodeDevice;
 /**
  * Settings of a buffer between an index and the device, understood and possible.
  *
- * @param text the settings as a spec
+ * @param spec the settings as text
  * @param logBytes size of the log above which it is compacted
  * @param maker makes a buffer with them
  * @param logsCommits whether commits go to the log; else they are durable at barriers
@@ -22,7 +22,7 @@ import org.flashgrove.storage.node.NodeDevice;
  * @param fitting the trees that it goes together with, for messages
  */
 public record BufferConfig(
-    String text,
+    Spec spec,
     long logBytes,
     Maker maker,
     boolean logsCommits,
@@ -39,28 +39,33 @@ public record BufferConfig(
 
   /** One that logs commits in plain frames, on pages of nodes, under any tree. */
   BufferConfig(Spec spec, long logBytes, Maker maker) {
-    this(spec.toString(), logBytes, maker, true, false, false, any -> true, "any index");
+    this(spec, logBytes, maker, true, false, false, any -> true, "any index");
   }
 
   /** The same without a log of commits, if {@code logs} does not hold. */
   BufferConfig logging(boolean logs) {
-    return new BufferConfig(text, logBytes, maker, logs, packsLog, hasOwnPages, fits, fitting);
+    return new BufferConfig(spec, logBytes, maker, logs, packsLog, hasOwnPages, fits, fitting);
   }
 
   /** The same whose frames are packed, if {@code packs} holds. */
   BufferConfig packing(boolean packs) {
-    return new BufferConfig(text, logBytes, maker, logsCommits, packs, hasOwnPages, fits, fitting);
+    return new BufferConfig(spec, logBytes, maker, logsCommits, packs, hasOwnPages, fits, fitting);
   }
 
   /** The same that writes pages of its own format, and has no log. */
   BufferConfig ofUnits() {
-    return new BufferConfig(text, logBytes, maker, false, packsLog, true, fits, fitting);
+    return new BufferConfig(spec, logBytes, maker, false, packsLog, true, fits, fitting);
   }
 
   /** The same for some trees only. */
   BufferConfig fitting(Predicate<TreeLayout> trees, String names) {
     return new BufferConfig(
-        text, logBytes, maker, logsCommits, packsLog, hasOwnPages, trees, names);
+        spec, logBytes, maker, logsCommits, packsLog, hasOwnPages, trees, names);
+  }
+
+  /** Returns the name of its kind in specs, such as {@code efind}. */
+  public String kindName() {
+    return spec.name();
   }
 
   /**
@@ -72,27 +77,27 @@ public record BufferConfig(
   void requireFits(StoreForm form, String index, TreeLayout layout) {
     if (!fits.test(layout)) {
       throw new SpecException(
-          "index '" + index + "' under flash '" + text + "' (allowed: " + fitting + ")");
+          "index '" + index + "' under flash '" + spec + "' (allowed: " + fitting + ")");
     }
     if (!logsCommits && form.sync().kind() != SyncMode.Kind.CLOSE) {
       throw new SpecException(
           "sync="
               + form.sync()
               + " with flash '"
-              + text
+              + spec
               + "', which has no log: operations are durable at the last barrier (allowed:"
               + " sync=close)");
     }
     if (hasOwnPages && !form.isFree()) {
       throw new SpecException(
           "flash spec '"
-              + text
+              + spec
               + "' with placement=home: its pages are not those of nodes (allowed: placement=free)");
     }
   }
 
   @Override
   public String toString() {
-    return text;
+    return spec.toString();
   }
 }

@@ -8,14 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.EntryOrder;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.RawPages;
@@ -92,17 +93,17 @@ final class DescriptionRemains {
     Map<String, String> lines = lines(descriptions);
     int pageSize = pageSize(lines);
     long tag = tag(pageSize);
-    Map<String, String> structures = structures(lines);
+    Map<String, String> structures = structures(lines, pageSize);
     StoreOptions options = StoreOptions.defaults().withDevice("buffered").withPageSize(pageSize);
     if (structures.isEmpty()) {
-      String index = index(lines, pageSize, tag);
-      boolean isOwnBuffer = StructureKinds.isOfBlocks(Spec.parse(index));
-      options = (isOwnBuffer ? options.withFlash("none") : options).withIndex(index);
+      StructureConfig index = index(lines, pageSize, tag);
+      options = options.withFlash(index.isOfBlocks() ? "none" : options.flash());
+      options = options.withIndex(index.toString());
     }
-    options = options.withFlash(valid(lines.get("flash"), options::withFlash, options.flash()));
+    options = valid(lines.get("flash"), options::withFlash, options);
     String device = hints.device() != null ? hints.device() : lines.get("device");
-    options = options.withDevice(valid(device, options::withDevice, device(pageSize, tag)));
-    options = options.withSync(valid(lines.get("sync"), options::withSync, options.sync()));
+    options = valid(device, options::withDevice, options.withDevice(device(pageSize)));
+    options = valid(lines.get("sync"), options::withSync, options);
     StoreDesign design = options.design();
     if (!structures.isEmpty()) {
       design = several(design, structures, tag);
@@ -112,7 +113,7 @@ final class DescriptionRemains {
   }
 
   /** The structures of a store of several, or of a table, by the caller or the lines. */
-  private Map<String, String> structures(Map<String, String> lines) {
+  private Map<String, String> structures(Map<String, String> lines, int pageSize) {
     if (hints.index() != null || !hints.structures().isEmpty()) {
       return hints.structures();
     }
@@ -120,17 +121,12 @@ final class DescriptionRemains {
       return Map.of();
     }
     Map<String, String> found = StoreDescription.structures(lines);
-    found.computeIfPresent(StoreDesign.ONLY_TABLE, (name, spec) -> validRecords(spec));
+    StructureConfig usual = StructureConfig.parse(RecordStructure.KIND, pageSize);
+    found.computeIfPresent(
+        StoreDesign.ONLY_TABLE,
+        (name, spec) ->
+            valid(spec, said -> StructureConfig.parse(said, pageSize), usual).toString());
     return found;
-  }
-
-  private static String validRecords(String spec) {
-    try {
-      Spec.parse(spec).bytes("cache", 0, 0, Long.MAX_VALUE);
-      return spec;
-    } catch (SpecException e) {
-      return RecordStructure.KIND;
-    }
   }
 
   /**
@@ -196,22 +192,13 @@ final class DescriptionRemains {
     return lines;
   }
 
-  /** Takes a spec over. */
-  @FunctionalInterface
-  private interface Taker {
-    StoreOptions take(String spec);
-  }
-
-  private static String valid(String spec, Taker taker, String otherwise) {
+  /** Reads a spec, if there is one and it is understood. */
+  private static <T> T valid(String spec, Function<String, T> reader, T otherwise) {
     try {
-      if (spec != null) {
-        taker.take(spec);
-        return spec;
-      }
+      return spec == null ? otherwise : reader.apply(spec);
     } catch (SpecException e) {
       return otherwise;
     }
-    return otherwise;
   }
 
   /** The page size most pages verify with: those of the caller and of the description first. */
@@ -290,26 +277,29 @@ final class DescriptionRemains {
         .getKey();
   }
 
-  private String index(Map<String, String> lines, int pageSize, long tag) {
+  private StructureConfig index(Map<String, String> lines, int pageSize, long tag) {
     StoreOptions options = StoreOptions.defaults().withPageSize(pageSize).withFlash("none");
     if (hints.index() != null) {
-      return options.withIndex(hints.index()).index();
+      return index(options.withIndex(hints.index()));
     }
-    String named = valid(lines.get("index"), options::withIndex, null);
-    if (named != null && StructureKinds.isOfBlocks(Spec.parse(named))) {
-      return named; // no leaf shows it, and the blocks are looked at by themselves
-    }
-    if (named != null && plausibleShare(named, pageSize, tag) != 0) {
-      return named;
+    StoreOptions named = valid(lines.get("index"), options::withIndex, null);
+    // no leaf shows an index of blocks: they are looked at by themselves
+    if (named != null && (!named.isTree() || plausibleShare(index(named), pageSize, tag) != 0)) {
+      return index(named);
     }
     sample(pageSize, (slot, page) -> requireNoRecords(page));
-    for (String candidate : LAYOUTS) {
+    for (String layout : LAYOUTS) {
+      StructureConfig candidate = StructureConfig.parse(layout, pageSize);
       if (plausibleShare(candidate, pageSize, tag) >= PLAUSIBLE_SHARE) {
         indexGuessed = true;
         return candidate;
       }
     }
     throw damaged("the leaves do not identify the index (allowed: naming the index)");
+  }
+
+  private static StructureConfig index(StoreOptions options) {
+    return options.design().structures().get(StoreDesign.ONLY_INDEX);
   }
 
   private void requireNoRecords(ByteBuffer page) {
@@ -323,8 +313,9 @@ final class DescriptionRemains {
     return all == 0 ? -1 : (double) good / all;
   }
 
-  private double plausibleShare(String index, int pageSize, long tag) {
-    TreeLayout layout = IndexKinds.algorithm(Spec.parse(index), pageSize).layout();
+  private double plausibleShare(StructureConfig index, int pageSize, long tag) {
+    TreeLayout layout = index.as(TreeConfig.class).layout();
+    boolean isUnordered = index.toString().equals(UNORDERED_POINTS);
     LeafEntries entries = new LeafEntries(layout.leaf());
     long[] counts = {0, 0, 0};
     sample(
@@ -334,7 +325,7 @@ final class DescriptionRemains {
             NodePage page = new NodePage(bytes);
             page.adopt(layout);
             if (page.openAnyLevel(layout, page.nodeId(), tag)) {
-              count(page, entries, index.equals(UNORDERED_POINTS), counts);
+              count(page, entries, isUnordered, counts);
             } else {
               counts[1] += NodePage.capacity(pageSize, layout.leaf());
             }
@@ -356,14 +347,14 @@ final class DescriptionRemains {
   }
 
   /** A device whose placement is that of the pages: superblocks are there, or pages at home. */
-  private String device(int pageSize, long tag) {
+  private String device(int pageSize) {
     long[] counts = {0, 0};
     sample(
         pageSize,
         (slot, page) -> {
           if (isNode(page)) {
             NodePage node = new NodePage(page);
-            node.adopt(IndexKinds.algorithm(Spec.parse("rstar"), pageSize).layout());
+            node.adopt(RTree.LAYOUT);
             counts[node.nodeId() == slot ? 0 : 1]++;
           }
         });

@@ -73,12 +73,9 @@ public record StoreDesign(
    */
   public static StoreDesign of(StoreForm form, FlashSpec flash, Map<String, String> specs) {
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
-    specs.forEach((name, spec) -> structures.put(name, read(spec, form)));
+    specs.forEach(
+        (name, spec) -> structures.put(name, StructureConfig.parse(spec, form.pageSize())));
     return new StoreDesign(form, flash, structures);
-  }
-
-  private static StructureConfig read(String spec, StoreForm form) {
-    return StructureKinds.read(Spec.parse(spec), form.pageSize());
   }
 
   private static void requireName(String name, Map<String, StructureConfig> structures) {
@@ -128,7 +125,7 @@ public record StoreDesign(
   /** Returns whether the store is one spatial index, named {@code index}. */
   public boolean isOneIndex() {
     StructureConfig index = structures.get(ONLY_INDEX);
-    return structures.size() == 1 && index != null && (index.isTree() || index.isOfBlocks());
+    return structures.size() == 1 && index != null && index.isSpatial();
   }
 
   /** Returns whether the store is one table: indices of the records {@code table}, then these. */
@@ -146,7 +143,7 @@ public record StoreDesign(
   /** Returns a copy with one more structure, or another spec for one that is there. */
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
-    more.put(name, read(spec, form));
+    more.put(name, StructureConfig.parse(spec, form.pageSize()));
     return new StoreDesign(form, flash, more);
   }
 
@@ -166,7 +163,7 @@ public record StoreDesign(
   }
 
   /** Returns a copy with another page size, for which all structures are read again. */
-  StoreDesign withPageSize(int bytes) {
+  public StoreDesign withPageSize(int bytes) {
     return of(new StoreForm(form.device(), bytes, form.sync()), flash, specs());
   }
 

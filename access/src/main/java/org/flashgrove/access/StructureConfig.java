@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
@@ -31,14 +32,34 @@ public final class StructureConfig {
    */
   record Kind(Rule rule, Maker maker, boolean isTree, boolean isOfBlocks) {}
 
-  private final String text;
+  private final Spec spec;
   private final Kind kind;
   private final Object settings;
 
-  StructureConfig(String text, Kind kind, Object settings) {
-    this.text = text;
+  StructureConfig(Spec spec, Kind kind, Object settings) {
+    this.spec = spec;
     this.kind = kind;
     this.settings = settings;
+  }
+
+  /**
+   * Reads the spec of a structure.
+   *
+   * @param pageSize bytes of a page of its store
+   * @throws SpecException whose message states what is not understood and what is allowed
+   */
+  public static StructureConfig parse(String text, int pageSize) {
+    return StructureKinds.read(Spec.parse(text), pageSize);
+  }
+
+  /** Returns the name of its kind in specs, such as {@code rstar}. */
+  public String kindName() {
+    return spec.name();
+  }
+
+  /** Returns whether it is of a spatial index: a tree of nodes, or one of sealed blocks. */
+  public boolean isSpatial() {
+    return isTree() || isOfBlocks();
   }
 
   /** Returns whether it is of a spatial tree of nodes. */
@@ -82,6 +103,6 @@ public final class StructureConfig {
 
   @Override
   public String toString() {
-    return text;
+    return spec.toString();
   }
 }

@@ -103,6 +103,6 @@ final class StructureKinds {
   static StructureConfig read(Spec spec, int pageSize) {
     Reader reader = KINDS.getOrDefault(spec.name(), SPATIAL);
     Object settings = reader.settings().apply(spec, pageSize);
-    return new StructureConfig(spec.toString(), reader.kind(), settings);
+    return new StructureConfig(spec, reader.kind(), settings);
   }
 }

@@ -14,7 +14,6 @@ import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.generate.ClusteredPoints;
@@ -22,6 +21,7 @@ import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryWindows;
 import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
+import org.flashgrove.storage.device.DeviceConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -77,7 +77,7 @@ final class DemoCommand extends StoreCommand {
 
   /** What one store did. */
   private record Row(
-      String device,
+      DeviceConfig device,
       String flash,
       double buildMillis,
       StoreMetrics built,
@@ -87,7 +87,7 @@ final class DemoCommand extends StoreCommand {
       boolean verified) {
     /** The kind of device. */
     String kind() {
-      return Spec.parse(device).name();
+      return device.kindName();
     }
   }
 
@@ -126,10 +126,10 @@ final class DemoCommand extends StoreCommand {
       say("%s", stamp);
       for (String device : new String[] {"direct", "memory", SIMULATED}) {
         String usable = usable(device, directory.resolve("probe"));
-        String name = Spec.parse(usable).name();
         for (int i = 0; i < BUFFERS.length; i++) {
-          rows.add(
-              run(directory.resolve(name + "-" + i), usable, BUFFERS[i], scan, windows, right));
+          StoreOptions options = options(usable, BUFFERS[i]);
+          Path own = directory.resolve(options.design().form().device().kindName() + "-" + i);
+          rows.add(run(own, options, BUFFERS[i], scan, windows, right));
         }
       }
       report(rows, stamp);
@@ -216,12 +216,13 @@ final class DemoCommand extends StoreCommand {
 
   private Row run(
       Path directory,
-      String device,
+      StoreOptions options,
       String flash,
       Scan scan,
       List<WindowFile> windows,
       List<Answers> right) {
-    try (SpatialStore store = SpatialStore.create(directory, options(device, flash));
+    DeviceConfig device = options.design().form().device();
+    try (SpatialStore store = SpatialStore.create(directory, options);
         Progress progress = new Progress(terminal(), device + " " + flash, scan.count())) {
       long start = System.nanoTime();
       scan.forEach(
@@ -297,7 +298,8 @@ final class DemoCommand extends StoreCommand {
 
   private void reportSimulated(List<Row> rows) {
     say("");
-    say("%s in virtual time, %s", Spec.parse(SIMULATED).name(), SIMULATED);
+    Row simulated = rows.get(rows.size() - 1); // it comes last
+    say("%s in virtual time, %s", simulated.kind(), simulated.device);
     String format = "%-42s %8s %9s %9s %7s %6s %10s %11s %11s %11s";
     say(
         format,
@@ -363,7 +365,7 @@ final class DemoCommand extends StoreCommand {
 
   private static Map<String, Object> members(Row row) {
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("device", row.device);
+    members.put("device", row.device.toString());
     members.put("flash", row.flash);
     members.put("buildMillis", row.buildMillis);
     Members.addTraffic(members, row.built);

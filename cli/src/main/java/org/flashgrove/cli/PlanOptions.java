@@ -25,7 +25,10 @@ import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.storage.device.DeviceKinds;
 import picocli.CommandLine.Option;
 
 /** The options of a scan about its plan: the path, the order, the sort and its memory. */
@@ -147,9 +150,13 @@ final class PlanOptions {
     List<PlanEstimate> estimates = List.of();
     if (path.equals(AUTO) || explain) {
       int pageSize = table.options().pageSize();
-      DeviceCosts costs = calibrated(table.options().device(), parent(directory), pageSize, config);
+      DeviceCosts costs =
+          calibrated(table.options().design().form().device(), parent(directory), pageSize, config);
       DeviceCosts temporaryCosts =
-          ordered ? calibrated(TEMPORARY_DEVICE, temporary(), pageSize, config) : costs;
+          ordered
+              ? calibrated(
+                  DeviceKinds.read(Spec.parse(TEMPORARY_DEVICE)), temporary(), pageSize, config)
+              : costs;
       planner = new TablePlanner(table, costs, temporaryCosts);
       estimates = planner.estimates(query, index, ordered, config, 1);
     }
@@ -168,11 +175,11 @@ final class PlanOptions {
   }
 
   /** Measures a device in a directory of its own, which is removed. */
-  private static DeviceCosts calibrated(String device, Path parent, int pageSize, SortConfig config)
-      throws IOException {
+  private static DeviceCosts calibrated(
+      DeviceConfig device, Path parent, int pageSize, SortConfig config) throws IOException {
     Path own = Files.createTempDirectory(parent, "flashgrove-calibration");
     try {
-      return TablePlanner.costs(device, own, pageSize, config);
+      return device.costs(own, pageSize, config.unitPages());
     } finally {
       try (Stream<Path> files = Files.walk(own)) {
         for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {

@@ -1,6 +1,5 @@
 package org.flashgrove.access.cost;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,11 +19,9 @@ import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.storage.device.DeviceCosts;
-import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.heap.Rid;
 import org.locationtech.jts.geom.Envelope;
 
@@ -61,17 +58,6 @@ public final class TablePlanner {
   public TablePlanner(Table table, DeviceCosts tableCosts, DeviceCosts temporaryCosts) {
     this.table = table;
     chooser = new PathChooser(tableCosts, temporaryCosts);
-  }
-
-  /**
-   * What pages cost on a device of a spec: of a simulated one by its own timing, of files by a
-   * short calibration in a directory on it.
-   *
-   * @param directory where a file may be made for a moment; simulated devices and memory need none
-   */
-  public static DeviceCosts costs(
-      String deviceSpec, Path directory, int pageSize, SortConfig sort) {
-    return DeviceKinds.read(Spec.parse(deviceSpec)).costs(directory, pageSize, sort.unitPages());
   }
 
   /**

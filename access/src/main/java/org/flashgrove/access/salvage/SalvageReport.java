@@ -3,7 +3,7 @@ package org.flashgrove.access.salvage;
 import java.util.List;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.StoreDesign;
-import org.flashgrove.core.spec.Spec;
+import org.flashgrove.access.StructureConfig;
 import org.flashgrove.storage.node.SalvageFigures;
 import org.flashgrove.storage.salvage.SlotFigures;
 
@@ -56,7 +56,8 @@ public record SalvageReport(
 
   /** Returns whether a structure is records, rather than entries. */
   public boolean isOfRecords(RescuedStructure structure) {
-    return Spec.parse(structure.spec()).name().equals(RecordStructure.KIND);
+    StructureConfig config = design.structures().get(structure.name());
+    return config.as(RecordStructure.Settings.class) != null;
   }
 
   /** Returns the slots with a sound image of a node, current or not. */

@@ -20,8 +20,10 @@ import org.flashgrove.access.sort.TemporarySpace;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceCosts;
+import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.junit.jupiter.api.Test;
@@ -66,7 +68,7 @@ class TablePlannerTest {
 
   private TablePlanner planner(Table table, String device) {
     Path own = directory.resolve("calibration");
-    DeviceCosts costs = TablePlanner.costs(device, own, PAGE, SORT);
+    DeviceCosts costs = DeviceKinds.read(Spec.parse(device)).costs(own, PAGE, SORT.unitPages());
     return new TablePlanner(table, costs, costs);
   }
 

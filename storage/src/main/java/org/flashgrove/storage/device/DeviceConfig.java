@@ -1,10 +1,16 @@
 package org.flashgrove.storage.device;
 
 import java.nio.file.Path;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.placement.Placement;
 
 /** Settings of a device, understood and possible; {@code toString} is their spec. */
 public interface DeviceConfig {
+  /** Returns the name of its kind in specs, such as {@code direct}. */
+  default String kindName() {
+    return Spec.parse(toString()).name();
+  }
+
   /** Returns where pages go when they are written. */
   Placement placement();
 

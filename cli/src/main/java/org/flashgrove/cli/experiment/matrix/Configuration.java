@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.trace.Preconditioning;
 
@@ -48,10 +49,11 @@ record Configuration(
 
   /** What code its store runs: names of the index, of the buffer and of the device. */
   List<String> kind() {
+    StoreDesign design = options.design();
     return List.of(
-        Spec.parse(index).name(),
-        Spec.parse(options.flash()).name(),
-        Spec.parse(options.device()).name());
+        design.structures().get(SpatialStore.INDEX).kindName(),
+        design.flash().buffer().kindName(),
+        design.form().device().kindName());
   }
 
   /** The same store on a device as it comes from the factory. */
