@@ -86,7 +86,7 @@ final class BiteChoice {
 
   /** Weighs the runs that begin with an interval. */
   private void weighRuns(Directory directory, int first, double perPage) {
-    int most = Math.min(config.bite(), intervalsOfCurve(directory, first) - first);
+    int most = Math.min(config.merges().bite(), intervalsOfCurve(directory, first) - first);
     long buffered = 0;
     long entries = 0;
     int pages = 0;
@@ -139,7 +139,7 @@ final class BiteChoice {
     int blockPages = workspace.blockPages();
     double newPages = Math.max(1, Math.ceil(expectedPages));
     double newBlocks = Math.ceil(newPages / blockPages);
-    boolean full = newPages / (blockPages * newBlocks) >= config.fill();
+    boolean full = newPages / (blockPages * newBlocks) >= config.merges().fill();
     if (newBlocks <= blocks || full || longest) {
       double cost = READ * pages + WRITE * newPages + FOOTER * newBlocks + ERASE * blocks;
       if (buffered / cost > best) {

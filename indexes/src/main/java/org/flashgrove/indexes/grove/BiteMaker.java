@@ -76,9 +76,10 @@ final class BiteMaker {
     choice.choose(content.partition());
     long lo = choice.lo();
     long hi = choice.hi();
-    long commit = content.newest();
+    long commit = content.buffer().newest();
     frames.clear().add(lo).add(hi).add(commit);
-    store.edit(frames.words(), frames.length(), NONE, NONE, () -> content.freeze(lo, hi, commit));
+    store.edit(
+        frames.words(), frames.length(), NONE, NONE, () -> content.buffer().freeze(lo, hi, commit));
     begin(lo, hi);
   }
 
@@ -99,7 +100,7 @@ final class BiteMaker {
       publish(
           bite.lo(),
           bite.hi(),
-          content.frozenAt(),
+          content.buffer().frozenAt(),
           bite.middle(),
           bite.added(),
           retired(bite.lo(), bite.hi()),
@@ -172,7 +173,7 @@ final class BiteMaker {
     content.lend(workspace.reserve());
     try (BulkFill fill = new BulkFill(store, line, workspace, loaded)) {
       Directory all = fill.write();
-      publish(0, Line.END, content.newest(), all, fill.added(), NONE, loaded.total());
+      publish(0, Line.END, content.buffer().newest(), all, fill.added(), NONE, loaded.total());
     } finally {
       content.lend(0);
     }

@@ -47,7 +47,7 @@ final class GroveCheck {
     directory = partition.directory();
     reader = new BlockReader(store);
     packer = new Packer(line, config.memory());
-    blockCheck = new BlockCheck(config.form(store), line::value, "blocks");
+    blockCheck = new BlockCheck(config.merges().form(store), line::value, "blocks");
   }
 
   GroveReport run() {
@@ -122,13 +122,17 @@ final class GroveCheck {
         changes += chunk.count();
       }
     }
-    if (bytes != content.bufferBytes()) {
+    if (bytes != content.buffer().bytes()) {
       problems.add(
-          "bytes of the buffer: " + content.bufferBytes() + " counted, " + bytes + " found");
+          "bytes of the buffer: " + content.buffer().bytes() + " counted, " + bytes + " found");
     }
-    if (changes != content.changes()) {
+    if (changes != content.buffer().changes()) {
       problems.add(
-          "changes in the buffer: " + content.changes() + " counted, " + changes + " found");
+          "changes in the buffer: "
+              + content.buffer().changes()
+              + " counted, "
+              + changes
+              + " found");
     }
     problems.addAll(content.pages().problems());
     return problems;

@@ -1,5 +1,8 @@
 package org.flashgrove.indexes.grove;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.flashgrove.indexes.packed.ChunkWriter;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
@@ -27,13 +30,14 @@ final class Packer {
   private final ChunkWriter writer = new ChunkWriter();
   private final PackedPage reader = new PackedPage("write buffer");
   private final Antimatter gone = new Antimatter();
+  private final double[] box = new double[4];
   private final int mostChunk;
   private final EntryColumns scratch;
 
   Packer(Line line, long memory) {
     this.line = line;
     mostChunk = mostChunk(memory);
-    scratch = new EntryColumns(splitAbove() + MOST_TAIL + 1);
+    scratch = new EntryColumns(room());
   }
 
   /** Returns the most changes of a chunk: adding to one copies all of it, or packs it anew. */
@@ -54,16 +58,21 @@ final class Packer {
     return scratch;
   }
 
+  /**
+   * Gives back what that room grew by: for an interval with more changes than are packed at a time.
+   */
+  void giveRoomBack() {
+    scratch.clear();
+    scratch.shrink(room());
+  }
+
+  private int room() {
+    return splitAbove() + MOST_TAIL + 1;
+  }
+
   /** Returns the bytes of memory of that room. */
   long bytes() {
     return scratch.bytes();
-  }
-
-  /**
-   * Appends the changes behind frozen ones in normal form, with their values on the line as keys.
-   */
-  void collect(IntervalState state, EntryColumns into) {
-    collect(state, state.frozen(), into);
   }
 
   /** Appends the frozen changes, which are in normal form, with their values as keys. */
@@ -77,36 +86,42 @@ final class Packer {
   }
 
   /**
-   * Appends changes in normal form.
-   *
-   * @param from the first chunk: behind the first that is not frozen only if the tail has no
-   *     deletion of a buffered entry
+   * Appends the changes behind frozen ones in normal form, with their values on the line as keys.
    */
-  private void collect(IntervalState state, int from, EntryColumns into) {
+  void collect(IntervalState state, EntryColumns into) {
     Tail tail = state.tail();
     int start = into.size();
-    int count = tail.count();
-    gone.clear();
-    for (int i = 0; i < count; i++) {
-      if (tail.kind(i) == Tail.BUFFERED_GONE) {
-        gone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
-      }
-    }
+    noteGone(tail);
     Chunk[] chunks = state.chunks();
-    for (int i = from; i < chunks.length; i++) {
+    for (int i = state.frozen(); i < chunks.length; i++) {
       chunks[i].read(reader);
       reader.appendTo(into);
     }
     if (!gone.isEmpty()) {
       takeGone(into, start);
     }
-    for (int i = 0; i < count; i++) {
+    addTail(tail, into);
+    setKeys(into, start);
+  }
+
+  /** Notes what a tail takes away of what the buffer took before. */
+  private void noteGone(Tail tail) {
+    gone.clear();
+    for (int i = 0; i < tail.count(); i++) {
+      if (tail.kind(i) == Tail.BUFFERED_GONE) {
+        gone.add(tail.id(i), tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      }
+    }
+  }
+
+  /** Appends the changes of a tail but those that it takes away itself: what is left to. */
+  private void addTail(Tail tail, EntryColumns into) {
+    for (int i = 0; i < tail.count(); i++) {
       addChange(tail, i, into);
     }
     if (!gone.isEmpty()) {
       throw new IllegalStateException("a buffered entry that was deleted is not in the buffer");
     }
-    setKeys(into, start);
   }
 
   private void setKeys(EntryColumns into, int start) {
@@ -151,19 +166,101 @@ final class Packer {
 
   /** Returns the chunks of a state with the changes of its tail added; frozen ones stay. */
   Chunk[] fold(IntervalState state) {
-    Chunk[] chunks = state.chunks();
     Tail tail = state.tail();
-    int from = tail.takesAway(tail.count()) ? state.frozen() : chunks.length;
+    boolean takesAway = tail.takesAway(tail.count());
+    Chunk[] chunks = takesAway ? withoutGone(state) : state.chunks();
     scratch.clear();
-    collect(state, from, scratch);
-    if (from > state.frozen()
+    addTail(tail, scratch);
+    int last = chunks.length - 1;
+    if (last >= state.frozen()
         && scratch.size() > 0
-        && chunks[from - 1].count() + scratch.size() <= mostChunk) {
+        && chunks[last].count() + scratch.size() <= mostChunk) {
       Chunk[] all = chunks.clone();
-      all[from - 1] = chunks[from - 1].with(writer, scratch);
+      all[last] = chunks[last].with(writer, scratch);
       return all;
     }
-    return pack(chunks, from, scratch, 0, scratch.size());
+    return pack(chunks, chunks.length, scratch, 0, scratch.size());
+  }
+
+  /**
+   * Returns the chunks of a state without the entries that its tail takes away; {@link #gone} then
+   * has what the tail takes away of itself. One chunk is unpacked at a time, or two small ones, so
+   * that an interval of any size needs no more room.
+   */
+  private Chunk[] withoutGone(IntervalState state) {
+    noteGone(state.tail());
+    List<Chunk> all = new ArrayList<>(Arrays.asList(state.chunks()).subList(0, state.frozen()));
+    scratch.clear();
+    for (int i = state.frozen(); i < state.chunks().length; i++) {
+      Chunk chunk = state.chunks()[i];
+      if (scratch.size() + chunk.count() > mostChunk) {
+        packInto(all);
+      }
+      int start = scratch.size();
+      chunk.read(reader);
+      reader.appendTo(scratch);
+      takeGone(scratch, start);
+      if (start == 0 && scratch.size() == chunk.count()) {
+        all.add(chunk);
+        scratch.clear();
+      }
+    }
+    packInto(all);
+    return all.toArray(NONE);
+  }
+
+  /** Packs what is in the room as one chunk, if there is something. */
+  private void packInto(List<Chunk> all) {
+    if (scratch.size() > 0) {
+      all.add(Chunk.of(writer, scratch, 0, scratch.size()));
+      scratch.clear();
+    }
+  }
+
+  /** Returns whether all changes behind frozen ones have one value on the line. */
+  boolean haveOneValue(IntervalState state) {
+    Tail tail = state.tail();
+    long value = -1;
+    for (int i = 0; i < tail.count(); i++) {
+      long next = line.value(tail.minX(i), tail.minY(i), tail.maxX(i), tail.maxY(i));
+      if (value >= 0 && next != value) {
+        return false;
+      }
+      value = next;
+    }
+    for (int c = state.frozen(); c < state.chunks().length; c++) {
+      state.chunks()[c].read(reader);
+      for (int i = 0; i < reader.count(); i++) {
+        reader.rectangle(i, box);
+        long next = line.value(box[0], box[1], box[2], box[3]);
+        if (value >= 0 && next != value) {
+          return false;
+        }
+        value = next;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the key in the middle of those in {@link #scratch()}, or the next one if none is less;
+   * the greatest number if all are equal.
+   */
+  long middleKey() {
+    int size = scratch.size();
+    scratch.selectByKey(0, size, size / 2);
+    long middle = Long.MAX_VALUE;
+    for (int i = size / 2; i < size; i++) {
+      middle = Math.min(middle, scratch.key(i));
+    }
+    long least = middle;
+    long next = Long.MAX_VALUE;
+    for (int i = 0; i < size; i++) {
+      long key = scratch.key(i);
+      least = Math.min(least, key);
+      next = key > middle ? Math.min(next, key) : next;
+    }
+    return least < middle ? middle : next;
   }
 
   /** Packs changes {@code from} to {@code to - 1} as chunks. */

@@ -65,8 +65,8 @@ final class Workspace {
   private long reserve;
 
   Workspace(GroveConfig config, ComponentStore store) {
-    form = config.form(store);
-    tilePages = config.groupPages();
+    form = config.merges().form(store);
+    tilePages = config.merges().groupPages();
     partBytes = config.memory() / PART;
     long keys = config.memory() / SAMPLE_PART / Long.BYTES;
     sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
@@ -83,7 +83,7 @@ final class Workspace {
             + (long) (PAGES + residual) * form.pageSize()
             + fences
             + (long) sampleKeys * Long.BYTES
-            + (long) config.bite() * form.contentPages() * BiteSource.PIECE_BYTES
+            + (long) config.merges().bite() * form.contentPages() * BiteSource.PIECE_BYTES
             + SMALL_BYTES;
   }
 

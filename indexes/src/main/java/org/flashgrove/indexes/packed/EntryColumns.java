@@ -87,6 +87,14 @@ public final class EntryColumns {
     size = 0;
   }
 
+  /** Gives back the room above that for a number of entries, if there are no more. */
+  public void shrink(int capacity) {
+    int room = Math.max(1, Math.max(capacity, size));
+    if (room < ids.length) {
+      resize(room);
+    }
+  }
+
   /** Keeps the first {@code entries} entries; there are at least as many. */
   public void truncate(int entries) {
     size = entries;
@@ -483,15 +491,18 @@ public final class EntryColumns {
   private void ensureRoom(int entries) {
     int needed = size + entries;
     if (needed > ids.length) {
-      int room = Math.max(needed, ids.length + (ids.length >> 1) + 1);
-      keys = keys == NONE ? NONE : Arrays.copyOf(keys, room);
-      ids = Arrays.copyOf(ids, room);
-      minX = Arrays.copyOf(minX, room);
-      minY = Arrays.copyOf(minY, room);
-      maxX = onlyPoints ? minX : Arrays.copyOf(maxX, room);
-      maxY = onlyPoints ? minY : Arrays.copyOf(maxY, room);
-      ranks = NONE;
-      deletions = Arrays.copyOf(deletions, room);
+      resize(Math.max(needed, ids.length + (ids.length >> 1) + 1));
     }
+  }
+
+  private void resize(int room) {
+    keys = keys == NONE ? NONE : Arrays.copyOf(keys, room);
+    ids = Arrays.copyOf(ids, room);
+    minX = Arrays.copyOf(minX, room);
+    minY = Arrays.copyOf(minY, room);
+    maxX = onlyPoints ? minX : Arrays.copyOf(maxX, room);
+    maxY = onlyPoints ? minY : Arrays.copyOf(maxY, room);
+    ranks = NONE;
+    deletions = Arrays.copyOf(deletions, room);
   }
 }

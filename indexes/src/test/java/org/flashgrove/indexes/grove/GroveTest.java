@@ -193,7 +193,18 @@ class GroveTest {
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void aBulkLoadHoldsWhatWasLoaded(EntryKind kind, @TempDir Path folder) {
-    Random random = Seeds.random();
+    assertBulkLoad(kind, Seeds.random(), folder);
+  }
+
+  /**
+   * Deletions among 300 buffered changes of one value once took room that nothing had kept free.
+   */
+  @Test
+  void aBulkLoadOfOneValueStaysWithinTheMemory(@TempDir Path folder) {
+    assertBulkLoad(EntryKind.IDENTICAL, new Random(1249087984), folder);
+  }
+
+  private static void assertBulkLoad(EntryKind kind, Random random, Path folder) {
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withTiles(4, 4);
     GroveHarness harness = harness(kind, config.withSplit(random.nextBoolean()), random);
     Grove grove = harness.grove();
@@ -216,6 +227,21 @@ class GroveTest {
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("not empty");
     }
+  }
+
+  @Test
+  void changesOfOneValueArePackedInTheRoomOfAFew() {
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
+    GroveHarness harness = harness(EntryKind.IDENTICAL, config, Seeds.random());
+    WriteBuffer buffer = harness.grove().content().buffer();
+    harness.run(600, 75);
+    long room = buffer.packingBytes();
+    harness.run(1_500, 80);
+    assertThat(harness.grove().figures().bites()).isZero();
+    assertThat(buffer.changes()).isGreaterThan(1_000);
+    assertThat(buffer.packingBytes()).isEqualTo(room);
+    harness.deleteAll();
+    assertThat(buffer.packingBytes()).isEqualTo(room);
   }
 
   /** More entries of one value than a round of the load takes, between others. */

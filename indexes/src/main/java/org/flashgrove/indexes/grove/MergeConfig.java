@@ -1,0 +1,73 @@
+package org.flashgrove.indexes.grove;
+
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.BlockForm;
+
+/**
+ * How a grove merges its buffered changes into blocks, and what their pages are like.
+ *
+ * @param split whether pages hold the upper bits of coordinates only and residual pages the rest:
+ *     more entries a page for questions that need no exact rectangles
+ * @param subBoxes most runs of entries of a page with a box in memory: 1, 2, 4, 8 or 16; fewer if a
+ *     block's footer has no room for them, and 4 or 1 where all would take more than 1/16 of the
+ *     memory
+ * @param groupPages most pages that one k-d tree divides, 1 or more; fewer if the memory has no
+ *     room for their entries, decoded
+ * @param bite most neighbouring intervals a bite takes, 1 or more
+ * @param fill how full the blocks of a bite must be that makes more blocks than it takes: 0 to 1
+ * @param slack part of the memory kept free when no bite runs, for bites that are spread over the
+ *     insertions that follow: 0 to less than 1
+ */
+public record MergeConfig(
+    boolean split, int subBoxes, int groupPages, int bite, double fill, double slack) {
+  private static final int MOST_BOXES = 16;
+  private static final int USUAL_BITE = 8;
+  private static final double USUAL_FILL = 0.65;
+  private static final double USUAL_SLACK = 1.0 / 64;
+
+  /** The usual merges: split pages, 16 boxes a page, tiles of 32 pages, bites of 8 intervals. */
+  public static final MergeConfig USUAL =
+      new MergeConfig(true, MOST_BOXES, 32, USUAL_BITE, USUAL_FILL, USUAL_SLACK);
+
+  /** Checks the ranges given above. */
+  public MergeConfig {
+    GroveConfig.require(bite >= 1, "bite=" + bite, "1 or more");
+    GroveConfig.require(fill >= 0 && fill <= 1, "fill=" + fill, "0 to 1");
+    GroveConfig.require(slack >= 0 && slack < 1, "slack=" + slack, "0 to less than 1");
+    GroveConfig.require(groupPages >= 1, "tile=" + groupPages, "1 or more");
+    GroveConfig.require(
+        subBoxes >= 1 && subBoxes <= MOST_BOXES && Integer.bitCount(subBoxes) == 1,
+        "boxes=" + subBoxes,
+        "1, 2, 4, 8 or 16");
+  }
+
+  /**
+   * Reads {@code columns=split,boxes=16,tile=32,fmin=0.65}.
+   *
+   * @param usualTile pages of a k-d tree if the spec does not say it
+   * @throws SpecException for a value out of range; the message lists what is allowed
+   */
+  static MergeConfig of(Spec spec, int usualTile) {
+    boolean split = spec.choice("columns", "split", "split", "joined").equals("split");
+    int boxes = spec.integer("boxes", MOST_BOXES, 1, Long.SIZE);
+    int tile = spec.integer("tile", usualTile, 1, BlockSpace.MAX_BLOCK_PAGES);
+    double fill = spec.fraction("fmin", USUAL_FILL, 0, 1);
+    return new MergeConfig(split, boxes, tile, USUAL_BITE, fill, USUAL_SLACK);
+  }
+
+  /**
+   * Returns the form of blocks in a store, with fewer boxes a page if its footers are too small.
+   */
+  BlockForm form(ComponentStore store) {
+    int pageSize = store.pageSize();
+    int envelope = ComponentStore.ENVELOPE_BYTES;
+    int blockPages = store.blockPages();
+    boolean isSplit = split && blockPages > 2; // a page, its residual page and the footer
+    int most = BlockForm.of(pageSize, envelope, blockPages, isSplit).subBoxes();
+    int boxes = Math.min(subBoxes, most);
+    return new BlockForm(pageSize, envelope, blockPages, isSplit, boxes);
+  }
+}

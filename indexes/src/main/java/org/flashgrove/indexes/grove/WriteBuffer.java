@@ -1,0 +1,485 @@
+package org.flashgrove.indexes.grove;
+
+import static org.flashgrove.core.component.ComponentIndex.NO_SNAPSHOT;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.flashgrove.indexes.packed.EntryColumns;
+
+/**
+ * The write buffer: takes changes into its intervals, packs and splits them, freezes what a bite
+ * merges, and drops it when the bite is over. The writer's; queries look at its {@link Partition}.
+ */
+final class WriteBuffer {
+  private static final int LEAST_TAIL = 4;
+  private static final int TAIL_PART = 8;
+
+  private final Line line;
+  private final long snapshotMemory;
+  private final Packer packer;
+  private final BufferLookup lookup = new BufferLookup();
+  private final EntryColumns scratch;
+  private final double[] box = new double[4];
+  private final Set<BufferInterval> preserved = new HashSet<>();
+  private volatile Partition partition;
+  private long newest;
+  private long frozenFrom; // -1 if nothing is frozen
+  private long frozenTo;
+  private long frozenAt;
+  private long bytes;
+  private long changes;
+  private long preservedBytes;
+  private long newestLive = NO_SNAPSHOT;
+
+  WriteBuffer(GroveConfig config) {
+    line = config.line();
+    snapshotMemory = config.snapshotMemory();
+    packer = new Packer(line, config.memory());
+    scratch = packer.scratch();
+    startOver(Directory.empty(), 0);
+  }
+
+  /** Starts without changes over a directory. */
+  void startOver(Directory directory, long newestCommit) {
+    newest = newestCommit;
+    BufferInterval[] intervals = new BufferInterval[directory.intervals()];
+    for (int i = 0; i < intervals.length; i++) {
+      intervals[i] = new BufferInterval(directory.start(i), IntervalState.NOTHING);
+    }
+    frozenFrom = -1;
+    partition = Partition.of(directory, intervals);
+    bytes = 0;
+    changes = 0;
+    for (BufferInterval interval : intervals) {
+      bytes += interval.bytes();
+    }
+  }
+
+  Partition partition() {
+    return partition;
+  }
+
+  /** Puts a directory with the same intervals into the place of the partition's. */
+  void setDirectory(Directory directory) {
+    partition = partition.withBuffers(directory, 0, 0, new BufferInterval[0]);
+  }
+
+  /** Returns the number of the newest commit applied. */
+  long newest() {
+    return newest;
+  }
+
+  /** Returns the changes that are held. */
+  long changes() {
+    return changes;
+  }
+
+  /** Returns the bytes of all intervals, kept up with every change. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Returns the bytes of the changes, without those of intervals as such. */
+  long changedBytes() {
+    return bytes - (long) BufferInterval.OBJECT_BYTES * partition.buffers();
+  }
+
+  /** Returns the bytes of the room that changes are packed in. */
+  long packingBytes() {
+    return packer.bytes();
+  }
+
+  // Changes
+
+  /** Appends a commit's changes; returns by how many entries it grows what the index holds. */
+  long apply(long frame, long[] words, int length) {
+    long added = 0;
+    int at = 0;
+    while (at < length) {
+      boolean extent = words[at] >= Frames.EXTENT;
+      int upper = extent ? at + 4 : at + 2;
+      box[0] = Double.longBitsToDouble(words[at + 2]);
+      box[1] = Double.longBitsToDouble(words[at + 3]);
+      box[2] = Double.longBitsToDouble(words[upper]);
+      box[3] = Double.longBitsToDouble(words[upper + 1]);
+      long value = line.value(box[0], box[1], box[2], box[3]);
+      boolean deletion = (words[at] & Frames.DELETION) != 0;
+      int kind = Tail.ENTRY;
+      if (deletion) {
+        IntervalState state = partition.buffer(partition.find(value)).state();
+        boolean buffered = lookup.entries(state, Long.MAX_VALUE, words[at + 1], box) > 0;
+        kind = buffered ? Tail.BUFFERED_GONE : Tail.STORED_GONE;
+      }
+      append(frame, value, kind, words[at + 1]);
+      added += deletion ? -1 : 1;
+      at += Frames.changeWords(words, at);
+    }
+    newest = frame;
+    return added;
+  }
+
+  /** Appends a change of the entry with an id and {@link #box}. */
+  private void append(long frame, long value, int kind, long id) {
+    boolean point = box[0] == box[2] && box[1] == box[3];
+    int at = partition.find(value);
+    Tail tail = partition.buffer(at).state().tail();
+    if (!tail.hasRoom(frame, point)) {
+      fold(at, frame, point);
+      at = partition.find(value);
+      tail = partition.buffer(at).state().tail();
+    }
+    partition.cover(at, box);
+    tail.append(kind, frame, id, box[0], box[1], box[2], box[3]);
+    changes++;
+  }
+
+  /** Packs an interval's tail, and splits the interval if it is large. */
+  private void fold(int at, long frame, boolean point) {
+    BufferInterval interval = partition.buffer(at);
+    IntervalState state = interval.state();
+    boolean boxes = state.tail().holdsBoxes() || !point;
+    if (state.frozen() == 0
+        && state.changes() > packer.splitAbove()
+        && state.changes() > 2 * interval.splitTried()) {
+      if (split(at, boxes, frame)) {
+        return;
+      }
+      interval.setSplitTried(state.changes());
+    }
+    replace(interval, packer.fold(state), state.frozen(), boxes, frame);
+  }
+
+  private void replace(
+      BufferInterval interval, Chunk[] chunks, int frozen, boolean boxes, long base) {
+    IntervalState state = interval.state();
+    long from = newest(state);
+    int packed = 0;
+    int behind = 0;
+    for (int i = 0; i < chunks.length; i++) {
+      packed += chunks[i].count();
+      behind += i < frozen ? 0 : chunks[i].count();
+    }
+    Tail tail = new Tail(boxes, tailCapacity(behind), base);
+    IntervalState next = new IntervalState(chunks, frozen, tail, from, kept(interval, state));
+    bytes += next.bytes() - state.bytes();
+    changes += packed - state.changes();
+    interval.set(next);
+  }
+
+  /**
+   * Returns what snapshots need of the states of an interval, if there is memory to keep it, or
+   * null.
+   */
+  private IntervalState kept(BufferInterval interval, IntervalState state) {
+    if (newestLive == NO_SNAPSHOT) {
+      return null;
+    }
+    if (state.from() > newestLive) {
+      return state.previous(); // no snapshot sees this one
+    }
+    if (preservedBytes + state.bytes() > snapshotMemory) {
+      return null;
+    }
+    preservedBytes += state.bytes();
+    preserved.add(interval);
+    return state;
+  }
+
+  private static int tailCapacity(int packed) {
+    return Math.max(LEAST_TAIL, Math.min(Packer.MOST_TAIL, packed / TAIL_PART));
+  }
+
+  private static long newest(IntervalState state) {
+    return Math.max(state.from(), state.tail().newest());
+  }
+
+  /** Splits an interval of the buffer in the middle; false if all its changes have one value. */
+  private boolean split(int at, boolean boxes, long base) {
+    IntervalState state = partition.buffer(at).state();
+    if (packer.haveOneValue(state)) {
+      return false;
+    }
+    scratch.clear();
+    packer.collect(state, scratch);
+    long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
+    if (boundary < Long.MAX_VALUE) {
+      splitCollected(at, boundary, boxes, base);
+    }
+    packer.giveRoomBack();
+    return boundary < Long.MAX_VALUE;
+  }
+
+  /** Puts two intervals into the place of one whose changes are in {@link #scratch}. */
+  private void splitCollected(int at, long boundary, boolean boxes, long base) {
+    BufferInterval old = partition.buffer(at);
+    int size = scratch.size();
+    int left = 0;
+    for (int i = 0; i < size; i++) {
+      if (scratch.key(i) < boundary) {
+        scratch.swap(i, left++);
+      }
+    }
+    BufferInterval[] two = {
+      interval(old, old.start(), packer.pack(scratch, 0, left), boxes, base),
+      interval(old, boundary, packer.pack(scratch, left, size), boxes, base)
+    };
+    bytes += two[0].bytes() + two[1].bytes() - old.bytes();
+    changes += size - old.state().changes();
+    partition = partition.withBuffers(partition.directory(), at, at + 1, two);
+  }
+
+  private static BufferInterval interval(
+      BufferInterval old, long start, Chunk[] chunks, boolean boxes, long base) {
+    int packed = 0;
+    for (Chunk chunk : chunks) {
+      packed += chunk.count();
+    }
+    Tail tail = new Tail(boxes, tailCapacity(packed), base);
+    return new BufferInterval(start, new IntervalState(chunks, 0, tail, newest(old.state()), null));
+  }
+
+  /**
+   * Freezes what the buffer holds of [lo, hi), whose ends are intervals': a bite is going to merge
+   * it, while changes go on behind it.
+   *
+   * @param commit the newest one applied
+   */
+  void freeze(long lo, long hi, long commit) {
+    for (int at = partition.firstFrom(lo); at < partition.firstFrom(hi); at++) {
+      IntervalState state = partition.buffer(at).state();
+      if (state.changes() > 0) {
+        Chunk[] chunks = state.tail().count() > 0 ? packer.fold(state) : state.chunks();
+        boolean boxes = state.tail().holdsBoxes();
+        replace(partition.buffer(at), chunks, chunks.length, boxes, newest);
+      }
+    }
+    frozenFrom = lo;
+    frozenTo = hi;
+    frozenAt = commit;
+  }
+
+  /** Returns whether a part of the buffer is frozen. */
+  boolean isFrozen() {
+    return frozenFrom >= 0;
+  }
+
+  /** Returns where the frozen part begins. */
+  long frozenFrom() {
+    return frozenFrom;
+  }
+
+  /** Returns where the frozen part ends. */
+  long frozenTo() {
+    return frozenTo;
+  }
+
+  /** Returns the newest commit whose changes are frozen. */
+  long frozenAt() {
+    return frozenAt;
+  }
+
+  /** Makes a value a boundary between intervals of the buffer. */
+  void cut(long value) {
+    if (value == Line.END) {
+      return;
+    }
+    int at = partition.find(value);
+    if (partition.start(at) == value) {
+      return;
+    }
+    IntervalState state = partition.buffer(at).state();
+    scratch.clear();
+    packer.collect(state, scratch);
+    splitCollected(at, value, state.tail().holdsBoxes(), newest);
+    packer.giveRoomBack();
+  }
+
+  /**
+   * Puts other intervals and blocks into the place of those of [lo, hi), whose frozen changes are
+   * in the new blocks.
+   *
+   * @param middle the intervals, and
+   * @param directory the whole directory with them
+   */
+  void drain(long lo, long hi, Directory middle, Directory directory) {
+    Partition old = partition;
+    int from = old.firstFrom(lo);
+    int to = old.firstFrom(hi);
+    List<BufferInterval> inside = new ArrayList<>();
+    for (int i = 0; i < middle.intervals(); i++) {
+      long end = i + 1 < middle.intervals() ? middle.start(i + 1) : hi;
+      addBehindFrozen(middle.start(i), end, inside);
+    }
+    for (int i = from; i < to; i++) {
+      BufferInterval gone = old.buffer(i);
+      bytes -= gone.bytes();
+      changes -= gone.state().changes();
+    }
+    for (BufferInterval interval : inside) {
+      bytes += interval.bytes();
+      changes += interval.state().changes();
+    }
+    packer.giveRoomBack();
+    frozenFrom = -1;
+    partition = old.withBuffers(directory, from, to, inside.toArray(new BufferInterval[0]));
+  }
+
+  /**
+   * Adds intervals of the buffer for [start, end): with what came behind frozen changes, and joined
+   * while they are small.
+   */
+  private void addBehindFrozen(long start, long end, List<BufferInterval> into) {
+    int last = partition.find(end - 1);
+    long begin = start;
+    boolean boxes = false;
+    long newestChange = 0;
+    scratch.clear();
+    for (int at = partition.find(start); at <= last; at++) {
+      IntervalState state = partition.buffer(at).state();
+      int more = state.changes() - state.frozenChanges();
+      if (more == 0) {
+        continue;
+      }
+      if (scratch.size() > 0 && scratch.size() + more > packer.splitAbove() / 2) {
+        into.add(behindFrozen(begin, boxes, newestChange));
+        begin = partition.start(at);
+        boxes = false;
+        newestChange = 0;
+        scratch.clear();
+      }
+      collectWithin(state, start, end);
+      boxes |= state.tail().holdsBoxes();
+      newestChange = Math.max(newestChange, newest(state));
+    }
+    into.add(behindFrozen(begin, boxes, newestChange));
+  }
+
+  /** Collects the changes behind frozen ones of values from one up to another. */
+  private void collectWithin(IntervalState state, long start, long end) {
+    int kept = scratch.size();
+    int from = kept;
+    packer.collect(state, scratch);
+    for (int i = from; i < scratch.size(); i++) {
+      if (scratch.key(i) >= start && scratch.key(i) < end) {
+        scratch.copy(i, kept++);
+      }
+    }
+    scratch.truncate(kept);
+  }
+
+  /** Returns an interval of the buffer with what is in {@link #scratch}. */
+  private BufferInterval behindFrozen(long start, boolean boxes, long newestChange) {
+    int size = scratch.size();
+    if (size == 0) {
+      return new BufferInterval(start, IntervalState.NOTHING);
+    }
+    Tail tail = new Tail(boxes, tailCapacity(size), newest);
+    Chunk[] chunks = packer.pack(scratch, 0, size);
+    return new BufferInterval(start, new IntervalState(chunks, 0, tail, newestChange, null));
+  }
+
+  // Snapshots
+
+  /** Notes the newest commit that a snapshot looks at. */
+  void preserve(long newestSnapshot) {
+    newestLive = newestSnapshot;
+  }
+
+  /** Drops what no snapshot from a commit on needs. */
+  void prune(long oldestLive) {
+    if (preserved.isEmpty()) {
+      return;
+    }
+    preservedBytes = 0;
+    for (Iterator<BufferInterval> all = preserved.iterator(); all.hasNext(); ) {
+      IntervalState state = all.next().state();
+      if (!state.prune(oldestLive)) {
+        all.remove();
+      }
+      for (IntervalState kept = state.previous(); kept != null; kept = kept.previous()) {
+        preservedBytes += kept.bytes();
+      }
+    }
+  }
+
+  // Opening, and checkpoints
+
+  /**
+   * Says which part was frozen when the log was written; its changes come by {@link
+   * #restoreInterval}.
+   */
+  void restoreFrozen(long lo, long hi, long commit) {
+    frozenFrom = lo;
+    frozenTo = hi;
+    frozenAt = commit;
+    cut(lo);
+    cut(hi);
+  }
+
+  /** Returns whether [lo, hi) is what is frozen, at a commit. */
+  boolean isFrozen(long lo, long hi, long commit) {
+    return isFrozen() && lo == frozenFrom && hi == frozenTo && commit == frozenAt;
+  }
+
+  /** Adds the three words that say what is frozen. */
+  void addFrozen(Frames frames) {
+    frames.add(frozenFrom).add(isFrozen() ? frozenTo : 0).add(isFrozen() ? frozenAt : 0);
+  }
+
+  /** Returns whether all of [lo, hi) is frozen. */
+  boolean isFrozen(long lo, long hi) {
+    return isFrozen() && lo >= frozenFrom && hi <= frozenTo;
+  }
+
+  /**
+   * Makes [start, end) an interval, and gives it the changes in {@link #scratch()}.
+   *
+   * @param boxes whether there are rectangles with an extent among them
+   * @param frozen whether they are frozen ones, which come before the others
+   * @return false if it has such changes already, or is not within one interval
+   */
+  boolean restoreInterval(long start, long end, boolean boxes, boolean frozen) {
+    int at = partition.find(start);
+    BufferInterval old = partition.buffer(at);
+    boolean known = old.state().changes() > (frozen ? 0 : old.state().frozenChanges());
+    if (known || partition.start(at) != start || partition.end(at) != end) {
+      return false;
+    }
+    Chunk[] first = old.state().chunks();
+    Chunk[] more = packer.pack(scratch, 0, scratch.size());
+    Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
+    System.arraycopy(more, 0, chunks, first.length, more.length);
+    Tail tail = new Tail(boxes, tailCapacity(frozen ? 0 : scratch.size()), newest);
+    int frozenChunks = frozen ? chunks.length : first.length;
+    IntervalState state = new IntervalState(chunks, frozenChunks, tail, newest, null);
+    bytes += state.bytes() - old.state().bytes();
+    changes += scratch.size();
+    old.set(state);
+    partition.coverAll(at);
+    packer.giveRoomBack();
+    return true;
+  }
+
+  /** Returns the room for the changes of an interval that are restored, or written to the log. */
+  EntryColumns scratch() {
+    return scratch;
+  }
+
+  /** Returns the changes of an interval as chunks: its frozen ones, or those behind them. */
+  Chunk[] packed(int at, boolean frozen) {
+    IntervalState state = partition.buffer(at).state();
+    scratch.clear();
+    if (frozen) {
+      packer.collectFrozen(state, scratch);
+    } else {
+      packer.collect(state, scratch);
+    }
+    Chunk[] chunks = packer.pack(scratch, 0, scratch.size());
+    packer.giveRoomBack();
+    return chunks;
+  }
+}
