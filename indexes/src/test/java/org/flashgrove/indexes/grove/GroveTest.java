@@ -137,12 +137,13 @@ class GroveTest {
   @Test
   void aSnapshotExpiresWhenItsMemoryIsUsedUp() {
     Random random = Seeds.random();
-    GroveConfig config = config(true).withSnapshotMemory(1_000);
+    // There is no bite: what one takes from the buffer a snapshot keeps beside that memory.
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 1 << 20).withSnapshotMemory(1_000);
     GroveHarness harness = harness(EntryKind.POINTS, config, random);
     harness.run(900, 100);
     Bag bag = harness.bag().copy();
     NeighbourCursor cursor = harness.grove().neighbours(0.4, 0.6);
-    harness.run(400, 100);
+    harness.run(1_200, 100);
     assertThatThrownBy(() -> GroveHarness.assertAll(cursor, bag, new double[] {0.4, 0.6, 0.4, 0.6}))
         .isInstanceOf(SnapshotExpiredException.class);
     cursor.close();
