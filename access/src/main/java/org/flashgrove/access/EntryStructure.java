@@ -1,13 +1,26 @@
 package org.flashgrove.access;
 
+import java.util.function.LongConsumer;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /** A structure of a store that holds entries of an id and a rectangle, whatever keeps them. */
 public sealed interface EntryStructure permits SpatialStructure, GroveStructure {
-  /** The entries. Changes made here are a commit each; the store closes it. */
+  /** Returns the entries. Changes made there are a commit each; the store closes them. */
   SpatialIndex entries();
+
+  /**
+   * Returns the entries as a snapshot has them.
+   *
+   * @param snapshot one of the store that has this structure among its structures
+   * @param announces whether searches of a tree announce leaves before they read them, so that
+   *     several come from the device at a time: for visitors that let a search run to the end
+   * @param pages receives the number of pages that {@code searchIds} and {@code nearest} look at,
+   *     in memory or not, some at a time
+   */
+  EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages);
 
   /**
    * Begins changes that a batch of the store commits together with others. Close them before the

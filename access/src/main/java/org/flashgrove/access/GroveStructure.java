@@ -1,9 +1,11 @@
 package org.flashgrove.access;
 
 import java.util.BitSet;
+import java.util.function.LongConsumer;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -11,10 +13,9 @@ import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.grove.GroveConfig;
 import org.flashgrove.indexes.grove.GroveReport;
-import org.flashgrove.indexes.grove.GroveSnapshot;
-import org.flashgrove.indexes.structure.NodeVisitor;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.PageCopy;
@@ -93,8 +94,18 @@ public final class GroveStructure extends Structure implements EntryStructure {
   }
 
   @Override
-  public Grove entries() {
+  public SpatialIndex entries() {
     return grove;
+  }
+
+  /** Returns the grove. Its own changes are a commit each; closing it closes the store's log. */
+  Grove grove() {
+    return grove;
+  }
+
+  @Override
+  public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
+    return new GroveEntries(grove.at(snapshot.of(file)), pages);
   }
 
   @Override
@@ -104,20 +115,13 @@ public final class GroveStructure extends Structure implements EntryStructure {
     return changes;
   }
 
-  /** Visits blocks and pages as {@link GroveSnapshot#visitNodes} does, at the newest commit. */
-  public void visitNodes(NodeVisitor visitor) {
-    try (GroveSnapshot snapshot = grove.snapshot()) {
-      snapshot.visitNodes(visitor);
-    }
-  }
-
   @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
     // it holds every rectangle
   }
 
   @Override
-  public ComponentFile stored() {
+  ComponentFile stored() {
     return file;
   }
 

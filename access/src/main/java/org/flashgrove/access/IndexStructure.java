@@ -21,21 +21,16 @@ public abstract sealed class IndexStructure extends Structure
             site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);
   }
 
-  /** Returns the nodes, for snapshots and structural checks; changes go through the tree. */
-  public final LoggedNodeStore nodes() {
-    return nodes;
-  }
-
   /**
    * Returns the buffer between the tree and the device if it is of a type, for what it alone can
    * do, such as aggregates; else null.
    */
-  public final <B> B buffer(Class<B> type) {
+  final <B> B buffer(Class<B> type) {
     return type.isInstance(buffer) ? type.cast(buffer) : null;
   }
 
   @Override
-  public final LoggedNodeStore stored() {
+  final LoggedNodeStore stored() {
     return nodes;
   }
 

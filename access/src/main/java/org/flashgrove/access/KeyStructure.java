@@ -1,11 +1,15 @@
 package org.flashgrove.access;
 
+import java.util.function.LongConsumer;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.LeafCursor;
+import org.flashgrove.indexes.bplus.PairVisitor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /** A B+-tree of a store: pairs of a key and a value. */
@@ -23,11 +27,11 @@ public final class KeyStructure extends IndexStructure {
 
   @Override
   void open() {
-    tree = BPlusTree.open(nodes(), config);
+    tree = BPlusTree.open(stored(), config);
   }
 
   /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
-  public BPlusTree tree() {
+  BPlusTree tree() {
     return tree;
   }
 
@@ -41,6 +45,33 @@ public final class KeyStructure extends IndexStructure {
     return changes;
   }
 
+  /** Returns whether there is a pair. */
+  public boolean contains(long key, long value) {
+    return tree.contains(key, value);
+  }
+
+  /**
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order.
+   *
+   * @param ascending whether the least pair comes first, or the greatest
+   * @return number of pairs visited
+   */
+  public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
+    return tree.visit(fromKey, toKey, ascending, visitor);
+  }
+
+  /**
+   * Returns a cursor over the pairs of a range of keys that a snapshot has, in the order of keys,
+   * before the first leaf.
+   *
+   * @param snapshot one of the store that has this structure among its structures; it stays open as
+   *     long as the cursor is used
+   * @param pages receives the number of pages that the cursor looks at, some at a time
+   */
+  public LeafCursor cursor(StoreSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
+    return tree.cursor(new CountedNodes(snapshot.of(stored()), pages), fromKey, toKey, true);
+  }
+
   /**
    * Fills the tree, which is empty, in a batch of the store.
    *
@@ -48,7 +79,7 @@ public final class KeyStructure extends IndexStructure {
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(PairLoader loader, WriteBatch batch) {
-    tree.load(loader, batch.begin(nodes()));
+    tree.load(loader, batch.begin(stored()));
   }
 
   @Override

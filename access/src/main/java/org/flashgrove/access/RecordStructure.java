@@ -71,7 +71,7 @@ public final class RecordStructure extends Structure {
   }
 
   /** Returns the heap file. Its own changes are a commit each. */
-  public HeapFile heap() {
+  HeapFile heap() {
     return heap;
   }
 
@@ -81,7 +81,7 @@ public final class RecordStructure extends Structure {
   }
 
   @Override
-  public HeapFile stored() {
+  HeapFile stored() {
     return heap;
   }
 

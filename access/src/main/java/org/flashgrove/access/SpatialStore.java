@@ -152,15 +152,6 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
     index().tree().load(loader);
   }
 
-  /**
-   * Returns the index's grove.
-   *
-   * @throws org.flashgrove.core.spec.SpecException if the index is no grove
-   */
-  public Grove grove() {
-    return store.grove(INDEX).entries();
-  }
-
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
     entries.insert(id, minX, minY, maxX, maxY);
@@ -237,11 +228,15 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
     if (isTree()) {
       return right.isTree()
           ? index().tree().join(right.index().tree(), test, visitor)
-          : right.grove().joinAsRight(index().tree(), test, visitor);
+          : grove(right).joinAsRight(index().tree(), test, visitor);
     }
     return right.isTree()
-        ? grove().join(right.index().tree(), test, visitor)
-        : grove().join(right.grove(), test, visitor);
+        ? grove(this).join(right.index().tree(), test, visitor)
+        : grove(this).join(grove(right), test, visitor);
+  }
+
+  private static Grove grove(SpatialStore of) {
+    return of.store.grove(INDEX).grove();
   }
 
   @Override

@@ -1,11 +1,14 @@
 package org.flashgrove.access;
 
+import java.util.function.LongConsumer;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /** A spatial tree of a store: entries of an id and a rectangle. */
@@ -25,11 +28,11 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
   @Override
   void open() {
-    tree = SpatialTree.open(nodes(), algorithm);
+    tree = SpatialTree.open(stored(), algorithm);
   }
 
   /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
-  public SpatialTree tree() {
+  SpatialTree tree() {
     return tree;
   }
 
@@ -47,7 +50,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
    * @throws IllegalStateException if the tree is not empty
    */
   public void load(BulkLoader loader, WriteBatch batch) {
-    tree.load(loader, batch.begin(nodes()));
+    tree.load(loader, batch.begin(stored()));
   }
 
   @Override
@@ -56,8 +59,13 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   @Override
-  public SpatialTree entries() {
+  public SpatialIndex entries() {
     return tree;
+  }
+
+  @Override
+  public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
+    return new TreeEntries(tree, new CountedNodes(snapshot.of(stored()), pages), announces);
   }
 
   @Override

@@ -55,7 +55,7 @@ public abstract sealed class Structure permits IndexStructure, RecordStructure, 
   public abstract StructureMetrics metrics();
 
   /** Returns what takes part in batches and snapshots of the store. */
-  public abstract StoreStructure<?, ?> stored();
+  abstract StoreStructure<?, ?> stored();
 
   /**
    * Returns the file that is the structure's own, or null: most have their pages in that of the

@@ -83,7 +83,7 @@ class AggregateTest {
     return store
         .index()
         .buffer(ArftlBuffer.class)
-        .aggregate(store.index().nodes(), minX, minY, maxX, maxY);
+        .aggregate(store.index().stored(), minX, minY, maxX, maxY);
   }
 
   private static Aggregate of(

@@ -87,7 +87,7 @@ class EfindStoreTest {
       long most = 0;
       for (int id = 0; id < 6_000; id++) {
         store.insert(id, id % 80, id / 80, id % 80, id / 80);
-        most = Math.max(most, store.index().nodes().store().frames().compactions());
+        most = Math.max(most, store.index().stored().store().frames().compactions());
       }
       StoreMetrics figures = store.metrics();
       assertThat(figures.log().compactions()).isGreaterThan(3);

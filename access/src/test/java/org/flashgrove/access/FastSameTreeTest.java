@@ -57,12 +57,12 @@ class FastSameTreeTest {
     }
     List<String> nodes = new ArrayList<>();
     try (SpatialStore store = SpatialStore.open(files);
-        NodeReader reader = store.index().nodes().snapshot()) {
+        NodeReader reader = store.index().stored().snapshot()) {
       describe(
           reader,
           reader.root(),
           reader.height(),
-          store.index().nodes().layout().leaf().words(),
+          store.index().stored().layout().leaf().words(),
           nodes);
     }
     return nodes;

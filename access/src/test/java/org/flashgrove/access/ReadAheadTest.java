@@ -85,7 +85,7 @@ class ReadAheadTest {
         List<Long> leaves = new ArrayList<>();
         store.index().tree().visitNodes(new LeafIds(leaves));
         long[] ids = leaves.stream().mapToLong(Long::longValue).toArray();
-        try (NodeReader announced = store.index().nodes().snapshot()) {
+        try (NodeReader announced = store.index().stored().snapshot()) {
           announced.willRead(ids, 0, ids.length);
           announced.release(announced.read(ids[0], 0)); // brings the window
           insert(store, 2000 + 50 * round, 50);
@@ -100,12 +100,12 @@ class ReadAheadTest {
   /** Entries of known leaves and of those that came by splits. */
   private static long entries(SpatialStore store, long[] known) {
     long entries = 0;
-    try (NodeReader reader = store.index().nodes().snapshot()) {
+    try (NodeReader reader = store.index().stored().snapshot()) {
       List<Long> leaves = new ArrayList<>();
       for (long leaf : known) {
         leaves.add(leaf);
       }
-      for (long id = 0; id <= store.index().nodes().ids().last(); id++) {
+      for (long id = 0; id <= store.index().stored().ids().last(); id++) {
         if (!leaves.contains(id) && isLeaf(reader, id)) {
           leaves.add(id);
         }

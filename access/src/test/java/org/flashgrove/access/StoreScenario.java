@@ -52,7 +52,7 @@ record StoreScenario(CrashWorkload workload, StoreOptions options) implements Cr
 
     @Override
     public void step(int number) {
-      workload.run(number, store, store.isTree() ? store.index().nodes() : null);
+      workload.run(number, store, store.isTree() ? store.index().stored() : null);
       if (store.options().sync().equals("op") || workload.isSync(number)) {
         promised = commitNumber();
       }

@@ -36,7 +36,7 @@ class UnloggedStoreTest {
               store
                   .index()
                   .buffer(ArftlBuffer.class)
-                  .aggregate(store.index().nodes(), -1e9, -1e9, 1e9, 1e9)
+                  .aggregate(store.index().stored(), -1e9, -1e9, 1e9, 1e9)
                   .count())
           .isEqualTo(expected.size());
     }

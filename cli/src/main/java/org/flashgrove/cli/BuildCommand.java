@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
@@ -219,7 +220,7 @@ final class BuildCommand extends StoreCommand {
   }
 
   private void loadGrove(SpatialStore store, CheckedFiles files, long rows) throws IOException {
-    Grove grove = (Grove) store.store().entries(SpatialStore.INDEX).entries();
+    Grove grove = Laboratory.grove(store.store().grove(SpatialStore.INDEX));
     BulkConfig config = bulk.config(directory, files.extent());
     try (Progress sorting = new Progress(terminal(), "sort", rows);
         GroveLoader loader = grove.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
@@ -258,14 +259,14 @@ final class BuildCommand extends StoreCommand {
       members.put("grove", Members.of(loaded.first().grove(), store.options().pageSize()));
       return;
     }
-    TreeStructure structure = store.index().tree().structure();
+    TreeStructure structure = Laboratory.tree(store.index()).structure();
     members.put("height", structure.height());
     members.put("internalNodes", structure.internalNodes());
     members.put("leafNodes", structure.leafNodes());
     members.put(
         "splits", loaded.first().tree().leafSplits() + loaded.first().tree().internalSplits());
     members.put("reinsertions", loaded.first().tree().reinsertions());
-    if (store.index().tree().isChained()) {
+    if (Laboratory.tree(store.index()).isChained()) {
       Map<String, Object> overflow = Members.overflow(structure);
       overflow.put("mergeBacks", loaded.first().tree().mergeBacks());
       members.put("overflow", overflow);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
@@ -246,7 +247,7 @@ final class DemoCommand extends StoreCommand {
         }
         verified &= answers.differences(right.get(i)).isEmpty();
       }
-      verified &= store.index().tree().check(true).ok();
+      verified &= Laboratory.tree(store.index()).check(true).ok();
       return new Row(device, flash, buildMillis, built, reads, queryMillis, simulation, verified);
     }
   }

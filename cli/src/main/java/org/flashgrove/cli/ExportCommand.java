@@ -13,12 +13,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Structure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.indexes.grove.GroveSnapshot;
 import org.flashgrove.indexes.structure.NodeVisitor;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -135,9 +137,11 @@ final class ExportCommand extends StoreCommand {
         throw new IllegalArgumentException(
             "a picture or entries of index '" + grove.spec() + "' (allowed: --nodes alone)");
       }
-      writeNodes(grove::visitNodes, ids, members);
+      try (GroveSnapshot snapshot = Laboratory.grove(grove).snapshot()) {
+        writeNodes(snapshot::visitNodes, ids, members);
+      }
     } else {
-      SpatialTree tree = ((SpatialStructure) structure).tree();
+      SpatialTree tree = Laboratory.tree((SpatialStructure) structure);
       if (targets.nodes != null) {
         writeNodes(tree::visitNodes, ids, members);
       }

@@ -20,10 +20,9 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.indexes.grove.GroveSnapshot;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -159,16 +158,10 @@ final class JoinCommand extends StoreCommand {
         };
     try (Table table = openTableForReading(isTableLeft ? leftDirectory : rightDirectory);
         SpatialStore store = openForReading(isTableLeft ? rightDirectory : leftDirectory);
-        TableSnapshot records = table.snapshot()) {
-      if (store.isTree()) {
-        try (NodeReader nodes = store.index().nodes().snapshot()) {
-          join(records, store, EntryJoin.of(store.index().tree(), nodes), isTableLeft, question);
-        }
-      } else {
-        try (GroveSnapshot entries = store.grove().snapshot()) {
-          join(records, store, EntryJoin.of(entries), isTableLeft, question);
-        }
-      }
+        TableSnapshot records = table.snapshot();
+        StoreSnapshot snapshot = store.store().snapshot()) {
+      EntryJoin.Side entries = EntryJoin.of(store.store().entries(SpatialStore.INDEX), snapshot);
+      join(records, store, entries, isTableLeft, question);
     }
   }
 

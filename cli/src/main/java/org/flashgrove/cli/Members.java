@@ -75,7 +75,7 @@ final class Members {
   static Map<String, Object> of(Table table) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("records", table.size());
-    members.put("pages", table.heap().dataPageCount());
+    members.put("pages", table.pageCount());
     return members;
   }
 

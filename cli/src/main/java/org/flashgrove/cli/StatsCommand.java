@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
@@ -32,7 +33,7 @@ final class StatsCommand extends StoreCommand {
       if (!store.isTree()) {
         return groveStats(store);
       }
-      TreeStructure structure = store.index().tree().structure();
+      TreeStructure structure = Laboratory.tree(store.index()).structure();
       Map<String, Object> members = Members.of(store.options());
       members.put("entries", store.size());
       members.put("height", structure.height());
@@ -44,7 +45,7 @@ final class StatsCommand extends StoreCommand {
       members.put("averageCoverageArea", structure.averageCoverageArea());
       members.put("averageOverlapArea", structure.averageOverlapArea());
       members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
-      if (store.index().tree().isChained()) {
+      if (Laboratory.tree(store.index()).isChained()) {
         members.put("overflow", Members.overflow(structure));
       }
       members.put("levels", levels(structure));
@@ -80,7 +81,7 @@ final class StatsCommand extends StoreCommand {
           structure.averageCoverageArea(),
           structure.averageOverlapArea(),
           structure.averageDeadSpaceArea());
-      if (store.index().tree().isChained()) {
+      if (Laboratory.tree(store.index()).isChained()) {
         say("overflow: %s", Members.overflow(structure));
       }
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
@@ -143,7 +144,7 @@ final class StatsCommand extends StoreCommand {
       Map<String, Long> files = Directories.fileSizes(directory);
       members.put("files", files);
       print(members);
-      say("%,d records on %,d pages", table.size(), table.heap().dataPageCount());
+      say("%,d records on %,d pages", table.size(), table.pageCount());
       files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
       return 0;
     }

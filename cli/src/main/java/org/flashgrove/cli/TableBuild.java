@@ -77,7 +77,7 @@ final class TableBuild {
     command.print(members);
     command.say(
         "%,d records on %,d pages in %.2f s (%,.0f a second)",
-        records, table.heap().dataPageCount(), elapsedMillis / 1e3, records / elapsedMillis * 1e3);
+        records, table.pageCount(), elapsedMillis / 1e3, records / elapsedMillis * 1e3);
     for (Map<String, Object> phase : phases) {
       command.say("%s: %,d results", phase.get("file"), phase.get("results"));
     }

@@ -18,13 +18,27 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.stream.Stream;
+import org.flashgrove.access.EntrySnapshot;
+import org.flashgrove.access.EntryStructure;
+import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.IndexStructure;
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreFace;
 import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.table.GeometryIndex;
+import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
 
 /** The directions between modules, as drawn in the architecture document, and no cycles in them. */
 @AnalyzeClasses(packages = "org.flashgrove", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -110,7 +124,7 @@ class ArchitectureTest {
           .because("trees and flash-aware stores are put together in access, cli and jmh alone")
           .allowEmptyShould(true);
 
-  /** What an application calls; what is inside of it is reached by names of other types. */
+  /** What an application calls; what is inside of it is reached by {@link Laboratory}. */
   @ArchTest
   static final ArchRule applicationsMeetNoTypesOfResearchers =
       methods()
@@ -124,14 +138,28 @@ class ArchitectureTest {
                   SpatialStore.class,
                   StoreOptions.class,
                   StoreMetrics.class,
+                  Structure.class,
+                  IndexStructure.class,
+                  SpatialStructure.class,
+                  KeyStructure.class,
+                  RecordStructure.class,
+                  GroveStructure.class,
+                  EntryStructure.class,
+                  EntrySnapshot.class,
                   Table.class,
-                  TableOptions.class))
+                  TableOptions.class,
+                  TableSnapshot.class,
+                  TableBatch.class,
+                  TableIndex.class,
+                  KeyIndex.class,
+                  GeometryIndex.class))
           .should(
               nameNoTypesOf(
                   "org.flashgrove.simulator..",
                   "org.flashgrove.efind..",
                   "org.flashgrove.indexes.tree..",
                   "org.flashgrove.indexes.structure..",
+                  "org.flashgrove.core.node..",
                   "org.flashgrove.storage.node..",
                   "org.flashgrove.storage.component.."));
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.Predicate;
@@ -90,10 +91,9 @@ class RealJoinTest {
       left.join(right, Predicate.INTERSECTS, (a, b) -> foundBoxes.add(a + " " + b));
       assertSame(foundBoxes, boxes);
       List<String> found = new ArrayList<>();
-      left.index()
-          .tree()
+      Laboratory.tree(left.index())
           .join(
-              right.index().tree(),
+              Laboratory.tree(right.index()),
               Predicate.INTERSECTS,
               Semantics.EXCLUSIVE,
               id -> leftObjects.get((int) id - 1),

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
@@ -123,8 +124,8 @@ class StoreOperationsTest {
     StoreDesign design =
         StoreOptions.defaults().withDevice("buffered").design().with("names", "bplus");
     try (Store made = Store.create(several, design)) {
-      made.spatial("index").tree().insert(7, 1, 2, 3, 4);
-      made.keys("names").tree().insert(5, 7);
+      made.spatial("index").entries().insert(7, 1, 2, 3, 4);
+      Laboratory.tree(made.keys("names")).insert(5, 7);
     }
     JsonNode json = run("salvage", several.toString(), "--to", copy, "--json").json();
     assertThat(json.get("complete").asBoolean()).isTrue();
@@ -144,7 +145,7 @@ class StoreOperationsTest {
     assertThat(named.out()).contains("names: 1 entries rescued, 0 of them uncertain");
     try (Store rescued = Store.open(Path.of(copy + "2"))) {
       assertThat(rescued.spatial("index").size()).isEqualTo(1);
-      assertThat(rescued.keys("names").tree().contains(5, 7)).isTrue();
+      assertThat(rescued.keys("names").contains(5, 7)).isTrue();
     }
   }
 

@@ -3,6 +3,7 @@ package org.flashgrove.jmh;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.Predicate;
@@ -52,7 +53,7 @@ public class WarmPages {
     /** Takes a snapshot. */
     @Setup
     public void open(WarmPages pages) {
-      reader = pages.store.index().nodes().snapshot();
+      reader = Laboratory.nodes(pages.store.index()).snapshot();
     }
 
     /** Gives it back. */
@@ -75,7 +76,7 @@ public class WarmPages {
       double y = random.nextDouble();
       store.insert(i, x, y, x, y);
     }
-    try (NodeReader reader = store.index().nodes().snapshot()) {
+    try (NodeReader reader = Laboratory.nodes(store.index()).snapshot()) {
       NodeView root = reader.read(reader.root(), reader.height());
       int found = 0;
       for (int slot = 0; slot < root.count() && found < LEAVES; slot++) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
@@ -95,7 +96,7 @@ public final class TablePlanner {
 
   private QueryShape shape(ScanQuery query, TableIndex index, SortConfig sort, int users) {
     long records = Math.max(1, table.size());
-    long pages = Math.max(1, table.heap().dataPageCount());
+    long pages = Math.max(1, table.pageCount());
     int pageSize = table.options().pageSize();
     int entryBytes = index instanceof GeometryIndex ? SPATIAL_ENTRY_BYTES : PAIR_BYTES;
     long ofBlocks = index instanceof GeometryIndex boxes ? boxes.pagesOfBlocks() : 0;
@@ -122,7 +123,7 @@ public final class TablePlanner {
   /** Records that the index gives for a query: of a longer range of keys, about that number. */
   private double candidates(ScanQuery query, TableIndex index) {
     if (index instanceof KeyIndex keys) {
-      return pairs(keys.tree(), query.fromKey(), query.toKey());
+      return pairs(Laboratory.tree(keys.structure()), query.fromKey(), query.toKey());
     }
     Envelope box = query.geometry().envelope();
     return ((GeometryIndex) index)
@@ -148,10 +149,10 @@ public final class TablePlanner {
   }
 
   private Clustering measure(TableIndex index) {
-    long pages = Math.max(1, table.heap().dataPageCount());
+    long pages = Math.max(1, table.pageCount());
     ClusteringMeasure measure = new ClusteringMeasure(index.size(), pages);
     if (index instanceof KeyIndex keys) {
-      keys.tree()
+      keys.structure()
           .visit(
               Long.MIN_VALUE,
               Long.MAX_VALUE,
@@ -181,7 +182,7 @@ public final class TablePlanner {
   /** About the bytes of a record's body. */
   private int bodyBytes() {
     long records = Math.max(1, table.size());
-    long bytes = table.heap().dataPageCount() * (table.options().pageSize() - PAGE_HEAD_BYTES);
+    long bytes = table.pageCount() * (table.options().pageSize() - PAGE_HEAD_BYTES);
     double body = SLACK * ((double) bytes / records - CELL_BYTES);
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 2, body));
   }
@@ -211,7 +212,12 @@ public final class TablePlanner {
       }
       marks =
           KeyMarks.of(
-              keys.tree(), query.fromKey(), query.toKey(), sort, bodyBytes(), space.pageSize());
+              Laboratory.tree(keys.structure()),
+              query.fromKey(),
+              query.toKey(),
+              sort,
+              bodyBytes(),
+              space.pageSize());
     }
     RecordCursor records = TableScan.open(table, query, config);
     boolean opened = false;

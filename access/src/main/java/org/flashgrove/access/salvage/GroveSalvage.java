@@ -3,6 +3,7 @@ package org.flashgrove.access.salvage;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.Store;
 import org.flashgrove.core.component.ComponentIndex;
@@ -115,7 +116,7 @@ final class GroveSalvage implements StructureSalvage {
 
   @Override
   public RescuedStructure rescue(Store into) {
-    Grove target = (Grove) into.entries(name).entries();
+    Grove target = Laboratory.grove(into.grove(name));
     LeafEntries entries = new LeafEntries(RTree.LAYOUT.leaf());
     RescuedEntries rescued = new RescuedEntries(target, entries, mostEntries, losses);
     long[] words = new long[entries.words()];

@@ -1,5 +1,6 @@
 package org.flashgrove.access.salvage;
 
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.Store;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
@@ -32,7 +33,7 @@ final class KeySalvage implements StructureSalvage {
 
   @Override
   public RescuedStructure rescue(Store into) {
-    tree = into.keys(name).tree();
+    tree = Laboratory.tree(into.keys(name));
     long certain = add(true);
     long uncertain = certain == nodes.figures().entriesExpected() ? 0 : add(false);
     SalvageFigures figures = nodes.figures();

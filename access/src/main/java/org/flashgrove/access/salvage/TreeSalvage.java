@@ -1,6 +1,7 @@
 package org.flashgrove.access.salvage;
 
 import java.nio.file.Path;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LeafEntries;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
@@ -59,7 +60,7 @@ final class TreeSalvage implements StructureSalvage {
   @Override
   public RescuedStructure rescue(Store into) {
     SpatialStructure structure = into.spatial(name);
-    SpatialTree tree = structure.tree();
+    SpatialTree tree = Laboratory.tree(structure);
     RescuedEntries rescued =
         new RescuedEntries(tree, new LeafEntries(layout.leaf()), mostEntries, losses);
     long certain = load(tree, rescued);

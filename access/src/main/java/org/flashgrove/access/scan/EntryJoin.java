@@ -1,6 +1,8 @@
 package org.flashgrove.access.scan;
 
 import java.util.function.Function;
+import java.util.function.LongConsumer;
+import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.TableSnapshot;
@@ -11,13 +13,11 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.grove.GroveSnapshot;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.SpatialJoin;
-import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -29,6 +29,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  */
 public final class EntryJoin {
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+
+  private static final LongConsumer NOT_COUNTED = pages -> {};
 
   private EntryJoin() {}
 
@@ -52,12 +54,6 @@ public final class EntryJoin {
     abstract Geometry object(long id, Envelope bounds);
   }
 
-  /** Returns the search of a tree's entries that a snapshot of its nodes has. */
-  private static EntrySearch search(SpatialTree tree, NodeReader nodes, boolean announces) {
-    return (test, minX, minY, maxX, maxY, visitor) ->
-        tree.searchIn(nodes, test, minX, minY, maxX, maxY, visitor, announces);
-  }
-
   /**
    * Returns the records of a table.
    *
@@ -68,7 +64,7 @@ public final class EntryJoin {
     GeometryIndex index = records.table().geometryIndex();
     RecordGeometries geometries = new RecordGeometries();
     HeapRecord record = new HeapRecord();
-    return new Side(index.search(records, false), index.search(records, true)) {
+    return new Side(index.at(records, false, NOT_COUNTED), index.at(records, true, NOT_COUNTED)) {
       @Override
       Geometry object(long rid, Envelope bounds) {
         if (!records.get(rid, record)) {
@@ -82,19 +78,10 @@ public final class EntryJoin {
   /**
    * Returns the entries of a spatial index.
    *
-   * @param nodes a snapshot of the tree's nodes
+   * @param snapshot one of the index's store, which has it among its structures
    */
-  public static Side of(SpatialTree tree, NodeReader nodes) {
-    return entries(search(tree, nodes, false), search(tree, nodes, true));
-  }
-
-  /** Returns the entries of a grove. */
-  public static Side of(GroveSnapshot entries) {
-    return entries(entries, entries);
-  }
-
-  private static Side entries(EntrySearch search, EntrySearch fullSearch) {
-    return new Side(search, fullSearch) {
+  public static Side of(EntryStructure index, StoreSnapshot snapshot) {
+    return new Side(index.at(snapshot, false, NOT_COUNTED), index.at(snapshot, true, NOT_COUNTED)) {
       @Override
       Geometry object(long id, Envelope bounds) {
         return GEOMETRIES.toGeometry(bounds);

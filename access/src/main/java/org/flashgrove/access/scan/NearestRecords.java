@@ -80,20 +80,20 @@ public final class NearestRecords {
   private ScanFigures run(GeometryIndex index, long limit, Visitor visitor) {
     snapshot.records().watch(meter);
     try {
-      index.nearest(
-          snapshot,
-          meter,
-          from.getEnvelopeInternal(),
-          limit,
-          rid -> {
-            meter.candidate();
-            return PlanarDistance.between(from, geometry(rid));
-          },
-          (rid, minX, minY, maxX, maxY, distance) -> {
-            meter.record();
-            Geometry geometry = geometry(rid);
-            return visitor.visit(record, geometry, distance);
-          });
+      index
+          .at(snapshot, false, meter::indexPages)
+          .nearest(
+              from.getEnvelopeInternal(),
+              limit,
+              rid -> {
+                meter.candidate();
+                return PlanarDistance.between(from, geometry(rid));
+              },
+              (rid, minX, minY, maxX, maxY, distance) -> {
+                meter.record();
+                Geometry geometry = geometry(rid);
+                return visitor.visit(record, geometry, distance);
+              });
       return meter.figures();
     } finally {
       snapshot.records().watch(null);

@@ -76,14 +76,11 @@ public final class TableJoin {
       RectangleTest filter,
       Function<Geometry, GeometryTest> question,
       JoinVisitor visitor) {
-    GeometryIndex leftIndex = index(left.table());
-    GeometryIndex rightIndex = index(right.table());
+    requireJoinable(left.table());
+    requireJoinable(right.table());
     JoinRefinement refinement =
         new JoinRefinement(question, objects(left), objects(right), visitor);
-    leftIndex
-        .tree()
-        .joinIn(
-            left.nodes(leftIndex), rightIndex.tree(), right.nodes(rightIndex), filter, refinement);
+    GeometryIndex.join(left, right, filter, refinement);
     return refinement.passed();
   }
 
@@ -93,17 +90,11 @@ public final class TableJoin {
    * @throws SpecException if it has no spatial index
    */
   public static void requireJoinable(Table table) {
-    index(table);
-  }
-
-  private static GeometryIndex index(Table table) {
-    GeometryIndex index = table.geometryIndex();
-    if (index == null) {
+    if (table.geometryIndex() == null) {
       throw new SpecException(
           "a join of a table without a spatial index (allowed: one with an index such as"
               + " geom=rstar)");
     }
-    return index;
   }
 
   private static GeometrySource objects(TableSnapshot snapshot) {

@@ -6,7 +6,6 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
-import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
 
 /**
@@ -107,7 +106,7 @@ public final class TableScan {
     boolean sorted = config.path() == AccessPath.SIDX;
     RidSource rids =
         index instanceof KeyIndex keys
-            ? keyRids(keys, meter.counting(snapshot.nodes(keys)), sorted)
+            ? keyRids(keys, sorted)
             : geometryRids((GeometryIndex) index, sorted);
     boolean opened = false;
     try {
@@ -124,8 +123,9 @@ public final class TableScan {
     }
   }
 
-  private RidSource keyRids(KeyIndex index, NodeReader nodes, boolean sorted) {
-    KeyRids rids = new KeyRids(index.tree().cursor(nodes, query.fromKey(), query.toKey(), true));
+  private RidSource keyRids(KeyIndex index, boolean sorted) {
+    KeyRids rids =
+        new KeyRids(index.cursor(snapshot, query.fromKey(), query.toKey(), meter::indexPages));
     if (!sorted) {
       return rids;
     }
@@ -144,16 +144,15 @@ public final class TableScan {
     return spooled(
         sorted,
         spool ->
-            index.searchIds(
-                snapshot,
-                meter,
-                geometry.candidates(),
-                geometry.envelope(),
-                rid -> {
-                  spool.add(rid);
-                  return true;
-                },
-                true));
+            index
+                .at(snapshot, true, meter::indexPages)
+                .searchIds(
+                    geometry.candidates(),
+                    geometry.envelope(),
+                    rid -> {
+                      spool.add(rid);
+                      return true;
+                    }));
   }
 
   /** Fills a spool. */

@@ -1,23 +1,21 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
-import java.util.function.LongPredicate;
-import java.util.function.LongToDoubleFunction;
+import java.util.function.LongConsumer;
+import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.EntryStructure;
-import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.GroveMetrics;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Structure;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
-import org.flashgrove.indexes.grove.GroveSnapshot;
-import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.log.WriteBatch;
 import org.locationtech.jts.geom.Envelope;
@@ -34,28 +32,14 @@ public final class GeometryIndex extends TableIndex {
     this.structure = (EntryStructure) structure;
   }
 
-  /** Counts what queries look at. */
-  public interface PageCounter {
-    /** Returns the same nodes, each counted when it is read. */
-    NodeReader counting(NodeReader nodes);
-
-    /** Counts pages of blocks. */
-    void count(long pages);
-  }
-
-  /** The entries; changes go through the table. */
+  /** The entries of the newest commit; changes go through the table. */
   public SpatialIndex entries() {
     return structure.entries();
   }
 
-  /**
-   * The tree; changes go through the table.
-   *
-   * @throws SpecException if the index is no tree
-   */
-  public SpatialTree tree() {
-    if (structure instanceof SpatialStructure spatial) {
-      return spatial.tree();
+  private SpatialStructure tree() {
+    if (structure instanceof SpatialStructure tree) {
+      return tree;
     }
     throw new SpecException(
         "index '" + name() + "' is " + spec() + " (allowed: a spatial tree, such as rstar)");
@@ -63,79 +47,32 @@ public final class GeometryIndex extends TableIndex {
 
   /** Returns the pages of entries of an index of blocks; 0 if it is a tree. */
   public long pagesOfBlocks() {
-    return structure instanceof GroveStructure grove ? grove.entries().figures().pages() : 0;
+    GroveMetrics grove = structure().metrics().grove();
+    return grove == null ? 0 : grove.index().pages();
+  }
+
+  /** Returns the entries, whose ids are RIDs, as {@link EntryStructure#at} does. */
+  public EntrySnapshot at(TableSnapshot snapshot, boolean announces, LongConsumer pages) {
+    return structure.at(snapshot.structures(), announces, pages);
   }
 
   /**
-   * Visits the RIDs of entries for whose rectangles a test with a box holds, as of a snapshot.
+   * Visits the pairs of entries of two indices, each as a snapshot has it, for which a test holds.
    *
-   * @param announces whether the visitor lets a search of a tree run to the end
+   * @return number of pairs visited
+   * @throws SpecException if one of them is no tree
    */
-  public long searchIds(
-      TableSnapshot snapshot,
-      PageCounter counter,
-      RectangleTest test,
-      Envelope box,
-      LongPredicate visitor,
-      boolean announces) {
-    double minX = box.getMinX();
-    double minY = box.getMinY();
-    double maxX = box.getMaxX();
-    double maxY = box.getMaxY();
-    if (structure instanceof GroveStructure grove) {
-      GroveSnapshot entries = snapshot.grove(grove);
-      long visited = entries.searchIds(test, minX, minY, maxX, maxY, visitor);
-      counter.count(entries.pages());
-      return visited;
-    }
-    NodeReader nodes = counter.counting(snapshot.nodes(this));
-    return tree()
-        .searchIn(
-            nodes,
+  public static long join(
+      TableSnapshot left, TableSnapshot right, RectangleTest test, JoinVisitor visitor) {
+    SpatialStructure leftTree = left.table().geometryIndex().tree();
+    SpatialStructure rightTree = right.table().geometryIndex().tree();
+    return Laboratory.tree(leftTree)
+        .joinIn(
+            left.nodes(leftTree),
+            Laboratory.tree(rightTree),
+            right.nodes(rightTree),
             test,
-            minX,
-            minY,
-            maxX,
-            maxY,
-            (rid, x1, y1, x2, y2) -> visitor.test(rid),
-            announces);
-  }
-
-  /**
-   * Returns a search of the entries as of a snapshot.
-   *
-   * @param announces whether visitors let a search of a tree run to the end
-   */
-  public EntrySearch search(TableSnapshot snapshot, boolean announces) {
-    if (structure instanceof GroveStructure grove) {
-      return snapshot.grove(grove);
-    }
-    SpatialTree tree = tree();
-    NodeReader nodes = snapshot.nodes(this);
-    return (test, minX, minY, maxX, maxY, visitor) ->
-        tree.searchIn(nodes, test, minX, minY, maxX, maxY, visitor, announces);
-  }
-
-  /** Visits the entries nearest to a box, as of a snapshot. */
-  public long nearest(
-      TableSnapshot snapshot,
-      PageCounter counter,
-      Envelope box,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
-    double minX = box.getMinX();
-    double minY = box.getMinY();
-    double maxX = box.getMaxX();
-    double maxY = box.getMaxY();
-    if (structure instanceof GroveStructure grove) {
-      GroveSnapshot entries = snapshot.grove(grove);
-      long visited = entries.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
-      counter.count(entries.pages());
-      return visited;
-    }
-    NodeReader nodes = counter.counting(snapshot.nodes(this));
-    return tree().nearestIn(nodes, minX, minY, maxX, maxY, limit, exactDistance, visitor);
+            visitor);
   }
 
   @Override
@@ -201,7 +138,7 @@ public final class GeometryIndex extends TableIndex {
               + spec()
               + ", together with records (allowed: tables whose indices are trees)");
     }
-    SpatialTree tree = spatial.tree();
+    SpatialTree tree = Laboratory.tree(spatial);
     BulkConfig config =
         new BulkConfig(tree.bulkOrders().get(0), spillDirectory).withSortMemory(sortMemoryBytes);
     BulkLoader boxes = tree.bulkLoader(config);

@@ -1,9 +1,12 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.storage.log.WriteBatch;
 import org.locationtech.jts.geom.Envelope;
@@ -17,9 +20,18 @@ public final class KeyIndex extends TableIndex {
     this.structure = structure;
   }
 
-  /** The tree; changes go through the table. */
-  public BPlusTree tree() {
-    return structure.tree();
+  @Override
+  public KeyStructure structure() {
+    return structure;
+  }
+
+  private BPlusTree tree() {
+    return Laboratory.tree(structure);
+  }
+
+  /** Returns a cursor over the pairs of a range of keys, as {@link KeyStructure#cursor} does. */
+  public LeafCursor cursor(TableSnapshot snapshot, long fromKey, long toKey, LongConsumer pages) {
+    return structure.cursor(snapshot.structures(), fromKey, toKey, pages);
   }
 
   @Override

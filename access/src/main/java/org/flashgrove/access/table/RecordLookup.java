@@ -1,8 +1,8 @@
 package org.flashgrove.access.table;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
-import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -23,18 +23,7 @@ public final class RecordLookup {
   /** Several records have the key. */
   public static final long SEVERAL = -2;
 
-  private static final GeometryIndex.PageCounter NOT_COUNTED =
-      new GeometryIndex.PageCounter() {
-        @Override
-        public NodeReader counting(NodeReader nodes) {
-          return nodes;
-        }
-
-        @Override
-        public void count(long pages) {
-          // nobody asks
-        }
-      };
+  private static final LongConsumer NOT_COUNTED = pages -> {};
 
   private final Table table;
   private final KeyIndex keys;
@@ -73,7 +62,7 @@ public final class RecordLookup {
               + " table with an index such as key=bplus)");
     }
     try (TableSnapshot snapshot = table.snapshot()) {
-      LeafCursor pairs = keys.tree().cursor(snapshot.nodes(keys), key, key, true);
+      LeafCursor pairs = keys.cursor(snapshot, key, key, NOT_COUNTED);
       long found = NONE;
       while (pairs.nextLeaf()) {
         if (found != NONE || pairs.count() > 1) {
@@ -110,23 +99,22 @@ public final class RecordLookup {
     candidateCount = 0;
     try (TableSnapshot snapshot = table.snapshot()) {
       if (keys != null) {
-        LeafCursor pairs = keys.tree().cursor(snapshot.nodes(keys), key, key, true);
+        LeafCursor pairs = keys.cursor(snapshot, key, key, NOT_COUNTED);
         while (pairs.nextLeaf()) {
           for (int i = 0; i < pairs.count(); i++) {
             add(pairs.value(i));
           }
         }
       } else {
-        boxes.searchIds(
-            snapshot,
-            NOT_COUNTED,
-            Predicate.EQUALS.candidates(),
-            bounds,
-            rid -> {
-              add(rid);
-              return true;
-            },
-            false);
+        boxes
+            .at(snapshot, false, NOT_COUNTED)
+            .searchIds(
+                Predicate.EQUALS.candidates(),
+                bounds,
+                rid -> {
+                  add(rid);
+                  return true;
+                });
       }
       for (int i = 0; i < candidateCount; i++) {
         if (isIt(snapshot, candidates[i], key, bounds, geometry)) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreCheck;
@@ -195,9 +196,16 @@ public final class Table implements StoreFace {
     return records;
   }
 
-  /** The records. */
-  public HeapFile heap() {
-    return records.heap();
+  /** The file of the records. */
+  HeapFile heap() {
+    return Laboratory.heap(records);
+  }
+
+  /**
+   * Returns the number of pages with records; those of long records' further parts do not count.
+   */
+  public long pageCount() {
+    return heap().dataPageCount();
   }
 
   /** The indices, in the order of the options; not to be changed. */

@@ -1,12 +1,9 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
-import org.flashgrove.access.IndexStructure;
 import org.flashgrove.access.Structure;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.WriteBatch;
-import org.flashgrove.storage.node.LoggedNodeStore;
 import org.locationtech.jts.geom.Envelope;
 
 /** An index of a table: entries lead to RIDs. */
@@ -32,19 +29,6 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
   /** What it is made of. */
   public final String spec() {
     return structure.spec();
-  }
-
-  /**
-   * The nodes of a tree, for snapshots.
-   *
-   * @throws SpecException if the index is no tree
-   */
-  public final LoggedNodeStore nodes() {
-    if (structure instanceof IndexStructure tree) {
-      return tree.nodes();
-    }
-    throw new SpecException(
-        "index '" + name + "' is " + spec() + " (allowed: a tree, such as rstar)");
   }
 
   /** Traffic of the index's nodes with the device. */

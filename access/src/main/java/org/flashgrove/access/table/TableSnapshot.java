@@ -1,8 +1,8 @@
 package org.flashgrove.access.table;
 
-import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.IndexStructure;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.indexes.grove.GroveSnapshot;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapSnapshot;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -31,14 +31,14 @@ public final class TableSnapshot implements AutoCloseable {
     return snapshot.of(table.heap());
   }
 
-  /** The nodes of an index of the table. */
-  public NodeReader nodes(TableIndex index) {
-    return snapshot.of(index.nodes());
+  /** The snapshots of all structures of the table. */
+  StoreSnapshot structures() {
+    return snapshot;
   }
 
-  /** What blocks and write buffer of an index hold that is a grove. */
-  public GroveSnapshot grove(GroveStructure index) {
-    return index.entries().at(snapshot.of(index.stored()));
+  /** The nodes of an index of the table, which is a tree. */
+  NodeReader nodes(IndexStructure index) {
+    return snapshot.of(Laboratory.nodes(index));
   }
 
   /** Number of records. */

@@ -144,7 +144,7 @@ class TablePlannerTest {
       TablePlanner planner = planner(table, device);
       List<PlanEstimate> estimates =
           planner.estimates(ScanQuery.keys(0, RECORDS / 10 - 1), null, false, SORT, 1);
-      long pages = table.heap().dataPageCount();
+      long pages = table.pageCount();
       assertThat(of(estimates, AccessPlan.SIDX).tablePages())
           .isCloseTo(pages / 10.0, within(pages / 20.0));
       assertThat(estimates.get(0).plan()).isNotEqualTo(AccessPlan.FTS);

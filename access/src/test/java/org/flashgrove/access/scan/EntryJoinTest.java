@@ -19,8 +19,8 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,14 +93,14 @@ class EntryJoinTest {
         double y = random.nextInt(60);
         Envelope box = new Envelope(x, x + random.nextInt(4), y, y + random.nextInt(4));
         boxes.add(GEOMETRIES.toGeometry(box)); // some are segments, some points
-        roads.tree().insert(i, box);
+        roads.entries().insert(i, box);
       }
       table.insert(-1, null, NONE); // is in no pair
       try (TableSnapshot records = table.snapshot();
-          NodeReader nodes = roads.nodes().snapshot()) {
+          StoreSnapshot snapshot = store.snapshot()) {
         table.delete(rids.get(0)); // the snapshot has it still
         EntryJoin.Side parcels = EntryJoin.of(records);
-        EntryJoin.Side entries = EntryJoin.of(roads.tree(), nodes);
+        EntryJoin.Side entries = EntryJoin.of(roads, snapshot);
         for (Predicate predicate : Predicate.values()) {
           if (predicate == Predicate.DISJOINT) {
             continue;

@@ -55,10 +55,10 @@ class LargeTableTest {
           Locale.ROOT,
           "LargeTableTest: %,d records on %,d pages loaded in %.1f s, %.1f s of its thread%n",
           table.size(),
-          table.heap().dataPageCount(),
+          table.pageCount(),
           (System.nanoTime() - start) / 1e9,
           (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuStart) / 1e9);
-      assertThat(table.heap().dataPageCount()).isEqualTo((records + PER_PAGE - 1) / PER_PAGE);
+      assertThat(table.pageCount()).isEqualTo((records + PER_PAGE - 1) / PER_PAGE);
     }
     int[] pages = new int[records];
     for (int i = 0; i < records; i++) {

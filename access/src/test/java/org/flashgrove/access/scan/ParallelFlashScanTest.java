@@ -74,7 +74,7 @@ class ParallelFlashScanTest {
 
   private static long pages(Path path) {
     try (Table table = Table.openReadOnly(path)) {
-      return table.heap().dataPageCount();
+      return table.pageCount();
     }
   }
 

@@ -234,7 +234,7 @@ class TableScanTest {
         }
         batch.commit();
       }
-      assertThat(table.heap().dataPageCount()).isEqualTo(10);
+      assertThat(table.pageCount()).isEqualTo(10);
       table.flush();
     }
   }
@@ -315,7 +315,7 @@ class TableScanTest {
     ScanFigures spilled;
     long pages;
     try (Table table = Table.open(directory)) {
-      pages = table.heap().dataPageCount();
+      pages = table.pageCount();
       spilled = figures(table, config(AccessPath.SIDX).withRidMemory(4 << 10));
       assertThat(figures(table, config(AccessPath.SIDX)).spilledBytes()).isZero();
     }

@@ -16,7 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.access.Backup;
 import org.flashgrove.access.CompactionFigures;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreMetrics;
@@ -139,11 +141,16 @@ class SeveralStructuresTest {
       long last = 0;
       for (int round = 0; round < 200 || last == 0; round++) {
         try (StoreSnapshot snapshot = store.snapshot()) {
-          long count = snapshot.of(store.spatial("index").nodes()).entries();
-          assertThat(snapshot.of(store.spatial("parks").nodes()).entries()).isEqualTo(count);
-          assertThat(snapshot.of(store.keys("names").nodes()).entries()).isEqualTo(count);
+          long count = snapshot.of(Laboratory.nodes(store.spatial("index"))).entries();
+          assertThat(snapshot.of(Laboratory.nodes(store.spatial("parks"))).entries())
+              .isEqualTo(count);
+          assertThat(snapshot.of(Laboratory.nodes(store.keys("names"))).entries()).isEqualTo(count);
           assertThat(snapshot.of(table.heap()).size()).isEqualTo(count);
-          assertThat(snapshot.of(table.geometryIndex().nodes()).entries()).isEqualTo(count);
+          assertThat(
+                  snapshot
+                      .of(Laboratory.nodes((SpatialStructure) table.geometryIndex().structure()))
+                      .entries())
+              .isEqualTo(count);
           assertThat(count).isGreaterThanOrEqualTo(last);
           last = count;
         }
@@ -276,7 +283,7 @@ class SeveralStructuresTest {
     SpatialStore.create(index, StoreOptions.defaults().withDevice("buffered")).close();
     assertThat(Files.readString(index.resolve("store.meta"))).contains("format=2\n", "index=rstar");
     try (Store store = Store.open(index)) {
-      store.spatial(SpatialStore.INDEX).tree().insert(1, 0, 0, 1, 1);
+      store.spatial(SpatialStore.INDEX).entries().insert(1, 0, 0, 1, 1);
     }
     Path table = directory.resolve("table");
     TableOptions options =

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
@@ -213,8 +214,8 @@ final class StructuresModel {
     for (int i = 0; i < 2; i++) {
       int kind = i;
       store
-          .spatial(trees.get(kind))
-          .tree()
+          .entries(trees.get(kind))
+          .entries()
           .search(
               new Envelope(0, 1000, 0, 1000),
               (number, minX, minY, maxX, maxY) -> {
@@ -225,7 +226,6 @@ final class StructuresModel {
     }
     store
         .keys("names")
-        .tree()
         .visit(
             Long.MIN_VALUE,
             Long.MAX_VALUE,
@@ -235,7 +235,7 @@ final class StructuresModel {
               return true;
             });
     RecordGeometries geometries = new RecordGeometries();
-    try (HeapScan scan = store.records("sites").heap().scan(8)) {
+    try (HeapScan scan = Laboratory.heap(store.records("sites")).scan(8)) {
       while (scan.next()) {
         long number = scan.record().id();
         Geometry shape = geometries.stored(scan.record().rid(), scan.record().wkb());

@@ -142,7 +142,7 @@ final class StructuresScenario implements CrashScenario {
     }
 
     private void insertAlone(List<Long> numbers) {
-      try (SpatialBatch parks = store.spatial("parks").tree().begin()) {
+      try (SpatialBatch parks = store.spatial("parks").entries().begin()) {
         for (long number : numbers) {
           Envelope box = StructuresModel.box(number, 1);
           parks.insert(number, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());

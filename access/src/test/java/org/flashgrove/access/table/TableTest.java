@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.flashgrove.access.IndexStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.Seeds;
@@ -246,8 +247,9 @@ class TableTest {
         table.insert(2, square, ByteBuffer.allocate(4));
         assertThat(table.delete(first)).isTrue();
         assertThat(before.size()).isEqualTo(1);
-        assertThat(before.nodes(table.index("geom")).entries()).isEqualTo(1);
-        assertThat(before.nodes(table.keyIndex()).entries()).isEqualTo(1);
+        assertThat(before.nodes((IndexStructure) table.index("geom").structure()).entries())
+            .isEqualTo(1);
+        assertThat(before.nodes(table.keyIndex().structure()).entries()).isEqualTo(1);
         assertThat(before.get(first, new HeapRecord())).isTrue();
       }
       assertThat(table.get(first, new HeapRecord())).isFalse();

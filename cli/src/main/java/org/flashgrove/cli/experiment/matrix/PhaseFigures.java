@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.core.metrics.IoFigures;
@@ -163,7 +164,7 @@ final class PhaseFigures {
 
   /** Adds the figures of FESTIval's IndexSnapshot; walks the tree. */
   static void addSnapshot(Map<String, Object> figures, SpatialStore store) {
-    TreeStructure structure = store.index().tree().structure();
+    TreeStructure structure = Laboratory.tree(store.index()).structure();
     figures.put("height", structure.height());
     figures.put("num_int_nodes", structure.internalNodes());
     figures.put("num_leaf_nodes", structure.leafNodes());
