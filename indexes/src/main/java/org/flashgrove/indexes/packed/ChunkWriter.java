@@ -14,11 +14,12 @@ public final class ChunkWriter {
 
   private final PackedWriter writer = new PackedWriter(false, true);
   private final PackedPage reader = new PackedPage(MEMORY);
-  private final EntryColumns unpacked = new EntryColumns(0);
+  private final EntryColumns unpacked = new EntryColumns(0, false);
+  private final EntryColumns arranged = new EntryColumns(0, false);
+  private final RunOrder order = new RunOrder();
 
   /**
-   * Returns a chunk of entries from to to - 1, at least one and at most 65,535; they are rearranged
-   * among themselves.
+   * Returns a chunk of entries from to to - 1, at least one and at most 65,535.
    *
    * @throws IllegalArgumentException for another number of entries
    */
@@ -28,9 +29,11 @@ public final class ChunkWriter {
     while (runs < MAX_RUNS && (to - from) / runs > RUN_ENTRIES) {
       runs *= 2;
     }
-    KdTiling.arrangeRuns(entries, from, to, runs);
-    byte[] page = new byte[writer.measure(entries, from, to)];
-    writer.encode(entries, page, 0);
+    order.arrange(entries, from, to, runs);
+    arranged.clear();
+    arranged.addAll(entries, order, to - from);
+    byte[] page = new byte[writer.measure(arranged, 0, to - from)];
+    writer.encode(arranged, page, 0);
     byte[] boxes = new byte[runs * PackedChunk.BOX_BYTES];
     reader.reset(page, 0, page.length, -1, 0);
     reader.runCells(runs, boxes);

@@ -154,6 +154,54 @@ public final class EntryColumns {
     size += count;
   }
 
+  /** Appends entries of another list in an order; their keys are 0. */
+  void addAll(EntryColumns other, RunOrder order, int count) {
+    ensureRoom(count);
+    if (onlyPoints && !other.onlyPoints) {
+      separateSides();
+    }
+    if (keys != NONE) {
+      Arrays.fill(keys, size, size + count, 0);
+    }
+    for (int i = 0; i < count; i++) {
+      int from = order.at(i);
+      int at = size + i;
+      ids[at] = other.ids[from];
+      minX[at] = other.minX[from];
+      minY[at] = other.minY[from];
+      deletions[at] = other.deletions[from];
+      if (!onlyPoints) {
+        maxX[at] = other.maxX[from];
+        maxY[at] = other.maxY[from];
+      }
+    }
+    size += count;
+  }
+
+  /**
+   * Makes room for points behind the last entry, which a page is going to write to the columns: no
+   * deletions, with keys 0 and upper sides as lower ones.
+   *
+   * @return the position of the first of them
+   */
+  int addPoints(int count) {
+    ensureRoom(count);
+    if (keys != NONE) {
+      Arrays.fill(keys, size, size + count, 0);
+    }
+    Arrays.fill(deletions, size, size + count, false);
+    size += count;
+    return size - count;
+  }
+
+  /** Makes upper sides as lower ones, where these were written to the columns. */
+  void closePoints(int from) {
+    if (!onlyPoints) {
+      System.arraycopy(minX, from, maxX, from, size - from);
+      System.arraycopy(minY, from, maxY, from, size - from);
+    }
+  }
+
   /** Gives upper sides columns of their own. */
   private void separateSides() {
     maxX = minX.clone();

@@ -62,4 +62,56 @@ final class PackedBits {
       bytes[at + Long.BYTES] |= (byte) (value >>> Long.SIZE - skip);
     }
   }
+
+  /**
+   * Writes fields of a width one behind the other. What is before the first bit stays, and no byte
+   * behind the last one is written.
+   *
+   * @param values not wider than the width
+   */
+  static void writeAll(byte[] bytes, int firstBit, int width, long[] values, int count) {
+    if (width == 0) {
+      return;
+    }
+    int at = firstBit >>> 3;
+    int used = firstBit & 7;
+    long word = bytes[at] & greatest(used);
+    for (int i = 0; i < count; i++) {
+      long value = values[i];
+      word |= value << used;
+      used += width;
+      if (used >= Long.SIZE) {
+        LONG.set(bytes, at, word);
+        at += Long.BYTES;
+        used -= Long.SIZE;
+        word = used == 0 ? 0 : value >>> width - used;
+      }
+    }
+    for (; used > 0; used -= Byte.SIZE) {
+      bytes[at++] = (byte) word;
+      word >>>= Byte.SIZE;
+    }
+  }
+
+  /**
+   * Reads fields of a width that stand one behind the other.
+   *
+   * @param base is added to each
+   */
+  static void readAll(
+      byte[] bytes, int firstBit, int width, long base, long[] into, int at, int count) {
+    long mask = greatest(width);
+    int bit = firstBit;
+    if (width <= ONE_WORD) {
+      for (int i = at; i < at + count; i++) {
+        into[i] = base + readNarrow(bytes, bit, mask);
+        bit += width;
+      }
+      return;
+    }
+    for (int i = at; i < at + count; i++) {
+      into[i] = base + read(bytes, bit, width, mask);
+      bit += width;
+    }
+  }
 }

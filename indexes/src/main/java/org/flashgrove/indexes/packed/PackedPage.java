@@ -493,10 +493,12 @@ public final class PackedPage {
       long maxY = 0;
       int to = KdTiling.runStart(0, columns.count, run + 1, runs);
       for (int i = KdTiling.runStart(0, columns.count, run, runs); i < to; i++) {
-        minX = Math.min(minX, lowerX(i) >>> xShift);
-        minY = Math.min(minY, lowerY(i) >>> yShift);
-        maxX = Math.max(maxX, upperX(i) >>> xShift);
-        maxY = Math.max(maxY, upperY(i) >>> yShift);
+        long x = lowerX(i);
+        long y = lowerY(i);
+        minX = Math.min(minX, x >>> xShift);
+        minY = Math.min(minY, y >>> yShift);
+        maxX = Math.max(maxX, (columns.points ? x : upperX(i)) >>> xShift);
+        maxY = Math.max(maxY, (columns.points ? y : upperY(i)) >>> yShift);
       }
       boxes[run * RUN_SIDES] = (byte) minX;
       boxes[run * RUN_SIDES + 1] = (byte) maxX;
@@ -761,9 +763,33 @@ public final class PackedPage {
    * @throws DamagedStoreException if a rectangle is none; some entries may have been appended
    */
   public void appendTo(EntryColumns entries) {
+    if (!columns.split && columns.points && !columns.deletions) {
+      appendPoints(entries);
+      return;
+    }
     for (int i = 0; i < columns.count; i++) {
       rectangle(i, box);
       entries.add(0, id(i), box[0], box[1], box[2], box[3], isDeletion(i));
+    }
+  }
+
+  /** Appends the points of a joined page without deletions, column by column. */
+  private void appendPoints(EntryColumns entries) {
+    int count = columns.count;
+    int at = entries.addPoints(count);
+    PackedBits.readAll(
+        page, idBit, columns.idWidth, columns.idBase, entries.ids(), at, count);
+    appendAxis(xAxis, xBit, columns.xWidth, entries.minXs(), at);
+    appendAxis(yAxis, yBit, columns.yWidth, entries.minYs(), at);
+    entries.closePoints(at);
+  }
+
+  private void appendAxis(Axis axis, int firstBit, int width, double[] into, int at) {
+    long mask = PackedBits.greatest(width);
+    int bit = firstBit;
+    for (int i = at; i < at + columns.count; i++) {
+      into[i] = coordinate(axis, PackedBits.read(page, bit, width, mask));
+      bit += width;
     }
   }
 }

@@ -18,6 +18,7 @@ public final class PackedWriter {
   private EntryColumns entries;
   private int from;
   private int to;
+  private long[] values = new long[0];
 
   // what measuring an axis leaves
   private int mode;
@@ -245,6 +246,7 @@ public final class PackedWriter {
     columns.residualPage = columns.rowBits == 0 ? 0 : rows.page();
     columns.residualBit = columns.rowBits == 0 ? 0 : rows.bit();
     columns.write(page, at);
+    ensureValues();
     if (columns.split) {
       encodeCells(page, at * Byte.SIZE);
       encodeIds(page, at * Byte.SIZE, 0);
@@ -255,49 +257,53 @@ public final class PackedWriter {
 
   private void encodeIds(byte[] page, int start, int first) {
     long[] ids = entries.ids();
-    int bit = start + (int) columns.idBit + first * columns.idWidth;
     for (int i = from; i < to; i++) {
-      PackedBits.write(page, bit, columns.idWidth, ids[i] - columns.idBase);
-      bit += columns.idWidth;
+      values[i - from] = ids[i] - columns.idBase;
+    }
+    write(page, start + (int) columns.idBit, first, columns.idWidth);
+  }
+
+  /** Writes {@link #values} as a column's entries from {@code first} on. */
+  private void write(byte[] page, int columnBit, int first, int width) {
+    PackedBits.writeAll(page, columnBit + first * width, width, values, to - from);
+  }
+
+  private void ensureValues() {
+    if (values.length < to - from) {
+      values = new long[Math.max(to - from, 2 * values.length)];
     }
   }
 
   /** Encodes entries of a joined page from its entry {@code first} on. */
   private void encodeJoined(byte[] page, int start, int first) {
-    double[] minX = entries.minXs();
-    double[] minY = entries.minYs();
-    int xBit = start + (int) columns.xBit + first * columns.xWidth;
-    int yBit = start + (int) columns.yBit + first * columns.yWidth;
-    for (int i = from; i < to; i++) {
-      long x = Axis.map(minX[i], columns.xMode) - columns.xBase;
-      long y = Axis.map(minY[i], columns.yMode) - columns.yBase;
-      PackedBits.write(page, xBit, columns.xWidth, x);
-      PackedBits.write(page, yBit, columns.yWidth, y);
-      xBit += columns.xWidth;
-      yBit += columns.yWidth;
-    }
+    mapLower(entries.minXs(), columns.xMode, columns.xBase);
+    write(page, start + (int) columns.xBit, first, columns.xWidth);
+    mapLower(entries.minYs(), columns.yMode, columns.yBase);
+    write(page, start + (int) columns.yBit, first, columns.yWidth);
     if (!columns.points) {
-      encodeExtents(page, start, first);
+      mapExtents(entries.minXs(), entries.maxXs(), columns.xMode, columns.wBase);
+      write(page, start + (int) columns.upperXBit, first, columns.wWidth);
+      mapExtents(entries.minYs(), entries.maxYs(), columns.yMode, columns.hBase);
+      write(page, start + (int) columns.upperYBit, first, columns.hWidth);
     }
     encodeIds(page, start, first);
     if (columns.deletions) {
-      int bit = start + (int) columns.deletionBit + first;
       for (int i = from; i < to; i++) {
-        PackedBits.write(page, bit++, 1, entries.isDeletion(i) ? 1 : 0);
+        values[i - from] = entries.isDeletion(i) ? 1 : 0;
       }
+      write(page, start + (int) columns.deletionBit, first, 1);
     }
   }
 
-  private void encodeExtents(byte[] page, int start, int first) {
-    int wBit = start + (int) columns.upperXBit + first * columns.wWidth;
-    int hBit = start + (int) columns.upperYBit + first * columns.hWidth;
+  private void mapLower(double[] lower, int axisMode, long base) {
     for (int i = from; i < to; i++) {
-      long w = extent(entries.minX(i), entries.maxX(i), columns.xMode);
-      long h = extent(entries.minY(i), entries.maxY(i), columns.yMode);
-      PackedBits.write(page, wBit, columns.wWidth, w - columns.wBase);
-      PackedBits.write(page, hBit, columns.hWidth, h - columns.hBase);
-      wBit += columns.wWidth;
-      hBit += columns.hWidth;
+      values[i - from] = Axis.map(lower[i], axisMode) - base;
+    }
+  }
+
+  private void mapExtents(double[] lower, double[] upper, int axisMode, long base) {
+    for (int i = from; i < to; i++) {
+      values[i - from] = extent(lower[i], upper[i], axisMode) - base;
     }
   }
 
@@ -336,6 +342,7 @@ public final class PackedWriter {
     }
     byte[] longer = new byte[(int) columns.bytes];
     columns.write(longer, 0);
+    ensureValues();
     before.copyTo(columns, page, longer);
     encodeJoined(longer, 0, before.count);
     return longer;
