@@ -64,11 +64,13 @@ final class BiteChoice {
     if (changes.length < directory.intervals()) {
       changes = new int[2 * directory.intervals()];
     }
-    int buffer = 0;
+    int buffer = partition.first();
+    int beyond = partition.beyond();
     for (int i = 0; i < directory.intervals(); i++) {
       int sum = 0;
-      for (; buffer < partition.buffers() && partition.start(buffer) < directory.end(i); buffer++) {
+      while (buffer < beyond && partition.start(buffer) < directory.end(i)) {
         sum += partition.buffer(buffer).state().changes();
+        buffer = partition.next(buffer);
       }
       changes[i] = sum;
     }
@@ -154,7 +156,8 @@ final class BiteChoice {
   private long boundedEnd(Partition partition) {
     long end = hi;
     int taken = 0;
-    for (int i = partition.firstFrom(lo); i < partition.firstFrom(end); i++) {
+    int beyond = partition.firstFrom(end);
+    for (int i = partition.firstFrom(lo); i < beyond; i = partition.next(i)) {
       int more = partition.buffer(i).state().changes();
       if (taken > 0 && taken + more > MOST_ENTRIES) {
         return partition.start(i);

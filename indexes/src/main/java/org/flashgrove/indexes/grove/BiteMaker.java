@@ -130,14 +130,14 @@ final class BiteMaker {
     int first = partition.firstFrom(lo);
     int end = partition.firstFrom(hi);
     int count = 0;
-    for (int i = first; i < end; i++) {
+    for (int i = first; i < end; i = partition.next(i)) {
       count += partition.buffer(i).state().frozen();
     }
     Chunk[] chunks = new Chunk[count];
     long[] starts = new long[count];
     long[] ends = new long[count];
     int at = 0;
-    for (int i = first; i < end; i++) {
+    for (int i = first; i < end; i = partition.next(i)) {
       IntervalState state = partition.buffer(i).state();
       for (int c = 0; c < state.frozen(); c++) {
         chunks[at] = state.chunks()[c];

@@ -6,10 +6,11 @@ package org.flashgrove.indexes.grove;
  */
 final class BufferInterval {
   /** Memory of this object and the reference to it. */
-  static final int OBJECT_BYTES = 24 + 8 + 4;
+  static final int OBJECT_BYTES = 32 + 8 + 4;
 
   private final long start;
   private volatile IntervalState state;
+  private Tail tail; // the state's, one step nearer to the writer
 
   /**
    * Changes of a size for which splitting the interval was tried in vain, since all its entries
@@ -19,6 +20,7 @@ final class BufferInterval {
 
   BufferInterval(long start, IntervalState state) {
     this.start = start;
+    tail = state.tail();
     this.state = state;
   }
 
@@ -30,7 +32,13 @@ final class BufferInterval {
     return state;
   }
 
+  /** Returns the tail of the state; the writer's. */
+  Tail tail() {
+    return tail;
+  }
+
   void set(IntervalState newState) {
+    tail = newState.tail();
     state = newState;
   }
 

@@ -101,7 +101,7 @@ final class GroveCheck {
         problem("interval " + i + " of the directory begins within one of the buffer");
       }
     }
-    for (int i = 0; i < partition.buffers(); i++) {
+    for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       if (partition.end(i) <= partition.start(i)) {
         problem("interval " + i + " of the buffer is empty or out of order");
       }
@@ -114,7 +114,7 @@ final class GroveCheck {
     List<String> problems = new ArrayList<>();
     long bytes = 0;
     long changes = 0;
-    for (int i = 0; i < partition.buffers(); i++) {
+    for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       IntervalState state = partition.buffer(i).state();
       bytes += BufferInterval.OBJECT_BYTES + recount(state);
       changes += state.tail().count();
@@ -186,7 +186,8 @@ final class GroveCheck {
       add(stored, i);
     }
     int to = partition.firstFrom(directory.end(interval));
-    for (int at = partition.firstFrom(directory.start(interval)); at < to; at++) {
+    int from = partition.firstFrom(directory.start(interval));
+    for (int at = from; at < to; at = partition.next(at)) {
       partition.bufferBox(at, box);
       buffered.clear();
       packer.collectFrozen(partition.buffer(at).state(), buffered);

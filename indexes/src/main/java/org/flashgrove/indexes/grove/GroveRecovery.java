@@ -238,7 +238,7 @@ final class GroveRecovery {
     buffer.addFrozen(frames);
     frames.addIntervals(partition.directory());
     sink.append(frames.words(), frames.length());
-    for (int i = 0; i < partition.buffers(); i++) {
+    for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
       appendChanges(frames, Frames.FROZEN, i, sink);
       appendChanges(frames, Frames.BUFFER, i, sink);
     }

@@ -35,7 +35,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   private static final int BLOCK = 2;
   private static final int GROUP = 3;
   private static final int BUFFER = 4;
-  private static final int BUFFER_GROUP = 5;
+  private static final int BUFFER_LEAF = 5;
   private static final int BOX = 4;
   private static final int PAGE_BITS = 16;
   private static final int ROUND = 16;
@@ -271,8 +271,8 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     nodes.remove();
     if (rank == BUFFER) {
       expandBuffer((int) item);
-    } else if (rank == BUFFER_GROUP) {
-      expandBufferGroup((int) item);
+    } else if (rank == BUFFER_LEAF) {
+      expandBufferLeaf((int) item);
     } else if (rank == BLOCK) {
       expandBlock((int) item);
     } else if (rank == GROUP) {
@@ -332,20 +332,20 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   // The write buffer
 
   private void queueBuffer() {
-    BoxGroups groups = view.partition().groups();
-    for (int group = 0; group < groups.groups(); group++) {
-      groups.groupBox(group, box);
+    Partition partition = view.partition();
+    for (int leaf = 0; leaf < partition.leaves(); leaf++) {
+      partition.leafBox(leaf, box);
       if (box[0] <= box[2]) {
-        queueNode(boxDistance(), BUFFER_GROUP, group);
+        queueNode(boxDistance(), BUFFER_LEAF, leaf);
       }
     }
   }
 
-  private void expandBufferGroup(int group) {
-    int from = group * BoxGroups.GROUP;
-    int to = Math.min(view.partition().buffers(), from + BoxGroups.GROUP);
-    for (int at = from; at < to; at++) {
-      view.partition().bufferBox(at, box);
+  private void expandBufferLeaf(int leaf) {
+    Partition partition = view.partition();
+    int to = partition.firstOf(leaf + 1);
+    for (int at = partition.firstOf(leaf); at < to; at = partition.next(at)) {
+      partition.bufferBox(at, box);
       if (box[0] <= box[2]) {
         queueNode(boxDistance(), BUFFER, at);
       }

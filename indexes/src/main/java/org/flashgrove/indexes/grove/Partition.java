@@ -6,34 +6,130 @@ import org.flashgrove.core.geometry.RectangleTest;
 /**
  * The directory and the write buffer's intervals, as both are between two changes of either. Each
  * boundary of the directory's intervals is one of the buffer's, too, so that what a bite takes are
- * whole intervals of both. Immutable, except for what intervals of the buffer hold.
+ * whole intervals of both. Immutable, except for what intervals of the buffer hold and for their
+ * boxes, which grow.
+ *
+ * <p>Intervals stand in leaves of up to {@value #MOST_IN_LEAF}, so that an interval is split by a
+ * copy of one leaf. The position of an interval names its leaf and its place there: positions are
+ * in the order of the line, and {@link #next} leads from one to the next.
  */
 final class Partition {
+  private static final int SHIFT = 5;
+  private static final int MOST_IN_LEAF = 1 << SHIFT;
+  private static final int USUAL_IN_LEAF = 24;
+  private static final int FEW_IN_LEAF = 8;
   private static final int OBJECT_BYTES = 40;
   private static final int ARRAY_BYTES = 16;
 
-  private final Directory directory;
-  private final BufferInterval[] buffers;
-  private final long[] starts;
-  private final double[] boxes; // of what each interval of the buffer holds, or held
-  private final BoxGroups groups;
+  /** Memory of a leaf with its arrays' heads, and what stands for it in arrays. */
+  private static final int LEAF_BYTES = 32 + 3 * ARRAY_BYTES + 4 + 8 + 8 * BoxGroups.BOX;
 
-  private Partition(Directory directory, BufferInterval[] buffers, double[] boxes) {
-    this.directory = directory;
-    this.buffers = buffers;
-    this.boxes = boxes;
-    groups = new BoxGroups(buffers.length);
-    starts = new long[buffers.length];
-    for (int i = 0; i < starts.length; i++) {
-      int at = BoxGroups.BOX * i;
-      starts[i] = buffers[i].start();
-      groups.cover(i, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+  private final Directory directory;
+  private final Leaf[] leaves;
+  private final long[] starts; // of leaves
+  private final double[] boxes; // of leaves
+  private final BoxGroups groups; // of leaves
+  private final int count;
+
+  /** Neighbouring intervals of the buffer. */
+  private static final class Leaf {
+    private final BufferInterval[] intervals;
+    private final long[] starts;
+    private final double[] boxes; // of what each interval holds, or held
+
+    /** Creates a leaf with boxes for intervals, empty as yet. */
+    Leaf(int size) {
+      intervals = new BufferInterval[size];
+      starts = new long[size];
+      boxes = BoxGroups.emptyBoxes(size);
+    }
+
+    int size() {
+      return intervals.length;
+    }
+
+    /** Puts an interval at a place. */
+    void put(int slot, BufferInterval interval) {
+      intervals[slot] = interval;
+      starts[slot] = interval.start();
+      Partition.cover(interval.state(), boxes, slot);
+    }
+
+    /** Copies intervals of another leaf, and their boxes. */
+    void copy(Leaf from, int fromSlot, int slot, int length) {
+      System.arraycopy(from.intervals, fromSlot, intervals, slot, length);
+      System.arraycopy(from.starts, fromSlot, starts, slot, length);
+      System.arraycopy(
+          from.boxes,
+          BoxGroups.BOX * fromSlot,
+          boxes,
+          BoxGroups.BOX * slot,
+          BoxGroups.BOX * length);
+    }
+
+    /** Returns a part of this leaf. */
+    Leaf part(int from, int to) {
+      Leaf part = new Leaf(to - from);
+      part.copy(this, from, 0, to - from);
+      return part;
     }
   }
 
-  /** Returns a partition over intervals of a buffer without changes. */
+  private Partition(
+      Directory directory,
+      Leaf[] leaves,
+      long[] starts,
+      double[] boxes,
+      BoxGroups groups,
+      int count) {
+    this.directory = directory;
+    this.leaves = leaves;
+    this.starts = starts;
+    this.boxes = boxes;
+    this.groups = groups;
+    this.count = count;
+  }
+
+  private static Partition of(Directory directory, Leaf[] leaves) {
+    long[] starts = new long[leaves.length];
+    double[] boxes = BoxGroups.emptyBoxes(leaves.length);
+    BoxGroups groups = new BoxGroups(leaves.length);
+    int count = 0;
+    for (int i = 0; i < leaves.length; i++) {
+      Leaf leaf = leaves[i];
+      starts[i] = leaf.starts[0];
+      for (int at = 0; at < leaf.boxes.length; at += BoxGroups.BOX) {
+        double[] of = leaf.boxes;
+        BoxGroups.cover(boxes, i, of[at], of[at + 1], of[at + 2], of[at + 3]);
+      }
+      int at = BoxGroups.BOX * i;
+      groups.cover(i, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+      count += leaf.size();
+    }
+    return new Partition(directory, leaves, starts, boxes, groups, count);
+  }
+
+  /** Returns a partition over intervals of a buffer, at least one. */
   static Partition of(Directory directory, BufferInterval[] buffers) {
-    return new Partition(directory, buffers, BoxGroups.emptyBoxes(buffers.length));
+    Leaf all = new Leaf(buffers.length);
+    for (int i = 0; i < buffers.length; i++) {
+      all.put(i, buffers[i]);
+    }
+    return of(directory, cut(all));
+  }
+
+  /** Returns intervals in leaves of about the same size. */
+  private static Leaf[] cut(Leaf all) {
+    int size = all.size();
+    if (size <= MOST_IN_LEAF) {
+      return new Leaf[] {all};
+    }
+    Leaf[] leaves = new Leaf[(size + USUAL_IN_LEAF - 1) / USUAL_IN_LEAF];
+    for (int i = 0; i < leaves.length; i++) {
+      int from = (int) ((long) size * i / leaves.length);
+      leaves[i] = all.part(from, (int) ((long) size * (i + 1) / leaves.length));
+    }
+    return leaves;
   }
 
   Directory directory() {
@@ -41,59 +137,123 @@ final class Partition {
   }
 
   /** Returns the number of the buffer's intervals. */
-  int buffers() {
-    return buffers.length;
+  int count() {
+    return count;
+  }
+
+  /** Returns the position of the first interval of the buffer. */
+  int first() {
+    return 0;
+  }
+
+  /** Returns the position behind the last interval of the buffer. */
+  int beyond() {
+    return leaves.length << SHIFT;
+  }
+
+  /** Returns the position behind that of an interval of the buffer. */
+  int next(int at) {
+    int leaf = at >> SHIFT;
+    int slot = at & MOST_IN_LEAF - 1;
+    return slot + 1 < leaves[leaf].size() ? at + 1 : leaf + 1 << SHIFT;
   }
 
   BufferInterval buffer(int at) {
-    return buffers[at];
+    return leaves[at >> SHIFT].intervals[at & MOST_IN_LEAF - 1];
   }
 
-  /** Returns the buffer's interval of a value. */
+  /** Returns the position of the buffer's interval of a value. */
   int find(long value) {
-    int at = Arrays.binarySearch(starts, value);
-    return at >= 0 ? at : -at - 2;
+    int leaf = lastUpTo(starts, value);
+    return leaf << SHIFT | lastUpTo(leaves[leaf].starts, value);
+  }
+
+  /** Returns the last of some numbers in order that is not above a value; the first one is not. */
+  private static int lastUpTo(long[] numbers, long value) {
+    int at = 0;
+    for (int left = numbers.length; left > 1; ) {
+      int half = left >>> 1;
+      at = numbers[at + half] <= value ? at + half : at; // no branch to mispredict
+      left -= half;
+    }
+    return at;
   }
 
   long start(int at) {
-    return starts[at];
+    return leaves[at >> SHIFT].starts[at & MOST_IN_LEAF - 1];
   }
 
   long end(int at) {
-    return at + 1 < starts.length ? starts[at + 1] : Line.END;
+    int next = next(at);
+    return next < beyond() ? start(next) : Line.END;
   }
 
-  /** Returns the first of the buffer's intervals that begin at a value or behind it. */
+  /**
+   * Returns the position of the first of the buffer's intervals that begin at a value or behind.
+   */
   int firstFrom(long value) {
-    int at = Arrays.binarySearch(starts, value);
-    return at >= 0 ? at : -at - 1;
+    int at = find(value);
+    return start(at) == value ? at : next(at);
   }
 
-  /** Returns the partition with other intervals in the place of those from one up to another. */
-  Partition withBuffers(Directory newDirectory, int from, int to, BufferInterval[] inside) {
-    BufferInterval[] all = new BufferInterval[buffers.length - (to - from) + inside.length];
-    System.arraycopy(buffers, 0, all, 0, from);
-    System.arraycopy(inside, 0, all, from, inside.length);
-    System.arraycopy(buffers, to, all, from + inside.length, buffers.length - to);
-    double[] allBoxes = new double[BoxGroups.BOX * all.length];
-    int behind = from + inside.length;
-    System.arraycopy(boxes, 0, allBoxes, 0, BoxGroups.BOX * from);
-    System.arraycopy(
-        BoxGroups.emptyBoxes(inside.length),
-        0,
-        allBoxes,
-        BoxGroups.BOX * from,
-        BoxGroups.BOX * inside.length);
-    System.arraycopy(
-        boxes,
-        BoxGroups.BOX * to,
-        allBoxes,
-        BoxGroups.BOX * behind,
-        BoxGroups.BOX * (buffers.length - to));
-    for (int i = 0; i < inside.length; i++) {
-      cover(inside[i].state(), allBoxes, from + i);
+  /** Returns the partition with another directory that has the same intervals. */
+  Partition withDirectory(Directory newDirectory) {
+    return new Partition(newDirectory, leaves, starts, boxes, groups, count);
+  }
+
+  /** Returns the partition with two intervals in the place of one, whose changes they hold. */
+  Partition split(int at, BufferInterval first, BufferInterval second) {
+    int of = at >> SHIFT;
+    int slot = at & MOST_IN_LEAF - 1;
+    Leaf old = leaves[of];
+    if (old.size() == MOST_IN_LEAF) {
+      return withBuffers(directory, at, next(at), new BufferInterval[] {first, second});
     }
-    return new Partition(newDirectory, all, allBoxes);
+    Leaf leaf = new Leaf(old.size() + 1);
+    leaf.copy(old, 0, 0, slot);
+    leaf.put(slot, first);
+    leaf.put(slot + 1, second);
+    leaf.copy(old, slot + 1, slot + 2, old.size() - slot - 1);
+    Leaf[] all = leaves.clone();
+    all[of] = leaf;
+    return new Partition(directory, all, starts, boxes, groups, count + 1);
+  }
+
+  /**
+   * Returns the partition with other intervals in the place of those from one position up to
+   * another, which is behind it.
+   *
+   * @param inside at least one
+   */
+  Partition withBuffers(Directory newDirectory, int from, int to, BufferInterval[] inside) {
+    int firstLeaf = from >> SHIFT;
+    int before = from & MOST_IN_LEAF - 1;
+    int endLeaf = to >> SHIFT;
+    int behindFrom = to & MOST_IN_LEAF - 1;
+    if (behindFrom == 0) {
+      endLeaf--;
+      behindFrom = leaves[endLeaf].size();
+    }
+    int behind = leaves[endLeaf].size() - behindFrom;
+    int more = 0;
+    if (before + inside.length + behind < FEW_IN_LEAF && endLeaf + 1 < leaves.length) {
+      more = leaves[endLeaf + 1].size(); // so that small leaves do not stay
+    }
+    Leaf all = new Leaf(before + inside.length + behind + more);
+    all.copy(leaves[firstLeaf], 0, 0, before);
+    for (int i = 0; i < inside.length; i++) {
+      all.put(before + i, inside[i]);
+    }
+    all.copy(leaves[endLeaf], behindFrom, before + inside.length, behind);
+    if (more > 0) {
+      all.copy(leaves[++endLeaf], 0, before + inside.length + behind, more);
+    }
+    Leaf[] middle = cut(all);
+    int rest = leaves.length - endLeaf - 1;
+    Leaf[] newLeaves = Arrays.copyOf(leaves, firstLeaf + middle.length + rest);
+    System.arraycopy(middle, 0, newLeaves, firstLeaf, middle.length);
+    System.arraycopy(leaves, endLeaf + 1, newLeaves, firstLeaf + middle.length, rest);
+    return of(newDirectory, newLeaves);
   }
 
   private static void cover(IntervalState state, double[] boxes, int at) {
@@ -113,20 +273,47 @@ final class Partition {
    * @param box minX, minY, maxX, maxY
    */
   void cover(int at, double[] box) {
-    BoxGroups.cover(boxes, at, box[0], box[1], box[2], box[3]);
-    groups.cover(at, box[0], box[1], box[2], box[3]);
+    double[] own = leaves[at >> SHIFT].boxes;
+    int first = BoxGroups.BOX * (at & MOST_IN_LEAF - 1);
+    if (box[0] < own[first]
+        || box[1] < own[first + 1]
+        || box[2] > own[first + 2]
+        || box[3] > own[first + 3]) {
+      BoxGroups.cover(own, at & MOST_IN_LEAF - 1, box[0], box[1], box[2], box[3]);
+      coverLeaf(at >> SHIFT, box[0], box[1], box[2], box[3]);
+    }
+  }
+
+  private void coverLeaf(int leaf, double x1, double y1, double x2, double y2) {
+    BoxGroups.cover(boxes, leaf, x1, y1, x2, y2);
+    groups.cover(leaf, x1, y1, x2, y2);
   }
 
   /** Makes the boxes of an interval of the buffer hold all its changes, when it has others. */
   void coverAll(int at) {
-    cover(buffers[at].state(), boxes, at);
-    int first = BoxGroups.BOX * at;
-    groups.cover(at, boxes[first], boxes[first + 1], boxes[first + 2], boxes[first + 3]);
+    double[] own = leaves[at >> SHIFT].boxes;
+    int slot = at & MOST_IN_LEAF - 1;
+    cover(buffer(at).state(), own, slot);
+    int first = BoxGroups.BOX * slot;
+    coverLeaf(at >> SHIFT, own[first], own[first + 1], own[first + 2], own[first + 3]);
   }
 
-  /** Returns the boxes of neighbouring intervals of the buffer. */
-  BoxGroups groups() {
-    return groups;
+  /** Returns the number of leaves. */
+  int leaves() {
+    return leaves.length;
+  }
+
+  /** Returns the position of the first interval of a leaf; of the last leaf's next, their end. */
+  int firstOf(int leaf) {
+    return leaf << SHIFT;
+  }
+
+  /**
+   * Copies a box of what the intervals of a leaf hold; an empty one has a left side above its right
+   * one.
+   */
+  void leafBox(int leaf, double[] box) {
+    System.arraycopy(boxes, BoxGroups.BOX * leaf, box, 0, BoxGroups.BOX);
   }
 
   /**
@@ -134,28 +321,44 @@ final class Partition {
    * right one.
    */
   void bufferBox(int at, double[] box) {
-    System.arraycopy(boxes, BoxGroups.BOX * at, box, 0, BoxGroups.BOX);
+    int first = BoxGroups.BOX * (at & MOST_IN_LEAF - 1);
+    System.arraycopy(leaves[at >> SHIFT].boxes, first, box, 0, BoxGroups.BOX);
   }
 
   /**
-   * Returns the first interval of the buffer from one on whose box may hold a match of a query
-   * rectangle; their number if there is none.
+   * Returns the position of the first interval of the buffer, from a position on or one behind that
+   * of an interval, whose box may hold a match of a query rectangle; {@link #beyond} if there is
+   * none.
    *
    * @param q minX, minY, maxX, maxY
    */
   int nextBuffer(RectangleTest test, double[] q, int from) {
-    int at = groups.next(test, q, from);
-    while (at < buffers.length && !BoxGroups.mayHold(test, q, boxes, at)) {
-      at = groups.next(test, q, at + 1);
+    int leaf = from >> SHIFT;
+    int slot = from & MOST_IN_LEAF - 1;
+    while (leaf < leaves.length) {
+      if (slot > 0 || BoxGroups.mayHold(test, q, boxes, leaf)) {
+        double[] own = leaves[leaf].boxes;
+        for (; slot < leaves[leaf].size(); slot++) {
+          if (BoxGroups.mayHold(test, q, own, slot)) {
+            return leaf << SHIFT | slot;
+          }
+        }
+      }
+      slot = 0;
+      leaf = groups.next(test, q, leaf + 1);
     }
-    return at;
+    return beyond();
   }
 
   /**
-   * Returns the bytes of memory of boxes and of the heads of arrays; the directory, and intervals
-   * with what stands for them in arrays, count by themselves.
+   * Returns the bytes of memory of leaves, boxes and the heads of arrays; the directory, and
+   * intervals with what stands for them in arrays, count by themselves.
    */
   long bytes() {
-    return OBJECT_BYTES + 3 * ARRAY_BYTES + 8L * boxes.length + groups.bytes();
+    return OBJECT_BYTES
+        + 3 * ARRAY_BYTES
+        + (long) LEAF_BYTES * leaves.length
+        + 8L * BoxGroups.BOX * count
+        + groups.bytes();
   }
 }

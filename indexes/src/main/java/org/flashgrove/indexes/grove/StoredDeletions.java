@@ -15,7 +15,8 @@ final class StoredDeletions {
   void gather(View view, int interval, Antimatter into) {
     Partition partition = view.partition();
     int to = partition.firstFrom(partition.directory().end(interval));
-    for (int at = partition.firstFrom(partition.directory().start(interval)); at < to; at++) {
+    int from = partition.firstFrom(partition.directory().start(interval));
+    for (int at = from; at < to; at = partition.next(at)) {
       IntervalState state = view.buffer(at);
       gather(state, view.commit(), into);
     }

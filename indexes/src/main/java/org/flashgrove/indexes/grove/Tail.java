@@ -39,8 +39,8 @@ final class Tail {
 
   private final int stride;
   private final long base;
-  private final long[] words;
-  private final int[] marks;
+  private final int capacity;
+  private final long[] words; // the changes', and behind them two marks a word
   private int count; // written and read by COUNT
 
   /**
@@ -53,18 +53,18 @@ final class Tail {
   Tail(boolean boxes, int capacity, long base) {
     stride = boxes ? BOX_WORDS : POINT_WORDS;
     this.base = base;
-    words = new long[stride * capacity];
-    marks = new int[capacity];
+    this.capacity = capacity;
+    words = new long[stride * capacity + (capacity + 1) / 2];
   }
 
   /** Returns the bytes of memory that a tail of a capacity takes. */
   static long bytes(boolean boxes, int capacity) {
-    long wordBytes = (long) Long.BYTES * (boxes ? BOX_WORDS : POINT_WORDS) * capacity;
-    return OBJECT_BYTES + 2 * ARRAY_BYTES + wordBytes + (long) Integer.BYTES * capacity;
+    long wordCount = (long) (boxes ? BOX_WORDS : POINT_WORDS) * capacity + (capacity + 1) / 2;
+    return OBJECT_BYTES + ARRAY_BYTES + Long.BYTES * wordCount;
   }
 
   long bytes() {
-    return bytes(holdsBoxes(), marks.length);
+    return bytes(holdsBoxes(), capacity);
   }
 
   boolean holdsBoxes() {
@@ -73,7 +73,7 @@ final class Tail {
 
   /** Returns whether a change of a commit can be appended. */
   boolean hasRoom(long commit, boolean point) {
-    return count < marks.length && (point || holdsBoxes()) && commit - base <= MOST_OFFSET;
+    return count < capacity && (point || holdsBoxes()) && commit - base <= MOST_OFFSET;
   }
 
   /** Appends a change that there is room for; its commit is not earlier than the last one's. */
@@ -86,7 +86,7 @@ final class Tail {
       words[at + 3] = Double.doubleToRawLongBits(x2);
       words[at + 4] = Double.doubleToRawLongBits(y2);
     }
-    marks[count] = (int) (commit - base) << KIND_BITS | kind;
+    words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
     COUNT.setRelease(this, count + 1);
   }
 
@@ -98,7 +98,7 @@ final class Tail {
   /** Returns the number of changes of commits up to one. */
   int count(long commit) {
     int visible = (int) COUNT.getAcquire(this);
-    while (visible > 0 && base + (marks[visible - 1] >>> KIND_BITS) > commit) {
+    while (visible > 0 && base + (mark(visible - 1) >>> KIND_BITS) > commit) {
       visible--;
     }
     return visible;
@@ -106,11 +106,24 @@ final class Tail {
 
   /** Returns the commit of the last change, or -1 if there is none; the writer's. */
   long newest() {
-    return count == 0 ? -1 : base + (marks[count - 1] >>> KIND_BITS);
+    return count == 0 ? -1 : base + (mark(count - 1) >>> KIND_BITS);
+  }
+
+  private int markWord(int at) {
+    return stride * capacity + (at >> 1);
+  }
+
+  private static int markShift(int at) {
+    return (at & 1) * Integer.SIZE;
+  }
+
+  /** Returns the commit and the kind of a change; those of a later one may come to its word. */
+  private int mark(int at) {
+    return (int) (words[markWord(at)] >>> markShift(at));
   }
 
   int kind(int at) {
-    return marks[at] & KIND_MASK;
+    return mark(at) & KIND_MASK;
   }
 
   /** Returns whether one of the first changes takes away what this buffer took before. */

@@ -152,11 +152,9 @@ final class WindowSearch implements PageUse {
     query[2] = maxX;
     query[3] = maxY;
     Partition partition = view.partition();
-    int intervals = partition.buffers();
-    int first = partition.nextBuffer(test, query, 0);
-    for (int at = first;
-        at < intervals && !stopped;
-        at = partition.nextBuffer(test, query, at + 1)) {
+    int beyond = partition.beyond();
+    int first = partition.nextBuffer(test, query, partition.first());
+    for (int at = first; at < beyond && !stopped; at = partition.nextBuffer(test, query, at + 1)) {
       IntervalState state = view.buffer(at);
       int from = hits.size();
       int count = state.tail().count(view.commit());

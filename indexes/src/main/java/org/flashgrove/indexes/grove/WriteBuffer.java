@@ -65,7 +65,7 @@ final class WriteBuffer {
 
   /** Puts a directory with the same intervals into the place of the partition's. */
   void setDirectory(Directory directory) {
-    partition = partition.withBuffers(directory, 0, 0, new BufferInterval[0]);
+    partition = partition.withDirectory(directory);
   }
 
   /** Returns the number of the newest commit applied. */
@@ -85,7 +85,7 @@ final class WriteBuffer {
 
   /** Returns the bytes of the changes, without those of intervals as such. */
   long changedBytes() {
-    return bytes - (long) BufferInterval.OBJECT_BYTES * partition.buffers();
+    return bytes - (long) BufferInterval.OBJECT_BYTES * partition.count();
   }
 
   /** Returns the bytes of the room that changes are packed in. */
@@ -126,11 +126,11 @@ final class WriteBuffer {
   private void append(long frame, long value, int kind, long id) {
     boolean point = box[0] == box[2] && box[1] == box[3];
     int at = partition.find(value);
-    Tail tail = partition.buffer(at).state().tail();
+    Tail tail = partition.buffer(at).tail();
     if (!tail.hasRoom(frame, point)) {
       fold(at, frame, point);
       at = partition.find(value);
-      tail = partition.buffer(at).state().tail();
+      tail = partition.buffer(at).tail();
     }
     partition.cover(at, box);
     tail.append(kind, frame, id, box[0], box[1], box[2], box[3]);
@@ -223,13 +223,11 @@ final class WriteBuffer {
         scratch.swap(i, left++);
       }
     }
-    BufferInterval[] two = {
-      interval(old, old.start(), packer.pack(scratch, 0, left), boxes, base),
-      interval(old, boundary, packer.pack(scratch, left, size), boxes, base)
-    };
-    bytes += two[0].bytes() + two[1].bytes() - old.bytes();
+    BufferInterval first = interval(old, old.start(), packer.pack(scratch, 0, left), boxes, base);
+    BufferInterval second = interval(old, boundary, packer.pack(scratch, left, size), boxes, base);
+    bytes += first.bytes() + second.bytes() - old.bytes();
     changes += size - old.state().changes();
-    partition = partition.withBuffers(partition.directory(), at, at + 1, two);
+    partition = partition.split(at, first, second);
   }
 
   private static BufferInterval interval(
@@ -249,7 +247,8 @@ final class WriteBuffer {
    * @param commit the newest one applied
    */
   void freeze(long lo, long hi, long commit) {
-    for (int at = partition.firstFrom(lo); at < partition.firstFrom(hi); at++) {
+    int end = partition.firstFrom(hi);
+    for (int at = partition.firstFrom(lo); at < end; at = partition.next(at)) {
       IntervalState state = partition.buffer(at).state();
       if (state.changes() > 0) {
         Chunk[] chunks = state.tail().count() > 0 ? packer.fold(state) : state.chunks();
@@ -314,7 +313,7 @@ final class WriteBuffer {
       long end = i + 1 < middle.intervals() ? middle.start(i + 1) : hi;
       addBehindFrozen(middle.start(i), end, inside);
     }
-    for (int i = from; i < to; i++) {
+    for (int i = from; i < to; i = old.next(i)) {
       BufferInterval gone = old.buffer(i);
       bytes -= gone.bytes();
       changes -= gone.state().changes();
@@ -338,7 +337,7 @@ final class WriteBuffer {
     boolean boxes = false;
     long newestChange = 0;
     scratch.clear();
-    for (int at = partition.find(start); at <= last; at++) {
+    for (int at = partition.find(start); at <= last; at = partition.next(at)) {
       IntervalState state = partition.buffer(at).state();
       int more = state.changes() - state.frozenChanges();
       if (more == 0) {

@@ -777,8 +777,7 @@ public final class PackedPage {
   private void appendPoints(EntryColumns entries) {
     int count = columns.count;
     int at = entries.addPoints(count);
-    PackedBits.readAll(
-        page, idBit, columns.idWidth, columns.idBase, entries.ids(), at, count);
+    PackedBits.readAll(page, idBit, columns.idWidth, columns.idBase, entries.ids(), at, count);
     appendAxis(xAxis, xBit, columns.xWidth, entries.minXs(), at);
     appendAxis(yAxis, yBit, columns.yWidth, entries.minYs(), at);
     entries.closePoints(at);

@@ -277,7 +277,7 @@ final class GroveHarness {
     assertThat(GroveCheck.recount(content)).isEmpty();
     GroveFigures figures = grove.figures();
     long others = figures.memoryBytes() - figures.bufferBytes();
-    long intervals = (long) BufferInterval.OBJECT_BYTES * content.partition().buffers();
+    long intervals = (long) BufferInterval.OBJECT_BYTES * content.partition().count();
     long most = Math.max(config.memory(), others + intervals + config.memory() / 8);
     assertThat(figures.memoryBytes())
         .as("bytes of %s, %d-byte memory", figures, config.memory())
