@@ -1,0 +1,162 @@
+package org.flashgrove.indexes.grove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.Predicate;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** A partition against a plain list of its intervals, while these are split, joined and filled. */
+class PartitionTest {
+  private static final int STEPS = 400;
+  private static final int MOST_JOINED = 60;
+
+  private final Random random = Seeds.random();
+  private final List<BufferInterval> expected = new ArrayList<>();
+  private final double[] box = new double[4];
+  private Partition partition;
+
+  private static BufferInterval interval(long start) {
+    Tail tail = new Tail(true, 64, 0);
+    return new BufferInterval(start, new IntervalState(new Chunk[0], 0, tail, 0, null));
+  }
+
+  @RepeatedTest(5)
+  void holdsWhatAListHolds() {
+    expected.add(interval(0));
+    partition = Partition.of(Directory.empty(), expected.toArray(new BufferInterval[0]));
+    for (int step = 0; step < STEPS; step++) {
+      if (random.nextInt(20) == 0) {
+        join();
+      } else if (random.nextInt(3) == 0) {
+        fill();
+      } else {
+        split();
+      }
+      check();
+    }
+    assertThat(partition.leaves()).isBetween(2, partition.count());
+  }
+
+  private int positionOf(int index) {
+    int at = partition.first();
+    for (int i = 0; i < index; i++) {
+      at = partition.next(at);
+    }
+    return at;
+  }
+
+  private void split() {
+    int index = random.nextInt(expected.size());
+    BufferInterval old = expected.get(index);
+    long end = index + 1 < expected.size() ? expected.get(index + 1).start() : Line.END;
+    long middle = old.start() + (end - old.start()) / 2;
+    if (middle == old.start()) {
+      return;
+    }
+    BufferInterval first = interval(old.start());
+    BufferInterval second = interval(middle);
+    for (int i = 0; i < old.state().tail().count(); i++) {
+      copy(old.state().tail(), i, random.nextBoolean() ? first : second);
+    }
+    partition = partition.split(positionOf(index), first, second);
+    expected.set(index, first);
+    expected.add(index + 1, second);
+  }
+
+  private static void copy(Tail from, int i, BufferInterval into) {
+    Tail tail = into.tail();
+    tail.append(
+        Tail.ENTRY, 1, from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
+  }
+
+  private void join() {
+    int from = random.nextInt(expected.size());
+    int to = Math.min(expected.size(), from + 1 + random.nextInt(MOST_JOINED));
+    BufferInterval[] inside = new BufferInterval[1 + random.nextInt(2 * (to - from))];
+    long end = to < expected.size() ? expected.get(to).start() : Line.END;
+    long start = expected.get(from).start();
+    long each = Math.max(1, (end - start) / inside.length);
+    List<BufferInterval> list = new ArrayList<>();
+    for (int i = 0; i < inside.length && start + i * each < end; i++) {
+      list.add(interval(start + i * each));
+    }
+    int beyond = to == expected.size() ? partition.beyond() : positionOf(to);
+    partition =
+        partition.withBuffers(
+            partition.directory(), positionOf(from), beyond, list.toArray(new BufferInterval[0]));
+    expected.subList(from, to).clear();
+    expected.addAll(from, list);
+  }
+
+  private void fill() {
+    int index = random.nextInt(expected.size());
+    if (expected.get(index).tail().count() == 64) {
+      return;
+    }
+    double x = random.nextDouble();
+    double y = random.nextDouble();
+    box[0] = x;
+    box[1] = y;
+    box[2] = x + 0.01 * random.nextDouble();
+    box[3] = y;
+    partition.cover(positionOf(index), box);
+    expected.get(index).tail().append(Tail.ENTRY, 1, 7, box[0], box[1], box[2], box[3]);
+  }
+
+  private void check() {
+    assertThat(partition.count()).isEqualTo(expected.size());
+    int at = partition.first();
+    double[] query = {random.nextDouble(), random.nextDouble(), 0, 0};
+    query[2] = query[0] + 0.2;
+    query[3] = query[1] + 0.2;
+    int met = partition.nextBuffer(Predicate.INTERSECTS, query, partition.first());
+    for (int i = 0; i < expected.size(); i++) {
+      BufferInterval interval = expected.get(i);
+      long end = i + 1 < expected.size() ? expected.get(i + 1).start() : Line.END;
+      assertThat(partition.buffer(at)).isSameAs(interval);
+      assertThat(partition.start(at)).isEqualTo(interval.start());
+      assertThat(partition.end(at)).isEqualTo(end);
+      assertThat(partition.find(interval.start())).isEqualTo(at);
+      assertThat(partition.find(end - 1)).isEqualTo(at);
+      assertThat(partition.firstFrom(interval.start())).isEqualTo(at);
+      assertThat(partition.firstFrom(end)).isEqualTo(partition.next(at));
+      partition.bufferBox(at, box);
+      boolean holds = isMet(interval.tail(), query);
+      if (met == at) {
+        met = partition.nextBuffer(Predicate.INTERSECTS, query, at + 1);
+      } else {
+        assertThat(holds).isFalse();
+        assertThat(met).isGreaterThan(at);
+      }
+      assertHolds(interval.tail());
+      at = partition.next(at);
+    }
+    assertThat(at).isEqualTo(partition.beyond());
+    assertThat(met).isEqualTo(partition.beyond());
+  }
+
+  private static boolean isMet(Tail tail, double[] query) {
+    for (int i = 0; i < tail.count(); i++) {
+      if (tail.minX(i) <= query[2]
+          && tail.maxX(i) >= query[0]
+          && tail.minY(i) <= query[3]
+          && tail.maxY(i) >= query[1]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void assertHolds(Tail tail) {
+    for (int i = 0; i < tail.count(); i++) {
+      assertThat(box[0]).isLessThanOrEqualTo(tail.minX(i));
+      assertThat(box[1]).isLessThanOrEqualTo(tail.minY(i));
+      assertThat(box[2]).isGreaterThanOrEqualTo(tail.maxX(i));
+      assertThat(box[3]).isGreaterThanOrEqualTo(tail.maxY(i));
+    }
+  }
+}
