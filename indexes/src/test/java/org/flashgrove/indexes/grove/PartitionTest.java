@@ -69,8 +69,7 @@ class PartitionTest {
 
   private static void copy(Tail from, int i, BufferInterval into) {
     Tail tail = into.tail();
-    tail.append(
-        Tail.ENTRY, 1, from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
+    tail.append(Tail.ENTRY, 1, from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
   }
 
   private void join() {
