@@ -1,8 +1,11 @@
 package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
@@ -10,6 +13,9 @@ import org.flashgrove.storage.log.WriteBatch;
 public sealed interface EntryStructure permits SpatialStructure, GroveStructure {
   /** Returns the entries. Changes made there are a commit each; the store closes them. */
   SpatialIndex entries();
+
+  /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
+  IoFigures io();
 
   /**
    * Returns the entries as a snapshot has them.
@@ -34,4 +40,22 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure 
    * @throws IllegalArgumentException naming what is allowed
    */
   void requireHoldable(double minX, double minY, double maxX, double maxY);
+
+  /**
+   * Visits the pairs of an entry of this structure and one of another, of this store or not, for
+   * which a test holds, as {@link org.flashgrove.indexes.tree.SpatialTree#join} says.
+   *
+   * @return number of pairs visited
+   */
+  default long join(EntryStructure right, RectangleTest test, JoinVisitor visitor) {
+    if (this instanceof GroveStructure grove) {
+      return right instanceof GroveStructure other
+          ? grove.grove().join(other.grove(), test, visitor)
+          : grove.grove().join(((SpatialStructure) right).tree(), test, visitor);
+    }
+    SpatialStructure tree = (SpatialStructure) this;
+    return right instanceof GroveStructure other
+        ? other.grove().joinAsRight(tree.tree(), test, visitor)
+        : tree.tree().join(((SpatialStructure) right).tree(), test, visitor);
+  }
 }

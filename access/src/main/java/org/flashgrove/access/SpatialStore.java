@@ -13,7 +13,6 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
-import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -225,18 +224,7 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
    * @return number of pairs visited
    */
   public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
-    if (isTree()) {
-      return right.isTree()
-          ? index().tree().join(right.index().tree(), test, visitor)
-          : grove(right).joinAsRight(index().tree(), test, visitor);
-    }
-    return right.isTree()
-        ? grove(this).join(right.index().tree(), test, visitor)
-        : grove(this).join(grove(right), test, visitor);
-  }
-
-  private static Grove grove(SpatialStore of) {
-    return of.store.grove(INDEX).grove();
+    return store.entries(INDEX).join(right.store.entries(INDEX), test, visitor);
   }
 
   @Override

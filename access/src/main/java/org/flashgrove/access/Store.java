@@ -197,6 +197,29 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /**
+   * Adds structures to a store that is not open, which has them, empty, when it is opened next.
+   * After a crash it has all of them or none.
+   *
+   * @param specs a spec by the name of each, in the order of their numbers
+   * @throws SpecException if a name is taken, a structure does not fit, or the store is one index
+   *     or one table, whose pages do not say which structure they are of; names what is allowed
+   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or in use
+   */
+  public static void add(Path directory, Map<String, String> specs) {
+    designOf(directory).with(specs); // what is wrong is refused before anything is opened
+    try (Store store = open(directory)) {
+      store.files.add(store.design().with(specs));
+    }
+  }
+
+  /** Adds structures to the store in a directory that the caller keeps. */
+  static void add(StoreDirectory directory, Map<String, String> specs) {
+    try (Store store = open(directory, false, UnaryOperator.identity())) {
+      store.files.add(store.design().with(specs));
+    }
+  }
+
   /** Describes a store that is closed as made of something else, which fits its files. */
   public static void describe(Path directory, StoreDesign design) {
     StoreDirectory files = new DiskDirectory(directory);

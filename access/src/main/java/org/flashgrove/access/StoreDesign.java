@@ -147,6 +147,30 @@ public record StoreDesign(
     return new StoreDesign(form, flash, more);
   }
 
+  /**
+   * Returns a copy with more structures, for a store that has some already.
+   *
+   * @throws SpecException if a name is taken, one does not fit, or this store takes no others
+   */
+  public StoreDesign with(Map<String, String> specs) {
+    if (isOneIndex() || isOneTable()) {
+      throw new SpecException(
+          "the store is one "
+              + (isOneIndex() ? "index" : "table")
+              + ", whose pages do not say which structure they are of (allowed: adding to a store"
+              + " of other structures)");
+    }
+    Map<String, StructureConfig> all = new LinkedHashMap<>(structures);
+    specs.forEach(
+        (name, spec) -> {
+          if (all.put(name, StructureConfig.parse(spec, form.pageSize())) != null) {
+            throw new SpecException(
+                "structure name '" + name + "' is taken (allowed: names that differ)");
+          }
+        });
+    return new StoreDesign(form, flash, all);
+  }
+
   /** Returns a copy on another device. */
   public StoreDesign withDevice(String spec) {
     return withDevice(DeviceKinds.read(Spec.parse(spec)));

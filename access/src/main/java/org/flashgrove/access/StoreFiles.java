@@ -208,6 +208,22 @@ final class StoreFiles implements AutoCloseable {
     created = null;
   }
 
+  /** Makes the files of structures that these have not got, and describes the store with them. */
+  void add(StoreDesign more) {
+    int number = 0;
+    for (StructureConfig structure : more.structures().values()) {
+      if (structure.isOfBlocks() && number >= design.structures().size()) {
+        String name = blocksOf(number);
+        device.files().directory().delete(name); // of an addition that a crash cut off
+        device.files().createPages(name, form.pageSize()).close();
+      }
+      number++;
+    }
+    device.files().directory().sync();
+    DescriptionFile.write(device.descriptions(), new StoreDescription(tag, more).lines());
+    device.descriptions().sync();
+  }
+
   /** What the store is made of. */
   StoreDesign design() {
     return design;

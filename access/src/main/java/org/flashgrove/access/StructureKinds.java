@@ -102,6 +102,12 @@ final class StructureKinds {
    */
   static StructureConfig read(Spec spec, int pageSize) {
     Reader reader = KINDS.getOrDefault(spec.name(), SPATIAL);
+    if (reader == SPATIAL && !IndexKinds.names().contains(spec.name())) {
+      Set<String> allowed = new LinkedHashSet<>(IndexKinds.names());
+      allowed.addAll(KINDS.keySet());
+      throw new SpecException(
+          "unknown structure '" + spec.name() + "' (allowed: " + String.join(", ", allowed) + ")");
+    }
     Object settings = reader.settings().apply(spec, pageSize);
     return new StructureConfig(spec, reader.kind(), settings);
   }

@@ -6,12 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
@@ -36,10 +38,15 @@ final class Answers {
    * the answering.
    */
   static Answers of(SpatialStore store, WindowFile windows, Question question) {
+    return of(store.store(), store, windows, question);
+  }
+
+  /** Asks a spatial index of a store for every window. */
+  static Answers of(Store store, SpatialIndex entries, WindowFile windows, Question question) {
     RectangleTest test = question.test();
     boolean refined = test != question.filter();
     Answers answers = new Answers(windows.count());
-    DeviceMembers.reset(store.store());
+    DeviceMembers.reset(store);
     IoFigures before = store.metrics().io();
     long start = System.nanoTime();
     for (int i = 0; i < windows.count(); i++) {
@@ -50,7 +57,7 @@ final class Answers {
       double y2 = windows.at(i, 3);
       answers.candidates +=
           refined
-              ? store.search(
+              ? entries.search(
                   question.filter(),
                   x1,
                   y1,
@@ -62,7 +69,7 @@ final class Answers {
                     }
                     return true;
                   })
-              : store.searchIds(
+              : entries.searchIds(
                   test,
                   x1,
                   y1,
@@ -75,7 +82,7 @@ final class Answers {
     }
     answers.elapsedNanos = System.nanoTime() - start;
     answers.io = store.metrics().io().since(before);
-    answers.deviceMembers = DeviceMembers.of(store.store());
+    answers.deviceMembers = DeviceMembers.of(store);
     return answers;
   }
 

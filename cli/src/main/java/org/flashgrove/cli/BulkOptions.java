@@ -2,7 +2,6 @@ package org.flashgrove.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
@@ -44,6 +43,14 @@ final class BulkOptions {
     return !how.equals(NONE);
   }
 
+  /** Refuses bulk loading where there is nothing to load. */
+  void requireUnasked() {
+    requireValid();
+    if (isAsked()) {
+      throw new IllegalArgumentException("--bulk " + how + " without --data (allowed: with it)");
+    }
+  }
+
   /** Refuses what is not understood or would be ignored, before anything is read. */
   void requireValid() {
     sortMemoryBytes();
@@ -60,8 +67,8 @@ final class BulkOptions {
   }
 
   /** Refuses what an index does not do, before anything is read. */
-  void requireFits(StoreOptions options) {
-    if (!isAsked() || options.isTree()) {
+  void requireFits(ChosenStructure wanted) {
+    if (!isAsked() || !wanted.isGrove()) {
       return;
     }
     if (order() != BulkOrder.HILBERT || Numbers.share("--fill", fill, LEAST_FILL) < 1) {
@@ -71,7 +78,7 @@ final class BulkOptions {
               + ", --fill "
               + fill
               + " with index '"
-              + options.index()
+              + wanted.spec()
               + "' (allowed: hilbert, the order of its line, and 100%)");
     }
   }

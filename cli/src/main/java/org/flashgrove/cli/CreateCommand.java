@@ -3,6 +3,8 @@ package org.flashgrove.cli;
 import java.nio.file.Path;
 import java.util.Map;
 import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
@@ -18,6 +20,8 @@ final class CreateCommand extends StoreCommand {
 
   @Mixin private StoreOptionsGroup group = new StoreOptionsGroup();
 
+  @Mixin private StructureSpecs specs = new StructureSpecs();
+
   @Mixin private TableOptionsGroup table = new TableOptionsGroup();
 
   CreateCommand(Terminal terminal) {
@@ -26,6 +30,10 @@ final class CreateCommand extends StoreCommand {
 
   @Override
   public Integer call() {
+    specs.requireAlone(group, table);
+    if (specs.isAsked()) {
+      return createStructures();
+    }
     if (table.isAsked()) {
       return createTable();
     }
@@ -46,6 +54,17 @@ final class CreateCommand extends StoreCommand {
     say(
         "pages are written in place (placement=home): the store survives a killed process, but not a"
             + " power cut that tears a page");
+    return 0;
+  }
+
+  private int createStructures() {
+    StoreDesign design = group.design(specs.given(new double[] {0, 0, 1, 1}));
+    Directories.requireNew(directory);
+    Store.create(directory, design).close();
+    Map<String, Object> members = Members.of(design);
+    members.put("structures", design.specs());
+    print(members);
+    say("created %s: %s, %s", directory, design.specs(), design.form().device());
     return 0;
   }
 

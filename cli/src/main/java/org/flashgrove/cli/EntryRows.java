@@ -1,23 +1,25 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.datasets.csv.EntryCursor;
 import org.locationtech.jts.geom.Envelope;
 
-/** Rows that change the entries of a store of one index. */
+/** Rows that change the entries of a spatial index. */
 final class EntryRows implements RowTarget {
-  private final SpatialStore entries;
+  private final Store store;
+  private final SpatialIndex entries;
   private final RowChange change;
 
-  EntryRows(SpatialStore entries, RowChange change) {
-    this.entries = entries;
+  EntryRows(Store store, String structure, RowChange change) {
+    this.store = store;
+    entries = store.entries(structure).entries();
     this.change = change;
   }
 
   @Override
   public Store store() {
-    return entries.store();
+    return store;
   }
 
   @Override

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.Structure;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
@@ -27,6 +27,7 @@ import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.heap.HeapRecord;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -53,6 +54,8 @@ final class ExportCommand extends StoreCommand {
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
 
   @ArgGroup(exclusive = false, multiplicity = "1")
   private Targets targets;
@@ -89,8 +92,9 @@ final class ExportCommand extends StoreCommand {
     }
     OutputFiles.require("--nodes", targets.nodes);
     OutputFiles.require("--picture", targets.picture, ".png");
-    if (Table.isTable(directory)) {
-      try (Table table = openTableForReading(directory)) {
+    ChosenStructure source = structure.ownIn(directory).requireRows();
+    if (source.isTable()) {
+      try (Table table = openTableForReading(source)) {
         GeometryIndex chosen = chosen(table);
         HeapRecord record = new HeapRecord();
         // an entry of a table's index is known by its RID, people know its record by its key
@@ -100,10 +104,10 @@ final class ExportCommand extends StoreCommand {
     }
     if (index != null) {
       throw new IllegalArgumentException(
-          "--index without a table (allowed: none, a store has one)");
+          "--index without a table (allowed: none; --structure names one of several)");
     }
-    try (SpatialStore store = openForReading(directory)) {
-      write(store.store().structure(SpatialStore.INDEX), id -> id, null);
+    try (Store store = openForReading(source)) {
+      write(store.structure(source.name()), id -> id, null);
     }
     return 0;
   }

@@ -5,38 +5,51 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.flashgrove.access.SpatialStore;
 
 /**
- * A note in a store's directory that some of its rectangles are the bounds of geometries that are
- * not kept, so that queries can answer with candidates and say so.
+ * A note in a store's directory that some rectangles of a structure are the bounds of geometries
+ * that are not kept, so that queries can answer with candidates and say so.
  */
 final class IndexedBounds {
-  private static final String FILE = "geometries.bounds";
+  private static final String FIRST = "geometries.";
+  private static final String LAST = "bounds";
 
   private IndexedBounds() {}
 
+  private static Path file(Path directory, String structure) {
+    boolean isOnly = structure.equals(SpatialStore.INDEX);
+    return directory.resolve(FIRST + (isOnly ? "" : structure + ".") + LAST);
+  }
+
   /** Notes it; a store without a directory of its own is asked by nobody later. */
-  static void note(Path directory) {
-    if (Files.isDirectory(directory) && !areNoted(directory)) {
-      try {
-        Files.writeString(
-            directory.resolve(FILE),
-            "Entries are bounding rectangles of geometries: answers are candidates.\n",
-            StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new UncheckedIOException(directory + ": cannot be written", e);
+  static void note(Path directory, String structure) {
+    if (Files.isDirectory(directory) && !areNoted(directory, structure)) {
+      write(file(directory, structure));
+    }
+  }
+
+  private static void write(Path file) {
+    try {
+      Files.writeString(
+          file,
+          "Entries are bounding rectangles of geometries: answers are candidates.\n",
+          StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be written", e);
+    }
+  }
+
+  /** Notes for the copy of a store what is noted for the store. */
+  static void copy(Path from, Path to) {
+    for (String name : Directories.fileSizes(from).keySet()) {
+      if (name.startsWith(FIRST) && name.endsWith(LAST)) {
+        write(to.resolve(name));
       }
     }
   }
 
-  /** Notes it for the copy of a store if it is noted for the store. */
-  static void copy(Path from, Path to) {
-    if (areNoted(from)) {
-      note(to);
-    }
-  }
-
-  static boolean areNoted(Path directory) {
-    return Files.exists(directory.resolve(FILE));
+  static boolean areNoted(Path directory, String structure) {
+    return Files.exists(file(directory, structure));
   }
 }

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
-import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.EntryStructure;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.EntryJoin;
 import org.flashgrove.access.scan.TableJoin;
 import org.flashgrove.access.table.Table;
@@ -40,9 +41,19 @@ final class JoinCommand extends StoreCommand {
 
   @Parameters(
       index = "1",
+      arity = "0..1",
       paramLabel = "RIGHT",
-      description = "Directory of another one, or the same.")
+      description = "Directory of another one, or the same (default: the same).")
   private Path rightDirectory;
+
+  @Option(
+      names = "--left",
+      paramLabel = "NAME",
+      description = "The structure of LEFT, if it has several (default: the only one).")
+  private String leftName;
+
+  @Option(names = "--right", paramLabel = "NAME", description = "The structure of RIGHT, likewise.")
+  private String rightName;
 
   @Option(
       names = "--predicate",
@@ -77,40 +88,50 @@ final class JoinCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    boolean tables = Table.isTable(leftDirectory);
-    if (tables != Table.isTable(rightDirectory)) {
-      joinTableWithStore(tables);
-      return 0;
-    }
-    boolean same = Files.isSameFile(leftDirectory, rightDirectory);
-    if (tables) {
-      joinTables(same);
-      return 0;
-    }
-    RectangleTest test = test();
-    try (SpatialStore left = openForReading(leftDirectory)) {
-      if (same) {
-        join(left, left, test);
-      } else {
-        try (SpatialStore right = openForReading(rightDirectory)) {
-          join(left, right, test);
-        }
+    Path other = rightDirectory == null ? leftDirectory : rightDirectory;
+    ChosenStructure leftSide = chosen(leftDirectory, "--left", leftName);
+    ChosenStructure rightSide = chosen(other, "--right", rightName);
+    boolean same = Files.isSameFile(leftDirectory, other);
+    if (leftSide.isTable() != rightSide.isTable()) {
+      joinTableWithStore(leftSide, rightSide, same);
+    } else if (leftSide.isTable()) {
+      joinTables(leftSide, rightSide, same);
+    } else {
+      RectangleTest test = test(leftSide.isOfBounds() || rightSide.isOfBounds());
+      try (Store left = openForReading(leftSide);
+          Store right = same ? null : openForReading(rightSide)) {
+        join(left.entries(leftSide.name()), (same ? left : right).entries(rightSide.name()), test);
       }
     }
     return 0;
   }
 
-  private void joinTables(boolean same) {
+  private static ChosenStructure chosen(Path directory, String option, String name) {
+    return ChosenStructure.of(directory, Store.designOf(directory), option, name)
+        .requireOwn()
+        .requireRows();
+  }
+
+  private void joinTables(ChosenStructure leftSide, ChosenStructure rightSide, boolean same) {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
     RectangleTest filter = radius == null ? asked.candidates() : new WithinDistance(radius);
     SpatialJoin.requireJoinable(filter); // what is wrong is reported before anything is opened
-    try (Table left = openTableForReading(leftDirectory);
-        Table right = same ? null : openTableForReading(rightDirectory);
-        TableSnapshot leftRecords = left.snapshot();
-        TableSnapshot rightRecords = same ? null : right.snapshot()) {
-      TableSnapshot others = same ? leftRecords : rightRecords;
+    boolean isSelf = same && leftSide.name().equals(rightSide.name());
+    try (Store leftStore = openForReading(leftSide);
+        Store rightStore = same ? null : openForReading(rightSide)) {
+      Table left = Table.of(leftStore, leftSide.name());
+      Table right = isSelf ? left : Table.of(same ? leftStore : rightStore, rightSide.name());
+      join(left, right, asked, sense);
+    }
+  }
+
+  private void join(Table left, Table right, Predicate asked, Semantics sense) {
+    boolean isSelf = left == right;
+    try (TableSnapshot leftRecords = left.snapshot();
+        TableSnapshot rightRecords = isSelf ? null : right.snapshot()) {
+      TableSnapshot others = isSelf ? leftRecords : rightRecords;
       TableJoin.requireJoinable(left);
       TableJoin.requireJoinable(others.table());
       IoFigures leftBefore = left.io();
@@ -139,12 +160,16 @@ final class JoinCommand extends StoreCommand {
   }
 
   /** Joins records with rectangles; of a store that was made from geometries with candidates. */
-  private void joinTableWithStore(boolean isTableLeft) {
+  private void joinTableWithStore(
+      ChosenStructure leftSide, ChosenStructure rightSide, boolean same) {
+    boolean isTableLeft = leftSide.isTable();
+    ChosenStructure rows = isTableLeft ? leftSide : rightSide;
+    ChosenStructure rectangles = isTableLeft ? rightSide : leftSide;
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
     SpatialJoin.requireJoinable(radius == null ? asked.candidates() : new WithinDistance(radius));
-    boolean onlyBounds = IndexedBounds.areNoted(isTableLeft ? rightDirectory : leftDirectory);
+    boolean onlyBounds = rectangles.isOfBounds();
     if (onlyBounds) {
       sayCandidates();
     }
@@ -156,24 +181,24 @@ final class JoinCommand extends StoreCommand {
                   : new DistanceQuery(object, radius);
           return onlyBounds ? exact.filterOnly() : exact;
         };
-    try (Table table = openTableForReading(isTableLeft ? leftDirectory : rightDirectory);
-        SpatialStore store = openForReading(isTableLeft ? rightDirectory : leftDirectory);
+    try (Table table = openTableForReading(rows);
+        Store other = same ? null : openForReading(rectangles);
         TableSnapshot records = table.snapshot();
-        StoreSnapshot snapshot = store.store().snapshot()) {
-      EntryJoin.Side entries = EntryJoin.of(store.store().entries(SpatialStore.INDEX), snapshot);
-      join(records, store, entries, isTableLeft, question);
+        StoreSnapshot snapshot = (same ? table.store() : other).snapshot()) {
+      EntryStructure entries = (same ? table.store() : other).entries(rectangles.name());
+      join(records, entries, EntryJoin.of(entries, snapshot), isTableLeft, question);
     }
   }
 
   private void join(
       TableSnapshot records,
-      SpatialStore store,
+      EntryStructure index,
       EntryJoin.Side entries,
       boolean isTableLeft,
       Function<Geometry, GeometryTest> question) {
     EntryJoin.Side objects = EntryJoin.of(records);
     IoFigures tableBefore = records.table().io();
-    IoFigures storeBefore = store.metrics().io();
+    IoFigures indexBefore = index.io();
     HeapRecord record = new HeapRecord();
     JoinVisitor pairs = pairs();
     JoinVisitor visitor =
@@ -187,8 +212,8 @@ final class JoinCommand extends StoreCommand {
             isTableLeft ? objects : entries, isTableLeft ? entries : objects, question, visitor);
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     IoFigures tableIo = records.table().io().since(tableBefore);
-    IoFigures storeIo = store.metrics().io().since(storeBefore);
-    report(found, isTableLeft ? tableIo : storeIo, isTableLeft ? storeIo : tableIo, elapsedMillis);
+    IoFigures indexIo = index.io().since(indexBefore);
+    report(found, isTableLeft ? tableIo : indexIo, isTableLeft ? indexIo : tableIo, elapsedMillis);
   }
 
   private void sayCandidates() {
@@ -203,14 +228,14 @@ final class JoinCommand extends StoreCommand {
     }
   }
 
-  private RectangleTest test() {
+  private RectangleTest test(boolean onlyBounds) {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     requireOneQuestion(asked);
     if (radius != null) {
       return new WithinDistance(radius);
     }
-    if (IndexedBounds.areNoted(leftDirectory) || IndexedBounds.areNoted(rightDirectory)) {
+    if (onlyBounds) {
       sayCandidates();
       return asked.candidates();
     }
@@ -233,17 +258,13 @@ final class JoinCommand extends StoreCommand {
     };
   }
 
-  private void join(SpatialStore left, SpatialStore right, RectangleTest test) {
-    IoFigures leftBefore = left.metrics().io();
-    IoFigures rightBefore = right.metrics().io();
+  private void join(EntryStructure left, EntryStructure right, RectangleTest test) {
+    IoFigures leftBefore = left.io();
+    IoFigures rightBefore = right.io();
     long start = System.nanoTime();
     long found = left.join(right, test, pairs());
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
-    report(
-        found,
-        left.metrics().io().since(leftBefore),
-        right.metrics().io().since(rightBefore),
-        elapsedMillis);
+    report(found, left.io().since(leftBefore), right.io().since(rightBefore), elapsedMillis);
   }
 
   private void report(long pairs, IoFigures leftIo, IoFigures rightIo, double elapsedMillis) {

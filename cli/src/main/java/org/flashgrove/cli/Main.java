@@ -23,6 +23,7 @@ import picocli.CommandLine.TypeConversionException;
       DemoCommand.class,
       CreateCommand.class,
       BuildCommand.class,
+      AddCommand.class,
       InsertCommand.class,
       DeleteCommand.class,
       UpdateCommand.class,

@@ -24,6 +24,8 @@ abstract class MaintenanceCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
+  @Mixin private StructureOption structure = new StructureOption();
+
   @Mixin private InputOptions input = new InputOptions();
 
   @Option(
@@ -34,6 +36,7 @@ abstract class MaintenanceCommand extends StoreCommand {
   private boolean acks;
 
   private final RowChange change;
+  private ChosenStructure chosen;
   private boolean isTable;
   private long applied;
   private long notFound;
@@ -45,7 +48,8 @@ abstract class MaintenanceCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    isTable = Table.isTable(directory);
+    chosen = structure.ownIn(directory).requireRows();
+    isTable = chosen.isTable();
     if (!acks) {
       applyChecked();
       return 0;
@@ -67,8 +71,8 @@ abstract class MaintenanceCommand extends StoreCommand {
 
   private RowTarget openTarget() {
     return isTable
-        ? new RecordRows(openTable(directory), change)
-        : new EntryRows(open(directory), change);
+        ? new RecordRows(Table.of(open(chosen), chosen.name()), change)
+        : new EntryRows(open(chosen), chosen.name(), change);
   }
 
   /** Looks at all rows, then applies them. */
@@ -76,7 +80,8 @@ abstract class MaintenanceCommand extends StoreCommand {
     try (SpooledFiles files = new SpooledFiles(terminal(), input.files())) {
       long[] rows = {0};
       if (isTable) {
-        try (RowTarget target = new RecordRows(Table.openReadOnly(directory), change)) {
+        try (RowTarget target =
+            new RecordRows(Table.of(Store.openReadOnly(directory), chosen.name()), change)) {
           forEachIn(
               files,
               input.reporting(terminal()),
@@ -130,7 +135,7 @@ abstract class MaintenanceCommand extends StoreCommand {
     }
   }
 
-  /** Of geometries a store of one index keeps the rectangles; a table keeps them whole. */
+  /** Of geometries a spatial index keeps the rectangles; a table keeps them whole. */
   private void sayKind(String file, EntryCursor rows) {
     if (!isTable) {
       CheckedFiles.sayKind(terminal(), file, rows);
@@ -139,7 +144,7 @@ abstract class MaintenanceCommand extends StoreCommand {
 
   private void noteKind(EntryCursor rows) {
     if (!isTable && rows.kind() == EntryKind.GEOMETRIES) {
-      IndexedBounds.note(directory);
+      IndexedBounds.note(directory, chosen.name());
     }
   }
 
@@ -193,9 +198,10 @@ abstract class MaintenanceCommand extends StoreCommand {
     members.put(change.done(), applied);
     members.put("notFound", notFound);
     members.put("skippedRows", input.skippedRows());
-    members.put("entries", store.size());
+    long size = store.structure(chosen.name()).size();
+    members.put("entries", size);
     Members.addTables(members, store);
-    Members.addTraffic(members, store.metrics());
+    Members.addTraffic(members, store.metrics(), chosen.name());
     DeviceMembers.add(members, DeviceMembers.of(store));
     summarize(
         acks,
@@ -205,7 +211,7 @@ abstract class MaintenanceCommand extends StoreCommand {
         isTable ? "records" : "entries",
         change.done(),
         notFound,
-        isTable ? "table" : "store",
-        store.size());
+        isTable ? "table" : chosen.isWhole() ? "store" : "structure " + chosen.name(),
+        size);
   }
 }

@@ -41,7 +41,17 @@ final class Members {
     members.put("flash", design.flash().toString());
     members.put("device", design.form().device().toString());
     members.put("pageSize", design.form().pageSize());
-    members.put("sync", design.form().sync());
+    members.put("sync", design.form().sync().toString());
+    return members;
+  }
+
+  /** What a store is made of, of which one structure matters. */
+  static Map<String, Object> of(ChosenStructure chosen) {
+    Map<String, Object> members = of(chosen.design());
+    if (!chosen.isWhole()) {
+      members.put("structure", chosen.name());
+      members.put("index", chosen.spec());
+    }
     return members;
   }
 
@@ -136,11 +146,16 @@ final class Members {
    * buffer}, or both with a pool below a flash-aware buffer.
    */
   static void addTraffic(Map<String, Object> members, StoreMetrics metrics) {
+    addTraffic(members, metrics, metrics.structures().size() == 1 ? metrics.first().name() : null);
+  }
+
+  /** The same, with the buffer of the structure of a name, or null for none. */
+  static void addTraffic(Map<String, Object> members, StoreMetrics metrics, String structure) {
     members.put("io", of(metrics.io()));
     members.put("log", of(metrics.log()));
     members.put("meta", Map.of("pageWrites", metrics.metaPageWrites()));
-    BufferFigures buffer = metrics.first().buffer();
-    if (metrics.structures().size() == 1 && buffer != null) {
+    BufferFigures buffer = structure == null ? null : metrics.structure(structure).buffer();
+    if (buffer != null) {
       addBuffer(members, buffer, metrics.poolPolicy());
     }
     PoolFigures below = metrics.pool();

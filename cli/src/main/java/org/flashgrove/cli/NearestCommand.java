@@ -7,17 +7,19 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.EntryCursor;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,6 +32,8 @@ import picocli.CommandLine.Parameters;
 final class NearestCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
 
   @Option(names = "--point", required = true, paramLabel = "X,Y", description = "The point.")
   private String point;
@@ -63,23 +67,25 @@ final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
-    if (Table.isTable(directory)) {
+    ChosenStructure chosen = structure.ownIn(directory).requireRows();
+    if (chosen.isTable()) {
       if (idsOnly) {
         throw new IllegalArgumentException(
             "--ids of a table, whose records are read for their distances (allowed: a store)");
       }
-      return askTable(from);
+      return askTable(chosen, from);
     }
-    try (SpatialStore store = openForReading(directory)) {
-      return idsOnly ? askIds(store, from) : ask(store, from);
+    try (Store store = openForReading(chosen)) {
+      SpatialIndex entries = store.entries(chosen.name()).entries();
+      return idsOnly ? askIds(store, entries, from) : ask(store, entries, from);
     }
   }
 
-  private int ask(SpatialStore store, double[] from) throws IOException {
+  private int ask(Store store, SpatialIndex entries, double[] from) throws IOException {
     List<Neighbour> neighbours = new ArrayList<>();
     IoFigures before = store.metrics().io();
     long start = System.nanoTime();
-    store.nearest(
+    entries.nearest(
         from[0],
         from[1],
         limit,
@@ -94,11 +100,11 @@ final class NearestCommand extends StoreCommand {
     return exitCode;
   }
 
-  private int askIds(SpatialStore store, double[] from) throws IOException {
+  private int askIds(Store store, SpatialIndex entries, double[] from) throws IOException {
     List<Long> ids = new ArrayList<>();
     IoFigures before = store.metrics().io();
     long start = System.nanoTime();
-    store.nearestIds(from[0], from[1], from[0], from[1], limit, ids::add);
+    entries.nearestIds(from[0], from[1], from[0], from[1], limit, ids::add);
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
     Map<String, Object> members = idMembers(ids);
     members.put("ids", ids);
@@ -132,8 +138,8 @@ final class NearestCommand extends StoreCommand {
   }
 
   /** Asks a table: by the distances of geometries themselves. */
-  private int askTable(double[] from) {
-    try (Table table = openTableForReading(directory)) {
+  private int askTable(ChosenStructure chosen, double[] from) {
+    try (Table table = openTableForReading(chosen)) {
       List<Neighbour> neighbours = new ArrayList<>();
       IoFigures before = table.io();
       long start = System.nanoTime();

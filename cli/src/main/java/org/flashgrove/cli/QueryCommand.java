@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
@@ -14,10 +14,12 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,6 +30,8 @@ final class QueryCommand extends StoreCommand {
 
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
+
+  @Mixin private StructureOption structure = new StructureOption();
 
   @ArgGroup(multiplicity = "1")
   private QuerySource source;
@@ -90,19 +94,21 @@ final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (Table.isTable(directory)) {
-      return askTable();
+    ChosenStructure chosen = structure.ownIn(directory).requireRows();
+    if (chosen.isTable()) {
+      return askTable(chosen);
     }
-    Question question = question();
+    Question question = question(chosen);
     EntryFormat entryFormat = EntryFormat.named(format);
     WindowFile windows = source.windows();
-    try (SpatialStore store = openForReading(directory)) {
+    try (Store store = openForReading(chosen)) {
+      SpatialIndex entries = store.entries(chosen.name()).entries();
       boolean quiet = isJson() || count || verify != null || source.isFile();
       if (!quiet) {
-        list(store, windows, question, entryFormat);
+        list(entries, windows, question, entryFormat);
         return 0;
       }
-      Answers answers = Answers.of(store, windows, question);
+      Answers answers = Answers.of(store, entries, windows, question);
       Map<String, Object> members = answers.members();
       int exitCode =
           verify == null ? 0 : compare(answers, scan().answers(windows, question.test()), members);
@@ -133,14 +139,14 @@ final class QueryCommand extends StoreCommand {
   }
 
   /** Asks a table, which knows the objects themselves: each page of records is read once. */
-  private int askTable() throws IOException {
+  private int askTable(ChosenStructure chosen) throws IOException {
     if (radius != null && Predicate.named(predicate) != Predicate.INTERSECTS) {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
     RecordFormat records = RecordFormat.named(format);
     List<ScanQuery> queries = source.queries(this::question);
     WindowFile windows = source.windows();
-    try (Table table = openTableForReading(directory)) {
+    try (Table table = openTableForReading(chosen)) {
       ScanConfig config =
           ScanConfig.of(table.geometryIndex() == null ? AccessPath.FTS : AccessPath.SIDX);
       boolean quiet = isJson() || count || verify != null || source.isFile();
@@ -159,7 +165,7 @@ final class QueryCommand extends StoreCommand {
     }
   }
 
-  private Question question() {
+  private Question question(ChosenStructure chosen) {
     Predicate asked = Predicate.named(predicate);
     Semantics sense = Semantics.named(semantics);
     if (radius != null) {
@@ -172,7 +178,7 @@ final class QueryCommand extends StoreCommand {
     if (filterOnly) {
       return Question.of(asked, sense, true);
     }
-    if (IndexedBounds.areNoted(directory)) {
+    if (chosen.isOfBounds()) {
       terminal()
           .err()
           .println("flashgrove: geometries are known by their rectangles; results are candidates");
@@ -222,10 +228,10 @@ final class QueryCommand extends StoreCommand {
   }
 
   private void list(
-      SpatialStore store, WindowFile windows, Question question, EntryFormat entryFormat) {
+      SpatialIndex entries, WindowFile windows, Question question, EntryFormat entryFormat) {
     entryFormat.begin(terminal().out());
     String[] separator = {""};
-    store.search(
+    entries.search(
         question.filter(),
         windows.at(0, 0),
         windows.at(0, 1),

@@ -3,7 +3,7 @@ package org.flashgrove.cli;
 import org.flashgrove.access.Store;
 import org.flashgrove.datasets.csv.EntryCursor;
 
-/** What rows of files change: the entries of a store of one index, or the records of a table. */
+/** What rows of files change: the entries of a spatial index, or the records of a table. */
 interface RowTarget extends AutoCloseable {
   /** The store, with all its structures. */
   Store store();

@@ -28,6 +28,8 @@ final class ScanCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the table.")
   private Path directory;
 
+  @Mixin private StructureOption structure = new StructureOption();
+
   @ArgGroup private QuerySource source;
 
   @Mixin private PlanOptions plans;
@@ -96,15 +98,20 @@ final class ScanCommand extends StoreCommand {
     ScanConfig config = config();
     ScanQuery query = query();
     RecordFormat records = RecordFormat.named(format);
-    if (!Table.isTable(directory)) {
+    ChosenStructure chosen = structure.ownIn(directory);
+    if (!chosen.isTable()) {
       throw new IllegalArgumentException(
-          directory + ": is a store (allowed: a table; query and nearest ask stores)");
+          directory
+              + (chosen.isWhole()
+                  ? ": is a store"
+                  : ": structure '" + chosen.name() + "' is no table")
+              + " (allowed: a table; query and nearest ask stores)");
     }
     try (Table table =
         cache == null
-            ? openTableForReading(directory)
+            ? openTableForReading(chosen)
             : openTableForReading(
-                directory, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES))) {
+                chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES))) {
       TableIndex scanned = TableScan.index(table, query, config);
       PlanOptions.Planned planned = plans.plan(table, directory, query, scanned, index);
       AccessPath path = AccessPath.named(planned.plan().path().name());

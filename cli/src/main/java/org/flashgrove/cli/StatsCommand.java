@@ -5,13 +5,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
-import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.SpatialStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreForm;
+import org.flashgrove.access.Structure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.indexes.structure.LevelStructure;
 import org.flashgrove.indexes.structure.TreeStructure;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Figures of a tree's structure. */
@@ -20,94 +26,131 @@ final class StatsCommand extends StoreCommand {
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
+  @Mixin private StructureOption choice = new StructureOption();
+
   StatsCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() {
-    if (Table.isTable(directory)) {
-      return tableStats();
+    StoreDesign design = Store.designOf(directory);
+    if (!choice.isGiven() && ChosenStructure.own(design).size() > 1) {
+      return storeStats(design);
     }
-    try (SpatialStore store = openForReading(directory)) {
-      if (!store.isTree()) {
-        return groveStats(store);
+    ChosenStructure chosen = choice.ownIn(directory);
+    if (chosen.isTable()) {
+      return tableStats(chosen);
+    }
+    try (Store store = openForReading(chosen)) {
+      Structure structure = store.structure(chosen.name());
+      Map<String, Object> members = Members.of(chosen);
+      members.put("entries", structure.size());
+      if (structure instanceof SpatialStructure tree) {
+        return treeStats(store, chosen, tree, members);
       }
-      TreeStructure structure = Laboratory.tree(store.index()).structure();
-      Map<String, Object> members = Members.of(store.options());
-      members.put("entries", store.size());
-      members.put("height", structure.height());
-      members.put("internalNodes", structure.internalNodes());
-      members.put("leafNodes", structure.leafNodes());
-      members.put("internalEntries", structure.internalEntries());
-      members.put("leafEntries", structure.entries());
-      members.put("averageEntries", structure.averageEntries());
-      members.put("averageCoverageArea", structure.averageCoverageArea());
-      members.put("averageOverlapArea", structure.averageOverlapArea());
-      members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
-      if (Laboratory.tree(store.index()).isChained()) {
-        members.put("overflow", Members.overflow(structure));
+      if (structure instanceof GroveStructure grove) {
+        members.put(
+            "grove", Members.of(grove.metrics().grove(), chosen.design().form().pageSize()));
       }
-      members.put("levels", levels(structure));
-      Map<String, Long> files = Directories.fileSizes(directory);
-      members.put("files", files);
-      DeviceMembers.addState(members, store.store());
+      Map<String, Long> files = addFiles(members, store);
       print(members);
-      say(
-          "%s over %s on %s, pages of %d bytes, sync %s",
-          store.options().index(),
-          store.options().flash(),
-          store.options().device(),
-          store.options().pageSize(),
-          store.options().sync());
-      say("%,d entries, height %d", store.size(), structure.height());
-      say(
-          "%6s %10s %12s %7s %14s %14s %14s",
-          "level", "nodes", "entries", "fill", "coverage", "overlap", "dead space");
-      for (LevelStructure level : structure.levels()) {
-        say(
-            "%6d %,10d %,12d %6.1f%% %14.6g %14.6g %14.6g",
-            level.level(),
-            level.nodes(),
-            level.entries(),
-            100 * level.averageFill(),
-            level.coverageArea(),
-            level.overlapArea(),
-            level.deadSpaceArea());
+      sayForm(chosen, !members.containsKey("grove"));
+      say("%,d entries", structure.size());
+      if (members.get("grove") instanceof Map<?, ?> grove) {
+        grove.forEach((name, value) -> say("%-16s %,15d", name, (Long) value));
       }
-      say(
-          "a node has on average %.1f entries, coverage %.6g, overlap %.6g, dead space %.6g",
-          structure.averageEntries(),
-          structure.averageCoverageArea(),
-          structure.averageOverlapArea(),
-          structure.averageDeadSpaceArea());
-      if (Laboratory.tree(store.index()).isChained()) {
-        say("overflow: %s", Members.overflow(structure));
-      }
-      files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
+      files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
       return 0;
     }
   }
 
-  private int groveStats(SpatialStore store) {
-    Map<String, Object> members = Members.of(store.options());
-    members.put("entries", store.size());
-    Map<String, Object> grove =
-        Members.of(store.metrics().first().grove(), store.options().pageSize());
-    members.put("grove", grove);
+  private Map<String, Long> addFiles(Map<String, Object> members, Store store) {
     Map<String, Long> files = Directories.fileSizes(directory);
     members.put("files", files);
-    DeviceMembers.addState(members, store.store());
-    print(members);
+    DeviceMembers.addState(members, store);
+    return files;
+  }
+
+  private void sayForm(ChosenStructure chosen, boolean isBuffered) {
+    StoreForm form = chosen.design().form();
     say(
-        "%s on %s, pages of %d bytes, sync %s",
-        store.options().index(),
-        store.options().device(),
-        store.options().pageSize(),
-        store.options().sync());
-    say("%,d entries", store.size());
-    grove.forEach((name, value) -> say("%-16s %,15d", name, (Long) value));
-    files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
+        "%s%s on %s, pages of %d bytes, sync %s",
+        chosen.spec(),
+        isBuffered ? " over " + chosen.design().flash() : "",
+        form.device(),
+        form.pageSize(),
+        form.sync());
+  }
+
+  /** What a store of several structures holds. */
+  private int storeStats(StoreDesign design) {
+    try (Store store = openStoreForReading(directory)) {
+      Map<String, Object> members = Members.of(design);
+      List<Map<String, Object>> structures = new ArrayList<>();
+      for (Structure structure : store.structures()) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("name", structure.name());
+        figures.put("spec", structure.spec());
+        figures.put("entries", structure.size());
+        structures.add(figures);
+        say("%-16s %,12d  %s", structure.name(), structure.size(), structure.spec());
+      }
+      members.put("structures", structures);
+      members.put("entries", store.size());
+      Members.addTables(members, store);
+      Map<String, Long> files = addFiles(members, store);
+      print(members);
+      files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
+      return 0;
+    }
+  }
+
+  private int treeStats(
+      Store store, ChosenStructure chosen, SpatialStructure index, Map<String, Object> members) {
+    TreeStructure structure = Laboratory.tree(index).structure();
+    boolean isChained = Laboratory.tree(index).isChained();
+    members.put("height", structure.height());
+    members.put("internalNodes", structure.internalNodes());
+    members.put("leafNodes", structure.leafNodes());
+    members.put("internalEntries", structure.internalEntries());
+    members.put("leafEntries", structure.entries());
+    members.put("averageEntries", structure.averageEntries());
+    members.put("averageCoverageArea", structure.averageCoverageArea());
+    members.put("averageOverlapArea", structure.averageOverlapArea());
+    members.put("averageDeadSpaceArea", structure.averageDeadSpaceArea());
+    if (isChained) {
+      members.put("overflow", Members.overflow(structure));
+    }
+    members.put("levels", levels(structure));
+    Map<String, Long> files = addFiles(members, store);
+    print(members);
+    sayForm(chosen, true);
+    say("%,d entries, height %d", index.size(), structure.height());
+    say(
+        "%6s %10s %12s %7s %14s %14s %14s",
+        "level", "nodes", "entries", "fill", "coverage", "overlap", "dead space");
+    for (LevelStructure level : structure.levels()) {
+      say(
+          "%6d %,10d %,12d %6.1f%% %14.6g %14.6g %14.6g",
+          level.level(),
+          level.nodes(),
+          level.entries(),
+          100 * level.averageFill(),
+          level.coverageArea(),
+          level.overlapArea(),
+          level.deadSpaceArea());
+    }
+    say(
+        "a node has on average %.1f entries, coverage %.6g, overlap %.6g, dead space %.6g",
+        structure.averageEntries(),
+        structure.averageCoverageArea(),
+        structure.averageOverlapArea(),
+        structure.averageDeadSpaceArea());
+    if (isChained) {
+      say("overflow: %s", Members.overflow(structure));
+    }
+    files.forEach((name, bytes) -> say("%-12s %,15d bytes", name, bytes));
     return 0;
   }
 
@@ -131,9 +174,12 @@ final class StatsCommand extends StoreCommand {
     return levels;
   }
 
-  private int tableStats() {
-    try (Table table = openTableForReading(directory)) {
+  private int tableStats(ChosenStructure chosen) {
+    try (Table table = openTableForReading(chosen)) {
       Map<String, Object> members = Members.of(table.options());
+      if (!chosen.isWhole()) {
+        members.put("structure", chosen.name());
+      }
       members.put("table", Members.of(table));
       Map<String, Object> entries = new LinkedHashMap<>();
       for (TableIndex index : table.indices()) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.table.Table;
 import picocli.CommandLine.Option;
@@ -73,43 +73,30 @@ abstract class StoreCommand implements Callable<Integer> {
     return store;
   }
 
-  /** Opens a store of one index. */
-  SpatialStore open(Path directory) {
-    SpatialStore store = SpatialStore.open(directory);
-    sayTornTail(directory, store.store());
-    return store;
+  /** Opens the store of a structure. */
+  Store open(ChosenStructure chosen) {
+    return openStore(chosen.directory());
   }
 
-  /** Opens a store of one index for reading only, as {@link #openStoreForReading} does. */
-  SpatialStore openForReading(Path directory) {
-    SpatialStore store =
-        SpatialStore.optionsOf(directory).design().form().device().isSimulated()
-            ? SpatialStore.open(directory)
-            : SpatialStore.openReadOnly(directory);
-    sayTornTail(directory, store.store());
-    return store;
-  }
-
-  /** Opens a table. */
-  Table openTable(Path directory) {
-    Table table = Table.open(directory);
-    sayTornTail(directory, table.store());
-    return table;
+  /** Opens the store of a structure for reading only, as {@link #openStoreForReading} does. */
+  Store openForReading(ChosenStructure chosen) {
+    return openStoreForReading(chosen.directory());
   }
 
   /** Opens a table for reading only, as {@link #openStoreForReading} does. */
-  Table openTableForReading(Path directory) {
-    return openTableForReading(directory, Table.optionsOf(directory).cacheBytes());
+  Table openTableForReading(ChosenStructure chosen) {
+    return Table.of(openForReading(chosen), chosen.name());
   }
 
   /** Opens a table for reading only, with other memory for pages of records. */
-  Table openTableForReading(Path directory, long cacheBytes) {
-    Table table =
-        Table.optionsOf(directory).design().form().device().isSimulated()
-            ? Table.open(directory, cacheBytes)
-            : Table.openReadOnly(directory, cacheBytes);
-    sayTornTail(directory, table.store());
-    return table;
+  Table openTableForReading(ChosenStructure chosen, long cacheBytes) {
+    Store store =
+        Store.open(
+            chosen.directory(),
+            !chosen.design().form().device().isSimulated(),
+            found -> found.with(chosen.name(), RecordStructure.KIND + ":cache=" + cacheBytes));
+    sayTornTail(chosen.directory(), store);
+    return Table.of(store, chosen.name());
   }
 
   private void sayTornTail(Path directory, Store store) {

@@ -2,6 +2,10 @@ package org.flashgrove.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.flashgrove.access.FlashSpec;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreForm;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.WholeNumber;
@@ -70,6 +74,19 @@ final class StoreOptionsGroup {
   /** Everything but the index, which is a usual one. */
   StoreOptions withoutIndex() {
     return options(USUAL_INDEX);
+  }
+
+  /**
+   * What a store of several structures is made of.
+   *
+   * @param structures the spec of each by its name
+   */
+  StoreDesign design(Map<String, String> structures) {
+    boolean unbuffered =
+        structures.values().stream().allMatch(spec -> StoreOptions.usualFlash(spec).equals("none"));
+    String buffer =
+        flash != null ? flash : unbuffered ? "none" : StoreOptions.usualFlash(USUAL_INDEX);
+    return StoreDesign.of(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), structures);
   }
 
   /** Whether the device is a simulated one. */

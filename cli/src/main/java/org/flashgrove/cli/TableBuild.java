@@ -41,7 +41,7 @@ final class TableBuild {
   /** Loads, asks the query files, flushes, and prints what that took. */
   void run(
       Table table,
-      Path directory,
+      ChosenStructure made,
       int sortMemoryBytes,
       long rows,
       List<WindowFile> windows,
@@ -49,7 +49,7 @@ final class TableBuild {
       throws IOException {
     long start = System.nanoTime();
     try (Progress progress = new Progress(command.terminal(), "build", rows)) {
-      if (!loadWhole(table, directory, sortMemoryBytes, progress)) {
+      if (!loadWhole(table, made.directory(), sortMemoryBytes, progress)) {
         loadInBatches(table, progress);
       }
     }
@@ -57,6 +57,9 @@ final class TableBuild {
     StoreMetrics loaded = table.metrics();
     long records = table.size();
     Map<String, Object> members = Members.of(table.options());
+    if (!made.isWhole()) {
+      members.put("structure", made.name());
+    }
     members.put("table", Members.of(table));
     members.put("indexEntries", indexEntries(table));
     members.put("skippedRows", input.skippedRows());

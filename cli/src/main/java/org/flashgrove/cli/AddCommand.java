@@ -1,0 +1,79 @@
+package org.flashgrove.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.StoreDesign;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Adds structures to a store of several, empty or with data. */
+@Command(
+    name = "add",
+    description = {
+      "Add structures to a store that was made with --structure, and load data files into one.",
+      "They have the store's device, page size, sync mode and buffer."
+    })
+final class AddCommand extends StoreCommand {
+  private static final double[] UNIT_SQUARE = {0, 0, 1, 1};
+
+  @Parameters(paramLabel = "DIR", description = "Directory of the store.")
+  private Path directory;
+
+  @Mixin private StructureSpecs specs = new StructureSpecs();
+
+  @ArgGroup(exclusive = false)
+  private InputOptions input;
+
+  @Mixin private BulkOptions bulk = new BulkOptions();
+
+  private String consequence = "";
+
+  AddCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!specs.isAsked()) {
+      throw new IllegalArgumentException(
+          "add without --structure (allowed: --structure NAME=SPEC, one or more)");
+    }
+    StoreDesign before = Store.designOf(directory);
+    StoreDesign wanted = before.with(specs.given(UNIT_SQUARE));
+    if (input == null) {
+      bulk.requireUnasked();
+      Store.add(directory, specs.given(UNIT_SQUARE));
+      Map<String, Object> members = Members.of(wanted);
+      members.put("structures", wanted.specs());
+      print(members);
+      say("added to %s: %s", directory, specs.given(UNIT_SQUARE));
+      return 0;
+    }
+    load(specs.toLoad(directory, wanted));
+    return 0;
+  }
+
+  private void load(ChosenStructure wanted) throws IOException {
+    StructureLoad load = new StructureLoad(this, input, bulk);
+    load.requireFits(wanted);
+    try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
+      long rows = load.check(files, wanted);
+      Store.add(directory, specs.given(files.extent()));
+      consequence = directory + ": has structure '" + wanted.name() + "' with what was loaded";
+      ChosenStructure made = specs.toLoad(directory, Store.designOf(directory));
+      try (Store store = openStore(directory)) {
+        load.run(store, made, files, rows, false);
+      }
+      consequence = "";
+    }
+  }
+
+  @Override
+  String consequence() {
+    return consequence;
+  }
+}

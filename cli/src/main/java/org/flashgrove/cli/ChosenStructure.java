@@ -1,0 +1,105 @@
+package org.flashgrove.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.table.Table;
+
+/**
+ * A structure of a store that is not open yet.
+ *
+ * @param directory of the store
+ * @param design what the store is made of
+ * @param name of the structure
+ */
+record ChosenStructure(Path directory, StoreDesign design, String name) {
+  /**
+   * Finds the structure of a name.
+   *
+   * @param option what the name was given by, for messages
+   * @param name null for the only one, or the one of a store that is one index or one table
+   */
+  static ChosenStructure of(Path directory, StoreDesign design, String option, String name) {
+    List<String> names = own(design);
+    if (name == null) {
+      return new ChosenStructure(directory, design, usual(directory, names, option));
+    }
+    if (!design.structures().containsKey(name)) {
+      throw new IllegalArgumentException(
+          option + " " + name + " (allowed: " + String.join(", ", names) + ")");
+    }
+    return new ChosenStructure(directory, design, name);
+  }
+
+  private static String usual(Path directory, List<String> names, String option) {
+    if (names.size() == 1) {
+      return names.get(0);
+    }
+    for (String usual : List.of(SpatialStore.INDEX, Table.NAME)) {
+      if (names.contains(usual)) {
+        return usual;
+      }
+    }
+    throw new IllegalArgumentException(
+        directory
+            + ": has several structures (allowed: "
+            + option
+            + " with one of "
+            + String.join(", ", names)
+            + ")");
+  }
+
+  /** The names of a store's structures without those that are indices of tables. */
+  static List<String> own(StoreDesign design) {
+    return design.structures().keySet().stream()
+        .filter(name -> StoreDesign.tableOf(name) == null)
+        .toList();
+  }
+
+  /** Refuses an index of a table, which is asked and changed through the table. */
+  ChosenStructure requireOwn() {
+    String table = StoreDesign.tableOf(name);
+    if (table != null) {
+      throw new IllegalArgumentException(
+          "structure '" + name + "' is an index of a table (allowed: the table, " + table + ")");
+    }
+    return this;
+  }
+
+  /** Refuses a key tree, whose pairs no file of rows holds. */
+  ChosenStructure requireRows() {
+    if (!isTable() && !design.structures().get(name).isSpatial()) {
+      throw new IllegalArgumentException(
+          "structure '" + name + "' is " + spec() + " (allowed: a spatial index, or records)");
+    }
+    return this;
+  }
+
+  /** The structure as a spec. */
+  String spec() {
+    return design.structures().get(name).toString();
+  }
+
+  /** Whether it is the records of a table. */
+  boolean isTable() {
+    return design.structures().get(name).as(RecordStructure.Settings.class) != null;
+  }
+
+  /** Whether it is a grove. */
+  boolean isGrove() {
+    return design.structures().get(name).as(GroveStructure.Settings.class) != null;
+  }
+
+  /** Whether the store is this structure alone, or this table: then its name need not be said. */
+  boolean isWhole() {
+    return design.isOneIndex() || design.isOneTable();
+  }
+
+  /** Whether the rectangles of the structure are known to be bounds of geometries. */
+  boolean isOfBounds() {
+    return IndexedBounds.areNoted(directory, name);
+  }
+}
