@@ -5,7 +5,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
 /** What a store of one index is made of, with its parts as spec strings. */
-public final class StoreOptions {
+public final class StoreOptions implements DesignText {
   private final StoreDesign design;
 
   private StoreOptions(StoreDesign design) {
@@ -55,6 +55,7 @@ public final class StoreOptions {
   }
 
   /** What the store is made of, as a store of any structures has it. */
+  @Override
   public StoreDesign design() {
     return design;
   }
@@ -62,26 +63,6 @@ public final class StoreOptions {
   /** Returns the index as a spec. */
   public String index() {
     return design.structures().get(SpatialStore.INDEX).toString();
-  }
-
-  /** Returns the buffer between index and device, and the pool below it, as a spec. */
-  public String flash() {
-    return design.flash().toString();
-  }
-
-  /** Returns the device as a spec. */
-  public String device() {
-    return design.form().device().toString();
-  }
-
-  /** Returns the bytes of a page. */
-  public int pageSize() {
-    return design.form().pageSize();
-  }
-
-  /** Returns when operations become durable, in the words of a spec. */
-  public String sync() {
-    return design.form().sync().toString();
   }
 
   /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */

@@ -1,6 +1,5 @@
 package org.flashgrove.access.salvage;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.Laboratory;
@@ -15,8 +14,6 @@ import org.flashgrove.indexes.rtree.RTree;
 import org.flashgrove.storage.component.SalvagedBlocks;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.page.SlotReader;
-import org.flashgrove.storage.salvage.ImageIndex;
-import org.flashgrove.storage.salvage.PageKind;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedPages;
 import org.flashgrove.storage.salvage.SalvagedStore;
@@ -52,29 +49,11 @@ final class GroveSalvage implements StructureSalvage {
     int pageSize = blockFile.pageSize();
     blocks = new SalvagedBlocks(blockFile, settings.blockPages(), tag, number);
     grove = new SalvagedGrove(settings.grove(), losses::add);
-    frames = files.add(number, tag, new NoPages());
+    frames = files.add(number, tag);
     long bytes = blockFile.count() * pageSize + logBytes;
     long usual = Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * bytes);
     sortMemory = (int) Math.min(BulkConfig.usualSortMemory(), usual);
     mostEntries = bytes / Integer.BYTES;
-  }
-
-  /** A grove has no page in the slots that structures share. */
-  private static final class NoPages implements PageKind {
-    @Override
-    public boolean isOne(ByteBuffer page) {
-      return false;
-    }
-
-    @Override
-    public long tag(ByteBuffer page) {
-      throw new UnsupportedOperationException("there is no page of this kind");
-    }
-
-    @Override
-    public boolean take(long slot, ByteBuffer page, ImageIndex into) {
-      return false;
-    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.flashgrove.access.table;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.flashgrove.access.DesignText;
 import org.flashgrove.access.FlashSpec;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.StoreDesign;
@@ -17,7 +18,7 @@ import org.flashgrove.indexes.bplus.KeyKind;
  * geometry, the buffer between each of them and the device, memory for pages of records, and the
  * files. Its parts are given and returned as spec strings, and read once.
  */
-public final class TableOptions {
+public final class TableOptions implements DesignText {
   private static final String RECORDS = Table.NAME;
 
   /** That of a store of this table alone. */
@@ -78,6 +79,7 @@ public final class TableOptions {
   }
 
   /** What a store of this table alone is made of. */
+  @Override
   public StoreDesign design() {
     return design;
   }
@@ -94,26 +96,6 @@ public final class TableOptions {
               }
             });
     return Collections.unmodifiableMap(indices);
-  }
-
-  /** Returns the buffer between each index and the device, and the pool below it, as a spec. */
-  public String flash() {
-    return design.flash().toString();
-  }
-
-  /** Returns the device as a spec; pages are written out of place. */
-  public String device() {
-    return design.form().device().toString();
-  }
-
-  /** Returns the bytes of a page. */
-  public int pageSize() {
-    return design.form().pageSize();
-  }
-
-  /** Returns when operations become durable, in the words of a spec. */
-  public String sync() {
-    return design.form().sync().toString();
   }
 
   /** Returns the memory for pages of records, at least eight pages. */

@@ -54,7 +54,7 @@ final class StructuresModel {
     return design(flash, device, pageSize, sync, "rstar");
   }
 
-  /** The same with another index on the table's geometries. */
+  /** Returns a design whose table has the given index on its geometries. */
   static StoreDesign design(
       String flash, String device, int pageSize, String sync, String geometryIndex) {
     return StoreOptions.defaults()

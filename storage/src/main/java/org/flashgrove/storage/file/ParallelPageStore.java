@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.page.ForwardingPageStore;
 
 /**
  * Reads many slots of another store at a time: the runs of neighbours of one call go to the device
@@ -17,13 +18,12 @@ import org.flashgrove.core.page.PageStore;
  * keeps the kernel's queue filled; elsewhere threads of this store read beside the caller's.
  * Writes, a sweep over neighbours as a rule, go one after the other.
  */
-public final class ParallelPageStore implements PageStore {
+public final class ParallelPageStore extends ForwardingPageStore {
   /** Greatest queue depth. */
   public static final int MOST_DEPTH = 64;
 
   private static final long IDLE_SECONDS = 10;
 
-  private final PageStore store;
   private final int depth;
   private final ExecutorService threads;
   private final ThreadLocal<FileRanges> ranges = ThreadLocal.withInitial(FileRanges::new);
@@ -38,11 +38,11 @@ public final class ParallelPageStore implements PageStore {
    * @param depth 1 to {@value #MOST_DEPTH}
    */
   public ParallelPageStore(PageStore store, int depth) {
+    super(store);
     if (depth < 1 || depth > MOST_DEPTH) {
       throw new IllegalArgumentException(
           "depth = " + depth + " (allowed: 1 to " + MOST_DEPTH + ")");
     }
-    this.store = store;
     this.depth = depth;
     hasQueue = store instanceof FilePageStore;
     ThreadPoolExecutor pool =
@@ -59,21 +59,6 @@ public final class ParallelPageStore implements PageStore {
             });
     pool.allowCoreThreadTimeOut(true);
     threads = pool;
-  }
-
-  @Override
-  public String name() {
-    return store.name();
-  }
-
-  @Override
-  public int pageSize() {
-    return store.pageSize();
-  }
-
-  @Override
-  public long pageCount() {
-    return store.pageCount();
   }
 
   @Override
@@ -96,7 +81,7 @@ public final class ParallelPageStore implements PageStore {
             && into.capacity() / pageSize() >= depth
             && ((FilePageStore) store).readEach(slots, count, into, depth, ranges.get(), visitor);
     if (!queued) {
-      PageStore.super.readEach(slots, count, into, visitor);
+      readEachByRead(slots, count, into, visitor);
     }
   }
 
@@ -219,38 +204,8 @@ public final class ParallelPageStore implements PageStore {
   }
 
   @Override
-  public void write(long[] slots, int count, ByteBuffer from) {
-    store.write(slots, count, from);
-  }
-
-  @Override
-  public void extend(long pageCount) {
-    store.extend(pageCount);
-  }
-
-  @Override
-  public void trim(long first, long count) {
-    store.trim(first, count);
-  }
-
-  @Override
-  public int leastDiscard() {
-    return store.leastDiscard();
-  }
-
-  @Override
-  public boolean discard(long first, long count) {
-    return store.discard(first, count);
-  }
-
-  @Override
-  public void sync() {
-    store.sync();
-  }
-
-  @Override
   public void close() {
     threads.shutdown();
-    store.close();
+    super.close();
   }
 }

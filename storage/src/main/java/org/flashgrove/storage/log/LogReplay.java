@@ -215,32 +215,20 @@ final class LogReplay implements AppendLog.FrameVisitor {
   }
 
   private void sections(long number, long[] words, int length) {
-    long count = length < 1 ? -1 : words[0];
-    long at = 1;
-    boolean commits = false;
-    for (long i = 0; i < count && at + StoreLog.SECTION_HEAD_WORDS <= length; i++) {
-      int head = (int) at;
-      long from = at + StoreLog.SECTION_HEAD_WORDS;
-      long sectionWords = words[head + 2];
-      if (sectionWords < 0 || sectionWords > length - from) {
-        break;
-      }
-      at = from + sectionWords;
-      commits |= isCommit(words[head + 1]);
-      part(number, words[head])
-          .replay(
-              number,
-              (int) words[head + 1],
-              Arrays.copyOfRange(words, (int) from, (int) at),
-              (int) sectionWords);
-    }
-    if (count < 0 || at != length) {
-      throw new DamagedStoreException("log", "frame " + number, "impossible sections");
-    }
-    operations += commits ? 1 : 0;
+    boolean[] commits = {false};
+    StoreLog.visitSections(
+        number,
+        words,
+        length,
+        (structure, type, from, to) -> {
+          commits[0] |= isCommit(type);
+          part(number, structure)
+              .replay(number, type, Arrays.copyOfRange(words, from, to), to - from);
+        });
+    operations += commits[0] ? 1 : 0;
   }
 
-  private static boolean isCommit(long type) {
+  private static boolean isCommit(int type) {
     return type == StoreLog.OPERATION || type == StoreLog.HEAP || type == StoreLog.CHANGES;
   }
 

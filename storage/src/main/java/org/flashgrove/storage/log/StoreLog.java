@@ -122,18 +122,51 @@ public final class StoreLog {
       }
       return;
     }
-    long at = 1;
-    for (long i = 0; length > 0 && i < words[0]; i++) {
-      long from = at + SECTION_HEAD_WORDS;
-      long size = from <= length ? words[(int) at + 2] : -1;
+    visitSections(
+        frame,
+        words,
+        length,
+        (number, sectionType, from, to) -> {
+          if (number == structure) {
+            visitor.frame(frame, sectionType, Arrays.copyOfRange(words, from, to), to - from);
+          }
+        });
+  }
+
+  /** Receives where the sections of a SECTIONS frame are. */
+  @FunctionalInterface
+  interface SectionVisitor {
+    /**
+     * Receives one section.
+     *
+     * @param structure number of the structure in the store
+     * @param type type of the section
+     * @param from index of its first word in the frame
+     * @param to index behind its last word
+     */
+    void section(long structure, int type, int from, int to);
+  }
+
+  /**
+   * Visits the sections of a SECTIONS frame.
+   *
+   * @throws DamagedStoreException if the frame is impossible, before a section that is
+   */
+  static void visitSections(long frame, long[] words, int length, SectionVisitor visitor) {
+    long count = length < 1 ? -1 : words[0];
+    int at = 1;
+    for (long i = 0; i < count && at + SECTION_HEAD_WORDS <= length; i++) {
+      int from = at + SECTION_HEAD_WORDS;
+      long size = words[at + 2];
       if (size < 0 || size > length - from) {
-        throw new DamagedStoreException("log", "frame " + frame, "impossible sections");
+        break;
       }
-      if (words[(int) at] == structure) {
-        long[] section = Arrays.copyOfRange(words, (int) from, (int) (from + size));
-        visitor.frame(frame, (int) words[(int) at + 1], section, (int) size);
-      }
-      at = from + size;
+      int to = from + (int) size;
+      visitor.section(words[at], (int) words[at + 1], from, to);
+      at = to;
+    }
+    if (count < 0 || at != length) {
+      throw new DamagedStoreException("log", "frame " + frame, "impossible sections");
     }
   }
 

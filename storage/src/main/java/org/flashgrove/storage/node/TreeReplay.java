@@ -1,5 +1,6 @@
 package org.flashgrove.storage.node;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.node.NodeFullException;
@@ -22,6 +23,8 @@ final class TreeReplay {
   private final NodeByNode nodeByNode;
   private final boolean isOlder;
   private final OwnFrames ownFrames = new OwnFrames();
+  private long[] freed = new long[16];
+  private int freedCount;
   private long applied;
   private long onDevice;
 
@@ -74,11 +77,14 @@ final class TreeReplay {
   void frame(long number, int type, long[] words, int length) {
     switch (type) {
       case StoreLog.OPERATION:
-        int tail = catalog.readFrame(words, length);
-        apply(number, words, Catalog.FRAME_WORDS, length - tail, false);
-        Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::take);
+        int end = length - catalog.readFrame(words, length);
+        check(number, words, Catalog.FRAME_WORDS, end, this::noteIds);
+        apply(number, words, Catalog.FRAME_WORDS, end, false);
         ids.commit();
-        Changes.decode(layout, words, Catalog.FRAME_WORDS, length - tail, this::free);
+        for (int i = 0; i < freedCount; i++) {
+          ids.free(freed[i]);
+        }
+        freedCount = 0;
         break;
       case StoreLog.CATALOG:
         catalog.read(words, length, ids);
@@ -88,6 +94,8 @@ final class TreeReplay {
         }
         break;
       case StoreLog.CONTENT:
+        check(
+            number, words, 0, length, (kind, nodeId, level, source, at, count) -> {}); // no new ids
         apply(number, words, 0, length, true);
         break;
       default:
@@ -95,12 +103,8 @@ final class TreeReplay {
     }
   }
 
-  /**
-   * Applies the changes that are not on the device. A log before format 3 does not name the frame
-   * as which the changes in a CONTENT frame count, so that the device may hold them already; from
-   * such a log an added entry replaces an equal one.
-   */
-  private void apply(long number, long[] words, int from, int to, boolean isContent) {
+  /** Passes changes to a consumer, and refuses those of nodes that cannot be. */
+  private void check(long number, long[] words, int from, int to, ChangeConsumer consumer) {
     long bound = ids.last() + (to - from); // ids are dense: no more are new than a frame creates
     Changes.decode(
         layout,
@@ -112,7 +116,16 @@ final class TreeReplay {
             throw new DamagedStoreException(
                 "log", "frame " + number, "a change of node " + nodeId + ", which cannot be");
           }
+          consumer.change(kind, nodeId, level, source, at, count);
         });
+  }
+
+  /**
+   * Applies the changes that are not on the device. A log before format 3 does not name the frame
+   * as which the changes in a CONTENT frame count, so that the device may hold them already; from
+   * such a log an added entry replaces an equal one.
+   */
+  private void apply(long number, long[] words, int from, int to, boolean isContent) {
     ownFrames.start();
     nodeByNode.forEach(
         words,
@@ -167,21 +180,19 @@ final class TreeReplay {
     return flush != null && flush >= number;
   }
 
-  /** Takes a node id where the operation did. */
-  private void take(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
+  /** Takes a node id where the operation did; one that it freed counts as free when it is over. */
+  private void noteIds(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     if (kind.isCreation()) {
       long taken = ids.take();
       if (taken != nodeId) {
         throw new DamagedStoreException(
             "log", "operation", "node " + nodeId + " created where " + taken + " was next");
       }
-    }
-  }
-
-  /** Frees a node id where the operation did. */
-  private void free(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
-    if (kind == ChangeKind.DELETE) {
-      ids.free(nodeId);
+    } else if (kind == ChangeKind.DELETE) {
+      if (freedCount == freed.length) {
+        freed = Arrays.copyOf(freed, 2 * freedCount);
+      }
+      freed[freedCount++] = nodeId;
     }
   }
 }

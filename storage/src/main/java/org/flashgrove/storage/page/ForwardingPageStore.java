@@ -38,6 +38,12 @@ public abstract class ForwardingPageStore implements PageStore {
     store.readEach(slots, count, into, visitor);
   }
 
+  /** Does {@link #readEach} by this store's own {@link #read}, a buffer of pages at a time. */
+  protected final void readEachByRead(
+      long[] slots, int count, ByteBuffer into, PageVisitor visitor) {
+    PageStore.super.readEach(slots, count, into, visitor);
+  }
+
   @Override
   public void write(long[] slots, int count, ByteBuffer from) {
     store.write(slots, count, from);

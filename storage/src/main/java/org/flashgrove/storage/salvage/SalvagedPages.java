@@ -18,7 +18,6 @@ public final class SalvagedPages {
   private final SalvagedStore store;
   private final int number;
   private final long tag;
-  private final PageKind kind;
   private final ImageIndex images = new ImageIndex();
   private final MapSalvage map;
   private final SalvagedLog log;
@@ -36,11 +35,10 @@ public final class SalvagedPages {
     void moved(long pageId, int image, long version);
   }
 
-  SalvagedPages(SalvagedStore store, int number, long tag, PageKind kind) {
+  SalvagedPages(SalvagedStore store, int number, long tag) {
     this.store = store;
     this.number = number;
     this.tag = tag;
-    this.kind = kind;
     map = new MapSalvage(store.slots(), number, store.storeTag());
     log = new SalvagedLog(store.log(), store.losses()::add);
   }
@@ -53,10 +51,6 @@ public final class SalvagedPages {
   /** Returns what binds pages to the structure. */
   public long tag() {
     return tag;
-  }
-
-  PageKind kind() {
-    return kind;
   }
 
   /** Returns the sound images of pages. */

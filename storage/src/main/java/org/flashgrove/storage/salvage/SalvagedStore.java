@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.LogSalvage;
@@ -27,6 +29,7 @@ public final class SalvagedStore {
   private final boolean inPlace;
   private final SalvageLosses losses;
   private final List<SalvagedPages> structures = new ArrayList<>();
+  private final Map<SalvagedPages, PageKind> kinds = new LinkedHashMap<>();
   private final Set<Long> leftOut = new HashSet<>();
   private final ByteBuffer page;
   private long otherPages;
@@ -58,7 +61,14 @@ public final class SalvagedStore {
    * @param tag what binds its pages to it
    */
   public SalvagedPages add(int number, long tag, PageKind kind) {
-    SalvagedPages added = new SalvagedPages(this, number, tag, kind);
+    SalvagedPages added = add(number, tag);
+    kinds.put(added, kind);
+    return added;
+  }
+
+  /** Adds a structure that has no page in the slots that structures share. */
+  public SalvagedPages add(int number, long tag) {
+    SalvagedPages added = new SalvagedPages(this, number, tag);
     structures.add(added);
     return added;
   }
@@ -95,13 +105,13 @@ public final class SalvagedStore {
   private boolean take(long slot) {
     boolean isKnownKind = false;
     long tag = 0;
-    for (SalvagedPages structure : structures) {
-      PageKind kind = structure.kind();
+    for (Map.Entry<SalvagedPages, PageKind> structure : kinds.entrySet()) {
+      PageKind kind = structure.getValue();
       if (kind.isOne(page)) {
         isKnownKind = true;
         tag = kind.tag(page);
-        if (tag == structure.tag()) {
-          return kind.take(slot, page, structure.images());
+        if (tag == structure.getKey().tag()) {
+          return kind.take(slot, page, structure.getKey().images());
         }
       }
     }
