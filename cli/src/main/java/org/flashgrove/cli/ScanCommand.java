@@ -114,7 +114,7 @@ final class ScanCommand extends StoreCommand {
                 chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES))) {
       TableIndex scanned = TableScan.index(table, query, config);
       PlanOptions.Planned planned = plans.plan(table, directory, query, scanned, index);
-      AccessPath path = AccessPath.named(planned.plan().path().name());
+      AccessPath path = planned.plan().path();
       scanned = TableScan.index(table, query, config.with(path));
       IoFigures before = table.io();
       long start = System.nanoTime();

@@ -7,23 +7,25 @@ import org.flashgrove.core.spec.SpecException;
 /** An access path, and a sort if the path does not give the order that is asked for. */
 public enum AccessPlan {
   /** Full table scan. */
-  FTS(false),
+  FTS(AccessPath.FTS, false),
   /** Index scan. */
-  IDX(true),
+  IDX(AccessPath.IDX, true),
   /** Sorted index scan. */
-  SIDX(false),
+  SIDX(AccessPath.SIDX, false),
   /** Sorted index scan, then partitioned sort. */
-  SIDX_PS(true),
+  SIDX_PS(AccessPath.SIDX, true),
   /** Full table scan, then partitioned sort. */
-  FTS_PS(true),
+  FTS_PS(AccessPath.FTS, true),
   /** Sorted index scan, then external merge sort. */
-  SIDX_ES(true),
+  SIDX_ES(AccessPath.SIDX, true),
   /** Full table scan, then external merge sort. */
-  FTS_ES(true);
+  FTS_ES(AccessPath.FTS, true);
 
+  private final AccessPath path;
   private final boolean ordered;
 
-  AccessPlan(boolean ordered) {
+  AccessPlan(AccessPath path, boolean ordered) {
+    this.path = path;
     this.ordered = ordered;
   }
 
@@ -33,13 +35,13 @@ public enum AccessPlan {
   }
 
   /** The path alone. */
-  public AccessPlan path() {
-    return this == FTS || this == FTS_PS || this == FTS_ES ? FTS : this == IDX ? IDX : SIDX;
+  public AccessPath path() {
+    return path;
   }
 
   /** Whether the records are sorted after they were read. */
   public boolean sorts() {
-    return this != path();
+    return this != of(path, null);
   }
 
   /** Whether they are sorted by partitions. */

@@ -3,6 +3,7 @@ package org.flashgrove.access.cost;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.storage.device.DeviceCosts;
 import org.flashgrove.storage.device.DeviceUse;
@@ -53,11 +54,11 @@ public final class PathChooser {
   }
 
   private PlanEstimate estimate(AccessPlan plan, QueryShape query) {
-    AccessPlan path = plan.path();
+    AccessPath path = plan.path();
     double pages = tablePages(path, query);
     // A partitioned sort takes its limits from the nodes above the leaves. If units must be narrow
     // it reads the leaves, too, which is not in the estimate: one or two percent of a full scan.
-    double leaves = path == AccessPlan.FTS ? 0 : Math.ceil(query.selectivity() * query.leaves());
+    double leaves = path == AccessPath.FTS ? 0 : Math.ceil(query.selectivity() * query.leaves());
     int users = query.users();
     double reading = reading(path, query, pages, leaves, users);
     if (!plan.sorts()) {
@@ -81,7 +82,7 @@ public final class PathChooser {
     return temporary.nanosPerPage(use, users);
   }
 
-  private static double tablePages(AccessPlan path, QueryShape query) {
+  private static double tablePages(AccessPath path, QueryShape query) {
     PageEstimates estimates = query.estimates();
     return switch (path) {
       case FTS -> estimates.pages();
@@ -91,15 +92,15 @@ public final class PathChooser {
   }
 
   private double reading(
-      AccessPlan path, QueryShape query, double pages, double leaves, int users) {
+      AccessPath path, QueryShape query, double pages, double leaves, int users) {
     double random = table.nanosPerPage(DeviceUse.RANDOM, users);
     double neighbour = table.nanosPerPage(DeviceUse.NEIGHBOUR, users);
-    if (path == AccessPlan.FTS) {
+    if (path == AccessPath.FTS) {
       return pages * table.nanosPerPage(DeviceUse.SCAN, users) + leaves * neighbour;
     }
-    double next = path == AccessPlan.IDX ? inOrder(query) : neighbours(query);
+    double next = path == AccessPath.IDX ? inOrder(query) : neighbours(query);
     // a leaf comes between pages of an index scan, and one after the other before a sorted one
-    double leaf = path == AccessPlan.IDX ? random : neighbour;
+    double leaf = path == AccessPath.IDX ? random : neighbour;
     return pages * (next * neighbour + (1 - next) * random) + leaves * leaf;
   }
 

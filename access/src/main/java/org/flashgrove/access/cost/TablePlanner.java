@@ -88,7 +88,7 @@ public final class TablePlanner {
     boolean knowsKeys = table.keyIndex() != null && query.geometry() == null;
     possible.removeIf(
         each ->
-            each.plan().path() != AccessPlan.FTS && !hasIndex
+            each.plan().path() != AccessPath.FTS && !hasIndex
                 || each.plan() == AccessPlan.IDX && ordered && !byKey
                 || each.plan().isPartitioned() && !knowsKeys);
     return possible;
@@ -195,7 +195,7 @@ public final class TablePlanner {
    */
   public RecordCursor open(
       AccessPlan plan, ScanQuery query, ScanConfig scan, SortConfig sort, TemporarySpace space) {
-    AccessPath path = AccessPath.named(plan.path().name());
+    AccessPath path = plan.path();
     ScanConfig config =
         new ScanConfig(
             path,

@@ -12,6 +12,7 @@ import org.flashgrove.access.cost.PageEstimates;
 import org.flashgrove.access.cost.PathChooser;
 import org.flashgrove.access.cost.PlanEstimate;
 import org.flashgrove.access.cost.QueryShape;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
@@ -29,12 +30,8 @@ final class ChooserGrid implements Preset {
   private static final int SORT_MEBIBYTES = 8;
   private static final int RECORD_BYTES = 305;
 
-  private static final List<org.flashgrove.cli.experiment.scan.Clustering> PLACEMENTS =
-      List.of(
-          org.flashgrove.cli.experiment.scan.Clustering.UNIFORM,
-          org.flashgrove.cli.experiment.scan.Clustering.SINGLES,
-          org.flashgrove.cli.experiment.scan.Clustering.RUNS,
-          new org.flashgrove.cli.experiment.scan.Clustering(0, 1));
+  private static final List<Placement> PLACEMENTS =
+      List.of(Placement.UNIFORM, Placement.SINGLES, Placement.RUNS, new Placement(0, 1));
 
   @Override
   public String name() {
@@ -59,7 +56,7 @@ final class ChooserGrid implements Preset {
       SortConfig config = kind.equals(Machine.HDD) ? Sorts.withWholeUnits(onFlash) : onFlash;
       DeviceCosts costs = Machine.costs(kind, config.unitPages());
       PathChooser chooser = new PathChooser(costs, costs);
-      for (org.flashgrove.cli.experiment.scan.Clustering placement : PLACEMENTS) {
+      for (Placement placement : PLACEMENTS) {
         SampleTable table = sorts.table(placement);
         Machine machine = new Machine(kind, kind, table.allPages(), USERS[USERS.length - 1]);
         Grid grid = new Grid(run, machine, table, chooser, config, sorts);
@@ -100,7 +97,7 @@ final class ChooserGrid implements Preset {
       Map<AccessPlan, SortQuery> queries = new EnumMap<>(AccessPlan.class);
       for (AccessPlan plan : AccessPlan.values()) {
         String sort = !plan.sorts() ? "none" : plan.isPartitioned() ? "ps" : "es";
-        AccessPath path = AccessPath.valueOf(plan.path().name());
+        AccessPath path = plan.path();
         queries.put(plan, new SortQuery(path, sort, table, selectivity, config));
       }
       for (int users : USERS) {
@@ -149,22 +146,22 @@ final class ChooserGrid implements Preset {
                       Locale.ROOT,
                       "%s, %s, %s of keys, %d users, cache %s%s",
                       machine.kind(),
-                      table.clustering().label(),
+                      table.placement().label(),
                       selectivity,
                       users,
-                      ScanQuery.bytes(cache),
+                      PathQuery.bytes(cache),
                       ordered ? ", in order" : ""))
               .with("device", machine.kind())
-              .with("clustering", table.clustering().label())
+              .with("clustering", table.placement().label())
               .with("selectivity", selectivity)
               .with("users", users)
-              .with("cache", ScanQuery.bytes(cache))
+              .with("cache", PathQuery.bytes(cache))
               .with("ordered", ordered)
               .measured("path", picked.toString())
               .measured("best", best.toString())
               .measured("virtual_micros", micros.get(picked))
               .measured("best_micros", micros.get(best))
-              .measured("ratio", ScanQuery.rounded((double) micros.get(picked) / micros.get(best)))
+              .measured("ratio", PathQuery.rounded((double) micros.get(picked) / micros.get(best)))
               .measured(
                   "measured_clustering",
                   "q=" + measured.randomShare() + ",r=" + measured.runLength())

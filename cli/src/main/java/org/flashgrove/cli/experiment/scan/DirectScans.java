@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.flashgrove.access.cost.PageEstimates;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Preset;
@@ -41,8 +42,8 @@ final class DirectScans implements Preset {
     int tuples = run.byScale(20_000, 250_000, SampleTable.FULL_TUPLES);
     int[] users = run.byScale(new int[] {1}, new int[] {1, 4}, new int[] {1, 4});
     Sorts sizes = new Sorts(run, tuples);
-    for (Clustering clustering : List.of(Clustering.UNIFORM, Clustering.RUNS)) {
-      SampleTable sample = new SampleTable(tuples, clustering, run.seed());
+    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+      SampleTable sample = new SampleTable(tuples, placement, run.seed());
       try (RealTables tables = new RealTables(sample, DEVICE, users[users.length - 1])) {
         for (int count : users) {
           long cachePages = Math.max(64, sizes.cachePages(CACHE_MEBIBYTES) / count);
@@ -78,7 +79,7 @@ final class DirectScans implements Preset {
     private Execution measure(AccessPath path, double selectivity, int window) {
       RealTables.Outcome outcome =
           tables.fastest(path, selectivity, window, users, cachePages * SampleTable.PAGE_BYTES);
-      PageEstimates estimates = ScanQuery.estimates(sample);
+      PageEstimates estimates = PathQuery.estimates(sample);
       double expected =
           switch (path) {
             case FTS -> sample.pages();
@@ -86,23 +87,23 @@ final class DirectScans implements Preset {
             case IDX -> estimates.indexScanReads(selectivity, cachePages);
           };
       double pages = outcome.figures().pagesRead();
-      String label = sample.clustering().label();
+      String label = sample.placement().label();
       return new Execution(
               String.format(
                   Locale.ROOT,
                   "%s, %s, %s of keys, window %d, %d users, %s",
                   DEVICE,
-                  path.label(),
+                  path.toString(),
                   selectivity,
                   window,
                   users,
                   label))
           .with("device", DEVICE)
-          .with("path", path.label())
+          .with("path", path.toString())
           .with("selectivity", selectivity)
           .with("users", users)
           .with("clustering", label)
-          .with("cache", ScanQuery.bytes(cachePages))
+          .with("cache", PathQuery.bytes(cachePages))
           .with("window", window)
           .measured("table_pages", sample.pages())
           .measured("records_per_page", SampleTable.TUPLES_OF_PAGE)
@@ -110,7 +111,7 @@ final class DirectScans implements Preset {
           .measured("rereads", outcome.figures().rereads())
           .measured("index_pages_read", outcome.figures().indexPages())
           .measured("expected_pages", Math.round(expected))
-          .measured("deviation_percent", ScanQuery.rounded(100 * (pages - expected) / expected))
+          .measured("deviation_percent", PathQuery.rounded(100 * (pages - expected) / expected))
           .measured("elapsed_micros", outcome.elapsedNanos() / 1000);
     }
   }

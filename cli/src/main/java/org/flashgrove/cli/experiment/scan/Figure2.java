@@ -2,6 +2,7 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.Plot;
@@ -47,13 +48,12 @@ final class Figure2 implements Preset {
     long cache = Math.round((double) CACHE_PAGES * tuples / SampleTable.FULL_TUPLES);
     for (String kind : List.of(Machine.NAND, Machine.HDD)) {
       Machine machine = null;
-      for (Clustering clustering :
-          List.of(Clustering.UNIFORM, Clustering.SINGLES, Clustering.RUNS)) {
-        SampleTable table = new SampleTable(tuples, clustering, run.seed());
+      for (Placement placement : List.of(Placement.UNIFORM, Placement.SINGLES, Placement.RUNS)) {
+        SampleTable table = new SampleTable(tuples, placement, run.seed());
         if (machine == null) {
           machine = new Machine(kind, kind, table.allPages(), users[users.length - 1]);
         }
-        ScanQuery query = new ScanQuery(machine, table, cache);
+        PathQuery query = new PathQuery(machine, table, cache);
         for (int count : users) {
           execute(run, query, count);
         }
@@ -61,7 +61,7 @@ final class Figure2 implements Preset {
     }
   }
 
-  private static void execute(ExperimentRun run, ScanQuery query, int users) {
+  private static void execute(ExperimentRun run, PathQuery query, int users) {
     List<Execution> full = new ArrayList<>();
     Execution first = query.execute(AccessPath.FTS, SELECTIVITIES[0], users);
     for (double selectivity : SELECTIVITIES) {
@@ -148,7 +148,7 @@ final class Figure2 implements Preset {
             && each.has("clustering", "uniform")
             && selectivity <= MOST_DRAWN) {
           double share = each.figure("table_pages_read") / each.figure("table_pages");
-          pages.add(path, ScanQuery.rounded(100 * selectivity), 100 * share);
+          pages.add(path, PathQuery.rounded(100 * selectivity), 100 * share);
         }
       }
       plots.add(even);

@@ -2,6 +2,7 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
@@ -34,7 +35,7 @@ final class Figure5 implements Preset {
   public void execute(ExperimentRun run) {
     Sorts sorts = new Sorts(run);
     drawn.clear();
-    SampleTable table = sorts.table(Clustering.UNIFORM);
+    SampleTable table = sorts.table(Placement.UNIFORM);
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
     for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
       SortConfig config = sorts.memory(MEBIBYTES, unit);
@@ -42,7 +43,7 @@ final class Figure5 implements Preset {
         String sort = path == AccessPath.SIDX ? "ps" : "es";
         SortQuery query = new SortQuery(path, sort, table, Sorts.SELECTIVITY, config);
         sorts.add(query, machine, 1, Figure5::addCallFigures);
-        draw(query, ScanQuery.bytes(unit));
+        draw(query, PathQuery.bytes(unit));
       }
     }
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
@@ -52,8 +53,8 @@ final class Figure6 implements Preset {
             new int[] {Sorts.LARGE_UNIT},
             new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT},
             new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT});
-    for (Clustering clustering : List.of(Clustering.UNIFORM, Clustering.RUNS)) {
-      SampleTable table = sorts.table(clustering);
+    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+      SampleTable table = sorts.table(placement);
       Machine machine =
           new Machine(Machine.NAND, Machine.NAND, table.allPages(), users[users.length - 1]);
       Machine picking = machine.withTemporary(Machine.PICKING_NAND);

@@ -2,6 +2,7 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 
@@ -10,6 +11,9 @@ import org.flashgrove.access.scan.ScanFigures;
  * the reads of pages and leaves that the path needs for them are taken down.
  */
 final class PathRecords implements RecordCursor {
+  /** Pages that a full scan reads together: 1 MiB. */
+  private static final int READ_AHEAD_PAGES = 128;
+
   private static final int PAGE_SHIFT = 16;
   private static final int KEY_AT = 4;
 
@@ -41,6 +45,17 @@ final class PathRecords implements RecordCursor {
         leaf(each);
       }
     }
+  }
+
+  /** Returns the calls of a query. */
+  static CallTrace trace(AccessPath path, SampleTable table, double selectivity) {
+    CallTrace trace = new CallTrace();
+    try (PathRecords records = new PathRecords(path, table, selectivity, trace)) {
+      while (records.next()) {
+        // reading is all
+      }
+    }
+    return trace;
   }
 
   private void leaf(int ofKey) {
@@ -75,7 +90,7 @@ final class PathRecords implements RecordCursor {
 
   private void scanTo(int end) {
     while (scannedPages < end) {
-      int count = Math.min(AccessPath.READ_AHEAD_PAGES, table.pages() - scannedPages);
+      int count = Math.min(READ_AHEAD_PAGES, table.pages() - scannedPages);
       trace.read(scannedPages, count);
       scannedPages += count;
     }

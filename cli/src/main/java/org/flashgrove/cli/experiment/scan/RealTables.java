@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanFigures;
@@ -120,10 +121,7 @@ final class RealTables implements AutoCloseable {
     }
     SampleTable.Range range = sample.range(selectivity);
     ScanQuery query = ScanQuery.keys(range.first(), range.end() - 1L);
-    ScanConfig config =
-        ScanConfig.of(org.flashgrove.access.scan.AccessPath.named(path.label()))
-            .withRidMemory(SORT_BYTES)
-            .withWindow(windowPages);
+    ScanConfig config = ScanConfig.of(path).withRidMemory(SORT_BYTES).withWindow(windowPages);
     List<Table> tables = new ArrayList<>();
     ExecutorService threads = Executors.newFixedThreadPool(userCount);
     try {

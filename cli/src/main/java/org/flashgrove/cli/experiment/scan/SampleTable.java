@@ -1,5 +1,6 @@
 package org.flashgrove.cli.experiment.scan;
 
+import org.flashgrove.access.cost.Clustering;
 import org.flashgrove.access.cost.ClusteringMeasure;
 import org.flashgrove.access.sort.LeafBoundaries;
 
@@ -21,18 +22,18 @@ final class SampleTable {
   /** Leaves below an inner node: (8192 - 64) / 24. */
   private static final int LEAVES_OF_NODE = 338;
 
-  private final Clustering clustering;
+  private final Placement placement;
   private final int[] pageOf;
   private final int pages;
 
-  SampleTable(int tuples, Clustering clustering, long seed) {
-    this.clustering = clustering;
-    pageOf = clustering.pages(tuples, TUPLES_OF_PAGE, seed);
+  SampleTable(int tuples, Placement placement, long seed) {
+    this.placement = placement;
+    pageOf = placement.pages(tuples, TUPLES_OF_PAGE, seed);
     pages = (tuples + TUPLES_OF_PAGE - 1) / TUPLES_OF_PAGE;
   }
 
-  Clustering clustering() {
-    return clustering;
+  Placement placement() {
+    return placement;
   }
 
   int tuples() {
@@ -55,7 +56,7 @@ final class SampleTable {
   }
 
   /** How the placement looks to one who scans the index. */
-  org.flashgrove.access.cost.Clustering measured() {
+  Clustering measured() {
     ClusteringMeasure measure = new ClusteringMeasure(tuples(), pages);
     for (int page : pageOf) {
       measure.add(page);

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.ExternalSort;
 import org.flashgrove.access.sort.KeyMarks;
 import org.flashgrove.access.sort.PartitionedSort;
@@ -156,9 +157,9 @@ final class SortQuery {
     long cache = path == AccessPath.IDX ? cachePages : 0;
     Machine.Outcome outcome = machine.run(trace, users, cache, peakPages);
     long leaves = trace.pagesReadFrom(table.pages());
-    String label = table.clustering().label();
-    String unit = ScanQuery.bytes(config.unitPages());
-    String memory = ScanQuery.bytes(config.memoryBytes() / SampleTable.PAGE_BYTES);
+    String label = table.placement().label();
+    String unit = PathQuery.bytes(config.unitPages());
+    String memory = PathQuery.bytes(config.memoryBytes() / SampleTable.PAGE_BYTES);
     Execution execution =
         new Execution(
                 String.format(
@@ -173,7 +174,7 @@ final class SortQuery {
             .with("device", machine.kind())
             .with("temporary", machine.temporaryKind())
             .with("plan", plan())
-            .with("path", path.label())
+            .with("path", path.toString())
             .with("sort", sort)
             .with("sort_memory", memory)
             .with("users", users)

@@ -27,8 +27,8 @@ final class Sorts {
     this.tuples = tuples;
   }
 
-  SampleTable table(Clustering clustering) {
-    return new SampleTable(tuples, clustering, run.seed());
+  SampleTable table(Placement placement) {
+    return new SampleTable(tuples, placement, run.seed());
   }
 
   /** Pages of a cache that is to the table as one of that number of mebibytes to the paper's. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
@@ -43,8 +44,8 @@ final class Table2 implements Preset {
   public void execute(ExperimentRun run) {
     Sorts sorts = new Sorts(run);
     int users = run.byScale(4, 20, 20);
-    for (Clustering clustering : List.of(Clustering.UNIFORM, Clustering.RUNS)) {
-      SampleTable table = sorts.table(clustering);
+    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+      SampleTable table = sorts.table(placement);
       Machine flash = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
       Machine picking = flash.withTemporary(Machine.PICKING_NAND);
       Machine disk = flash.withTemporary(Machine.HDD);

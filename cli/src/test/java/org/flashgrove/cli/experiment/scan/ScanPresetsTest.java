@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.cli.experiment.Execution;
@@ -25,9 +26,9 @@ class ScanPresetsTest {
 
   @Test
   void placementIsAsItsFiguresSay() {
-    for (Clustering clustering :
-        List.of(Clustering.UNIFORM, Clustering.SINGLES, Clustering.RUNS, new Clustering(0, 1))) {
-      int[] pages = clustering.pages(TUPLES, 27, SEED);
+    for (Placement placement :
+        List.of(Placement.UNIFORM, Placement.SINGLES, Placement.RUNS, new Placement(0, 1))) {
+      int[] pages = placement.pages(TUPLES, 27, SEED);
       int[] held = new int[(TUPLES + 26) / 27];
       for (int page : pages) {
         held[page]++;
@@ -35,12 +36,13 @@ class ScanPresetsTest {
       for (int page = 0; page < held.length; page++) {
         assertThat(held[page]).isEqualTo(Math.min(27, TUPLES - 27 * page));
       }
-      SampleTable table = new SampleTable(TUPLES, clustering, SEED);
+      SampleTable table = new SampleTable(TUPLES, placement, SEED);
       for (double selectivity : new double[] {.05, .4}) {
-        double expected = clustering.distinctPages(table.pages(), 27, selectivity);
+        double expected = PathQuery.estimates(table).distinctPages(selectivity);
         long read =
-            AccessPath.SIDX.trace(table, selectivity).pagesReadFrom(0)
-                - AccessPath.SIDX.trace(table, selectivity).pagesReadFrom(table.pages());
+            PathRecords.trace(AccessPath.SIDX, table, selectivity).pagesReadFrom(0)
+                - PathRecords.trace(AccessPath.SIDX, table, selectivity)
+                    .pagesReadFrom(table.pages());
         assertThat((double) read).isCloseTo(expected, within(expected * .1));
       }
     }
@@ -49,8 +51,8 @@ class ScanPresetsTest {
   /** What the experiments model is what the operators do with a table as it is. */
   @Test
   void modelledPathsReadThePagesThatTheOperatorsRead() {
-    for (Clustering clustering : List.of(Clustering.UNIFORM, Clustering.RUNS)) {
-      SampleTable sample = new SampleTable(15_000, clustering, SEED);
+    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+      SampleTable sample = new SampleTable(15_000, placement, SEED);
       int cachePages = sample.pages() / 3;
       try (RealTables tables = new RealTables(sample, "buffered", 1)) {
         for (double selectivity : new double[] {.01, .1, .5}) {
@@ -60,7 +62,7 @@ class ScanPresetsTest {
                     .run(path, selectivity, 16, 1, (long) cachePages * SampleTable.PAGE_BYTES)
                     .figures();
             BufferCache cache = new BufferCache(cachePages);
-            CallTrace trace = path.trace(sample, selectivity);
+            CallTrace trace = PathRecords.trace(path, sample, selectivity);
             long modelled = 0;
             for (int i = 0; i < trace.size(); i++) {
               boolean ofTable = trace.slot(i) < sample.pages();
@@ -78,10 +80,10 @@ class ScanPresetsTest {
     }
   }
 
-  private static List<Execution> scans(String kind, Clustering clustering, int users) {
-    SampleTable table = new SampleTable(TUPLES, clustering, SEED);
+  private static List<Execution> scans(String kind, Placement placement, int users) {
+    SampleTable table = new SampleTable(TUPLES, placement, SEED);
     Machine machine = new Machine(kind, kind, table.allPages(), users);
-    ScanQuery query = new ScanQuery(machine, table, table.pages() / 3);
+    PathQuery query = new PathQuery(machine, table, table.pages() / 3);
     double full = query.execute(AccessPath.FTS, .1, users).figure("virtual_micros");
     List<Execution> executions = new ArrayList<>();
     for (double selectivity : new double[] {.001, .002, .005, .01, .05, .1, .2, .4, .5, .8, 1}) {
@@ -94,13 +96,12 @@ class ScanPresetsTest {
 
   @Test
   void sortedIndexScansOfManyUsersPayOnFlashAndNeverOnADisk() {
-    List<Execution> many = scans(Machine.NAND, Clustering.RUNS, 16);
-    List<Execution> one = scans(Machine.NAND, Clustering.RUNS, 1);
+    List<Execution> many = scans(Machine.NAND, Placement.RUNS, 16);
+    List<Execution> one = scans(Machine.NAND, Placement.RUNS, 1);
     assertThat(many.get(0).figure("break_even")).isGreaterThan(.4);
     assertThat(one.get(0).figure("break_even")).isLessThan(many.get(0).figure("break_even"));
-    assertThat(scans(Machine.HDD, Clustering.RUNS, 16).get(0).figure("break_even"))
-        .isLessThan(.015);
-    assertThat(scans(Machine.HDD, Clustering.UNIFORM, 1).get(0).figure("break_even"))
+    assertThat(scans(Machine.HDD, Placement.RUNS, 16).get(0).figure("break_even")).isLessThan(.015);
+    assertThat(scans(Machine.HDD, Placement.UNIFORM, 1).get(0).figure("break_even"))
         .isLessThan(.005);
     many.forEach(
         each ->
@@ -111,8 +112,8 @@ class ScanPresetsTest {
   @Test
   void sortsWriteWhatTheFormulasSayAndPartitionsDoNotMindTheMemory() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
-    for (Clustering clustering : List.of(Clustering.UNIFORM, Clustering.RUNS)) {
-      SampleTable table = sorts.table(clustering);
+    for (Placement placement : List.of(Placement.UNIFORM, Placement.RUNS)) {
+      SampleTable table = sorts.table(placement);
       for (int unit : new int[] {Sorts.SMALL_UNIT, Sorts.LARGE_UNIT}) {
         for (AccessPath path : List.of(AccessPath.FTS, AccessPath.SIDX)) {
           requireOnePassNeverWorse(sorts, table, unit, path);
@@ -158,7 +159,7 @@ class ScanPresetsTest {
   @Test
   void fourUsersInStepMergeWithoutMeetingUnlessTheDevicePicks() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
-    SampleTable table = sorts.table(Clustering.UNIFORM);
+    SampleTable table = sorts.table(Placement.UNIFORM);
     int users = 4;
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), users);
     Machine picking = machine.withTemporary(Machine.PICKING_NAND);
@@ -176,7 +177,7 @@ class ScanPresetsTest {
   @Test
   void memoryWithoutBuffersForAllPartitionsShowsInNarrowUnitsOrTwoPasses() {
     Sorts sorts = new Sorts(run(Scale.SMALL));
-    SampleTable table = sorts.table(Clustering.RUNS);
+    SampleTable table = sorts.table(Placement.RUNS);
     SortConfig config = sorts.memory(2, Sorts.LARGE_UNIT);
     Machine machine = new Machine(Machine.NAND, Machine.NAND, table.allPages(), 1);
     Execution narrow =

@@ -2,16 +2,17 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.util.Locale;
 import org.flashgrove.access.cost.PageEstimates;
+import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.cli.experiment.Execution;
 
 /** Access paths of one table on one machine. */
-final class ScanQuery {
+final class PathQuery {
   private final Machine machine;
   private final SampleTable table;
   private final long cachePages;
   private final PageEstimates estimates;
 
-  ScanQuery(Machine machine, SampleTable table, long cachePages) {
+  PathQuery(Machine machine, SampleTable table, long cachePages) {
     this.machine = machine;
     this.table = table;
     this.cachePages = cachePages;
@@ -20,12 +21,7 @@ final class ScanQuery {
 
   /** What the formulas say of a table. */
   static PageEstimates estimates(SampleTable table) {
-    Clustering clustering = table.clustering();
-    return new PageEstimates(
-        table.pages(),
-        table.tuples(),
-        new org.flashgrove.access.cost.Clustering(
-            clustering.randomShare(), clustering.runLength()));
+    return new PageEstimates(table.pages(), table.tuples(), table.placement().clustering());
   }
 
   SampleTable table() {
@@ -43,7 +39,7 @@ final class ScanQuery {
 
   /** Runs a path for all users; what is measured is in the figures. */
   Execution execute(AccessPath path, double selectivity, int users) {
-    CallTrace trace = path.trace(table, selectivity);
+    CallTrace trace = PathRecords.trace(path, table, selectivity);
     // the other paths read each page once: no cache can help them
     long cache = path == AccessPath.IDX ? cachePages : 0;
     Machine.Outcome outcome = machine.run(trace, users, cache, 0);
@@ -61,18 +57,18 @@ final class ScanQuery {
   }
 
   private Execution execution(AccessPath path, double selectivity, int users) {
-    String label = table.clustering().label();
+    String label = table.placement().label();
     return new Execution(
             String.format(
                 Locale.ROOT,
                 "%s, %s, %s %% of keys, %d users, %s",
                 machine.kind(),
-                path.label(),
+                path.toString(),
                 rounded(100 * selectivity),
                 users,
                 label))
         .with("device", machine.kind())
-        .with("path", path.label())
+        .with("path", path.toString())
         .with("selectivity", selectivity)
         .with("users", users)
         .with("clustering", label)

@@ -2,6 +2,7 @@ package org.flashgrove.cli.experiment.scan;
 
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.flashgrove.access.cost.Clustering;
 
 /**
  * How the records of a table are placed by their keys: a share q of the records stands in runs of r
@@ -11,14 +12,14 @@ import java.util.SplittableRandom;
  * @param randomShare q, 0 to 1
  * @param runLength r, at least 1
  */
-record Clustering(double randomShare, int runLength) {
-  static final Clustering UNIFORM = new Clustering(1, 1);
+record Placement(double randomShare, int runLength) {
+  static final Placement UNIFORM = new Placement(1, 1);
 
   /** Single records displaced, the others in perfect order. */
-  static final Clustering SINGLES = new Clustering(0.24, 1);
+  static final Placement SINGLES = new Placement(0.24, 1);
 
   /** What comes nearest to the shares of pages that the paper names. */
-  static final Clustering RUNS = new Clustering(0.35, 3);
+  static final Placement RUNS = new Placement(0.35, 3);
 
   /** Its name in results. */
   String label() {
@@ -70,10 +71,8 @@ record Clustering(double randomShare, int runLength) {
     return next;
   }
 
-  /** Expected number of pages, of {@code pages} in all, with records of a share of the keys. */
-  double distinctPages(double pages, int perPage, double selectivity) {
-    double runsOfPage = (double) perPage / runLength;
-    double reached = 1 - Math.pow(1 - selectivity, runsOfPage);
-    return pages * ((1 - randomShare) * selectivity + randomShare * reached);
+  /** Returns its figures for the formulas. */
+  Clustering clustering() {
+    return new Clustering(randomShare, runLength);
   }
 }
