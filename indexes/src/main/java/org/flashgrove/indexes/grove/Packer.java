@@ -15,9 +15,12 @@ import org.flashgrove.indexes.packed.PackedPage;
  * entries come after them: an entry that came and went within the buffer is not there at all.
  */
 final class Packer {
-  /** Most changes of a tail. */
-  static final int MOST_TAIL = 16;
+  private static final int MOST_TAIL = 16;
 
+  /** Most changes of a tail where the memory is large: half as many packings, for some bytes. */
+  private static final int MOST_LARGE_TAIL = 32;
+
+  private static final long LARGE_MEMORY = 16 << 20;
   private static final int MOST_CHUNK = 256;
   private static final int LEAST_CHUNK = 32;
 
@@ -32,17 +35,24 @@ final class Packer {
   private final Antimatter gone = new Antimatter();
   private final double[] box = new double[4];
   private final int mostChunk;
+  private final int mostTail;
   private final EntryColumns scratch;
 
   Packer(Line line, long memory) {
     this.line = line;
     mostChunk = mostChunk(memory);
+    mostTail = memory < LARGE_MEMORY ? MOST_TAIL : MOST_LARGE_TAIL;
     scratch = new EntryColumns(room());
   }
 
   /** Returns the most changes of a chunk: adding to one copies all of it, or packs it anew. */
   static int mostChunk(long memory) {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
+  }
+
+  /** Returns the most changes of a tail. */
+  int mostTail() {
+    return mostTail;
   }
 
   /** Returns the changes above which an interval of the buffer is split. */
@@ -67,7 +77,7 @@ final class Packer {
   }
 
   private int room() {
-    return splitAbove() + MOST_TAIL + 1;
+    return splitAbove() + mostTail + 1;
   }
 
   /** Returns the bytes of memory of that room. */
@@ -248,11 +258,7 @@ final class Packer {
    */
   long middleKey() {
     int size = scratch.size();
-    scratch.selectByKey(0, size, size / 2);
-    long middle = Long.MAX_VALUE;
-    for (int i = size / 2; i < size; i++) {
-      middle = Math.min(middle, scratch.key(i));
-    }
+    long middle = scratch.keyInOrder(size / 2);
     long least = middle;
     long next = Long.MAX_VALUE;
     for (int i = 0; i < size; i++) {

@@ -189,8 +189,8 @@ final class WriteBuffer {
     return state;
   }
 
-  private static int tailCapacity(int packed) {
-    return Math.max(LEAST_TAIL, Math.min(Packer.MOST_TAIL, packed / TAIL_PART));
+  private int tailCapacity(int packed) {
+    return Math.max(LEAST_TAIL, Math.min(packer.mostTail(), packed / TAIL_PART));
   }
 
   private static long newest(IntervalState state) {
@@ -230,7 +230,7 @@ final class WriteBuffer {
     partition = partition.split(at, first, second);
   }
 
-  private static BufferInterval interval(
+  private BufferInterval interval(
       BufferInterval old, long start, Chunk[] chunks, boolean boxes, long base) {
     int packed = 0;
     for (Chunk chunk : chunks) {

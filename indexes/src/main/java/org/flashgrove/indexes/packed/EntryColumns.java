@@ -417,17 +417,36 @@ public final class EntryColumns {
     return from + (int) ((draws >>> 33) % (to - from));
   }
 
-  /**
-   * Brings the entries with the least keys to the front of a part of the list.
-   *
-   * @param from where the part begins
-   * @param to where it ends
-   * @param middle from to to: no key in from to middle - 1 is greater than one behind
-   */
-  public void selectByKey(int from, int to, int middle) {
+  /** Returns the key that is at a place when keys are in order; no entry moves. */
+  public long keyInOrder(int place) {
     ensureRanks();
-    System.arraycopy(keys, from, ranks, from, to - from);
-    select(from, to, middle);
+    System.arraycopy(keys, 0, ranks, 0, size);
+    int low = 0;
+    int high = size - 1;
+    while (low < high) {
+      long pivot = medianRank(low, high + 1);
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (ranks[i] < pivot) {
+          i++;
+        }
+        while (ranks[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          swap(ranks, i++, j--);
+        }
+      }
+      if (place <= j) {
+        high = j;
+      } else if (place >= i) {
+        low = i;
+      } else {
+        return pivot;
+      }
+    }
+    return ranks[place];
   }
 
   /** Sets what {@link #selectByRank} orders entry i by. */
@@ -441,12 +460,18 @@ public final class EntryColumns {
     return ranks[i];
   }
 
-  /** Selects as {@link #selectByKey} does, by ranks that were set. */
+  /**
+   * Brings the entries with the least ranks, which were set, to the front of a part of the list.
+   *
+   * @param from where the part begins
+   * @param to where it ends
+   * @param middle from to to: no rank in from to middle - 1 is greater than one behind
+   */
   public void selectByRank(int from, int to, int middle) {
     select(from, to, middle);
   }
 
-  /** Selects as {@link #selectByKey} does, by the x of the rectangles' centres. */
+  /** Selects as {@link #selectByRank} does, by the x of the rectangles' centres. */
   public void selectByCentreX(int from, int to, int middle) {
     ensureRanks();
     for (int i = from; i < to; i++) {
@@ -455,7 +480,7 @@ public final class EntryColumns {
     select(from, to, middle);
   }
 
-  /** Selects as {@link #selectByKey} does, by the y of the rectangles' centres. */
+  /** Selects as {@link #selectByRank} does, by the y of the rectangles' centres. */
   public void selectByCentreY(int from, int to, int middle) {
     ensureRanks();
     for (int i = from; i < to; i++) {

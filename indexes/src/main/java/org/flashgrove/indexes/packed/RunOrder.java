@@ -116,7 +116,10 @@ final class RunOrder {
     arrange(middle, endRun, xInFront != turned);
   }
 
-  /** Brings the least items to the front, with Hoare's quickselect; no two are equal. */
+  /**
+   * Brings the least items to the front, with Hoare's quickselect; no two are equal. Chunks are too
+   * small for an order in which the pivots are bad to be slow.
+   */
   private void select(int from, int to, int middle) {
     long[] of = items;
     int low = from;

@@ -1,6 +1,7 @@
 package org.flashgrove.storage.file;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -72,7 +73,8 @@ final class WordPacking {
   }
 
   /**
-   * Packs a frame to {@code bytes} from {@code at} on, where there is room for {@link #mostBytes}.
+   * Packs a frame to {@code bytes} from {@code at} on, where there is room for {@link #mostBytes},
+   * of which those behind the frame are not kept.
    *
    * @return the offset behind it
    */
@@ -82,6 +84,8 @@ final class WordPacking {
     int to = codes + (length + 1) / 2;
     long[] before = last[type];
     int beforeLength = lastLength[type];
+    boolean lowestFirst = bytes.order() == ByteOrder.LITTLE_ENDIAN;
+    int pair = 0;
     for (int i = 0; i < length; i++) {
       long word = words[i];
       long byLast = i < beforeLength ? word ^ before[i] : word;
@@ -90,18 +94,16 @@ final class WordPacking {
       int rank = Math.min(rank(LAST, byLast), rank(CORNER, byCorner));
       rank = Math.min(rank, Math.min(rank(ENTRY, byEntry), rank(OWN, word)));
       int code = rank & CODE_MASK;
-      if ((i & 1) == 0) {
-        bytes.put(codes + i / 2, (byte) code);
-      } else {
-        bytes.put(codes + i / 2, (byte) (bytes.get(codes + i / 2) | code << CODE_BITS));
+      pair = (i & 1) == 0 ? code : pair | code << CODE_BITS;
+      if ((i & 1) != 0 || i + 1 == length) {
+        bytes.put(codes + i / 2, (byte) pair);
       }
       int base = BASE[code];
       long rest =
           base == LAST ? byLast : base == CORNER ? byCorner : base == ENTRY ? byEntry : word;
-      for (int b = rank >>> CODE_BITS; b > 0; b--) {
-        bytes.put(to++, (byte) rest);
-        rest >>>= Byte.SIZE;
-      }
+      // All eight bytes: what follows the word's own is written by the next one, or is no frame's.
+      bytes.putLong(to, lowestFirst ? rest : Long.reverseBytes(rest));
+      to += rank >>> CODE_BITS;
     }
     keep(type, words, length);
     return to;

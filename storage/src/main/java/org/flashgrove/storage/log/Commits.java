@@ -1,5 +1,6 @@
 package org.flashgrove.storage.log;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.locks.Lock;
@@ -17,6 +18,19 @@ import java.util.function.LongFunction;
 public final class Commits {
   /** No snapshot is live. */
   public static final long NONE = -1;
+
+  private static final VarHandle PUBLICATIONS;
+  private static final VarHandle NEWEST;
+
+  static {
+    try {
+      PUBLICATIONS =
+          MethodHandles.lookup().findVarHandle(Commits.class, "publications", long.class);
+      NEWEST = MethodHandles.lookup().findVarHandle(Commits.class, "newest", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final Lock lock;
 
@@ -47,18 +61,19 @@ public final class Commits {
 
   /** Begins publishing: from now on no snapshot is taken until {@link #published}. */
   void publishing() {
-    publications++; // by one thread at a time
-    VarHandle.fullFence(); // nothing of the commit shows before
+    // By one thread at a time. Nothing of the commit shows before, nor is a lease looked at.
+    PUBLICATIONS.setOpaque(this, (long) PUBLICATIONS.get(this) + 1);
+    VarHandle.fullFence();
   }
 
   /** Ends publishing. */
   void published() {
-    publications++;
+    PUBLICATIONS.setRelease(this, (long) PUBLICATIONS.get(this) + 1);
   }
 
   /** Names the commit that is being published. */
   void publish(long frame) {
-    newest = frame;
+    NEWEST.setRelease(this, frame); // seen at the latest with the end of publishing
   }
 
   /**
