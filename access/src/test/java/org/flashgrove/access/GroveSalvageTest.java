@@ -251,18 +251,7 @@ class GroveSalvageTest {
     DiskState state = null;
     for (int i = 0; i < rounds; i++) {
       state = i % 6 == 0 ? fill("buffered", How.values()[i / 6 % 3]) : state;
-      DiskState damaged = state;
-      for (String file : List.of(BLOCKS, LOG)) {
-        byte[] bytes = state.bytes(file);
-        for (int j = random.nextInt(4); j > 0; j--) {
-          int at = random.nextInt(bytes.length);
-          int length = random.nextInt(3) == 0 ? random.nextInt(3 * PAGE) : 1;
-          for (int k = at; k < Math.min(at + length, bytes.length); k++) {
-            bytes[k] = random.nextBoolean() ? 0 : (byte) random.nextInt();
-          }
-        }
-        damaged = damaged.with(file, bytes);
-      }
+      DiskState damaged = state.spoilt(random, BLOCKS, LOG);
       try {
         Rescued rescued = salvage(damaged);
         assertThat(everGiven).containsAll(rescued.entries);

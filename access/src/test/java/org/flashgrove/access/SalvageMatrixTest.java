@@ -116,7 +116,7 @@ class SalvageMatrixTest {
       assertThat(report[0].isComplete()).as("%s %s: %s", cell, how, report[0]).isTrue();
     }
     for (int i = 0; i < rounds; i++) {
-      DiskState damaged = spoil(left.state);
+      DiskState damaged = left.state.spoilt(random, StoreFiles.PAGES, StoreFiles.LOG);
       try {
         Set<Model.Entry> found = salvaged(damaged, report);
         assertThat(left.everGiven).as("%s %s", cell, how).containsAll(found);
@@ -124,22 +124,6 @@ class SalvageMatrixTest {
         assertThat(e).hasMessageContaining(":");
       }
     }
-  }
-
-  private DiskState spoil(DiskState state) {
-    DiskState spoilt = state;
-    for (String file : List.of(StoreFiles.PAGES, StoreFiles.LOG)) {
-      byte[] bytes = state.bytes(file);
-      for (int i = random.nextInt(4); i > 0 && bytes.length > 0; i--) {
-        int at = random.nextInt(bytes.length);
-        int length = random.nextInt(3) == 0 ? random.nextInt(600) : 1;
-        for (int j = at; j < Math.min(at + length, bytes.length); j++) {
-          bytes[j] = random.nextBoolean() ? 0 : (byte) random.nextInt();
-        }
-      }
-      spoilt = spoilt.with(file, bytes);
-    }
-    return spoilt;
   }
 
   static IntStream parts() {

@@ -45,7 +45,7 @@ final class Members {
     return members;
   }
 
-  /** What a store is made of, of which one structure matters. */
+  /** What a store is made of, and the structure that was chosen. */
   static Map<String, Object> of(ChosenStructure chosen) {
     Map<String, Object> members = of(chosen.design());
     if (!chosen.isWhole()) {

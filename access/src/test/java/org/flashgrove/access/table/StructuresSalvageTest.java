@@ -264,26 +264,10 @@ class StructuresSalvageTest {
         state = fill(i / 6 % 2 == 0 ? POOL : EFIND, How.values()[i / 6 % 3], 40);
       }
       try {
-        requirePlausible(salvage(spoil(state), SalvageHints.NONE));
+        requirePlausible(salvage(state.spoilt(random, PAGES, LOG), SalvageHints.NONE));
       } catch (DamagedStoreException | UnsupportedFormatException e) {
         assertThat(e).hasMessageContaining(":");
       }
     }
-  }
-
-  private DiskState spoil(DiskState state) {
-    DiskState spoilt = state;
-    for (String file : List.of(PAGES, LOG)) {
-      byte[] bytes = state.bytes(file);
-      for (int i = random.nextInt(4); i > 0 && bytes.length > 0; i--) {
-        int at = random.nextInt(bytes.length);
-        int length = random.nextInt(3) == 0 ? random.nextInt(600) : 1;
-        for (int j = at; j < Math.min(at + length, bytes.length); j++) {
-          bytes[j] = random.nextBoolean() ? 0 : (byte) random.nextInt();
-        }
-      }
-      spoilt = spoilt.with(file, bytes);
-    }
-    return spoilt;
   }
 }

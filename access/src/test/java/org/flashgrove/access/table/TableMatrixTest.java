@@ -164,28 +164,13 @@ class TableMatrixTest {
     assertThat(report[0].isComplete()).as("%s", report[0]).isTrue();
     for (int i = 0; i < rounds; i++) {
       try {
-        TreeMap<Long, Integer> found = salvaged(spoil(left.state), report);
+        TreeMap<Long, Integer> found =
+            salvaged(left.state.spoilt(random, "nodes.pages", "store.log"), report);
         found.forEach((key, length) -> assertThat(left.everGiven).contains(key + " " + length));
       } catch (DamagedStoreException | UnsupportedFormatException e) {
         assertThat(e).hasMessageContaining(":");
       }
     }
-  }
-
-  private DiskState spoil(DiskState state) {
-    DiskState spoilt = state;
-    for (String file : List.of("nodes.pages", "store.log")) {
-      byte[] bytes = state.bytes(file);
-      for (int i = random.nextInt(4); i > 0 && bytes.length > 0; i--) {
-        int at = random.nextInt(bytes.length);
-        int length = random.nextInt(3) == 0 ? random.nextInt(600) : 1;
-        for (int j = at; j < Math.min(at + length, bytes.length); j++) {
-          bytes[j] = random.nextBoolean() ? 0 : (byte) random.nextInt();
-        }
-      }
-      spoilt = spoilt.with(file, bytes);
-    }
-    return spoilt;
   }
 
   private void forge(String name, Left left, int rounds) {

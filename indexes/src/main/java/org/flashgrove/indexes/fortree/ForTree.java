@@ -3,7 +3,6 @@ package org.flashgrove.indexes.fortree;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -92,11 +91,6 @@ public final class ForTree implements TreeAlgorithm {
   @Override
   public void requireFits(int pageSize) {
     config.fill().requireFits(LAYOUT, pageSize);
-  }
-
-  @Override
-  public void create(NodeOperation operation) {
-    operation.root(operation.create(0, null, new EntryList(WORDS, 1), 0, 0), 0);
   }
 
   @Override

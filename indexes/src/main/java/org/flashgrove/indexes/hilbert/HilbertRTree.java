@@ -81,12 +81,6 @@ public final class HilbertRTree implements TreeAlgorithm {
   }
 
   @Override
-  public void create(NodeOperation operation) {
-    EntryList none = new EntryList(layout().leaf().words(), 1);
-    operation.root(operation.create(0, null, none, 0, 0), 0);
-  }
-
-  @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
     if (config.points()) {
       Rectangles.requirePoint(minX, minY, maxX, maxY, "a tree of objects=points");

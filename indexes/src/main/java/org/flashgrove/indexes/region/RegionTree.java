@@ -3,7 +3,6 @@ package org.flashgrove.indexes.region;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
@@ -55,12 +54,6 @@ public final class RegionTree implements TreeAlgorithm {
   @Override
   public void requireFits(int pageSize) {
     config.fill().requireFits(layout(), pageSize);
-  }
-
-  @Override
-  public void create(NodeOperation operation) {
-    EntryList none = new EntryList(RegionLayout.LEAF_WORDS, 1);
-    operation.root(operation.create(0, null, none, 0, 0), 0);
   }
 
   @Override

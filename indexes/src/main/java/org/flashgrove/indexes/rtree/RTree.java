@@ -1,7 +1,6 @@
 package org.flashgrove.indexes.rtree;
 
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
@@ -98,11 +97,6 @@ public final class RTree implements TreeAlgorithm {
   @Override
   public void requireFits(int pageSize) {
     fill.requireFits(LAYOUT, pageSize);
-  }
-
-  @Override
-  public void create(NodeOperation operation) {
-    operation.root(operation.create(0, null, new EntryList(WORDS, 1), 0, 0), 0);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.tree;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
@@ -37,8 +38,11 @@ public interface TreeAlgorithm {
    */
   void requireFits(int pageSize);
 
-  /** Makes an empty tree, root and height included, in a store without one. */
-  void create(NodeOperation operation);
+  /** Makes an empty tree, whose root is a leaf, in a store without one. */
+  default void create(NodeOperation operation) {
+    EntryList none = new EntryList(layout().leaf().words(), 1);
+    operation.root(operation.create(0, null, none, 0, 0), 0);
+  }
 
   /**
    * Refuses rectangles the tree cannot hold; the caller has seen that it is one.

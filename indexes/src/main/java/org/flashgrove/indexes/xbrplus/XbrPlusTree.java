@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.TreeFigures;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
@@ -84,12 +83,6 @@ public final class XbrPlusTree implements TreeAlgorithm {
   @Override
   public void requireFits(int pageSize) {
     config.fill().requireFits(layout(), pageSize);
-  }
-
-  @Override
-  public void create(NodeOperation operation) {
-    EntryList none = new EntryList(XbrPlusLayout.LEAF_WORDS, 1);
-    operation.root(operation.create(0, null, none, 0, 0), 0);
   }
 
   @Override

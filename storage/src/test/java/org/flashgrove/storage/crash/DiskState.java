@@ -1,6 +1,7 @@
 package org.flashgrove.storage.crash;
 
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -8,6 +9,8 @@ import java.util.TreeMap;
 public final class DiskState {
   /** A disk without files. */
   public static final DiskState EMPTY = new DiskState(new TreeMap<>());
+
+  private static final int LONGEST_SPOILT_BYTES = 600;
 
   private final TreeMap<String, FileContent> files;
   private long hash;
@@ -40,6 +43,23 @@ public final class DiskState {
   /** This state with one bit of a file changed; bit 0 is the lowest of byte 0. */
   public DiskState flipped(String file, long bit) {
     return with(file, files.get(file).flipped(bit));
+  }
+
+  /** This state with up to three places of each of some files overwritten by zeros and noise. */
+  public DiskState spoilt(Random random, String... names) {
+    DiskState spoilt = this;
+    for (String file : names) {
+      byte[] bytes = bytes(file);
+      for (int i = random.nextInt(4); i > 0 && bytes.length > 0; i--) {
+        int at = random.nextInt(bytes.length);
+        int length = random.nextInt(3) == 0 ? random.nextInt(LONGEST_SPOILT_BYTES) : 1;
+        for (int j = at; j < Math.min(at + length, bytes.length); j++) {
+          bytes[j] = random.nextBoolean() ? 0 : (byte) random.nextInt();
+        }
+      }
+      spoilt = spoilt.with(file, bytes);
+    }
+    return spoilt;
   }
 
   private DiskState with(String file, FileContent content) {
