@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.EntryOrder;

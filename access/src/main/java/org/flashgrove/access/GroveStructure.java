@@ -2,6 +2,10 @@ package org.flashgrove.access;
 
 import java.util.BitSet;
 import java.util.function.LongConsumer;
+import org.flashgrove.access.metrics.GroveMetrics;
+import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.index.SpatialBatch;

@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.node.LoggedNodeStore;

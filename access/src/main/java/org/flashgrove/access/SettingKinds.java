@@ -3,6 +3,8 @@ package org.flashgrove.access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.device.DeviceKinds;
@@ -26,10 +28,7 @@ public final class SettingKinds {
     kinds.add(KindSettings.of("index", withDomain(GroveStructure.KIND), structure));
     kinds.add(KindSettings.of("key tree", KeyStructure.KIND, structure));
     kinds.add(KindSettings.of("records", RecordStructure.KIND, structure));
-    for (String name : FlashKinds.names()) {
-      kinds.add(KindSettings.of("buffer", name, FlashKinds::read));
-    }
-    kinds.add(KindSettings.of("pool below a buffer", FlashSpec.POOL, FlashSpec.PoolBelow::of));
+    kinds.addAll(FlashSpec.kinds());
     for (String name : DeviceKinds.names()) {
       kinds.add(KindSettings.of("device", name, DeviceKinds::read));
     }

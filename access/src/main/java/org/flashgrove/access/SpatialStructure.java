@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;

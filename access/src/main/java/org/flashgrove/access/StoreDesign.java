@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;

@@ -1,6 +1,8 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
+import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.storage.log.Recovery;
 
 /** What every face of an open {@link Store} offers, whatever structures it shows. */

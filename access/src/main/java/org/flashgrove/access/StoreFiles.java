@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.flashgrove.access.metrics.CompactionFigures;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;

@@ -1,6 +1,8 @@
 package org.flashgrove.access;
 
 import java.util.Map;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 

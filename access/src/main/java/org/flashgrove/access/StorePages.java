@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.core.page.PageStore;

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;

@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.check.CheckReport;

@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 

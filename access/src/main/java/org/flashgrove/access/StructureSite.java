@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.log.LoggedStore;

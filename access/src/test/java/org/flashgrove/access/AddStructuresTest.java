@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableCheck;
 import org.flashgrove.core.Seeds;

@@ -8,6 +8,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashExplorer;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
+import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.crash.CrashExplorer;

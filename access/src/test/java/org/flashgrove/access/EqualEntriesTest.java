@@ -13,6 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
+import org.flashgrove.access.settings.FlashKinds;
+import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.SpecException;

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.flashgrove.access.settings.FlashKinds;
+import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;

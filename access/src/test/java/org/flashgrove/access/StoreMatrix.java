@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.MemoryDirectory;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.MemoryDirectory;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Random;
+import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.spec.SpecException;

@@ -3,8 +3,8 @@ package org.flashgrove.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.CompactionFigures;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.metrics.CompactionFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

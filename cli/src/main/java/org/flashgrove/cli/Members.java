@@ -2,11 +2,11 @@ package org.flashgrove.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.flashgrove.access.GroveMetrics;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
-import org.flashgrove.access.StoreMetrics;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.metrics.GroveMetrics;
+import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;

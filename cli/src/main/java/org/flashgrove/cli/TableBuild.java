@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.flashgrove.access.StoreMetrics;
+import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;

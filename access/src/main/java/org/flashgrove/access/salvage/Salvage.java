@@ -13,7 +13,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreRemains;
 import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.TreeConfig;
+import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;

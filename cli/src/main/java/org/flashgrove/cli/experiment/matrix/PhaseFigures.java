@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.StoreMetrics;
+import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.metrics;
 
 import java.util.List;
 import org.flashgrove.core.metrics.IoFigures;

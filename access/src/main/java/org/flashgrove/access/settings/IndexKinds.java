@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.settings;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -55,12 +55,12 @@ public final class IndexKinds {
   private IndexKinds() {}
 
   /** The names of all kinds. */
-  static Set<String> names() {
+  public static Set<String> names() {
     return Collections.unmodifiableSet(KINDS.keySet());
   }
 
   /** Returns whether a spec is of a tree that needs the extent of the objects. */
-  static boolean needsDomain(Spec spec) {
+  public static boolean needsDomain(Spec spec) {
     return WITH_DOMAIN.contains(spec.name());
   }
 
@@ -74,7 +74,7 @@ public final class IndexKinds {
    *
    * @throws SpecException whose message states what is not understood and what is allowed
    */
-  static TreeConfig read(Spec spec, int pageSize) {
+  public static TreeConfig read(Spec spec, int pageSize) {
     Reader reader = KINDS.get(spec.name());
     if (reader == null) {
       throw new SpecException(

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.settings;
 
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.tree.TreeAlgorithm;

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.settings;
 
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.settings;
 
 import java.util.function.Predicate;
 import org.flashgrove.core.node.TreeLayout;
@@ -74,7 +74,7 @@ public record BufferConfig(
    * @param index the index's spec, for messages
    * @throws SpecException whose message states what is allowed
    */
-  void requireFits(StoreForm form, String index, TreeLayout layout) {
+  public void requireFits(StoreForm form, String index, TreeLayout layout) {
     if (!fits.test(layout)) {
       throw new SpecException(
           "index '" + index + "' under flash '" + spec + "' (allowed: " + fitting + ")");

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.metrics;
 
 import org.flashgrove.storage.log.Recovery;
 

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.metrics;
 
 import org.flashgrove.indexes.grove.GroveFigures;
 import org.flashgrove.storage.component.ComponentFigures;

@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.metrics;
 
 /**
  * What compacting the files of a store did.

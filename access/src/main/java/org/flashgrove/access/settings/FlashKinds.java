@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.settings;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ import org.flashgrove.storage.node.PoolConfig;
 /**
  * The buffers between index and device by the names in their specs: a new one is registered here.
  */
-final class FlashKinds {
+public final class FlashKinds {
   /** The plain pool: no buffer that minds flash. */
   static final String POOL = "none";
 
@@ -127,7 +127,7 @@ final class FlashKinds {
   }
 
   /** The names of all kinds. */
-  static Set<String> names() {
+  public static Set<String> names() {
     return Collections.unmodifiableSet(KINDS.keySet());
   }
 
@@ -136,7 +136,7 @@ final class FlashKinds {
    *
    * @throws SpecException whose message states what is allowed
    */
-  static BufferConfig read(Spec spec) {
+  public static BufferConfig read(Spec spec) {
     Function<Spec, BufferConfig> kind = KINDS.get(spec.name());
     if (kind == null) {
       String allowed = " (allowed: " + String.join(", ", KINDS.keySet()) + ")";

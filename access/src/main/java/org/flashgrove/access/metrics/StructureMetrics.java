@@ -1,4 +1,4 @@
-package org.flashgrove.access;
+package org.flashgrove.access.metrics;
 
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoFigures;
@@ -10,7 +10,8 @@ import org.flashgrove.storage.node.BufferFigures;
  *
  * @param name the structure's name in its store
  * @param size entries or records of the newest commit
- * @param io traffic of the structure's pages with the device, as {@link Structure#io} returns it
+ * @param io traffic of the structure's pages with the device, as {@link
+ *     org.flashgrove.access.Structure#io} returns it
  * @param snapshotBytes bytes of earlier images of pages kept for snapshots
  * @param buffer figures of the buffer between an index and the device, or null for records
  * @param tree figures of a spatial tree's algorithms, or null for other structures

@@ -1,8 +1,11 @@
-package org.flashgrove.access;
+package org.flashgrove.access.settings;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.replacement.PolicyMaker;
 import org.flashgrove.core.replacement.ReplacementPolicies;
+import org.flashgrove.core.spec.KindSettings;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.efind.EfindPresets;
@@ -39,6 +42,16 @@ public record FlashSpec(BufferConfig buffer, PoolBelow pool, String poolPolicy) 
       spec.requireAllUsed();
       return new PoolBelow(spec.toString(), bytes, policy);
     }
+  }
+
+  /** Returns all kinds of buffers, and the pool below them, with their keys. */
+  public static List<KindSettings> kinds() {
+    List<KindSettings> kinds = new ArrayList<>();
+    for (String name : FlashKinds.names()) {
+      kinds.add(KindSettings.of("buffer", name, FlashKinds::read));
+    }
+    kinds.add(KindSettings.of("pool below a buffer", POOL, PoolBelow::of));
+    return kinds;
   }
 
   /**
@@ -81,12 +94,12 @@ public record FlashSpec(BufferConfig buffer, PoolBelow pool, String poolPolicy) 
   }
 
   /** Whether there is more than a pool of pages. */
-  boolean isFlashAware() {
+  public boolean isFlashAware() {
     return hasPool() || poolPolicy == null;
   }
 
   /** A pool over slots, which it closes. */
-  PooledPageStore pool(PageStore slots) {
+  public PooledPageStore pool(PageStore slots) {
     return new PooledPageStore(slots, pool.bytes(), pool.policy());
   }
 
