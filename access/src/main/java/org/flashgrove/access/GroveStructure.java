@@ -10,6 +10,7 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -17,6 +18,7 @@ import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.grove.GroveConfig;
 import org.flashgrove.indexes.grove.GroveReport;
+import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.PagedBlocks;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -63,8 +65,12 @@ public final class GroveStructure extends Structure implements EntryStructure {
     Settings settings = config.as(Settings.class);
     int blockPages = settings.blockPages();
     number = site.number();
-    pages = site.blockFile();
-    BlockSpace blocks = new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages);
+    BlockSpace ofDevice = site.blocks(site.counters());
+    pages = ofDevice == null ? site.blockFile() : new BlockPages(site.blocks(new IoCounters()));
+    BlockSpace blocks =
+        ofDevice == null
+            ? new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages)
+            : ofDevice;
     file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), 1); // page by page
     grove = Grove.attach(file, settings.grove());
   }
@@ -82,6 +88,20 @@ public final class GroveStructure extends Structure implements EntryStructure {
               + "' with flash spec '"
               + flash
               + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
+    }
+    long ofDevice = form.device().blockBytes();
+    long bytes = (long) config.as(Settings.class).blockPages() * form.pageSize();
+    if (ofDevice > 0 && bytes != ofDevice) {
+      throw new SpecException(
+          "index '"
+              + config
+              + "' with blocks of "
+              + bytes
+              + " bytes on device '"
+              + form.device()
+              + "' (allowed: block="
+              + ofDevice
+              + ", the device's)");
     }
   }
 
@@ -162,7 +182,7 @@ public final class GroveStructure extends Structure implements EntryStructure {
 
   @Override
   OwnFile ownFile() {
-    return new OwnFile(StoreFiles.blocksOf(number), pages, this::startCopy);
+    return new OwnFile(StoreFiles.blocksOf(number), true, pages, this::startCopy);
   }
 
   private PageCopy startCopy(PageStore target) {

@@ -1,16 +1,27 @@
 package org.flashgrove.access;
 
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.component.BlockPages;
+import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.page.PageCopy;
 
 /**
  * A file of a structure's own, beside the page file of the store.
  *
  * @param name its name
+ * @param isOfBlocks whether its pages are those of blocks of components
  * @param pages its pages
  * @param copier begins a copy of it
  */
-record OwnFile(String name, PageStore pages, Copier copier) {
+record OwnFile(String name, boolean isOfBlocks, PageStore pages, Copier copier) {
+  /** Makes the same on another device: blocks stand in those of the device, if it has any. */
+  PageStore create(StoreDevice device, int pageSize) {
+    BlockSpace blocks = isOfBlocks ? device.blocks(pageSize, new IoCounters()) : null;
+    return blocks == null ? device.files().createPages(name, pageSize) : new BlockPages(blocks);
+  }
+
   /** Begins copies. */
   @FunctionalInterface
   interface Copier {

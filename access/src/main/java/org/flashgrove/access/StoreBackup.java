@@ -39,7 +39,8 @@ final class StoreBackup {
     this.files = files;
     CopyingPageStore pages = files.pages().file();
     sources.add(
-        new OwnFile(StoreFiles.PAGES, pages, target -> pages.startCopy(wanted(pages), target)));
+        new OwnFile(
+            StoreFiles.PAGES, false, pages, target -> pages.startCopy(wanted(pages), target)));
     sources.addAll(own);
   }
 
@@ -47,7 +48,7 @@ final class StoreBackup {
   Backup run(StoreDevice device, Backup.Progress progress) {
     int pageSize = files.design().form().pageSize();
     try {
-      sources.forEach(source -> targets.add(device.files().createPages(source.name(), pageSize)));
+      sources.forEach(source -> targets.add(source.create(device, pageSize)));
       store.capture(this::start);
       copyPages(progress);
     } finally {

@@ -61,6 +61,14 @@ public record StoreDesign(
               + "': with placement=home the slot of a page is the id of its node (allowed: one"
               + " index, or placement=free)");
     }
+    long ofBlocks = structures.values().stream().filter(StructureConfig::isOfBlocks).count();
+    if (ofBlocks > 1 && form.device().blockBytes() > 0) {
+      throw new SpecException(
+          ofBlocks
+              + " structures of blocks on device '"
+              + form.device()
+              + "', which do not share its blocks (allowed: one, and any number of others)");
+    }
     for (Map.Entry<String, StructureConfig> structure : structures.entrySet()) {
       requireName(structure.getKey(), structures);
       structure.getValue().requireFits(form, flash);

@@ -214,7 +214,8 @@ final class StoreFiles implements AutoCloseable {
   void add(StoreDesign more) {
     int number = 0;
     for (StructureConfig structure : more.structures().values()) {
-      if (structure.isOfBlocks() && number >= design.structures().size()) {
+      boolean hasFile = structure.isOfBlocks() && form.device().blockBytes() == 0;
+      if (hasFile && number >= design.structures().size()) {
         String name = blocksOf(number);
         device.files().directory().delete(name); // of an addition that a crash cut off
         device.files().createPages(name, form.pageSize()).close();

@@ -5,9 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.component.BlockPages;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKinds;
 import org.flashgrove.storage.device.StoreDevice;
@@ -16,6 +19,7 @@ import org.flashgrove.storage.file.LogSalvage;
 import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreLock;
+import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.placement.Placement;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
@@ -145,14 +149,20 @@ public final class StoreRemains implements AutoCloseable {
   }
 
   /**
-   * Returns the slots of a structure's own file.
+   * Returns the slots of a structure's own file, or of the blocks of the device.
    *
    * @throws DamagedStoreException if there is no such file
    */
-  public RawPages blocks(int structure) {
+  public SlotReader blocks(int structure) {
+    int pageSize = design().form().pageSize();
+    BlockSpace ofDevice =
+        held instanceof StoreDevice device ? device.blocks(pageSize, new IoCounters()) : null;
+    if (ofDevice != null) {
+      return new BlockPages(ofDevice);
+    }
     String file = StoreFiles.blocksOf(structure);
     requireFile(file);
-    RawPages opened = RawPages.open(files, file, design().form().pageSize());
+    RawPages opened = RawPages.open(files, file, pageSize);
     blockFiles.add(opened);
     return opened;
   }

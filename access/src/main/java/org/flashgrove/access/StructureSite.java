@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.log.LoggedStore;
@@ -45,6 +46,11 @@ record StructureSite(
   /** The slots of the page file, where traffic is counted. */
   PageStore slots() {
     return files.pages().slots(counters);
+  }
+
+  /** The blocks that the device has beside files, or null if it has none. */
+  BlockSpace blocks(IoCounters traffic) {
+    return files.device().blocks(pageSize(), traffic);
   }
 
   /** A file of pages of the structure's own; its traffic is not counted. */

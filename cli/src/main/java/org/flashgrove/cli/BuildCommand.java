@@ -50,7 +50,7 @@ final class BuildCommand extends StoreCommand {
     // what is wrong is reported before the data are read
     ChosenStructure wanted = wanted(UNKNOWN_EXTENT);
     load.requireFits(wanted);
-    simulation.requireDevice(group.isSimulated());
+    simulation.requireDevice(group.device());
     Directories.requireNew(directory);
     load.ask(queryFiles);
     try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {

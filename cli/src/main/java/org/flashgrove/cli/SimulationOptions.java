@@ -8,6 +8,7 @@ import org.flashgrove.simulator.store.DeviceSetup;
 import org.flashgrove.simulator.trace.Preconditioning;
 import org.flashgrove.simulator.trace.RecordingDevice;
 import org.flashgrove.simulator.trace.TraceWriter;
+import org.flashgrove.storage.device.DeviceConfig;
 import picocli.CommandLine.Option;
 
 /** The options of a build that only a simulated device has. */
@@ -42,13 +43,17 @@ final class SimulationOptions {
     }
   }
 
-  /** Refuses these options without a simulated device, and a trace that cannot be written. */
-  void requireDevice(boolean isSimulated) {
+  /**
+   * Refuses these options without a simulated device that has pages alone, and a trace that cannot
+   * be written.
+   */
+  void requireDevice(DeviceConfig device) {
     boolean preconditioned = precondition != Preconditioning.Kind.NONE;
-    if (!isSimulated && (record != null || preconditioned)) {
+    boolean fits = device.isSimulated() && device.blockBytes() == 0;
+    if (!fits && (record != null || preconditioned)) {
       throw new IllegalArgumentException(
           (preconditioned ? "--precondition" : "--record")
-              + " needs a simulated device (allowed: --device nand:...)");
+              + " needs a simulated device of pages (allowed: --device nand:..., hdd:...)");
     }
     OutputFiles.require("--record", record);
   }

@@ -9,6 +9,7 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.WholeNumber;
+import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKinds;
 import picocli.CommandLine.Option;
 
@@ -35,7 +36,8 @@ final class StoreOptionsGroup {
       paramLabel = "SPEC",
       defaultValue = "direct",
       description =
-          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms (default:"
+          "Device: direct, buffered, memory, or simulated: nand:chip=thesis,op=7%%, hdd:seek=3.5ms, rawnand:chip=thesis for a"
+              + " grove (default:"
               + " ${DEFAULT-VALUE}).")
   private String device;
 
@@ -89,9 +91,9 @@ final class StoreOptionsGroup {
     return StoreDesign.of(StoreForm.of(device, bytes(), sync), FlashSpec.parse(buffer), structures);
   }
 
-  /** Whether the device is a simulated one. */
-  boolean isSimulated() {
-    return DeviceKinds.read(Spec.parse(device)).isSimulated();
+  /** The device. */
+  DeviceConfig device() {
+    return DeviceKinds.read(Spec.parse(device));
   }
 
   private StoreOptions options(String indexSpec) {

@@ -19,8 +19,8 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.storage.file.DiskDirectory;
-import org.flashgrove.storage.file.RawPages;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.flashgrove.storage.salvage.SalvagedStore;
 
@@ -116,7 +116,7 @@ public final class Salvage {
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
     } else if (config.as(GroveStructure.Settings.class) != null) {
       GroveStructure.Settings settings = config.as(GroveStructure.Settings.class);
-      RawPages blocks = remains.blocks(number);
+      SlotReader blocks = remains.blocks(number);
       parts.add(new GroveSalvage(files, blocks, logBytes, name, settings, number, tag));
     } else {
       remains.requirePagesOfNodes();

@@ -224,25 +224,8 @@ public final class NandDevice extends QueuedDevice {
 
   @Override
   public WearFigures wear() {
-    int good = 0;
-    int fewest = Integer.MAX_VALUE;
-    int most = 0;
-    double sum = 0;
-    double squares = 0;
-    for (int block = 0; block < geometry.blockCount(); block++) {
-      if (!chip.isBad(block)) {
-        int erases = chip.eraseCount(block);
-        good++;
-        fewest = Math.min(fewest, erases);
-        most = Math.max(most, erases);
-        sum += erases;
-        squares += (double) erases * erases;
-      }
-    }
-    double mean = good == 0 ? 0 : sum / good;
-    double variance = good == 0 ? 0 : Math.max(0, squares / good - mean * mean);
-    return new WearFigures(
-        good == 0 ? 0 : fewest, mean, Math.sqrt(variance), most, chip.badBlocks());
+    return WearFigures.of(
+        geometry.blockCount(), block -> chip.isBad(block) ? -1 : chip.eraseCount(block));
   }
 
   @Override

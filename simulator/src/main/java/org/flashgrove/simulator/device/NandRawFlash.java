@@ -1,5 +1,8 @@
 package org.flashgrove.simulator.device;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.flashgrove.core.flash.BlockFailedException;
 import org.flashgrove.core.flash.FlashGeometry;
@@ -31,11 +34,16 @@ public final class NandRawFlash implements RawFlash {
   private long pagePrograms;
 
   NandRawFlash(NandSpec spec) {
+    this(spec, new LatencyRecorder());
+  }
+
+  /** Flash whose operations report to a recorder, if their origin is the device. */
+  NandRawFlash(NandSpec spec, LatencyRecorder latencies) {
     geometry = spec.model().geometry();
     page = ByteBuffer.allocate(geometry.pageBytes() + geometry.oobBytes());
     chip = spec.newChip(page.capacity());
     scheduler = spec.newScheduler((die, from, by) -> {});
-    flash = new FlashOperations(chip, scheduler, false, new LatencyRecorder());
+    flash = new FlashOperations(chip, scheduler, false, latencies);
   }
 
   /** Says on whose account the operations are from now on; {@link Origin#HOST} at first. */
@@ -156,6 +164,25 @@ public final class NandRawFlash implements RawFlash {
   @Override
   public void markBad(int block) {
     chip.markBad(block);
+  }
+
+  /** Returns the virtual time. */
+  long nowNanos() {
+    return clock.nowNanos();
+  }
+
+  /** Writes what is on the flash, its wear and the clock. */
+  void save(DataOutput out) throws IOException {
+    out.writeLong(clock.nowNanos());
+    chip.save(out, page -> true);
+  }
+
+  /** Takes over a saved state; this flash is new. */
+  void load(DataInput in) throws IOException {
+    long nanos = in.readLong();
+    chip.load(in);
+    clock.advanceTo(nanos);
+    scheduler.clear(nanos);
   }
 
   /** Returns everything counted so far; what the host reads and writes is what the flash does. */

@@ -148,6 +148,49 @@ public final class NandSpec {
     return new NandSpec(spec);
   }
 
+  /** Understands the keys of a spec of another name, for flash that is then divided. */
+  static NandSpec ofParts(Spec spec) {
+    return new NandSpec(spec);
+  }
+
+  /**
+   * Returns a part of this flash, which has no blocks in common with others.
+   *
+   * @param blocks of the part, a multiple of the planes
+   * @param isRaw whether it is without a translation layer
+   * @throws SpecException if the layer cannot be on so few blocks
+   */
+  NandSpec part(int blocks, boolean isRaw) {
+    return new NandSpec(this, blocks, isRaw);
+  }
+
+  private NandSpec(NandSpec whole, int blocks, boolean isRaw) {
+    FlashGeometry shape = whole.model.geometry();
+    spec = whole.spec;
+    model =
+        whole.model.withGeometry(
+            new FlashGeometry(
+                shape.channels(),
+                shape.ways(),
+                shape.planes(),
+                blocks / shape.planeCount(),
+                shape.pagesPerBlock(),
+                shape.pageBytes(),
+                shape.oobBytes()));
+    layer = isRaw ? null : FtlKinds.of(spec, model.geometry());
+    parallel = whole.parallel;
+    suspension = whole.suspension;
+    multiPlane = whole.multiPlane;
+    copyBack = whole.copyBack;
+    depth = whole.depth;
+    reorder = whole.reorder;
+    bufferPages = whole.bufferPages;
+    capacitor = whole.capacitor;
+    content = whole.content;
+    factoryBad = (int) ((long) whole.factoryBad * blocks / shape.blockCount());
+    seed = whole.seed;
+  }
+
   /** Understands a spec string. */
   public static NandSpec parse(String text) {
     return of(Spec.parse(text));

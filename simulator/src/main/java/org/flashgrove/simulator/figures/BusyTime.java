@@ -15,6 +15,14 @@ public record BusyTime(long readNanos, long programNanos, long eraseNanos) {
     return readNanos + programNanos + eraseNanos;
   }
 
+  /** Returns the sums of both. */
+  public BusyTime plus(BusyTime other) {
+    return new BusyTime(
+        readNanos + other.readNanos,
+        programNanos + other.programNanos,
+        eraseNanos + other.eraseNanos);
+  }
+
   /** Returns what came between {@code earlier} and this. */
   public BusyTime since(BusyTime earlier) {
     return new BusyTime(

@@ -62,6 +62,24 @@ public record DeviceFigures(
     return virtualNanos / 1e3;
   }
 
+  /** Returns the sums of both, for two parts of a device with the clock of the first. */
+  public DeviceFigures plus(DeviceFigures other) {
+    return new DeviceFigures(
+        hostPageReads + other.hostPageReads,
+        hostPageWrites + other.hostPageWrites,
+        hostPageTrims + other.hostPageTrims,
+        flushes + other.flushes,
+        reads.plus(other.reads),
+        programs.plus(other.programs),
+        erases.plus(other.erases),
+        gcCopies + other.gcCopies,
+        readRetries + other.readRetries,
+        uncorrectableReads + other.uncorrectableReads,
+        busy.plus(other.busy),
+        badBlocks + other.badBlocks,
+        virtualNanos);
+  }
+
   /** Returns what came between {@code earlier} and this. */
   public DeviceFigures since(DeviceFigures earlier) {
     return new DeviceFigures(

@@ -36,6 +36,15 @@ public final class OriginCounts {
     return total;
   }
 
+  /** Returns the sums of both. */
+  public OriginCounts plus(OriginCounts other) {
+    long[] sum = new long[Origin.COUNT];
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] = counts[i] + other.counts[i];
+    }
+    return new OriginCounts(sum);
+  }
+
   /** Returns what came between {@code earlier} and this. */
   public OriginCounts since(OriginCounts earlier) {
     long[] difference = new long[Origin.COUNT];

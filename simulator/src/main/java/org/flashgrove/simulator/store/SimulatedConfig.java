@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.Origin;
@@ -36,7 +38,11 @@ final class SimulatedConfig implements DeviceConfig {
 
   static SimulatedConfig of(Spec spec) {
     DeviceKeys keys = DeviceKeys.of(spec, 1, DEEPEST);
-    return new SimulatedConfig(spec, keys, SimulatedDevices.of(spec), DeviceSetup.NONE);
+    SimulatedDevices.Model model =
+        spec.name().equals(RawNandDevice.NAME)
+            ? RawNandDevice.Model.of(spec)
+            : SimulatedDevices.of(spec);
+    return new SimulatedConfig(spec, keys, model, DeviceSetup.NONE);
   }
 
   SimulatedConfig with(DeviceSetup before) {
@@ -51,6 +57,15 @@ final class SimulatedConfig implements DeviceConfig {
   @Override
   public boolean isSimulated() {
     return true;
+  }
+
+  @Override
+  public long blockBytes() {
+    if (model instanceof RawNandDevice.Model raw) {
+      FlashGeometry shape = raw.geometry();
+      return (long) shape.pagesPerBlock() * shape.pageBytes();
+    }
+    return 0;
   }
 
   @Override

@@ -1,7 +1,9 @@
 package org.flashgrove.simulator.store;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceKind;
@@ -10,7 +12,9 @@ import org.flashgrove.storage.device.DeviceKind;
 public final class SimulatedKind implements DeviceKind {
   @Override
   public List<String> names() {
-    return List.copyOf(SimulatedDevices.names());
+    List<String> names = new ArrayList<>(SimulatedDevices.names());
+    names.add(RawNandDevice.NAME);
+    return names;
   }
 
   @Override

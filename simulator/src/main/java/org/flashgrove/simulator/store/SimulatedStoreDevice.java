@@ -1,7 +1,11 @@
 package org.flashgrove.simulator.store;
 
 import java.util.function.LongSupplier;
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
+import org.flashgrove.storage.component.FlashBlocks;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FileDevice;
@@ -64,6 +68,13 @@ final class SimulatedStoreDevice implements StoreDevice {
   @Override
   public <T> T extension(Class<T> type) {
     return type.isInstance(directory.device()) ? type.cast(directory.device()) : null;
+  }
+
+  @Override
+  public BlockSpace blocks(int pageSize, IoCounters counters) {
+    return medium instanceof RawNandDevice raw
+        ? new FlashBlocks("raw flash", raw.flash(directory), pageSize, counters)
+        : null;
   }
 
   /** Closes the files' directory, saves the device, gives the lock back. */

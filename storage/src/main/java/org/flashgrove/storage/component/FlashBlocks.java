@@ -8,6 +8,7 @@ import org.flashgrove.core.flash.BlockFailedException;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.flash.UncorrectablePageException;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
 
@@ -26,6 +27,7 @@ public final class FlashBlocks implements BlockSpace {
   private final int flashPages;
   private final int blockPages;
   private final ByteBuffer part;
+  private final IoCounters counters;
   private boolean closed;
 
   /**
@@ -33,8 +35,10 @@ public final class FlashBlocks implements BlockSpace {
    *
    * @param name name of the flash in messages
    * @param pageSize bytes of a page, a multiple of the flash's page bytes
+   * @param counters count what is read and written; a call is a page of the flash
    */
-  public FlashBlocks(String name, RawFlash flash, int pageSize) {
+  public FlashBlocks(String name, RawFlash flash, int pageSize, IoCounters counters) {
+    this.counters = counters;
     this.name = name;
     this.flash = flash;
     this.pageSize = pageSize;
@@ -118,6 +122,7 @@ public final class FlashBlocks implements BlockSpace {
         throw e;
       }
     }
+    counters.countWrites(count, (long) count * flashPages, (long) count * pageSize);
   }
 
   @Override
@@ -141,6 +146,7 @@ public final class FlashBlocks implements BlockSpace {
     }
     for (int i = 0; i < count; i++) {
       read((int) (pages[i] / blockPages), (int) (pages[i] % blockPages), into);
+      counters.countReads(1, flashPages, pageSize);
       visitor.page(i, 0);
     }
   }

@@ -27,6 +27,14 @@ public interface DeviceConfig {
     return false;
   }
 
+  /**
+   * Returns the bytes of a block of those that the device has beside files ({@link
+   * StoreDevice#blocks}); 0 if it has none.
+   */
+  default long blockBytes() {
+    return 0;
+  }
+
   /** Makes a new device for an empty store; its directory is created if it is not there. */
   StoreDevice create(DeviceSite site);
 

@@ -15,7 +15,10 @@ public final class DeviceKinds {
 
   /** Kinds that a module of ours provides, which an application need not have. */
   private static final Map<String, String> MODULES =
-      Map.of("nand", "flashgrove-simulator", "hdd", "flashgrove-simulator");
+      Map.of(
+          "nand", "flashgrove-simulator",
+          "hdd", "flashgrove-simulator",
+          "rawnand", "flashgrove-simulator");
 
   static {
     List<DeviceKind> found = new ArrayList<>(List.of(new FileKind()));

@@ -1,6 +1,8 @@
 package org.flashgrove.storage.device;
 
 import java.util.function.LongSupplier;
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -26,6 +28,17 @@ public interface StoreDevice extends AutoCloseable {
 
   /** Returns the files on the device. */
   FileDevice files();
+
+  /**
+   * Returns the blocks that the device has beside files, for one structure of components.
+   *
+   * @param pageSize bytes of a page
+   * @param counters count the pages that are read and written there
+   * @return null if it has none: then blocks are runs of pages of a file
+   */
+  default BlockSpace blocks(int pageSize, IoCounters counters) {
+    return null;
+  }
 
   /** Returns where the store's description is. */
   default StoreDirectory descriptions() {

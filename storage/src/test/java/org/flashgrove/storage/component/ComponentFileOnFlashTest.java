@@ -3,6 +3,7 @@ package org.flashgrove.storage.component;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.ComponentStoreContract;
 import org.flashgrove.core.flash.MemoryFlash;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.RawFile;
@@ -23,7 +24,7 @@ class ComponentFileOnFlashTest extends ComponentStoreContract {
         ComponentFiles.plain(SyncMode.OP)
             .over(
                 FileDevice.over(disk, RawFile.Caching.BUFFERED),
-                new FlashBlocks("flash", flash, ComponentFiles.PAGE));
+                new FlashBlocks("flash", flash, ComponentFiles.PAGE, new IoCounters()));
     return closed.file();
   }
 

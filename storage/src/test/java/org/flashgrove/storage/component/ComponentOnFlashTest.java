@@ -12,6 +12,7 @@ import org.flashgrove.core.component.proof.MergingMap;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.flash.MemoryFlash;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.PowerCuts;
 import org.flashgrove.storage.file.FileDevice;
@@ -36,7 +37,7 @@ class ComponentOnFlashTest {
           ComponentFiles.plain(sync)
               .over(
                   FileDevice.over(disk, RawFile.Caching.BUFFERED),
-                  new FlashBlocks("flash", flash, ComponentFiles.PAGE));
+                  new FlashBlocks("flash", flash, ComponentFiles.PAGE, new IoCounters()));
       map = new MergingMap(closed.file(), 10);
       closed.store().open();
     }

@@ -10,6 +10,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.flash.BlockFailedException;
 import org.flashgrove.core.flash.MemoryFlash;
+import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class FlashBlocksTest extends BlockSpaceContract {
 
   @Override
   protected BlockSpace reopen() {
-    return new FlashBlocks("flash", flash, pageSize);
+    return new FlashBlocks("flash", flash, pageSize, new IoCounters());
   }
 
   @Override
@@ -138,9 +139,9 @@ class FlashBlocksTest extends BlockSpaceContract {
   void impossibleShapesAreRefused() {
     MemoryFlash small = MemoryFlash.of(4, 8, 2048, 10);
     for (int wrong : new int[] {1024, 3072, 16_384}) {
-      assertThatThrownBy(() -> new FlashBlocks("flash", small, wrong))
+      assertThatThrownBy(() -> new FlashBlocks("flash", small, wrong, new IoCounters()))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThat(new FlashBlocks("flash", small, 8192).blockPages()).isEqualTo(2);
+    assertThat(new FlashBlocks("flash", small, 8192, new IoCounters()).blockPages()).isEqualTo(2);
   }
 }

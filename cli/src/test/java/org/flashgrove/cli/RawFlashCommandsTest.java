@@ -1,0 +1,113 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Stores on raw flash from the command line: a grove on its blocks, all else behind the layer. */
+class RawFlashCommandsTest {
+  private static final String DEVICE = "rawnand:chip=thesis,blocks=1024";
+
+  @TempDir private Path directory;
+
+  /** Words between blanks; {@code ~} is the directory of the test. */
+  private Run run(String line) {
+    return Run.of(
+        Arrays.stream(line.split(" +"))
+            .map(word -> word.replace("~", directory.toString()))
+            .toArray(String[]::new));
+  }
+
+  private Run ok(String line) {
+    Run run = run(line);
+    assertThat(run.exitCode()).as("%s: %s", line, run.err()).isZero();
+    return run;
+  }
+
+  @Test
+  void everyCommandRunsOnThem() throws IOException {
+    ok("generate points --count 20000 --seed 5 --out ~/points.csv");
+    ok(
+        "generate queries --data ~/points.csv --percent 0.1 --count 20 --seed 6 --out ~/windows.csv");
+    JsonNode built =
+        ok("build ~/store --data ~/points.csv --index grove:memory=64K --device "
+                + DEVICE
+                + " --json")
+            .json();
+    assertThat(built.get("device").asText()).isEqualTo(DEVICE);
+    JsonNode nand = built.get("nand");
+    JsonNode blocks = nand.get("origins").get("index");
+    assertThat(blocks.get("programs").asLong())
+        .isEqualTo(2 * built.get("io").get("pageWrites").asLong());
+    assertThat(blocks.get("erases").asLong()).isPositive();
+    assertThat(nand.get("origins").get("log").get("programs").asLong()).isPositive();
+    assertThat(nand.get("virtualMicros").asDouble()).isPositive();
+    JsonNode asked =
+        ok("query ~/store --queries ~/windows.csv --verify ~/points.csv --json").json();
+    assertThat(asked.get("verified").asBoolean()).isTrue();
+    assertThat(asked.get("nand").get("origins").get("index").get("reads").asLong())
+        .isEqualTo(2 * asked.get("io").get("pageReads").asLong());
+    Files.writeString(directory.resolve("more.csv"), "id,x,y\n70000,0.5,0.5\n");
+    ok("insert ~/store --data ~/more.csv");
+    assertThat(ok("query ~/store --point 0.5,0.5").out()).contains("70000");
+    ok("recover ~/store");
+    ok("delete ~/store --data ~/more.csv");
+    ok("check ~/store");
+    JsonNode stats = ok("stats ~/store --json").json();
+    assertThat(stats.get("wear").get("most").asLong()).isPositive();
+    assertThat(stats.get("grove").get("entries").asLong()).isPositive();
+    ok("compact ~/store");
+    ok("nearest ~/store --point 0.4,0.4 -k 9 --verify ~/points.csv");
+    ok("backup ~/store --to ~/copy --check");
+    ok("query ~/copy --queries ~/windows.csv --verify ~/points.csv");
+    ok("salvage ~/copy --to ~/rescued");
+    ok("query ~/rescued --queries ~/windows.csv --verify ~/points.csv");
+  }
+
+  @Test
+  void treesAndTablesStandBehindTheLayer() throws IOException {
+    ok("generate rects --count 2000 --seed 5 --out ~/rects.csv");
+    String device = " --device " + DEVICE;
+    ok("build ~/city --structure roads=rstar --data ~/rects.csv" + device);
+    ok("add ~/city --structure trees=grove --data ~/rects.csv --bulk hilbert");
+    ok("add ~/city --structure p.geom=rstar --structure p=records --data ~/rects.csv");
+    for (String structure : new String[] {"roads", "trees", "p"}) {
+      ok("query ~/city --window 0.2,0.2,0.4,0.5 --verify ~/rects.csv --structure " + structure);
+    }
+    ok("check ~/city");
+    Run second = run("add ~/city --structure more=grove");
+    assertThat(second.exitCode()).isEqualTo(2);
+    assertThat(second.err()).contains("2 structures of blocks", "allowed: one");
+    ok("check ~/city");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rawnand:block=32 --index grove | allowed: block=65536, the device's",
+        "rawnand:files=95% --index grove | files=95%",
+        "rawnand:blocks=1 --index grove | more blocks",
+        "rawnand --index grove:block=256K --page-size 512 | allowed: block=131072",
+        "rawnand --index grove:block=128K --page-size 1024 | allowed: multiples of 2048",
+        "rawnand --index grove --record ~/t.trace | needs a simulated device of pages",
+        "rawnand --index grove --precondition seq | needs a simulated device of pages",
+        "raw --index grove | unknown device 'raw' (allowed: direct, buffered, memory, nand, hdd, rawnand)",
+      })
+  void whatDoesNotFitIsRefused(String options, String message) throws IOException {
+    Files.writeString(directory.resolve("points.csv"), "id,x,y\n1,0.5,0.5\n");
+    Run run = run("build ~/store --data ~/points.csv --device " + options);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+    assertThat(run.err()).contains(message);
+    assertThat(run.err().lines().toList()).hasSize(1);
+    assertThat(directory.resolve("store")).doesNotExist();
+  }
+}

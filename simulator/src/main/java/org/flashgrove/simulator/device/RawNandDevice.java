@@ -1,0 +1,361 @@
+package org.flashgrove.simulator.device;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.figures.DeviceFigures;
+import org.flashgrove.simulator.figures.LatencyFigures;
+import org.flashgrove.simulator.figures.OperationKind;
+import org.flashgrove.simulator.figures.Origin;
+import org.flashgrove.simulator.figures.WearFigures;
+
+/**
+ * NAND flash of which a part is raw: the logical pages of this device are those of a smaller part
+ * behind a translation layer, for a log and other files; the blocks of the larger part are a {@link
+ * RawFlash}. Both parts have the same host, which waits for each raw operation before it goes on,
+ * so that there is one clock; and they lose power together.
+ *
+ * <p>Figures are those of both parts. What the host reads and writes of raw pages counts as its
+ * requests.
+ */
+public final class RawNandDevice implements SimulatedDevice {
+  /** The name in specs. */
+  public static final String NAME = "rawnand";
+
+  private static final int IMAGE_MAGIC = 0x46_47_52_31; // "FGR1"
+  private static final double USUAL_SHARE = 0.25;
+  private static final double LEAST_SHARE = 0.01;
+  private static final double MOST_SHARE = 0.9;
+
+  private final NandDevice pages;
+  private final NandRawFlash flash;
+  private DeviceFigures flashBase;
+
+  /** Programs and erases until the power goes in the middle of one; 0 if no cut is armed. */
+  private long untilCut;
+
+  private RawNandDevice(NandSpec pageSpec, NandSpec flashSpec) {
+    pages = new NandDevice(pageSpec);
+    flash = new NandRawFlash(flashSpec, pages.latencies);
+    flash.origin(Origin.INDEX);
+    flashBase = flash.figures();
+  }
+
+  /**
+   * Such devices as a spec describes them: the keys of {@link NandSpec}, of the flash as a whole
+   * and of the layer, and {@code files}, the share of its blocks behind the layer.
+   */
+  public static final class Model implements SimulatedDevices.Model {
+    private final NandSpec pages;
+    private final NandSpec flash;
+
+    private Model(NandSpec pages, NandSpec flash) {
+      this.pages = pages;
+      this.flash = flash;
+    }
+
+    /**
+     * Understands a spec. Keys that the caller has asked the spec for count as known.
+     *
+     * @throws SpecException if it has an unknown key or a value that is not possible
+     */
+    public static Model of(Spec spec) {
+      double share = spec.fraction("files", USUAL_SHARE, LEAST_SHARE, MOST_SHARE);
+      NandSpec all = NandSpec.ofParts(spec);
+      FlashGeometry shape = all.model().geometry();
+      int planes = shape.planeCount();
+      if (shape.blockCount() < 2 * planes) {
+        throw new SpecException(
+            "rawnand of " + shape.blockCount() + " blocks (allowed: two or more in each plane)");
+      }
+      long wished = Math.round(share * shape.blockCount() / planes) * planes;
+      int ofPages = (int) Math.max(planes, Math.min(shape.blockCount() - planes, wished));
+      return new Model(all.part(ofPages, false), all.part(shape.blockCount() - ofPages, true));
+    }
+
+    /** Returns the shape of the raw part. */
+    public FlashGeometry geometry() {
+      return flash.model().geometry();
+    }
+
+    @Override
+    public RawNandDevice open() {
+      return new RawNandDevice(pages, flash);
+    }
+
+    @Override
+    public RawNandDevice open(InputStream image) throws IOException {
+      RawNandDevice device = open();
+      device.load(image);
+      return device;
+    }
+  }
+
+  /**
+   * Returns the raw part. Its operations take the time of this device.
+   *
+   * @param lock held while an operation runs, as whoever else uses this device holds it
+   */
+  public RawFlash flash(Object lock) {
+    return new Part(lock);
+  }
+
+  /** The raw part, on the clock of the device. */
+  private final class Part implements RawFlash {
+    private final Object lock;
+
+    Part(Object lock) {
+      this.lock = lock;
+    }
+
+    private void run(OperationKind kind, Runnable operation) {
+      synchronized (lock) {
+        long before = flash.nowNanos();
+        boolean changes = kind != OperationKind.READ;
+        if (changes && untilCut == 1) {
+          flash.cutPowerAt(1);
+        }
+        try {
+          operation.run();
+        } catch (PowerLossException e) {
+          cutPower();
+          throw e;
+        } finally {
+          long nanos = flash.nowNanos() - before;
+          pages.drain();
+          pages.queue.advanceTo(pages.nowNanos() + nanos);
+          if (kind != OperationKind.ERASE) {
+            pages.latencies.record(kind, Origin.INDEX, nanos);
+          }
+        }
+        untilCut -= changes && untilCut > 0 ? 1 : 0;
+      }
+    }
+
+    @Override
+    public FlashGeometry geometry() {
+      return flash.geometry();
+    }
+
+    @Override
+    public void read(int block, int index, ByteBuffer content, ByteBuffer oob) {
+      run(OperationKind.READ, () -> flash.read(block, index, content, oob));
+    }
+
+    @Override
+    public void program(int block, int index, ByteBuffer content, ByteBuffer oob) {
+      run(OperationKind.WRITE, () -> flash.program(block, index, content, oob));
+    }
+
+    @Override
+    public void erase(int block) {
+      run(OperationKind.ERASE, () -> flash.erase(block));
+    }
+
+    @Override
+    public int nextIndex(int block) {
+      synchronized (lock) {
+        return flash.nextIndex(block);
+      }
+    }
+
+    @Override
+    public int eraseCount(int block) {
+      synchronized (lock) {
+        return flash.eraseCount(block);
+      }
+    }
+
+    @Override
+    public int endurance() {
+      return flash.endurance();
+    }
+
+    @Override
+    public boolean isBad(int block) {
+      synchronized (lock) {
+        return flash.isBad(block);
+      }
+    }
+
+    @Override
+    public void markBad(int block) {
+      synchronized (lock) {
+        flash.markBad(block);
+      }
+    }
+  }
+
+  /** Runs a request to the pages; a cut of the power that is armed counts their operations. */
+  private void request(Runnable request) {
+    if (untilCut == 0) {
+      request.run();
+      return;
+    }
+    pages.cutPowerAt(untilCut);
+    long before = changes();
+    try {
+      request.run();
+    } catch (PowerLossException e) {
+      cutPower();
+      throw e;
+    }
+    untilCut -= changes() - before;
+  }
+
+  private long changes() {
+    DeviceFigures figures = pages.figures();
+    return figures.pagePrograms() + figures.blockErases();
+  }
+
+  @Override
+  public int pageBytes() {
+    return pages.pageBytes();
+  }
+
+  @Override
+  public long pageCount() {
+    return pages.pageCount();
+  }
+
+  @Override
+  public boolean keepsContent() {
+    return pages.keepsContent();
+  }
+
+  @Override
+  public void read(long first, int count, Origin origin, ByteBuffer into) {
+    request(() -> pages.read(first, count, origin, into));
+  }
+
+  @Override
+  public int readQueueOf(long page) {
+    return pages.readQueueOf(page);
+  }
+
+  @Override
+  public void write(long first, int count, Origin origin, ByteBuffer from) {
+    request(() -> pages.write(first, count, origin, from));
+  }
+
+  @Override
+  public void trim(long first, long count, Origin origin) {
+    request(() -> pages.trim(first, count, origin));
+  }
+
+  @Override
+  public void flush(Origin origin) {
+    request(() -> pages.flush(origin));
+  }
+
+  @Override
+  public long nowNanos() {
+    return pages.nowNanos();
+  }
+
+  @Override
+  public long completionNanos() {
+    return pages.completionNanos();
+  }
+
+  @Override
+  public void arriveAt(long nanos) {
+    pages.arriveAt(nanos);
+  }
+
+  @Override
+  public void queueDepth(int depth) {
+    pages.queueDepth(depth);
+  }
+
+  @Override
+  public void drain() {
+    pages.drain();
+  }
+
+  @Override
+  public DeviceFigures figures() {
+    return pages.figures().plus(flash.figures().since(flashBase));
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind, Origin origin) {
+    return pages.latency(kind, origin);
+  }
+
+  @Override
+  public LatencyFigures latency(OperationKind kind) {
+    return pages.latency(kind);
+  }
+
+  @Override
+  public WearFigures wear() {
+    int ofPages = pages.geometry().blockCount();
+    return WearFigures.of(
+        ofPages + flash.geometry().blockCount(),
+        block ->
+            block < ofPages
+                ? pages.chip().isBad(block) ? -1 : pages.chip().eraseCount(block)
+                : flash.isBad(block - ofPages) ? -1 : flash.eraseCount(block - ofPages));
+  }
+
+  @Override
+  public void resetFigures() {
+    pages.resetFigures();
+    flashBase = flash.figures();
+  }
+
+  @Override
+  public void cutPower() {
+    pages.cutPower();
+    flash.cutPower();
+    untilCut = 0;
+  }
+
+  @Override
+  public void cutPowerAt(long operations) {
+    if (operations < 1) {
+      throw new IllegalArgumentException("operation " + operations + " (allowed: 1 or more)");
+    }
+    untilCut = operations;
+  }
+
+  @Override
+  public boolean canBeSaved() {
+    return true;
+  }
+
+  @Override
+  public void save(OutputStream out) throws IOException {
+    DataOutputStream words = new DataOutputStream(out);
+    words.writeInt(IMAGE_MAGIC);
+    words.writeUTF(flash.geometry().toString());
+    flash.save(words);
+    words.flush();
+    pages.save(out);
+  }
+
+  private void load(InputStream in) throws IOException {
+    DataInputStream words = new DataInputStream(in);
+    if (words.readInt() != IMAGE_MAGIC || !words.readUTF().equals(flash.geometry().toString())) {
+      throw new IOException("not the image of this device");
+    }
+    flash.load(words);
+    pages.load(in);
+    resetFigures();
+  }
+
+  @Override
+  public void restart() {
+    flash.restart();
+    pages.restart();
+  }
+}
