@@ -338,14 +338,15 @@ final class GenerateCommand implements Runnable {
       requireOutput();
       SyntheticTrace.Shape shape =
           new SyntheticTrace.Shape(
-              pattern,
+              new SyntheticTrace.Places(
+                  pattern,
+                  Numbers.bytes("--span", span, 1, Long.MAX_VALUE),
+                  theta,
+                  Numbers.share("--hot", parts[0], 0),
+                  Numbers.share("--hot", parts[1], 0)),
               output().count,
               Numbers.bytes("--request", request, 1, Long.MAX_VALUE),
-              Numbers.bytes("--span", span, 1, Long.MAX_VALUE),
               Numbers.share("--reads", reads, 0),
-              theta,
-              Numbers.share("--hot", parts[0], 0),
-              Numbers.share("--hot", parts[1], 0),
               Math.round(intervalMicros * 1e3),
               output().seed);
       TraceFiles.write(new SyntheticTrace(shape), output().file, format);

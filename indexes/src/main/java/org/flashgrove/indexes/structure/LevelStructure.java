@@ -6,9 +6,7 @@ package org.flashgrove.indexes.structure;
  * @param level 0 for leaves
  * @param nodes number of nodes, overflow nodes included
  * @param entries number of entries in them
- * @param overflowNodes those that no parent refers to: overflow nodes of others
- * @param overflowEntries number of entries in those
- * @param longestChain most overflow nodes that one node has
+ * @param overflow those that no parent refers to
  * @param averageFill entries by the room for entries, 0 to 1
  * @param coverageArea sum of the areas of the nodes' bounds, in square units of the coordinates; 0
  *     without bounds
@@ -21,9 +19,7 @@ public record LevelStructure(
     int level,
     long nodes,
     long entries,
-    long overflowNodes,
-    long overflowEntries,
-    int longestChain,
+    OverflowStructure overflow,
     double averageFill,
     double coverageArea,
     double overlapArea,
@@ -37,7 +33,15 @@ public record LevelStructure(
       double coverageArea,
       double overlapArea,
       double deadSpaceArea) {
-    this(level, nodes, entries, 0, 0, 0, averageFill, coverageArea, overlapArea, deadSpaceArea);
+    this(
+        level,
+        nodes,
+        entries,
+        OverflowStructure.NONE,
+        averageFill,
+        coverageArea,
+        overlapArea,
+        deadSpaceArea);
   }
 
   /** Returns the entries per node. */

@@ -34,17 +34,17 @@ public record TreeStructure(
    * over all levels.
    */
   public long overflowNodes() {
-    return levels.stream().mapToLong(LevelStructure::overflowNodes).sum();
+    return levels.stream().mapToLong(level -> level.overflow().nodes()).sum();
   }
 
   /** Returns the number of entries in those, over all levels. */
   public long overflowEntries() {
-    return levels.stream().mapToLong(LevelStructure::overflowEntries).sum();
+    return levels.stream().mapToLong(level -> level.overflow().entries()).sum();
   }
 
   /** Returns the most overflow nodes that one node has. */
   public int longestChain() {
-    return levels.stream().mapToInt(LevelStructure::longestChain).max().orElse(0);
+    return levels.stream().mapToInt(level -> level.overflow().longestChain()).max().orElse(0);
   }
 
   /** Returns the entries per node, over all levels. */
@@ -213,9 +213,7 @@ public record TreeStructure(
           level,
           nodes,
           entries,
-          overflowNodes,
-          overflowEntries,
-          longestChain,
+          new OverflowStructure(overflowNodes, overflowEntries, longestChain),
           fill,
           coverage,
           overlap,

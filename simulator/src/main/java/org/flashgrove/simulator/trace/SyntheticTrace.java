@@ -19,53 +19,61 @@ public final class SyntheticTrace implements TraceSource {
   }
 
   /**
-   * The parameters of a trace.
+   * Where the requests of a trace go.
    *
-   * @param pattern where requests go
-   * @param count requests
-   * @param requestBytes bytes of each; they are aligned to as many
+   * @param pattern which blocks, and how often
    * @param spanBytes bytes of the space they go to, at least two requests
-   * @param readShare share of reads, the rest are writes; 0 to 1
-   * @param theta exponent of Zipf's law, more than 0
+   * @param theta exponent of Zipf's law, more than 0, at most 10
    * @param hotPart part of the space that is hot; between 0 and 1
    * @param hotShare share of requests that go there; 0 to 1
+   */
+  public record Places(
+      Pattern pattern, long spanBytes, double theta, double hotPart, double hotShare) {
+    private static final double LARGEST_THETA = 10;
+
+    /** Refuses what cannot be. */
+    public Places {
+      require(theta > 0 && theta <= LARGEST_THETA, "theta " + theta, "more than 0, at most 10");
+      require(hotPart > 0 && hotPart < 1, "hot part " + hotPart, "between 0 and 1");
+      require(hotShare >= 0 && hotShare <= 1, "hot share " + hotShare, "0 to 1");
+    }
+  }
+
+  /**
+   * The parameters of a trace.
+   *
+   * @param places where requests go
+   * @param count requests
+   * @param requestBytes bytes of each; they are aligned to as many
+   * @param readShare share of reads, the rest are writes; 0 to 1
    * @param intervalNanos mean time between arrivals, exponentially distributed; 0 for an untimed
    *     trace
    * @param seed of everything random
    */
   public record Shape(
-      Pattern pattern,
+      Places places,
       long count,
       long requestBytes,
-      long spanBytes,
       double readShare,
-      double theta,
-      double hotPart,
-      double hotShare,
       long intervalNanos,
       long seed) {
-    private static final double LARGEST_THETA = 10;
-
     /** Refuses what cannot be made. */
     public Shape {
       require(count >= 0, "count " + count, "0 or more");
       require(requestBytes >= 1, "request of " + requestBytes + " bytes", "1 or more");
-      long blocks = requestBytes < 1 ? 0 : spanBytes / requestBytes;
+      long blocks = places.spanBytes() / requestBytes;
       require(
           blocks >= 2 && blocks <= Scatter.MOST,
-          "span of " + spanBytes + " bytes",
+          "span of " + places.spanBytes() + " bytes",
           "2 to 2^31 requests of " + requestBytes);
       require(readShare >= 0 && readShare <= 1, "reads " + readShare, "0 to 1");
-      require(theta > 0 && theta <= LARGEST_THETA, "theta " + theta, "more than 0, at most 10");
-      require(hotPart > 0 && hotPart < 1, "hot part " + hotPart, "between 0 and 1");
-      require(hotShare >= 0 && hotShare <= 1, "hot share " + hotShare, "0 to 1");
       require(intervalNanos >= 0, "interval " + intervalNanos + " ns", "0 or more");
     }
+  }
 
-    private static void require(boolean right, String wrong, String allowed) {
-      if (!right) {
-        throw new IllegalArgumentException(wrong + " (allowed: " + allowed + ")");
-      }
+  private static void require(boolean right, String wrong, String allowed) {
+    if (!right) {
+      throw new IllegalArgumentException(wrong + " (allowed: " + allowed + ")");
     }
   }
 
@@ -83,14 +91,15 @@ public final class SyntheticTrace implements TraceSource {
   }
 
   private static AccessPattern pattern(Shape shape) {
-    long blocks = shape.spanBytes() / shape.requestBytes();
-    switch (shape.pattern()) {
+    Places places = shape.places();
+    long blocks = places.spanBytes() / shape.requestBytes();
+    switch (places.pattern()) {
       case SEQUENTIAL:
         return AccessPattern.sequential(blocks);
       case ZIPF:
-        return AccessPattern.zipf(blocks, shape.theta());
+        return AccessPattern.zipf(blocks, places.theta());
       case HOTCOLD:
-        return AccessPattern.hotCold(blocks, shape.hotPart(), shape.hotShare());
+        return AccessPattern.hotCold(blocks, places.hotPart(), places.hotShare());
       default:
         return AccessPattern.uniform(blocks);
     }

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.trace.SyntheticTrace.Pattern;
+import org.flashgrove.simulator.trace.SyntheticTrace.Places;
 import org.flashgrove.simulator.trace.SyntheticTrace.Shape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +20,8 @@ class SyntheticTraceTest {
   private static final int COUNT = 400_000;
 
   private static Shape shape(Pattern pattern, double theta, long intervalNanos, long seed) {
-    return new Shape(
-        pattern, COUNT, 4096, BLOCKS * 4096L, 0.3, theta, 0.2, 0.8, intervalNanos, seed);
+    Places places = new Places(pattern, BLOCKS * 4096L, theta, 0.2, 0.8);
+    return new Shape(places, COUNT, 4096, 0.3, intervalNanos, seed);
   }
 
   private static long[] hits(Shape shape) {
@@ -122,14 +123,10 @@ class SyntheticTraceTest {
       assertThatThrownBy(
               () ->
                   new Shape(
-                      Pattern.UNIFORM,
+                      new Places(Pattern.UNIFORM, (long) wrong[2], 1, 0.2, 0.8),
                       (long) wrong[0],
                       (long) wrong[1],
-                      (long) wrong[2],
                       (double) wrong[3],
-                      1,
-                      0.2,
-                      0.8,
                       0,
                       1))
           .isInstanceOf(IllegalArgumentException.class)

@@ -1,0 +1,13 @@
+package org.flashgrove.indexes.structure;
+
+/**
+ * Figures of the overflow nodes of one level of a tree.
+ *
+ * @param nodes number of overflow nodes
+ * @param entries number of entries in them
+ * @param longestChain most overflow nodes that one node has
+ */
+public record OverflowStructure(long nodes, long entries, int longestChain) {
+  /** Those of a level without overflow nodes. */
+  public static final OverflowStructure NONE = new OverflowStructure(0, 0, 0);
+}
