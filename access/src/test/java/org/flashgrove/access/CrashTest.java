@@ -175,11 +175,12 @@ class CrashTest {
 
   /** A store of one grove; each flush merges what is buffered with the blocks that are there. */
   private static StoreScenario grove(int seed, int round, int steps) {
-    String[] forms = {"block=2K", "block=4K,columns=joined", "block=8K,tile=2"};
+    String domain = ",domain=0/0/128/128";
+    String[] forms = {"block=2K" + domain, "block=4K,columns=joined" + domain, "block=8K,tile=2"};
     return new StoreScenario(
         new CrashWorkload(seed, steps, 12, CrashWorkload.Shape.RECTANGLES),
         new StoreOptions(
-            "grove:memory=32K,domain=0/0/128/128," + forms[round % forms.length],
+            "grove:memory=32K," + forms[round % forms.length],
             "none:frames=8,log=64K",
             "buffered",
             PAGE,

@@ -27,10 +27,10 @@ class RandomStoreTest {
         "grove:memory=32K,block=4K,domain=0/0/1000/1000 | none:frames=8,log=64K | buffered | 512 | close",
         "grove:memory=32K,block=16K,columns=joined,domain=0/0/500/500 | none:frames=8,log=64K"
             + " | buffered | 1024 | op",
-        "grove:memory=64K,domain=0/0/1000/1000 | none:frames=8 | direct | 4096 | group:1ms",
+        "grove:memory=64K | none:frames=8 | direct | 4096 | group:1ms",
         "grove:memory=32K,block=4K,domain=0/0/1000/1000 | none:frames=8,log=64K"
             + " | nand:blocks=128 | 512 | group:1ms",
-        "grove:memory=32K,block=8K,domain=0/0/1000/1000 | none:frames=8,log=64K"
+        "grove:memory=32K,block=8K | none:frames=8,log=64K"
             + " | buffered:placement=home | 512 | close",
         "rtree:split=linear,blind=off | none:buffer=64K | buffered | 1024 | op",
         "rtree:split=quadratic | efind:buffer=16K,log=64K | buffered | 512 | close",

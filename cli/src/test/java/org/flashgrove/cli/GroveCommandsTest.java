@@ -226,6 +226,18 @@ class GroveCommandsTest {
   }
 
   @Test
+  void aGroveThatKnowsNoDomainTakesEntries() throws Exception {
+    String other = directory.resolve("other").toString();
+    assertThat(Run.of("create", other, "--index", "grove", "--device", "buffered").exitCode())
+        .isZero();
+    Path rows = Files.writeString(directory.resolve("rows.csv"), "id,x,y\n1,-44.1,-20.2\n2,5,6\n");
+    assertThat(Run.of("insert", other, "--data", rows.toString()).exitCode()).isZero();
+    Run found = Run.of("query", other, "--window", "-45,-21,-44,-20", "--json");
+    assertThat(found.json().get("results").asLong()).isOne();
+    assertThat(Run.of("check", other).exitCode()).isZero();
+  }
+
+  @Test
   void aGroveIsItsOwnBuffer() {
     String other = directory.resolve("other").toString();
     Run refused = Run.of("create", other, "--index", "grove", "--flash", "efind");

@@ -24,11 +24,11 @@ final class BiteMaker {
   private long bites;
   private long dropped;
 
-  BiteMaker(GroveContent content, ComponentStore store, GroveConfig config) {
+  BiteMaker(GroveContent content, ComponentStore store, GroveConfig config, Line line) {
     this.content = content;
     this.store = store;
     this.config = config;
-    line = config.line();
+    this.line = line;
     workspace = new Workspace(config, store);
     choice = new BiteChoice(config, workspace);
   }
@@ -97,14 +97,14 @@ final class BiteMaker {
     workspace.noteBytes(bite.bytes());
     if (bite.isDone()) {
       running = null;
-      publish(
-          bite.lo(),
-          bite.hi(),
-          content.buffer().frozenAt(),
-          bite.middle(),
+      frames.clear().add(bite.lo()).add(bite.hi()).add(content.buffer().frozenAt());
+      frames.add(bite.lost()).addLine(line.definition()).addIntervals(bite.middle());
+      store.edit(
+          frames.words(),
+          frames.length(),
           bite.added(),
           retired(bite.lo(), bite.hi()),
-          bite.lost());
+          () -> content.publish(bite.lo(), bite.hi(), bite.middle(), bite.lost()));
       bites++;
       dropped += bite.lost();
     }
@@ -156,24 +156,30 @@ final class BiteMaker {
     return retired.toArray(new Block[0]);
   }
 
-  private void publish(
-      long lo, long hi, long commit, Directory middle, Block[] added, Block[] retired, long more) {
-    frames.clear().add(lo).add(hi).add(commit).add(more).addLine(line);
-    frames.addIntervals(middle);
-    store.edit(
-        frames.words(),
-        frames.length(),
-        added,
-        retired,
-        () -> content.publish(lo, hi, middle, more));
-  }
-
-  /** Fills the grove, which is empty, with sorted entries. */
-  void load(KeySorter loaded) {
+  /**
+   * Fills the grove, which is empty, with sorted entries.
+   *
+   * @param along the line they are sorted along: the grove's, or one with the domain it gets
+   */
+  void load(KeySorter loaded, Line along) {
     content.lend(workspace.reserve());
-    try (BulkFill fill = new BulkFill(store, line, workspace, loaded)) {
+    double[] definition = along.definition();
+    boolean defines = !line.isKnown() && along.isKnown();
+    try (BulkFill fill = new BulkFill(store, along, workspace, loaded)) {
       Directory all = fill.write();
-      publish(0, Line.END, content.buffer().newest(), all, fill.added(), NONE, loaded.total());
+      frames.clear().add(0).add(Line.END).add(content.buffer().newest());
+      frames.add(loaded.total()).addLine(definition).addIntervals(all);
+      store.edit(
+          frames.words(),
+          frames.length(),
+          fill.added(),
+          NONE,
+          () -> {
+            if (defines) {
+              content.define(definition);
+            }
+            content.publish(0, Line.END, all, loaded.total());
+          });
     } finally {
       content.lend(0);
     }

@@ -30,6 +30,8 @@ import org.flashgrove.indexes.packed.PackedPage;
  *       interval of the write buffer in the order of the line: 1, the interval's start and end,
  *       then for each of its chunks the number of bytes and the bytes of a packed page, filled up
  *       to words, least byte first; before it, with 2 instead of 1, its frozen changes.
+ *   <li>An edit that chooses the domain, where none was declared: the domain, and the part of it
+ *       above which an entry is a giant. In frames before it these five words are zeros.
  * </ul>
  */
 final class Frames {
@@ -44,7 +46,7 @@ final class Frames {
   static final int FREEZE_WORDS = 3;
 
   /** Words of {@link #addLine}. */
-  static final int LINE_WORDS = 5;
+  static final int LINE_WORDS = Line.PARTS;
 
   /** Words of a checkpoint's first frame before its intervals. */
   static final int MANIFEST_WORDS = 3 + LINE_WORDS + 3;
@@ -122,22 +124,22 @@ final class Frames {
     return new DamagedStoreException("log", "frame " + frame, cause);
   }
 
-  /** Adds what says where entries stand on a line. */
-  Frames addLine(Line line) {
-    for (double part : line.definition()) {
+  /** Adds what says where entries stand on a line, {@link Line#definition}. */
+  Frames addLine(double[] definition) {
+    for (double part : definition) {
       add(Double.doubleToRawLongBits(part));
     }
     return this;
   }
 
   /**
-   * Requires a line to be that with which a frame was written: intervals of another one hold other
-   * entries.
+   * Returns the definition of the line with which a frame was written. It must be that of a line
+   * here, whose intervals would hold other entries else, unless one of the two has no domain yet.
    *
    * @param from where {@link #addLine} began
    * @throws SpecException if it is another one
    */
-  static void requireLine(long frame, long[] words, int length, int from, Line line) {
+  static double[] line(long frame, long[] words, int length, int from, Line line) {
     double[] expected = line.definition();
     double[] found = new double[LINE_WORDS];
     for (int i = 0; i < LINE_WORDS; i++) {
@@ -146,7 +148,10 @@ final class Frames {
         throw damaged(frame, "an impossible domain");
       }
     }
-    if (!Arrays.equals(expected, found)) {
+    if (!Line.isPossible(found)) {
+      throw damaged(frame, "an impossible domain");
+    }
+    if (line.isKnown() && !Arrays.equals(expected, found)) {
       throw new SpecException(
           "a grove with "
               + describe(expected)
@@ -154,6 +159,7 @@ final class Frames {
               + describe(found)
               + " (allowed: the latter)");
     }
+    return found;
   }
 
   private static String describe(double[] line) {

@@ -56,7 +56,7 @@ public final class Grove implements SpatialIndex {
     this.config = config;
     content = new GroveContent(store, config);
     PageCache pages = content.pages();
-    lookup = new EntryLookup(store, pages.newReader(store), config.line());
+    lookup = new EntryLookup(store, pages.newReader(store), content.line());
     searches = new Spares<>(() -> new WindowSearch(store, pages.newReader(store)));
     nearests = new Spares<>(() -> new NearestSearch(store, pages.newReader(store)));
   }
@@ -171,7 +171,7 @@ public final class Grove implements SpatialIndex {
    * @param spillDirectory where entries beyond that memory go, in a file
    */
   public GroveLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
-    return new GroveLoader(config.line(), sortMemoryBytes, spillDirectory);
+    return new GroveLoader(content.line(), sortMemoryBytes, spillDirectory);
   }
 
   /**
@@ -179,7 +179,8 @@ public final class Grove implements SpatialIndex {
    * or not at all. Each page is written once.
    *
    * @param loader from {@link #bulkLoader} of this index; used up
-   * @throws IllegalStateException if the index is not empty
+   * @throws IllegalStateException if the index is not empty, or has got a domain since the loader
+   *     was made
    */
   public void load(GroveLoader loader) {
     startChange();
@@ -190,7 +191,12 @@ public final class Grove implements SpatialIndex {
       store.maintain(
           () -> {
             content.flush(); // changes that cancel
-            content.bites().load(loader.sorter());
+            Line along = loader.line();
+            if (content.line().isKnown() && !along.equals(content.line())) {
+              throw new IllegalStateException(
+                  "entries were inserted since the loader was made (allowed: a new loader)");
+            }
+            content.bites().load(loader.sorter(), along);
           });
     } finally {
       turn.unlock();

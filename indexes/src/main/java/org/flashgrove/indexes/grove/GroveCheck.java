@@ -41,7 +41,7 @@ final class GroveCheck {
 
   GroveCheck(ComponentStore store, GroveConfig config, GroveContent content) {
     this.config = config;
-    line = config.line();
+    line = content.line();
     this.content = content;
     partition = content.partition();
     directory = partition.directory();

@@ -9,9 +9,11 @@ import org.flashgrove.indexes.tree.Domain;
  * What a grove is built with.
  *
  * @param curve the curve that orders entries by their centres; entries outside its domain count as
- *     on its border, and are answered as all others are
+ *     on its border, and are answered as all others are. Null for a curve that the grove chooses
+ *     from its first entries
  * @param giants part of the domain's width or height above which an entry stands apart from the
- *     others: more than 0; all openings of a store must agree on it
+ *     others: more than 0; all openings of a store must agree on it. Without a curve it is chosen,
+ *     too
  * @param memory bytes for the directory, fences, the write buffer, and all that a running bite
  *     holds; at least {@link #LEAST_MEMORY}, and enough for a merge of blocks of the store. What
  *     queries hold comes beside it
@@ -44,6 +46,11 @@ public record GroveConfig(
     require(giants > 0, "giants=" + giants, "more than 0");
   }
 
+  /** Returns the usual grove of a memory in bytes, which chooses its curve. */
+  public static GroveConfig of(long memory) {
+    return of((HilbertCurve) null, memory);
+  }
+
   /** Returns the usual grove of a domain and a memory in bytes. */
   public static GroveConfig of(HilbertCurve curve, long memory) {
     return new GroveConfig(curve, USUAL_GIANTS, memory, memory, false, MergeConfig.USUAL);
@@ -51,16 +58,18 @@ public record GroveConfig(
 
   /**
    * Reads {@code grove:domain=minx/miny/maxx/maxy,memory=512K,columns=split,fmin=0.65,tile=32,
-   * boxes=16,blind=off}. Only the domain must be given. A memory of less than 512 KiB has tiles of
-   * 8 pages if the spec does not say otherwise. The caller reads what is its own of the spec and
-   * refuses the rest.
+   * boxes=16,blind=off}. Without a domain the grove chooses one from its first entries. A memory of
+   * less than 512 KiB has tiles of 8 pages if the spec does not say otherwise. The caller reads
+   * what is its own of the spec and refuses the rest.
    *
    * @throws SpecException for a value out of range; the message lists what is allowed
    */
   public static GroveConfig of(Spec spec) {
-    Domain domain = Domain.of(spec);
-    HilbertCurve curve =
-        new HilbertCurve(domain.minX(), domain.minY(), domain.maxX(), domain.maxY());
+    HilbertCurve curve = null;
+    if (spec.has(Domain.KEY)) {
+      Domain domain = Domain.of(spec);
+      curve = new HilbertCurve(domain.minX(), domain.minY(), domain.maxX(), domain.maxY());
+    }
     long memory = spec.bytes("memory", USUAL_MEMORY, LEAST_MEMORY, Long.MAX_VALUE);
     MergeConfig merges = MergeConfig.of(spec, memory < USUAL_MEMORY ? 8 : 32);
     boolean blind = spec.flag("blind", false);
@@ -142,6 +151,6 @@ public record GroveConfig(
   }
 
   Line line() {
-    return new Line(curve, giants);
+    return curve == null ? new Line() : new Line(curve, giants);
   }
 }

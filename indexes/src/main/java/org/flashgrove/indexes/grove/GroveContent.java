@@ -21,11 +21,17 @@ final class GroveContent implements ComponentIndex {
 
   private static final int COMMIT_ROOM_PART = 32;
 
+  /**
+   * Changes from which a domain is chosen that was not declared, if the buffer is not full before.
+   */
+  private static final int SAMPLE = 512;
+
   /** What a bite of a step for each change needs at most, however large the memory is. */
   private static final long MOST_SLACK = 32 << 10;
 
   private final ComponentStore store;
   private final GroveConfig config;
+  private final Line line;
   private final WriteBuffer buffer;
   private final GroveRecovery recovery;
   private final BiteMaker bites;
@@ -35,10 +41,11 @@ final class GroveContent implements ComponentIndex {
   GroveContent(ComponentStore store, GroveConfig config) {
     this.store = store;
     this.config = config;
-    buffer = new WriteBuffer(config);
-    recovery = new GroveRecovery(this, buffer, config.line());
+    line = config.line();
+    buffer = new WriteBuffer(config, line);
+    recovery = new GroveRecovery(this, buffer, line);
     pages = new PageCache(store.pageSize(), config.memory());
-    bites = new BiteMaker(this, store, config);
+    bites = new BiteMaker(this, store, config, line);
     bites.requireRoom(buffer.packingBytes());
     startOver(Directory.empty(), 0, 0);
   }
@@ -52,6 +59,11 @@ final class GroveContent implements ComponentIndex {
 
   Partition partition() {
     return buffer.partition();
+  }
+
+  /** Returns the line along which entries are ordered. */
+  Line line() {
+    return line;
   }
 
   /** Returns the write buffer; the writer's. */
@@ -118,6 +130,10 @@ final class GroveContent implements ComponentIndex {
     if (buffer.isFrozen() && !bites.isRunning()) {
       bites.begin(buffer.frozenFrom(), buffer.frozenTo()); // found so when the store was opened
     }
+    int incomingChanges = words / Frames.POINT_WORDS;
+    if (buffer.changes() + incomingChanges > SAMPLE || isShortOf(incoming + slack)) {
+      chooseDomain();
+    }
     if (bites.isRunning()) {
       pace(words, incoming);
     } else if (buffer.changes() > 0 && isShortOf(incoming + slack)) {
@@ -131,6 +147,27 @@ final class GroveContent implements ComponentIndex {
       }
     }
     lend(bites.isRunning() ? incoming + committedBytes() - bytes() : incoming);
+  }
+
+  /** Chooses the domain from the changes so far, if it is not known. */
+  private void chooseDomain() {
+    if (line.isKnown() || buffer.changes() == 0) {
+      return;
+    }
+    DomainSample sample = buffer.sample();
+    if (sample.count() == 0) {
+      return; // what came has gone
+    }
+    double[] definition = sample.definition();
+    Frames frames = new Frames().addLine(definition);
+    Block[] none = {};
+    store.edit(frames.words(), frames.length(), none, none, () -> define(definition));
+  }
+
+  /** Gives the line a domain, which it has not yet, and the changes so far their places on it. */
+  void define(double[] definition) {
+    line.define(definition);
+    buffer.spread();
   }
 
   /**
@@ -244,6 +281,7 @@ final class GroveContent implements ComponentIndex {
       bites.begin(buffer.frozenFrom(), buffer.frozenTo());
     }
     bites.finish();
+    chooseDomain();
     while (buffer.changes() > 0) {
       bites.start();
       bites.finish();

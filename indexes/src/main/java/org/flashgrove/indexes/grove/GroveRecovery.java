@@ -34,7 +34,7 @@ final class GroveRecovery {
     if (type == Frames.MANIFEST && !started) {
       long entries = Frames.word(frame, words, length, 1);
       long newest = Frames.word(frame, words, length, 2);
-      Frames.requireLine(frame, words, length, 3, line);
+      takeLine(frame, words, length, 3);
       Directory directory =
           Frames.intervals(frame, words, length, Frames.MANIFEST_WORDS, 0).build();
       if (newest < 0 || newest >= frame || entries < 0) {
@@ -106,8 +106,25 @@ final class GroveRecovery {
     return boxes;
   }
 
-  /** Restores an edit: the start of a bite, or its end. */
+  /** Requires the line of a frame to be this one, which gets its domain if it has none. */
+  private void takeLine(long frame, long[] words, int length, int from) {
+    double[] found = Frames.line(frame, words, length, from, line);
+    if (line.isKnown() || found[Line.PARTS - 1] == 0) {
+      return;
+    }
+    if (buffer.isFrozen() || buffer.partition().count() != Directory.empty().intervals()) {
+      throw Frames.damaged(frame, "a domain that comes too late");
+    }
+    content.define(found);
+  }
+
+  /** Restores an edit: the choice of a domain, the start of a bite, or its end. */
   void restoreEdit(long frame, long[] words, int length) {
+    if (length == Frames.LINE_WORDS) {
+      takeLine(frame, words, length, 0);
+      started = true;
+      return;
+    }
     long lo = Frames.word(frame, words, length, 0);
     long hi = Frames.word(frame, words, length, 1);
     long commit = Frames.word(frame, words, length, 2);
@@ -121,7 +138,7 @@ final class GroveRecovery {
     }
     requireFrozen(frame, lo, hi, commit);
     long more = Frames.word(frame, words, length, 3);
-    Frames.requireLine(frame, words, length, 4, line);
+    takeLine(frame, words, length, 4);
     int intervals = 4 + Frames.LINE_WORDS;
     Directory middle = Frames.intervals(frame, words, length, intervals, lo).build();
     if (middle.start(middle.intervals() - 1) >= hi || more < 0) {
@@ -234,7 +251,8 @@ final class GroveRecovery {
   void checkpoint(CheckpointSink sink) {
     Partition partition = buffer.partition();
     Frames frames = new Frames();
-    frames.add(Frames.MANIFEST).add(content.entries()).add(buffer.newest()).addLine(line);
+    frames.add(Frames.MANIFEST).add(content.entries()).add(buffer.newest());
+    frames.addLine(line.definition());
     buffer.addFrozen(frames);
     frames.addIntervals(partition.directory());
     sink.append(frames.words(), frames.length());

@@ -149,7 +149,7 @@ public final class SalvagedGrove {
 
   private void checkpoint(long frame, long[] content, int length) {
     if (Frames.word(frame, content, length, 0) == Frames.MANIFEST) {
-      Frames.requireLine(frame, content, length, 3, line);
+      takeLine(Frames.line(frame, content, length, 3, line));
       Directory directory =
           Frames.intervals(frame, content, length, Frames.MANIFEST_WORDS, 0).build();
       isStartKnown = true;
@@ -174,7 +174,32 @@ public final class SalvagedGrove {
     }
   }
 
+  /** Gives the line its domain, if it has none, and the changes so far their places on it. */
+  private void takeLine(double[] found) {
+    if (line.isKnown() || found[Line.PARTS - 1] == 0) {
+      return;
+    }
+    line.define(found);
+    List<Map<Long, Map<Entry, Change>>> all = List.of(changes, frozen);
+    for (Map<Long, Map<Entry, Change>> of : all) {
+      List<Map<Entry, Change>> before = List.copyOf(of.values());
+      of.clear();
+      for (Map<Entry, Change> equal : before) {
+        equal.forEach((entry, change) -> atPlace(of, entry).put(entry, change));
+      }
+    }
+  }
+
+  private Map<Entry, Change> atPlace(Map<Long, Map<Entry, Change>> of, Entry entry) {
+    long value = line.value(entry.minX, entry.minY, entry.maxX, entry.maxY);
+    return of.computeIfAbsent(value, any -> new HashMap<>());
+  }
+
   private void edit(long frame, long[] content, int length) {
+    if (length == Frames.LINE_WORDS) {
+      takeLine(Frames.line(frame, content, length, 0, line));
+      return;
+    }
     long lo = Frames.word(frame, content, length, 0);
     long hi = Frames.word(frame, content, length, 1);
     if (length == Frames.FREEZE_WORDS) {
@@ -183,7 +208,7 @@ public final class SalvagedGrove {
     }
     long commit = Frames.word(frame, content, length, 2);
     long more = Frames.word(frame, content, length, 3);
-    Frames.requireLine(frame, content, length, 4, line);
+    takeLine(Frames.line(frame, content, length, 4, line));
     int intervals = 4 + Frames.LINE_WORDS;
     Directory middle = Frames.intervals(frame, content, length, intervals, lo).build();
     if (lo < 0
@@ -355,11 +380,15 @@ public final class SalvagedGrove {
     List<Source> sources = isLogWhole ? namedSources() : newestSources(pages);
     for (Source source : sources) {
       List<Source> newer = isLogWhole ? List.of() : newer(source, sources);
+      if (!line.isKnown() && isCovered(source, newer)) {
+        continue;
+      }
       read(
           source,
           pages,
           (value, entry) -> {
-            boolean counts = newer.stream().noneMatch(at -> at.lo <= value && value < at.hi);
+            boolean counts =
+                !line.isKnown() || newer.stream().noneMatch(at -> at.lo <= value && value < at.hi);
             if (counts && !isRemoved(source, value, entry)) {
               count[0]++;
               sink.entry(source.number, entry.id, entry.minX, entry.minY, entry.maxX, entry.maxY);
@@ -481,6 +510,18 @@ public final class SalvagedGrove {
         .filter(other -> other.sequence > source.sequence && !other.isSameInterval(source))
         .filter(other -> other.lo < source.hi && other.hi > source.lo)
         .toList();
+  }
+
+  /**
+   * Returns whether newer blocks stand in all of a block's interval, as those of a bite that came
+   * to its end do. Where the line is not known, which only the log says, nothing finer can be said.
+   */
+  private static boolean isCovered(Source source, List<Source> newer) {
+    long to = source.lo;
+    for (Source next : newer.stream().sorted(Comparator.comparingLong(Source::lo)).toList()) {
+      to = next.lo <= to ? Math.max(to, next.hi) : to;
+    }
+    return to >= source.hi;
   }
 
   /** Takes one of the deletions of an entry, if it is known that the block does not hold it. */

@@ -35,8 +35,8 @@ final class WriteBuffer {
   private long preservedBytes;
   private long newestLive = NO_SNAPSHOT;
 
-  WriteBuffer(GroveConfig config) {
-    line = config.line();
+  WriteBuffer(GroveConfig config, Line line) {
+    this.line = line;
     snapshotMemory = config.snapshotMemory();
     packer = new Packer(line, config.memory());
     scratch = packer.scratch();
@@ -217,17 +217,23 @@ final class WriteBuffer {
   private void splitCollected(int at, long boundary, boolean boxes, long base) {
     BufferInterval old = partition.buffer(at);
     int size = scratch.size();
-    int left = 0;
-    for (int i = 0; i < size; i++) {
-      if (scratch.key(i) < boundary) {
-        scratch.swap(i, left++);
-      }
-    }
+    int left = below(boundary);
     BufferInterval first = interval(old, old.start(), packer.pack(scratch, 0, left), boxes, base);
     BufferInterval second = interval(old, boundary, packer.pack(scratch, left, size), boxes, base);
     bytes += first.bytes() + second.bytes() - old.bytes();
     changes += size - old.state().changes();
     partition = partition.split(at, first, second);
+  }
+
+  /** Brings changes below a value to the front of {@link #scratch}; returns their number. */
+  private int below(long value) {
+    int left = 0;
+    for (int i = 0; i < scratch.size(); i++) {
+      if (scratch.key(i) < value) {
+        scratch.swap(i, left++);
+      }
+    }
+    return left;
   }
 
   private BufferInterval interval(
@@ -295,6 +301,38 @@ final class WriteBuffer {
     packer.collect(state, scratch);
     splitCollected(at, value, state.tail().holdsBoxes(), newest);
     packer.giveRoomBack();
+  }
+
+  /** Returns all entries of the changes, of a line without a domain. */
+  DomainSample sample() {
+    DomainSample sample = new DomainSample();
+    collectAll();
+    for (int i = 0; i < scratch.size(); i++) {
+      sample.add(scratch.minX(i), scratch.minY(i), scratch.maxX(i), scratch.maxY(i));
+    }
+    packer.giveRoomBack();
+    return sample;
+  }
+
+  /** Gives all changes their places, now that the line has a domain: so far they had one value. */
+  void spread() {
+    BufferInterval all = partition.buffer(partition.first());
+    boolean boxes = all.state().tail().holdsBoxes();
+    collectAll();
+    int giants = below(Line.GIANTS);
+    BufferInterval[] both = {
+      interval(all, 0, packer.pack(scratch, 0, giants), boxes, newest),
+      interval(all, Line.GIANTS, packer.pack(scratch, giants, scratch.size()), boxes, newest)
+    };
+    changes = scratch.size();
+    bytes = both[0].bytes() + both[1].bytes();
+    partition = Partition.of(partition.directory(), both);
+    packer.giveRoomBack();
+  }
+
+  private void collectAll() {
+    scratch.clear();
+    packer.collect(partition.buffer(partition.first()).state(), scratch);
   }
 
   /**

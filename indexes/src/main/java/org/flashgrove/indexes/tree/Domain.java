@@ -9,7 +9,9 @@ import org.flashgrove.core.spec.SpecException;
  * above its maximum.
  */
 public record Domain(double minX, double minY, double maxX, double maxY) {
-  private static final String KEY = "domain";
+  /** The key of specs. */
+  public static final String KEY = "domain";
+
   private static final String ALLOWED =
       "domain=minx/miny/maxx/maxy, finite, each minimum <= its maximum, width and height at most "
           + Double.MAX_VALUE;

@@ -55,7 +55,7 @@ class GroveFramesTest {
       }
     }
     edit.add(0).add(Line.GIANTS).add(commit).add(0);
-    edit.addLine(config.line());
+    edit.addLine(content.line().definition());
     edit.addIntervals(inside.build());
     frames.add(new Frame(Kind.EDIT, Arrays.copyOf(edit.words(), edit.length())));
     return frames;

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A grove over a store in memory, against a list of its entries. */
 class GroveTest {
   private static final int PAGE = 512;
+  private static final long SEED_OF_PAGES = 18;
   private static final int BLOCK_PAGES = 8;
   private static final long MEMORY = 24 << 10;
 
@@ -43,6 +44,16 @@ class GroveTest {
 
   private static GroveConfig config(boolean split) {
     return GroveConfig.of(GroveHarness.CURVE, MEMORY).withSplit(split).withTiles(4, 4);
+  }
+
+  /** A grove that declares no domain. */
+  private static GroveConfig undeclared(boolean split) {
+    return GroveConfig.of(MEMORY).withSplit(split).withTiles(4, 4);
+  }
+
+  private static GroveConfig any(Random random) {
+    boolean split = random.nextBoolean();
+    return random.nextBoolean() ? config(split) : undeclared(split);
   }
 
   private static GroveHarness harness(EntryKind kind, GroveConfig config, Random random) {
@@ -74,6 +85,96 @@ class GroveTest {
     assertThat(harness.grove().figures().blocks()).isZero();
     harness.assertSound();
     harness.grove().close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aDomainIsChosenFromTheFirstEntries(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveHarness harness = harness(kind, undeclared(random.nextBoolean()), random);
+    Line line = harness.grove().content().line();
+    harness.run(random.nextInt(100), 90);
+    assertThat(line.isKnown()).isFalse();
+    harness.open();
+    harness.assertSound();
+    harness.run(700, 90);
+    line = harness.grove().content().line();
+    assertThat(line.isKnown()).isTrue();
+    harness.run(800, 80);
+    harness.open();
+    assertThat(harness.grove().content().line()).isEqualTo(line);
+    harness.run(300, 30);
+    harness.grove().flush();
+    harness.run(300, 60);
+    harness.assertSound();
+    harness.deleteAll();
+    assertThat(harness.grove().size()).isZero();
+    harness.assertSound();
+  }
+
+  /** One flush after a few entries chooses it, whatever they are. */
+  @ParameterizedTest
+  @EnumSource(EntryKind.class)
+  void aDomainIsChosenFromVeryFewEntries(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveHarness harness = harness(kind, undeclared(true), random);
+    harness.run(1 + random.nextInt(4), 100);
+    harness.grove().flush();
+    harness.assertSound();
+    harness.run(900, 85);
+    harness.assertSound();
+    harness.open();
+    harness.assertSound();
+  }
+
+  @Test
+  void aDomainThatWasChosenStays() {
+    Random random = Seeds.random();
+    GroveHarness harness = harness(EntryKind.POINTS, undeclared(true), random);
+    harness.run(1_500, 100);
+    harness.grove().close();
+    MemoryComponentStore again = new MemoryComponentStore(harness.disk(), PAGE, BLOCK_PAGES);
+    Grove.attach(again, config(true));
+    assertThatThrownBy(again::open)
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("domain=0.0/0.0/1.0/1.0 and giants above 0.0625 of it in a store");
+  }
+
+  /** Pages that windows ask for after a load of points of an extent that grows and moves. */
+  @Test
+  void aChosenDomainIsAsGoodAsOneThatIsWideEnough() {
+    HilbertCurve curve = new HilbertCurve(-130, -90, 110, 100);
+    long declared = pagesOfWindows(GroveConfig.of(curve, 96 << 10));
+    long chosen = pagesOfWindows(GroveConfig.of(96 << 10));
+    assertThat(chosen).isLessThan((long) (1.1 * declared));
+  }
+
+  private static long pagesOfWindows(GroveConfig config) {
+    CountedComponents store = new CountedComponents(1024, 16);
+    Grove grove = Grove.attach(store, config.withTiles(4, 4));
+    store.open();
+    Random random = new Random(SEED_OF_PAGES); // a statistic
+    double x = 0;
+    double y = 0;
+    List<double[]> windows = new ArrayList<>();
+    for (int i = 0; i < 30_000; i++) {
+      double step = 0.001 + i * 1e-5;
+      x = Math.max(-99, Math.min(99, x + step * random.nextGaussian()));
+      y = Math.max(-99, Math.min(99, y + step * random.nextGaussian()));
+      grove.insert(i, x, y, x, y);
+      if (i % 100 == 0) {
+        windows.add(new double[] {x - 0.2, y - 0.2, x + 0.2, y + 0.2});
+      }
+    }
+    grove.flush();
+    CountedComponents again = store.again();
+    Grove opened = Grove.attach(again, config.withTiles(4, 4));
+    again.open();
+    long before = again.reads();
+    for (double[] w : windows) {
+      opened.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> true);
+    }
+    return again.reads() - before;
   }
 
   @ParameterizedTest
@@ -157,9 +258,8 @@ class GroveTest {
   @EnumSource(EntryKind.class)
   void aCrashLeavesAPrefixOfTheCommits(EntryKind kind) {
     Random random = Seeds.random();
-    GroveHarness harness =
-        new GroveHarness(kind, config(random.nextBoolean()), PAGE, BLOCK_PAGES, false, random);
-    harness.run(600, 90);
+    GroveHarness harness = new GroveHarness(kind, any(random), PAGE, BLOCK_PAGES, false, random);
+    harness.run(random.nextInt(600), 90);
     for (int crash = 0; crash < 12; crash++) {
       List<Long> frames = new ArrayList<>();
       List<Bag> bags = new ArrayList<>();
@@ -194,7 +294,10 @@ class GroveTest {
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void aBulkLoadHoldsWhatWasLoaded(EntryKind kind, @TempDir Path folder) {
-    assertBulkLoad(kind, Seeds.random(), folder);
+    Random random = Seeds.random();
+    GroveConfig declared = GroveConfig.of(GroveHarness.CURVE, 64 << 10);
+    assertBulkLoad(
+        kind, random.nextBoolean() ? declared : GroveConfig.of(64 << 10), random, folder);
   }
 
   /**
@@ -202,12 +305,14 @@ class GroveTest {
    */
   @Test
   void aBulkLoadOfOneValueStaysWithinTheMemory(@TempDir Path folder) {
-    assertBulkLoad(EntryKind.IDENTICAL, new Random(1249087984), folder);
+    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10);
+    assertBulkLoad(EntryKind.IDENTICAL, config, new Random(1249087984), folder);
   }
 
-  private static void assertBulkLoad(EntryKind kind, Random random, Path folder) {
-    GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 64 << 10).withTiles(4, 4);
-    GroveHarness harness = harness(kind, config.withSplit(random.nextBoolean()), random);
+  private static void assertBulkLoad(
+      EntryKind kind, GroveConfig config, Random random, Path folder) {
+    boolean split = random.nextBoolean();
+    GroveHarness harness = harness(kind, config.withTiles(4, 4).withSplit(split), random);
     Grove grove = harness.grove();
     try (GroveLoader loader = grove.bulkLoader(1 << 18, folder)) {
       for (int i = 0; i < 6_000; i++) {
