@@ -6,16 +6,21 @@ import java.util.Arrays;
  * Chooses the domain of a line from the first entries, where nobody declared one.
  *
  * <p>The curve's 31 bits an axis have room for data that grow: the domain is a square at least 2^17
- * times as wide as the middle nine tenths of the first entries, so that cells are 2^-14 of these at
- * most, and as wide as 16 times their distance from the origin, up to 2^19 times. The entries lie a
- * third from its left and its lower side: the two thirds of a square's side are at no corner of any
- * of its quarters, or of theirs, where the curve's two ends would meet. What comes to lie beyond
- * the square stands on its border, which costs order, and no answer.
+ * times as wide as the middle nine tenths of the first entries, and as wide as 16 times their
+ * distance from the origin, up to 2^19 times; so cells are 2^-14 to 2^-12 of that middle. The
+ * entries lie a third from the square's left and lower side, where no quarter of it, and no quarter
+ * of one, has its border. What comes to lie beyond the square stands on its border, which costs
+ * order, and no answer.
  *
  * <p>Giants are entries more than 1/16 as wide or high as that middle, and eight times as large as
  * nine tenths of the sample.
  */
 final class DomainSample {
+  /**
+   * The width of a cell is at most this part of the sample's, and a little more of all entries'.
+   */
+  static final double CELL_PART = 0x1p-11;
+
   private static final int OUTER_PART = 20;
   private static final int LARGE_PART = 10;
   private static final double LEAST_GROWTH = 0x1p17;

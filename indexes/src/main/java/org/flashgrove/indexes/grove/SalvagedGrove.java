@@ -487,8 +487,41 @@ public final class SalvagedGrove {
     }
     return next != null
         && (next.sequence != source.sequence + 1
-            || range(source, pages)[1] != range(next, pages)[0]
+            || !goesOn(source, next, pages)
             || isReplaced(next, newestFirst, pages));
+  }
+
+  /** Returns whether a block may go on with the value that the one before it ends with. */
+  private boolean goesOn(Source source, Source next, Pages pages) {
+    return line.isKnown()
+        ? range(source, pages)[1] == range(next, pages)[0]
+        : isInOneCell(next, pages);
+  }
+
+  /**
+   * Returns whether the entries of a block may have one value of a line that is not known, as those
+   * of a block that goes on with a value do: cells of a domain that was chosen are small beside the
+   * extent of the entries ({@link DomainSample}).
+   */
+  private boolean isInOneCell(Source source, Pages pages) {
+    double[] all = BoxGroups.emptyBoxes(1);
+    for (Found block : found.values()) {
+      BlockFences in = block.fences;
+      if (in != null) {
+        BoxGroups.cover(all, 0, in.minX(), in.minY(), in.maxX(), in.maxY());
+      }
+    }
+    double[] centres = BoxGroups.emptyBoxes(1);
+    read(
+        source,
+        pages,
+        (value, entry) -> {
+          double x = entry.minX / 2 + entry.maxX / 2;
+          double y = entry.minY / 2 + entry.maxY / 2;
+          BoxGroups.cover(centres, 0, x, y, x, y);
+        });
+    double most = DomainSample.CELL_PART * Math.max(all[2] - all[0], all[3] - all[1]);
+    return Math.max(centres[2] - centres[0], centres[3] - centres[1]) <= most;
   }
 
   /** Returns the least and the greatest value of the entries of a block. */
