@@ -91,6 +91,47 @@ final class Antimatter {
     return false;
   }
 
+  /**
+   * Returns whether entries of an id and of different rectangles are gone, found since or not: then
+   * only an entry's exact rectangle says whether it is one of them.
+   */
+  boolean hasSeveral(long id) {
+    int found = 0;
+    for (int at = heads[bucket(id)] - 1; at >= 0 && found < 2; at = next[at] - 1) {
+      found += ids[at] == id ? 1 : 0;
+    }
+    return found > 1;
+  }
+
+  /**
+   * Returns whether an entry of an id is gone whose sides are within some bounds; it then counts as
+   * taken away, once.
+   *
+   * @param outer least minX and minY, greatest maxX and maxY
+   * @param inner greatest minX and minY, least maxX and maxY
+   */
+  boolean takesWithin(long id, double[] outer, double[] inner) {
+    for (int at = heads[bucket(id)] - 1; at >= 0; at = next[at] - 1) {
+      if (ids[at] == id && counts[at] > 0 && isWithin(BOX * at, outer, inner)) {
+        counts[at]--;
+        left--;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isWithin(int box, double[] outer, double[] inner) {
+    return outer[0] <= boxes[box]
+        && inner[0] >= boxes[box]
+        && outer[1] <= boxes[box + 1]
+        && inner[1] >= boxes[box + 1]
+        && outer[2] >= boxes[box + 2]
+        && inner[2] <= boxes[box + 2]
+        && outer[3] >= boxes[box + 3]
+        && inner[3] <= boxes[box + 3];
+  }
+
   /** Adds those of another one that are left. */
   void addAll(Antimatter other) {
     for (int at = 0; at < other.size; at++) {

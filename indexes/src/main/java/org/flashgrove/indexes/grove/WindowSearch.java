@@ -41,6 +41,7 @@ final class WindowSearch implements PageUse {
   private final Antimatter bufferedGone = new Antimatter();
   private final Hits hits = new Hits();
   private final double[] box = new double[4];
+  private final double[] inner = new double[4];
   private final double[] query = new double[4];
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
@@ -419,7 +420,12 @@ final class WindowSearch implements PageUse {
     return last >= 0;
   }
 
-  /** Returns the found entries of a word of bits that share their id with a deletion. */
+  /**
+   * Returns the found entries of a word of bits that only their exact rectangle shows to be gone or
+   * not: those of an id with deletions of several rectangles. Where an id has one, of an entry in
+   * the window, cells are enough as long as the answer is ids: whichever of the window's entries of
+   * that id is left out, the same ids are left.
+   */
   private long maybeGone(int w) {
     if (gone.isEmpty()) {
       return 0;
@@ -427,7 +433,7 @@ final class WindowSearch implements PageUse {
     long bits = 0;
     for (long rest = found[w]; rest != 0; rest &= rest - 1) {
       int bit = Long.numberOfTrailingZeros(rest);
-      bits |= gone.hasId(page.id((w << 6) + bit)) ? 1L << bit : 0;
+      bits |= gone.hasSeveral(page.id((w << 6) + bit)) ? 1L << bit : 0;
     }
     return bits;
   }
@@ -505,6 +511,14 @@ final class WindowSearch implements PageUse {
     long id = page.id(i);
     if (!report.wantsRectangles() && !gone.hasId(id)) {
       hits.add(id);
+      return;
+    }
+    if (windowed && !report.wantsRectangles() && !gone.hasSeveral(id)) {
+      page.outerRectangle(i, box);
+      page.innerSides(i, inner);
+      if (!gone.takesWithin(id, box, inner)) {
+        hits.add(id);
+      }
       return;
     }
     page.rectangle(i, box);

@@ -56,6 +56,12 @@ final class GroveCounts {
     HilbertCurve curve = new HilbertCurve(domain[0], domain[1], domain[2], domain[3]);
     GroveCounts counts = new GroveCounts(ReferenceData.rows(file), curve);
     GroveConfig usual = GroveConfig.of(curve, MEMORY);
+    if (arguments.length > 2) {
+      if (arguments[2].contains("r")) counts.run("split, tiles of 32, 16 boxes", usual);
+      if (arguments[2].contains("b")) counts.move("400,000 blind moves", usual.withBlind(true));
+      if (arguments[2].contains("a")) counts.move("400,000 answered moves", usual);
+      return;
+    }
     counts.run("split, tiles of 32, 16 boxes", usual);
     counts.run("the same, 10 % slack", usual.withSlack(0.1));
     counts.run("split, tiles of 8", usual.withTiles(8, 16));
@@ -98,6 +104,23 @@ final class GroveCounts {
             + (store.writes() - writes) * parts * PROGRAM
             + (store.retired() - retired) * ERASE;
     double log = MOVES * MOVE_BYTES / DEVICE_PAGE * PROGRAM;
+    GroveFigures figures = grove.figures();
+    print(
+        "  a move: %.4f pages read (%.1f us), %.4f written (%.1f us), %.5f blocks erased (%.1f us);"
+            + " %d bites; %d blocks, %d pages, %d entries in them, %d changes in %d bytes of buffer, directory %d",
+        (store.reads() - reads) / (double) MOVES,
+        (store.reads() - reads) * parts * READ / MOVES * 1e6,
+        (store.writes() - writes) / (double) MOVES,
+        (store.writes() - writes) * parts * PROGRAM / MOVES * 1e6,
+        (store.retired() - retired) / (double) MOVES,
+        (store.retired() - retired) * ERASE / MOVES * 1e6,
+        figures.bites(),
+        figures.blocks(),
+        figures.pages(),
+        figures.storedEntries(),
+        figures.bufferedChanges(),
+        figures.bufferBytes(),
+        figures.directoryBytes());
     print(
         "%s: %.1f us each without the log (%.1f more with %.0f bytes a move, an estimate), %.3f"
             + " pages read each; check: %s",

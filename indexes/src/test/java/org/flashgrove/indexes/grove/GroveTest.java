@@ -335,6 +335,60 @@ class GroveTest {
     }
   }
 
+  /** Entries of a few ids that share cells of their pages, deleted one by one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void deletionsOfEntriesThatOnlyResidualPagesTellApart(boolean rectangles) {
+    Random random = Seeds.random();
+    GroveHarness harness = harness(EntryKind.POINTS, config(true), random);
+    List<Entry> close = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      double x = 0.5 + random.nextInt(8) * 1e-9;
+      double y = 0.5 + random.nextInt(8) * 1e-9;
+      double side = rectangles ? random.nextInt(4) * 1e-9 : 0;
+      close.add(Entry.of(random.nextInt(6), new double[] {x, y, x + side, y + side}));
+      harness.insert(close.get(i));
+      harness.run(2, 100);
+    }
+    harness.grove().flush();
+    while (!close.isEmpty()) {
+      harness.delete(close.remove(random.nextInt(close.size())));
+      double x = 0.5 + random.nextInt(9) * 1e-9;
+      double y = 0.5 + random.nextInt(9) * 1e-9;
+      harness.assertSearch(Predicate.INTERSECTS, new double[] {0.4, 0.4, x, y});
+      harness.assertSearch(Predicate.INTERSECTS, new double[] {x, 0.4, 0.6, 0.6});
+    }
+    harness.assertSound();
+  }
+
+  @Test
+  void deletionsThatWaitCostWindowsForIdsNoPage() {
+    Random random = Seeds.random();
+    CountedComponents store = new CountedComponents(4096, 32);
+    Grove grove = Grove.attach(store, GroveConfig.of(GroveHarness.CURVE, 512 << 10));
+    store.open();
+    double[][] points = new double[20_000][];
+    for (int i = 0; i < points.length; i++) {
+      points[i] = new double[] {random.nextDouble(), random.nextDouble()};
+      grove.insert(i, points[i][0], points[i][1], points[i][0], points[i][1]);
+    }
+    grove.flush();
+    long[] pages = {readsOfWindow(grove, store, 20_000), 0};
+    for (int i = 0; i < points.length; i += 20) {
+      assertThat(grove.delete(i, points[i][0], points[i][1], points[i][0], points[i][1])).isTrue();
+    }
+    pages[1] = readsOfWindow(grove, store, 19_000);
+    assertThat(pages[1]).isEqualTo(pages[0]);
+  }
+
+  private static long readsOfWindow(Grove grove, CountedComponents store, int expected) {
+    grove.content().pages().lend(0);
+    long before = store.reads();
+    assertThat(grove.searchIds(Predicate.INTERSECTS, -1, -1, 2, 2, id -> true)).isEqualTo(expected);
+    assertThat(grove.count(Predicate.INTERSECTS, -1, -1, 2, 2)).isEqualTo(expected);
+    return store.reads() - before;
+  }
+
   @Test
   void changesOfOneValueArePackedInTheRoomOfAFew() {
     GroveConfig config = GroveConfig.of(GroveHarness.CURVE, 256 << 10);
