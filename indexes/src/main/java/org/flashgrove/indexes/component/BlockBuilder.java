@@ -9,8 +9,8 @@ import org.flashgrove.indexes.packed.ResidualPosition;
 /**
  * Makes blocks of packed pages, part by part: the entries of a part are tiled into pages, which are
  * encoded and handed over one by one, before the next part is added. So there need be no more
- * entries in memory than those of a part; what stays of a block until it ends are its residual
- * pages and the boxes of its pages.
+ * entries in memory than those of a part. Residual pages are handed over as soon as they are full,
+ * between pages of entries; what stays of a block until it ends are the boxes of its pages.
  *
  * <p>A part's entries are divided among its pages by a k-d tree that splits them at a rank along
  * the longer side of their centres' box, so that pages are as full as the pages of the part allow;
@@ -33,13 +33,14 @@ public final class BlockBuilder {
   private final ResidualPosition foreseenRows;
   private final FenceWriter fenceWriter;
   private final byte[] page;
-  private final byte[][] residualPages;
+  private final byte[][] residualPages; // those that are not full, or not handed over yet
+  private final byte[][] spare;
   private final long pageBits;
-  private int mostResidualPages;
+  private int spares;
 
   // the block
   private int entryPages;
-  private int appended;
+  private int appended; // residual pages handed over
   private BlockFences fences;
 
   // the part that was added last
@@ -50,7 +51,6 @@ public final class BlockBuilder {
   private int pages;
   private int nextPage;
   private int mostPages;
-  private int lackedResidualPages;
 
   /** Creates a builder of blocks of a form. */
   public BlockBuilder(BlockForm form) {
@@ -61,20 +61,18 @@ public final class BlockBuilder {
     fenceWriter = new FenceWriter(form);
     page = new byte[form.pageSize()];
     residualPages = new byte[form.contentPages()][];
+    spare = new byte[form.contentPages()][];
     pageBits = PackedWriter.columnBits(form.contentBytes());
-    mostResidualPages = form.contentPages();
     begin();
-  }
-
-  /** Allows blocks some residual pages at most, which bounds the memory. */
-  public void allowResidualPages(int most) {
-    mostResidualPages = most;
   }
 
   /** Begins a block; what was added to one before is forgotten. */
   public void begin() {
     entryPages = 0;
     appended = 0;
+    for (int p = 0; p < residualPages.length; p++) {
+      giveBack(p);
+    }
     pages = 0;
     nextPage = 0;
     fences = null;
@@ -104,22 +102,11 @@ public final class BlockBuilder {
       foreseenRows.skip(pageEnds[p] - pageStart(p), rowBits[p]);
     }
     int residual = foreseenRows.pages();
-    lackedResidualPages = Math.max(0, residual - mostResidualPages);
-    if (entryPages + pages + residual > form.contentPages() || lackedResidualPages > 0) {
+    if (entryPages + pages + residual > form.contentPages()) {
       pages = 0;
       return false;
     }
-    for (int p = 0; p < residual; p++) {
-      if (residualPages[p] == null) {
-        residualPages[p] = new byte[form.pageSize()];
-      }
-    }
     return true;
-  }
-
-  /** Returns how many residual pages more the part needed that was added last; 0 if none. */
-  public int lackedResidualPages() {
-    return lackedResidualPages;
   }
 
   /** Returns the pages encoded for the block so far, residual pages included and footer aside. */
@@ -207,19 +194,51 @@ public final class BlockBuilder {
     return nextPage < pages;
   }
 
-  /** Encodes the next page of the part added last; its entries are rearranged among themselves. */
+  /**
+   * Hands over the next page: a residual page that is full, or else the next page of the part added
+   * last, whose entries are rearranged among themselves. So as many residual pages stand before a
+   * page of entries as are before its first row.
+   */
   public void encode(PageOutput output) {
     int from = pageStart(nextPage);
     int to = pageEnds[nextPage];
+    rows.makeRoom(rowBits[nextPage]);
+    if (appended < rows.page()) {
+      appendResidual(output);
+      return;
+    }
     KdTiling.arrangeRuns(part, from, to, form.subBoxes());
-    fenceWriter.page(part, from, to);
+    fenceWriter.page(part, from, to, entryPages + appended);
     writer.measure(part, from, to);
-    rows.makeRoom(writer.residualBits());
+    foreseenRows.turnTo(rows);
+    foreseenRows.skip(to - from, rowBits[nextPage]);
+    for (int p = rows.page(); p < foreseenRows.pages(); p++) {
+      takePage(p);
+    }
     writer.encode(page, form.envelopeBytes(), page.length, rows);
     output.append(page);
     writer.encodeRows(rows, residualPages, form.envelopeBytes());
     nextPage++;
     entryPages++;
+  }
+
+  /** Sees to it that there is memory for a residual page. */
+  private void takePage(int p) {
+    if (residualPages[p] == null) {
+      residualPages[p] = spares > 0 ? spare[--spares] : new byte[form.pageSize()];
+    }
+  }
+
+  private void giveBack(int p) {
+    if (residualPages[p] != null) {
+      spare[spares++] = residualPages[p];
+      residualPages[p] = null;
+    }
+  }
+
+  private void appendResidual(PageOutput output) {
+    output.append(residualPages[appended]);
+    giveBack(appended++);
   }
 
   /**
@@ -235,17 +254,17 @@ public final class BlockBuilder {
           entryPages == 0 ? "a block without entries" : "pages of a part are not encoded yet");
     }
     fenceWriter.end(rows.pages(), lowKey, highKey);
-    appended = 0;
   }
 
   /**
-   * Hands over the next page of a block that was ended: its residual pages, then the footer.
+   * Hands over the next page of a block that was ended: residual pages that are left, then the
+   * footer.
    *
    * @return whether it was the footer: the block is complete
    */
   public boolean appendRest(PageOutput output) {
     if (appended < rows.pages()) {
-      output.append(residualPages[appended++]);
+      appendResidual(output);
       return false;
     }
     byte[] footer = fenceWriter.footer();
@@ -265,10 +284,11 @@ public final class BlockBuilder {
    * pages.
    */
   public long bytes() {
-    long whole = form.pageSize() + fenceWriter.bytes() + (long) residualPages.length * Long.BYTES;
+    long whole = form.pageSize() + fenceWriter.bytes() + 2L * residualPages.length * Long.BYTES;
     for (byte[] residual : residualPages) {
       whole += residual == null ? 0 : residual.length;
     }
+    whole += (long) spares * form.pageSize();
     return whole + 2L * pageEnds.length * Integer.BYTES;
   }
 }

@@ -55,14 +55,15 @@ public final class BlockCheck {
       BlockFences fences, long block, int p, byte[][] pages, List<String> problems) {
     String place = file + ", block " + block + ", page " + p + ": ";
     int at = form.envelopeBytes();
-    page.reset(pages[p], at, pages[p].length, block, p);
+    int index = fences.indexOf(p);
+    page.reset(pages[index], at, pages[index].length, block, index);
     for (int k = 0; k < page.residualPages(); k++) {
       int residual = page.firstResidual() + k;
       if (residual >= fences.residualPages()) {
         problems.add(place + "refers to residual page " + residual);
         return;
       }
-      byte[] rows = pages[fences.pages() + residual];
+      byte[] rows = pages[fences.residualIndexOf(residual)];
       page.attach(k, rows, at, rows.length);
     }
     if (page.count() != fences.count(p)) {

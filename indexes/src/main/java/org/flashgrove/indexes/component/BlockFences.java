@@ -7,9 +7,9 @@ import org.flashgrove.core.failure.DamagedStoreException;
 
 /**
  * What stays in memory of a block: its interval and box, and for each page of entries its number of
- * entries, its box relative to the block's (15 bits a side), and the boxes of its runs of entries
- * relative to the page's (8 bits a side). Relative boxes are rounded outwards: no entry is outside
- * of them. Immutable.
+ * entries, where it stands in the block, its box relative to the block's (15 bits a side), and the
+ * boxes of its runs of entries relative to the page's (8 bits a side). Relative boxes are rounded
+ * outwards: no entry is outside of them. Immutable.
  *
  * <p>The footer of a block on the device holds the same (docs/packed-format.md); its offsets are
  * here. Upper sides are kept as their distance from the last step, so that one subtraction compares
@@ -20,7 +20,7 @@ public final class BlockFences {
   static final int MAGIC = 'F' | 'G' << 8 | 'F' << 16 | '1' << 24;
 
   /** The format that is written, and the only one that is read. */
-  static final int FORMAT = 1;
+  static final int FORMAT = 2;
 
   static final int MAGIC_AT = 0;
   static final int FORMAT_AT = 4;
@@ -50,7 +50,7 @@ public final class BlockFences {
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final int MAX_SUB_BOXES = 64;
-  private static final int OBJECT_BYTES = 88;
+  private static final int OBJECT_BYTES = 96;
   private static final int ARRAY_BYTES = 16;
 
   private final long lowKey;
@@ -63,6 +63,7 @@ public final class BlockFences {
   private final double maxX;
   private final double maxY;
   private final short[] counts;
+  private final short[] indices;
   private final long[] pageBoxes;
   private final int[] subBoxSides;
 
@@ -79,10 +80,12 @@ public final class BlockFences {
     int written = footer[at + SUB_BOXES_AT];
     subBoxes = keptSubBoxes;
     counts = new short[pages];
+    indices = new short[pages];
     pageBoxes = new long[pages];
     subBoxSides = new int[subBoxes == 1 ? 0 : pages * subBoxes];
     for (int page = 0; page < pages; page++) {
       counts[page] = (short) SHORT.get(footer, at + countAt(page));
+      indices[page] = (short) SHORT.get(footer, at + indexAt(page, pages));
       pageBoxes[page] = (long) LONG.get(footer, at + pageBoxAt(page, pages));
     }
     int joined = written / subBoxes;
@@ -103,6 +106,7 @@ public final class BlockFences {
     maxX = from.maxX;
     maxY = from.maxY;
     counts = from.counts;
+    indices = from.indices;
     pageBoxes = from.pageBoxes;
     subBoxes = fewerSubBoxes;
     subBoxSides = new int[subBoxes == 1 ? 0 : counts.length * subBoxes];
@@ -146,8 +150,12 @@ public final class BlockFences {
     return HEADER_BYTES + page * Short.BYTES;
   }
 
+  static int indexAt(int page, int pages) {
+    return countAt(pages) + page * Short.BYTES;
+  }
+
   static int pageBoxAt(int page, int pages) {
-    return countAt(pages) + page * Long.BYTES;
+    return indexAt(pages, pages) + page * Long.BYTES;
   }
 
   static int subBoxesAt(int pages) {
@@ -235,9 +243,21 @@ public final class BlockFences {
       if (counts[page] == 0) {
         return "page " + page + " without entries";
       }
+      if (!isPossibleIndex(page)) {
+        return "page " + page + " stands at " + indexOf(page);
+      }
       sum += count(page);
     }
     return sum == count ? null : sum + " entries on pages, but " + count + " in the block";
+  }
+
+  /**
+   * Returns whether a page stands behind the one before, with no more residual ones than there are.
+   */
+  private boolean isPossibleIndex(int page) {
+    int least = page == 0 ? 0 : indexOf(page - 1) + 1;
+    int most = page == 0 ? 0 : page + residualPages;
+    return indexOf(page) >= least && indexOf(page) <= most;
   }
 
   /** Returns the least key of the block's interval. */
@@ -255,17 +275,39 @@ public final class BlockFences {
     return count;
   }
 
-  /** Returns the number of pages of entries: 0 to {@code pages() - 1} of the block. */
+  /** Returns the number of pages of entries. */
   public int pages() {
     return counts.length;
   }
 
-  /**
-   * Returns the number of residual pages, which follow the pages of entries; behind them is the
-   * footer.
-   */
+  /** Returns the number of residual pages, which stand between pages of entries and behind them. */
   public int residualPages() {
     return residualPages;
+  }
+
+  /** Returns where a page of entries stands in the block. */
+  public int indexOf(int page) {
+    return indices[page] & 0xffff;
+  }
+
+  /**
+   * Returns where a residual page stands in the block: where all pages that are none of entries do,
+   * one after the other, up to the footer.
+   *
+   * @param residual 0 to {@code residualPages() - 1}
+   */
+  public int residualIndexOf(int residual) {
+    int before = 0; // pages of entries that are known to stand before it
+    int last = indices.length;
+    while (before < last) {
+      int middle = before + last >>> 1;
+      if (indexOf(middle) - middle > residual) {
+        last = middle;
+      } else {
+        before = middle + 1;
+      }
+    }
+    return residual + before;
   }
 
   /** Returns the number of entries on a page. */
@@ -369,8 +411,8 @@ public final class BlockFences {
   /** Returns the heap bytes of these fences. */
   public long bytes() {
     return OBJECT_BYTES
-        + 3 * ARRAY_BYTES
-        + (long) counts.length * (Short.BYTES + Long.BYTES)
+        + 4 * ARRAY_BYTES
+        + (long) counts.length * (2 * Short.BYTES + Long.BYTES)
         + subBoxBytes();
   }
 }

@@ -18,6 +18,7 @@ final class FenceWriter {
   private final double[] boxes;
   private final char[] runs;
   private final int[] counts;
+  private final int[] indices;
   private final FenceScale xScale = new FenceScale();
   private final FenceScale yScale = new FenceScale();
   private final FenceScale runXScale = new FenceScale();
@@ -32,6 +33,7 @@ final class FenceWriter {
     boxes = new double[BOX_SIDES * form.contentPages()];
     runs = new char[subBoxes == 1 ? 0 : BOX_SIDES * subBoxes * form.contentPages()];
     counts = new int[form.contentPages()];
+    indices = new int[form.contentPages()];
   }
 
   /** Returns the page with the footer. */
@@ -44,11 +46,16 @@ final class FenceWriter {
     pages = 0;
   }
 
-  /** Adds the page of entries from to to - 1, which stand in the order of their runs. */
-  void page(EntryColumns entries, int from, int to) {
+  /**
+   * Adds the page of entries from to to - 1, which stand in the order of their runs.
+   *
+   * @param index where it stands in the block
+   */
+  void page(EntryColumns entries, int from, int to, int index) {
     bound(entries, from, to);
     System.arraycopy(box, 0, boxes, BOX_SIDES * pages, BOX_SIDES);
     counts[pages] = to - from;
+    indices[pages] = index;
     runXScale.reset(box[0], box[2], LAST_KEPT_STEP);
     runYScale.reset(box[1], box[3], LAST_KEPT_STEP);
     for (int run = 0; run < subBoxes && subBoxes > 1; run++) {
@@ -109,6 +116,7 @@ final class FenceWriter {
     int top = yScale.ceiling(boxes[from + 3]);
     long sides = left | (long) bottom << 16 | last - right << 32 | last - top << 48;
     BlockFences.SHORT.set(footer, at + BlockFences.countAt(page), (short) counts[page]);
+    BlockFences.SHORT.set(footer, at + BlockFences.indexAt(page, pages), (short) indices[page]);
     BlockFences.LONG.set(footer, at + BlockFences.pageBoxAt(page, pages), sides);
     if (subBoxes == 1) {
       return;
@@ -170,6 +178,6 @@ final class FenceWriter {
     return footer.length
         + (long) boxes.length * Double.BYTES
         + (long) runs.length * Character.BYTES
-        + (long) counts.length * Integer.BYTES;
+        + 2L * counts.length * Integer.BYTES;
   }
 }

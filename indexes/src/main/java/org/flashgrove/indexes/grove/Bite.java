@@ -50,6 +50,12 @@ final class Bite implements AutoCloseable {
   /** Part of the keys that is tried when there were too many entries. */
   private static final double SMALLER = 0.85;
 
+  /** Spans of keys that entries of a part are counted in. */
+  private static final int SPANS = 256;
+
+  /** Entries that a key may be away from the one wanted. */
+  private static final int NEAR = 4;
+
   /** Half a page a block is left for what estimates are wrong by. */
   private static final double SPARE_PAGES = 0.5;
 
@@ -63,6 +69,7 @@ final class Bite implements AutoCloseable {
   private final long hi;
   private final Antimatter gone = new Antimatter();
   private final double[] box = new double[BOX];
+  private final int[] spans = new int[SPANS];
   private final Directory.Builder middle = new Directory.Builder();
   private final List<Block> added = new ArrayList<>();
   private EntryColumns part;
@@ -75,7 +82,6 @@ final class Bite implements AutoCloseable {
   private long intervalStart;
   private long blockEnd;
   private int blockEntries;
-  private boolean cramped;
 
   // the part: entries of keys from one up to another, without the first ones of the first key
   private long from;
@@ -95,7 +101,6 @@ final class Bite implements AutoCloseable {
     this.hi = hi;
     sample = new KeySample(source.entries(), workspace.sampleKeys());
     builder = new BlockBuilder(workspace.form());
-    builder.allowResidualPages(workspace.mostResidualPages());
     part = new EntryColumns(workspace.capacity(), false);
     middle.interval(lo);
     intervalStart = lo;
@@ -225,7 +230,7 @@ final class Bite implements AutoCloseable {
     long[] keys = new long[count];
     for (int i = 0; i < count; i++) {
       int at = (int) ((long) part.size() * i / count);
-      keys[i] = line.value(part.minX(at), part.minY(at), part.maxX(at), part.maxY(at));
+      keys[i] = partKey(at);
     }
     Arrays.sort(keys);
     return keys[count / 2];
@@ -324,20 +329,10 @@ final class Bite implements AutoCloseable {
       return;
     }
     int count = (int) (size * (whole / pages));
-    for (int i = 0; i < size; i++) {
-      part.setRank(i, line.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i)));
-    }
-    part.selectByRank(0, size, count);
-    long boundary = Long.MAX_VALUE;
-    for (int i = count; i < size; i++) {
-      boundary = Math.min(boundary, part.rank(i));
-    }
-    if (boundary <= from) {
-      return;
-    }
+    long boundary = keyBehind(count);
     int kept = 0;
-    for (int i = 0; i < count; i++) {
-      if (part.rank(i) < boundary) {
+    for (int i = 0; i < size; i++) {
+      if (partKey(i) < boundary) {
         part.swap(i, kept++);
       }
     }
@@ -345,6 +340,39 @@ final class Bite implements AutoCloseable {
       part.truncate(kept);
       to = boundary;
     }
+  }
+
+  private long partKey(int i) {
+    return line.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i));
+  }
+
+  /**
+   * Returns a key with about a number of the part's entries below it, and no more: by counting them
+   * in equal spans of keys, so that no room for keys is needed.
+   *
+   * @param count less than there are
+   */
+  private long keyBehind(int count) {
+    long low = from;
+    long high = to;
+    int below = 0;
+    while (high - low > 1 && count - below > NEAR) {
+      long width = (high - low + spans.length - 1) / spans.length;
+      Arrays.fill(spans, 0);
+      for (int i = 0; i < part.size(); i++) {
+        long key = partKey(i);
+        if (key >= low && key < high) {
+          spans[(int) ((key - low) / width)]++;
+        }
+      }
+      int span = 0;
+      while (below + spans[span] <= count) {
+        below += spans[span++];
+      }
+      low += span * width;
+      high = Math.min(high, low + width);
+    }
+    return low;
   }
 
   private void tile() {
@@ -363,7 +391,6 @@ final class Bite implements AutoCloseable {
     } else if (blockEntries == 0) {
       shrinkPart();
     } else {
-      cramped |= builder.lackedResidualPages() > 0;
       endBlock();
     }
   }
@@ -415,9 +442,8 @@ final class Bite implements AutoCloseable {
     writer = null;
     added.add(block);
     middle.block(new StoredBlock(block, blockEntries, builder.fences()));
-    workspace.noteBlock(block.pages() - 1, blockEntries, cramped);
+    workspace.noteBlock(block.pages() - 1, blockEntries);
     blockEntries = 0;
-    cramped = false;
     if (from == hi) {
       state = DONE;
       return;
@@ -455,7 +481,8 @@ final class Bite implements AutoCloseable {
 
   /** Returns the bytes of memory that the bite holds now. */
   long bytes() {
-    return part.bytes() + builder.bytes() + source.bytes() + sample.bytes() + gone.bytes();
+    long lists = (long) spans.length * Integer.BYTES + sample.bytes() + gone.bytes();
+    return part.bytes() + builder.bytes() + source.bytes() + lists;
   }
 
   /** Gives the block that is being written back; those written before are named by no edit. */

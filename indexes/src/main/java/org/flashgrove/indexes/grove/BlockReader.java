@@ -61,18 +61,22 @@ final class BlockReader implements PageSink {
   /** Reads a page of entries, and its residual pages; returns a reader with all attached. */
   PackedPage turnTo(StoredBlock stored, int index) {
     requests.clear();
-    requests.add(stored.block(), index);
+    int at = stored.fences().indexOf(index);
+    requests.add(stored.block(), at);
     read(0);
-    page.reset(frames[0], ENVELOPE, store.pageSize(), stored.block().number(), index);
+    page.reset(frames[0], ENVELOPE, store.pageSize(), stored.block().number(), at);
     if (page.residualPages() > 0) {
-      readResiduals(stored.block(), firstResidual(stored), page.residualPages());
-      attach(1);
+      readResiduals(stored, firstResidual(stored), page.residualPages());
+      for (int k = 0; k < page.residualPages(); k++) {
+        page.attach(k, frames[1 + k], ENVELOPE, store.pageSize());
+      }
     }
     return page;
   }
 
   /** Reads residual pages into frames from 1 on, except for one that is there from before. */
-  private void readResiduals(Block block, int first, int count) {
+  private void readResiduals(StoredBlock stored, int first, int count) {
+    Block block = stored.block();
     int known = first - heldFirst;
     int there = block.equals(heldBlock) && known >= 0 && known < heldCount ? heldCount - known : 0;
     there = Math.min(there, count);
@@ -83,7 +87,7 @@ final class BlockReader implements PageSink {
     }
     requests.clear();
     for (int k = there; k < count; k++) {
-      requests.add(block, first + k);
+      requests.add(block, stored.fences().residualIndexOf(first + k));
     }
     if (requests.count() > 0) {
       read(1 + there);
@@ -93,19 +97,13 @@ final class BlockReader implements PageSink {
     heldCount = count;
   }
 
-  /** Returns the index in the block of the page's first residual page. */
+  /** Returns which of the block's residual pages is the page's first. */
   private int firstResidual(StoredBlock stored) {
     int first = page.firstResidual();
     if (first + page.residualPages() > stored.fences().residualPages()) {
       throw damaged(stored.block(), "residual pages out of the block");
     }
-    return stored.fences().pages() + first;
-  }
-
-  private void attach(int frame) {
-    for (int k = 0; k < page.residualPages(); k++) {
-      page.attach(k, frames[frame + k], ENVELOPE, store.pageSize());
-    }
+    return first;
   }
 
   /** Appends all entries of a block, read in one batch; their keys are not set. */
@@ -119,9 +117,12 @@ final class BlockReader implements PageSink {
     read(0);
     int start = into.size();
     for (int i = 0; i < fences.pages(); i++) {
-      page.reset(frames[i], ENVELOPE, store.pageSize(), stored.block().number(), i);
-      if (page.residualPages() > 0) {
-        attach(firstResidual(stored));
+      int at = fences.indexOf(i);
+      page.reset(frames[at], ENVELOPE, store.pageSize(), stored.block().number(), at);
+      int first = page.residualPages() > 0 ? firstResidual(stored) : 0;
+      for (int k = 0; k < page.residualPages(); k++) {
+        byte[] rows = frames[fences.residualIndexOf(first + k)];
+        page.attach(k, rows, ENVELOPE, store.pageSize());
       }
       page.appendTo(into);
     }

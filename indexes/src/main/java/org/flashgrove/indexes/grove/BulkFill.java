@@ -48,7 +48,6 @@ final class BulkFill implements AutoCloseable {
     this.workspace = workspace;
     this.source = source;
     builder = new BlockBuilder(workspace.form());
-    builder.allowResidualPages(workspace.mostResidualPages());
     part = new EntryColumns(workspace.capacity());
   }
 
@@ -188,7 +187,7 @@ final class BulkFill implements AutoCloseable {
     writer = null;
     added.add(block);
     directory.block(new StoredBlock(block, blockEntries, builder.fences()));
-    workspace.noteBlock(block.pages() - 1, blockEntries, false);
+    workspace.noteBlock(block.pages() - 1, blockEntries);
     builder.begin();
     blockEntries = 0;
     sharedEnd = shares ? high : -1;

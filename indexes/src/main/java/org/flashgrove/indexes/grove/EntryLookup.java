@@ -92,8 +92,9 @@ final class EntryLookup implements PageUse {
 
   private int countOnPage(StoredBlock stored, int p, long id, double[] box) {
     Block block = stored.block();
-    read(block, p);
-    page.reset(bytes, ENVELOPE, pageSize, block.number(), p);
+    BlockFences fences = stored.fences();
+    read(block, fences.indexOf(p));
+    page.reset(bytes, ENVELOPE, pageSize, block.number(), fences.indexOf(p));
     int found = 0;
     int attached = -1;
     for (int i = 0; i < page.count(); i++) {
@@ -107,7 +108,7 @@ final class EntryLookup implements PageUse {
       if (page.residualPages() > 0) {
         int k = page.residualPageOf(i);
         if (k != attached) {
-          read(block, stored.fences().pages() + page.firstResidual() + k);
+          read(block, fences.residualIndexOf(page.firstResidual() + k));
           page.attach(k, bytes, ENVELOPE, pageSize);
           attached = k;
         }

@@ -116,7 +116,7 @@ public final class GroveSnapshot implements EntrySearch, AutoCloseable {
           fences.maxY());
       for (int p = 0; p < fences.pages(); p++) {
         fences.pageBox(p, box);
-        long page = number * grove.blockPages() + p;
+        long page = number * grove.blockPages() + fences.indexOf(p);
         visitor.node(0, page, number, fences.count(p), box[0], box[1], box[2], box[3]);
       }
     }

@@ -431,7 +431,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
       if (fences.subBoxes() > 1) {
         bound = Math.max(bound, leastSubBox(fences, p));
       }
-      queueNode(bound, PAGE, (long) b << PAGE_BITS | p);
+      queueNode(bound, PAGE, (long) b << PAGE_BITS | fences.indexOf(p));
     }
   }
 
@@ -510,7 +510,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     turnTo(slot);
     int k = page.residualPageOf(i);
     BlockFences fences = view.partition().directory().block(keptBlocks[slot]).fences();
-    int residual = fences.pages() + page.firstResidual() + k;
+    int residual = fences.residualIndexOf(page.firstResidual() + k);
     int at = place(keptBlocks[slot], residual);
     if (at < 0) {
       at = keptCount;

@@ -84,7 +84,7 @@ public final class SalvagedGrove {
    * @param count how many entries it should have; 0 if that is not known
    */
   private record Source(
-      long number, long sequence, int entryPages, long lo, long hi, int count, boolean isNamed) {
+      long number, long sequence, int contentPages, long lo, long hi, int count, boolean isNamed) {
     boolean isSameInterval(Source other) {
       return other.lo == lo && other.hi == hi;
     }
@@ -410,13 +410,11 @@ public final class SalvagedGrove {
   private List<Source> namedSources() {
     List<Source> sources = new ArrayList<>();
     for (Named block : named.values()) {
-      Found there = found.get(block.block.number());
-      boolean isThere = there != null && there.sequence == block.block.sequence();
       sources.add(
           new Source(
               block.block.number(),
               block.block.sequence(),
-              isThere && there.fences != null ? there.fences.pages() : block.block.pages() - 1,
+              block.block.pages() - 1,
               block.lo,
               block.hi,
               block.entries,
@@ -437,7 +435,7 @@ public final class SalvagedGrove {
             new Source(
                 block.number,
                 block.sequence,
-                fences.pages(),
+                fences.pages() + fences.residualPages(),
                 fences.lowKey(),
                 fences.highKey(),
                 fences.count(),
@@ -576,8 +574,7 @@ public final class SalvagedGrove {
 
   private void read(Source source, Pages pages, Reader reader) {
     long read = 0;
-    int firstResidual = firstResidual(source, pages);
-    for (int i = 0; i < source.entryPages; i++) {
+    for (int i = 0; i < source.contentPages; i++) {
       byte[] bytes = pages.read(source.number, i, source.sequence);
       if (bytes == null || bytes[AT_FORM] == RESIDUAL) {
         continue; // counted below
@@ -585,7 +582,7 @@ public final class SalvagedGrove {
       try {
         scratch.clear();
         page.reset(bytes, ComponentStore.ENVELOPE_BYTES, bytes.length, source.number, i);
-        if (attach(source, firstResidual, pages)) {
+        if (attach(source, i, pages)) {
           page.appendTo(scratch);
           Frames.setKeys(0, line, scratch);
         }
@@ -611,32 +608,20 @@ public final class SalvagedGrove {
   }
 
   /**
-   * Returns the index of a block's first residual page, or of the page where it would be; -1 if
-   * that is not known, since pages before it and the footer are lost.
+   * Attaches the residual pages of the page at hand, the next ones behind it; returns false if one
+   * is lost, or a page that might be one.
    */
-  private int firstResidual(Source source, Pages pages) {
-    boolean isLost = false;
-    for (int i = 0; i < source.entryPages; i++) {
-      byte[] bytes = pages.read(source.number, i, source.sequence);
-      if (bytes != null && bytes[AT_FORM] == RESIDUAL) {
-        return isLost ? -1 : i;
-      }
-      isLost = bytes == null;
-    }
-    return source.entryPages;
-  }
-
-  /** Attaches the residual pages of the page at hand; returns false if one is lost. */
-  private boolean attach(Source source, int firstResidual, Pages pages) {
-    if (firstResidual < 0 && page.residualPages() > 0) {
-      return false;
-    }
+  private boolean attach(Source source, int index, Pages pages) {
+    int at = index;
     for (int k = 0; k < page.residualPages(); k++) {
-      int index = firstResidual + page.firstResidual() + k;
-      byte[] bytes = pages.read(source.number, index, source.sequence);
-      if (bytes == null) {
-        return false;
-      }
+      byte[] bytes;
+      do {
+        at++;
+        bytes = at < source.contentPages ? pages.read(source.number, at, source.sequence) : null;
+        if (bytes == null) {
+          return false;
+        }
+      } while (bytes[AT_FORM] != RESIDUAL);
       page.attach(k, bytes, ComponentStore.ENVELOPE_BYTES, bytes.length);
     }
     return true;

@@ -46,7 +46,7 @@ final class WindowSearch implements PageUse {
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
   private final int[] runs = new int[BATCH];
-  private final int[] firstResiduals = new int[BATCH];
+  private final BlockFences[] fences = new BlockFences[BATCH];
   private final byte[][] frames = new byte[BATCH][];
   private final int[] pending = new int[BATCH];
   private int pendingCount;
@@ -338,13 +338,12 @@ final class WindowSearch implements PageUse {
 
   /** Requests the pages whose boxes pass the test. */
   private void requestPages(StoredBlock stored) {
-    BlockFences fences = stored.fences();
-    if (!test.mayHold(
-        minX, minY, maxX, maxY, fences.minX(), fences.minY(), fences.maxX(), fences.maxY())) {
+    BlockFences all = stored.fences();
+    if (!test.mayHold(minX, minY, maxX, maxY, all.minX(), all.minY(), all.maxX(), all.maxY())) {
       return;
     }
-    for (int p = 0; p < fences.pages() && !stopped; p++) {
-      fences.pageBox(p, box);
+    for (int p = 0; p < all.pages() && !stopped; p++) {
+      all.pageBox(p, box);
       if (test.mayHold(minX, minY, maxX, maxY, box[0], box[1], box[2], box[3])) {
         request(stored, p, -1L, 0);
       }
@@ -362,8 +361,8 @@ final class WindowSearch implements PageUse {
     met[at] = metRuns;
     inside[at] = insideRuns;
     runs[at] = stored.fences().subBoxes();
-    firstResiduals[at] = stored.fences().pages();
-    requests.add(stored.block(), pageIndex);
+    fences[at] = stored.fences();
+    requests.add(stored.block(), stored.fences().indexOf(pageIndex));
   }
 
   private void readBatch() {
@@ -404,7 +403,7 @@ final class WindowSearch implements PageUse {
   /** Requests the residual pages that the found entries need; returns whether any does. */
   private boolean requestResiduals(int index) {
     Block block = requests.block(index);
-    int first = firstResiduals[index] + page.firstResidual();
+    int first = page.firstResidual();
     int last = -1;
     boolean all = report.wantsRectangles() || !windowed;
     for (int w = 0; w < wordsOf(page.count()); w++) {
@@ -412,7 +411,7 @@ final class WindowSearch implements PageUse {
       for (long rest = needed; rest != 0; rest &= rest - 1) {
         int k = page.residualPageOf((w << 6) + Long.numberOfTrailingZeros(rest));
         if (k != last) {
-          residuals.request(block, first + k);
+          residuals.request(block, fences[index].residualIndexOf(first + k));
           last = k;
         }
       }
@@ -466,9 +465,10 @@ final class WindowSearch implements PageUse {
   /** Decides a page's entries with its residual pages. */
   private void settle(int index) {
     scan(index, frames[index]);
-    int first = firstResiduals[index] + page.firstResidual();
+    int first = page.firstResidual();
     for (int k = 0; k < page.residualPages(); k++) {
-      byte[] frame = residuals.frame(requests.block(index), first + k);
+      byte[] frame =
+          residuals.frame(requests.block(index), fences[index].residualIndexOf(first + k));
       if (frame != null) {
         page.attach(k, frame, ENVELOPE, pageSize);
       }

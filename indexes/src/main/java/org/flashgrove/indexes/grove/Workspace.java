@@ -7,14 +7,14 @@ import org.flashgrove.indexes.packed.EntryColumns;
 
 /**
  * How much memory a bite takes, by what bites before it were like: the entries decoded at a time,
- * the residual pages of a block, and how full pages become.
+ * and how full pages become.
  */
 final class Workspace {
-  /** Part of the memory for decoded entries. */
-  private static final int PART = 7;
-
-  /** Part of the memory for residual pages. */
-  private static final int RESIDUAL_PART = 6;
+  /**
+   * Part of the memory for decoded entries: with more, a k-d tree divides more pages at a time, and
+   * windows and neighbours need fewer; with less, the write buffer is larger, and loads are faster.
+   */
+  private static final double PART = 2 / 9.0;
 
   /** Part of the memory for the sample of keys. */
   private static final int SAMPLE_PART = 128;
@@ -22,7 +22,6 @@ final class Workspace {
   private static final int LEAST_ENTRIES = 48;
   private static final int LEAST_SAMPLE = 64;
   private static final int MOST_SAMPLE = 512;
-  private static final int LEAST_RESIDUAL_PAGES = 2;
 
   /** How much of the room for entries a part takes that is cut by a sample. */
   private static final double PLANNED = 0.93;
@@ -37,6 +36,9 @@ final class Workspace {
    * Pages in memory while a bite runs: one read with three residual ones, one written, a footer.
    */
   private static final int PAGES = 6;
+
+  /** Residual pages that the rows of one page of points need at most. */
+  private static final int RESIDUAL_PAGES = 3;
 
   /** Pages of a block from which on what is free on the last one does not matter. */
   private static final int MANY_PAGES = 8;
@@ -56,27 +58,21 @@ final class Workspace {
   private final int tilePages;
   private final long partBytes;
   private final int sampleKeys;
-  private final int mostResidualPages;
   private boolean boxes;
   private boolean measured;
   private double entryBytes = GUESSED_ENTRY_BYTES;
   private double entriesPerPage;
-  private int blockPages;
   private long reserve;
 
   Workspace(GroveConfig config, ComponentStore store) {
     form = config.merges().form(store);
     tilePages = config.merges().groupPages();
-    partBytes = config.memory() / PART;
+    partBytes = (long) (PART * config.memory());
     long keys = config.memory() / SAMPLE_PART / Long.BYTES;
     sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
-    long pages = config.memory() / RESIDUAL_PART / form.pageSize();
-    int most = Math.max(LEAST_RESIDUAL_PAGES, form.contentPages() - 1);
-    mostResidualPages = (int) Math.max(LEAST_RESIDUAL_PAGES, Math.min(most, pages));
     entriesPerPage =
         form.contentBytes() / (form.split() ? GUESSED_CELL_BYTES : GUESSED_ENTRY_BYTES);
-    blockPages = form.contentPages();
-    int residual = form.split() ? Math.min(mostResidualPages, form.contentPages() / 2 + 1) : 0;
+    int residual = form.split() ? RESIDUAL_PAGES : 0;
     long fences = form.contentPages() * (40L + (form.subBoxes() > 1 ? 8L * form.subBoxes() : 0));
     reserve =
         Math.max(partBytes, (long) LEAST_ENTRIES * EntryColumns.RECTANGLE_BYTES)
@@ -137,11 +133,6 @@ final class Workspace {
     return sampleKeys;
   }
 
-  /** Returns the most residual pages of a block. */
-  int mostResidualPages() {
-    return mostResidualPages;
-  }
-
   /** Returns the pages, footer aside, that some entries will take. */
   double pages(long entries) {
     return entries * entryBytes / form.contentBytes();
@@ -154,7 +145,7 @@ final class Workspace {
 
   /** Returns the pages, footer aside, of a full block. */
   int blockPages() {
-    return blockPages;
+    return form.contentPages();
   }
 
   /**
@@ -170,18 +161,11 @@ final class Workspace {
     }
   }
 
-  /**
-   * Notes a block that was written.
-   *
-   * @param full whether it ended since its residual pages took all memory for them
-   */
-  void noteBlock(int contentPages, int entries, boolean full) {
+  /** Notes a block that was written. */
+  void noteBlock(int contentPages, int entries) {
     if (contentPages >= MANY_PAGES) {
       entryBytes = (double) contentPages * form.contentBytes() / entries;
       measured = true;
-    }
-    if (full) {
-      blockPages = Math.max(1, contentPages);
     }
   }
 

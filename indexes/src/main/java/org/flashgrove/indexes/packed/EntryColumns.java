@@ -11,15 +11,15 @@ import java.util.Arrays;
  * and rectangle. Rectangles are compared by the bits of their coordinates: 0.0 and -0.0 differ.
  *
  * <p>While all entries that were added are points, the columns of upper sides are those of lower
- * sides; columns of keys and ranks take memory only where they are used.
+ * sides; the column of keys takes memory only where it is used.
  *
  * <p>Not for use by several threads at once.
  */
 public final class EntryColumns {
-  /** Heap bytes of a point's room with a rank and without a key, array headers aside. */
-  public static final int POINT_BYTES = 4 * Long.BYTES + 1;
+  /** Heap bytes of a point's room without a key, array headers aside. */
+  public static final int POINT_BYTES = 3 * Long.BYTES + 1;
 
-  /** Heap bytes of a rectangle's room with a rank and without a key, array headers aside. */
+  /** Heap bytes of a rectangle's room without a key, array headers aside. */
   public static final int RECTANGLE_BYTES = POINT_BYTES + 2 * Long.BYTES;
 
   private static final long[] NONE = {};
@@ -31,7 +31,7 @@ public final class EntryColumns {
   private double[] minY;
   private double[] maxX;
   private double[] maxY;
-  private long[] ranks;
+  private long[] ranks = NONE; // copies of keys, in the order of their own
   private boolean[] deletions;
   private boolean onlyPoints = true; // upper sides are the columns of lower ones
   private int size;
@@ -57,7 +57,6 @@ public final class EntryColumns {
     minY = new double[room];
     maxX = minX;
     maxY = minY;
-    ranks = NONE;
     deletions = new boolean[room];
   }
 
@@ -296,9 +295,6 @@ public final class EntryColumns {
       swap(maxX, i, j);
       swap(maxY, i, j);
     }
-    if (ranks != NONE) {
-      swap(ranks, i, j);
-    }
     boolean kept = deletions[i];
     deletions[i] = deletions[j];
     deletions[j] = kept;
@@ -419,12 +415,18 @@ public final class EntryColumns {
 
   /** Returns the key that is at a place when keys are in order; no entry moves. */
   public long keyInOrder(int place) {
-    ensureRanks();
+    if (ranks.length < ids.length) {
+      ranks = new long[ids.length];
+    }
     System.arraycopy(keys, 0, ranks, 0, size);
     int low = 0;
     int high = size - 1;
     while (low < high) {
-      long pivot = medianRank(low, high + 1);
+      long pivot =
+          median(
+              ranks[drawn(low, high + 1)],
+              ranks[drawn(low, high + 1)],
+              ranks[drawn(low, high + 1)]);
       int i = low;
       int j = high;
       while (i <= j) {
@@ -449,70 +451,51 @@ public final class EntryColumns {
     return ranks[place];
   }
 
-  /** Sets what {@link #selectByRank} orders entry i by. */
-  public void setRank(int i, long rank) {
-    ensureRanks();
-    ranks[i] = rank;
-  }
-
-  /** Returns the rank of entry i that was set last and moved with it. */
-  public long rank(int i) {
-    return ranks[i];
+  private static long median(long a, long b, long c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
   /**
-   * Brings the entries with the least ranks, which were set, to the front of a part of the list.
+   * Brings the entries with the least x of their rectangles' centres to the front of a part of the
+   * list.
    *
    * @param from where the part begins
    * @param to where it ends
-   * @param middle from to to: no rank in from to middle - 1 is greater than one behind
+   * @param middle from to to: no centre in from to middle - 1 is behind one from there on
    */
-  public void selectByRank(int from, int to, int middle) {
-    select(from, to, middle);
-  }
-
-  /** Selects as {@link #selectByRank} does, by the x of the rectangles' centres. */
   public void selectByCentreX(int from, int to, int middle) {
-    ensureRanks();
-    for (int i = from; i < to; i++) {
-      ranks[i] = CoordinateOrder.of(0.5 * minX[i] + 0.5 * maxX[i]);
-    }
-    select(from, to, middle);
+    select(minX, maxX, from, to, middle);
   }
 
-  /** Selects as {@link #selectByRank} does, by the y of the rectangles' centres. */
+  /** Selects as {@link #selectByCentreX} does, by the y of the rectangles' centres. */
   public void selectByCentreY(int from, int to, int middle) {
-    ensureRanks();
-    for (int i = from; i < to; i++) {
-      ranks[i] = CoordinateOrder.of(0.5 * minY[i] + 0.5 * maxY[i]);
-    }
-    select(from, to, middle);
+    select(minY, maxY, from, to, middle);
   }
 
   /**
-   * Selects by rank with Hoare's quickselect; its partition stops at equal ranks, so that they cost
-   * no more.
+   * Selects by the middle of two sides with Hoare's quickselect; its partition stops at equal ones,
+   * so that they cost no more.
    */
-  private void select(int from, int to, int middle) {
+  private void select(double[] lower, double[] upper, int from, int to, int middle) {
     int low = from;
     int high = to;
     while (high - low > 1 && middle > low && middle < high) {
-      long pivot = medianRank(low, high);
+      double pivot = medianCentre(lower, upper, low, high);
       int i = low - 1;
       int j = high;
       while (true) {
         do {
           i++;
-        } while (ranks[i] < pivot);
+        } while (centre(lower, upper, i) < pivot);
         do {
           j--;
-        } while (ranks[j] > pivot);
+        } while (centre(lower, upper, j) > pivot);
         if (i >= j) {
           break;
         }
         swap(i, j);
       }
-      // ranks low to i - 1 are at most the pivot, i to high - 1 at least
+      // centres low to i - 1 are at most the pivot, i to high - 1 at least
       if (middle < i) {
         high = i;
       } else if (middle > j + 1) {
@@ -523,10 +506,14 @@ public final class EntryColumns {
     }
   }
 
-  private long medianRank(int from, int to) {
-    long a = ranks[drawn(from, to)];
-    long b = ranks[drawn(from, to)];
-    long c = ranks[drawn(from, to)];
+  private static double centre(double[] lower, double[] upper, int i) {
+    return 0.5 * lower[i] + 0.5 * upper[i];
+  }
+
+  private double medianCentre(double[] lower, double[] upper, int from, int to) {
+    double a = centre(lower, upper, drawn(from, to));
+    double b = centre(lower, upper, drawn(from, to));
+    double c = centre(lower, upper, drawn(from, to));
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
@@ -553,12 +540,6 @@ public final class EntryColumns {
   /** Returns the column of upper sides. */
   double[] maxYs() {
     return maxY;
-  }
-
-  private void ensureRanks() {
-    if (ranks.length < ids.length) {
-      ranks = new long[ids.length];
-    }
   }
 
   private void ensureRoom(int entries) {

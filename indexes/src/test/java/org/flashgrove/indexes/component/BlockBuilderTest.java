@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Rectangles;
@@ -162,30 +165,45 @@ class BlockBuilderTest {
     }
   }
 
-  /** A part that does not fit leaves the block as it was; residual pages may be the reason. */
+  /**
+   * A part that does not fit leaves the block as it was. Residual pages come when they are full, so
+   * that few are in memory.
+   */
   @Test
   void blocksHaveNoMorePagesThanAllowed() {
     Random random = Seeds.random();
     EntryColumns entries = draw(RandomEntries.POINTS, random, 9_000);
     BlockBuilder builder = new BlockBuilder(BlockForm.of(4096, 32, 32, true));
-    builder.allowResidualPages(3);
+    long empty = builder.bytes();
     int[] pages = {0};
     int from = 0;
     while (builder.add(entries, from, from + 300)) {
       while (builder.hasPage()) {
+        int before = pages[0];
         builder.encode(page -> pages[0]++);
+        assertThat(pages[0]).isEqualTo(before + 1);
+        assertThat(builder.bytes() - empty).isLessThan(4 * 4096);
       }
       from += 300;
     }
-    assertThat(builder.lackedResidualPages()).isEqualTo(1);
-    int entryPages = pages[0];
+    assertThat(builder.contentPages()).isBetween(29, 31);
     builder.end(Long.MIN_VALUE, Long.MAX_VALUE);
-    while (!builder.appendRest(page -> pages[0]++)) {
-      assertThat(pages[0]).isLessThan(entryPages + 4);
+    boolean complete = false;
+    while (!complete) {
+      complete = builder.appendRest(page -> pages[0]++);
     }
-    assertThat(builder.fences().count()).isEqualTo(from);
-    assertThat(builder.fences().residualPages()).isEqualTo(3);
-    assertThat(pages[0]).isEqualTo(entryPages + 4);
+    BlockFences fences = builder.fences();
+    assertThat(fences.count()).isEqualTo(from);
+    assertThat(fences.residualPages()).isGreaterThan(3);
+    assertThat(pages[0]).isEqualTo(fences.pages() + fences.residualPages() + 1);
+    Set<Integer> indices = new TreeSet<>();
+    for (int p = 0; p < fences.pages(); p++) {
+      indices.add(fences.indexOf(p));
+    }
+    for (int r = 0; r < fences.residualPages(); r++) {
+      indices.add(fences.residualIndexOf(r));
+    }
+    assertThat(indices).containsExactlyElementsOf(range(0, pages[0] - 1));
     long bytes = builder.bytes();
     builder.begin();
     assertThat(builder.add(entries, 0, 10)).isTrue();
@@ -193,6 +211,10 @@ class BlockBuilderTest {
     assertThatThrownBy(() -> builder.add(entries, 10, 20))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> builder.end(0, 1)).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static List<Integer> range(int from, int to) {
+    return IntStream.range(from, to).boxed().toList();
   }
 
   @Test
@@ -219,7 +241,7 @@ class BlockBuilderTest {
     BuiltBlock block = BuiltBlock.build(BlockForm.of(4096, 32, 32, true), entries, 2_000).get(0);
     assertThat(block.problems(KEY)).isEmpty();
     byte[] kept = block.pages[0];
-    block.pages[0] = block.pages[1];
+    block.pages[0] = block.pages[block.fences.indexOf(1)];
     assertThat(block.problems(KEY))
         .anyMatch(problem -> problem.contains("outside the box of its page"))
         .anyMatch(problem -> problem.contains("outside the box of its run"));

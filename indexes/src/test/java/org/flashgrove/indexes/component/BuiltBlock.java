@@ -84,9 +84,10 @@ final class BuiltBlock {
   /** Turns a reader to a page with all its rows. */
   void turn(PackedPage reader, int page) {
     int at = form.envelopeBytes();
-    reader.reset(pages[page], at, pages[page].length, number, page);
+    int index = fences.indexOf(page);
+    reader.reset(pages[index], at, pages[index].length, number, index);
     for (int k = 0; k < reader.residualPages(); k++) {
-      int residual = fences.pages() + reader.firstResidual() + k;
+      int residual = fences.residualIndexOf(reader.firstResidual() + k);
       reader.attach(k, pages[residual], at, form.pageSize());
     }
   }

@@ -34,7 +34,7 @@ class GroveBiteTest {
   }
 
   private static GroveConfig config(boolean split) {
-    return GroveConfig.of(GroveHarness.CURVE, 24 << 10)
+    return GroveConfig.of(GroveHarness.CURVE, 40 << 10)
         .withSplit(split)
         .withTiles(4, 4)
         .withSlack(0.1);

@@ -10,7 +10,8 @@ import org.flashgrove.core.geometry.Predicate;
 /**
  * Counts of a grove with 512 KiB of memory and pages of 4 KiB: 200,000 reference points inserted
  * one by one, then windows and neighbours without a flush before. To be run by hand; arguments: a
- * data file under shared/data and its domain (minx/miny/maxx/maxy), or none for the reference.
+ * data file, under shared/data or with its whole path, its domain (minx/miny/maxx/maxy), and {@code
+ * load} or {@code moves} for one load or moving objects alone; none for the reference and all.
  *
  * <p>Virtual time is a plain sum by the costs of the thesis's device (pages of 2 KiB; 30, 300 and
  * 2,500 us to read, program and erase one of 64 pages' block), serial. Bytes of the log of changes
@@ -56,10 +57,13 @@ final class GroveCounts {
     HilbertCurve curve = new HilbertCurve(domain[0], domain[1], domain[2], domain[3]);
     GroveCounts counts = new GroveCounts(ReferenceData.rows(file), curve);
     GroveConfig usual = GroveConfig.of(curve, MEMORY);
-    if (arguments.length > 2) {
-      if (arguments[2].contains("r")) counts.run("split, tiles of 32, 16 boxes", usual);
-      if (arguments[2].contains("b")) counts.move("400,000 blind moves", usual.withBlind(true));
-      if (arguments[2].contains("a")) counts.move("400,000 answered moves", usual);
+    String what = arguments.length > 2 ? arguments[2] : "all";
+    if (what.equals("load")) {
+      counts.run("split, tiles of 32, 16 boxes", usual);
+      return;
+    }
+    if (what.equals("moves")) {
+      counts.moveAll(usual);
       return;
     }
     counts.run("split, tiles of 32, 16 boxes", usual);
@@ -67,10 +71,14 @@ final class GroveCounts {
     counts.run("split, tiles of 8", usual.withTiles(8, 16));
     counts.run("joined, tiles of 32", usual.withSplit(false));
     if (domain[2] == 1) {
-      counts.move("400,000 blind moves", usual.withBlind(true));
-      counts.move("400,000 answered moves", usual);
-      counts.move("400,000 answered moves, joined", usual.withSplit(false));
+      counts.moveAll(usual);
     }
+  }
+
+  private void moveAll(GroveConfig usual) {
+    move("400,000 blind moves", usual.withBlind(true));
+    move("400,000 answered moves", usual);
+    move("400,000 answered moves, joined", usual.withSplit(false));
   }
 
   /** Moves points by steps of a normal distribution of 0.002 in random order. */
