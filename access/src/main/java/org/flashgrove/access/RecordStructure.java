@@ -54,7 +54,7 @@ public final class RecordStructure extends Structure {
             site.tag(),
             new HeapMemory(
                 (int) (config.as(Settings.class).cacheBytes() / site.pageSize()),
-                ReplacementPolicies.named("lru", Spec.parse("lru"))),
+                ReplacementPolicies.lru()),
             HeapFile.SNAPSHOT_BYTES);
   }
 

@@ -92,7 +92,7 @@ final class RowStore implements AutoCloseable {
       NodeBuffer buffer = make.buffers.apply(device, frames);
       nodes[i] = new LoggedNodeStore(store, i, RTree.LAYOUT, device, buffer, make.snapshotBytes);
     }
-    HeapMemory memory = new HeapMemory(8, ReplacementPolicies.named("lru", Spec.parse("lru")));
+    HeapMemory memory = new HeapMemory(8, ReplacementPolicies.lru());
     heap = new HeapFile(store, nodes.length, pages, TAG, memory, make.snapshotBytes);
     store.open();
     for (int i = 0; i < nodes.length; i++) {

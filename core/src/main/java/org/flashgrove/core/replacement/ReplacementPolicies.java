@@ -11,7 +11,7 @@ public final class ReplacementPolicies {
   private static final Map<String, Function<Spec, PolicyMaker>> BY_NAME = new LinkedHashMap<>();
 
   static {
-    BY_NAME.put("lru", spec -> (capacity, pageCost, ids, pages) -> new LruPolicy(capacity, pages));
+    BY_NAME.put("lru", spec -> lru());
     BY_NAME.put(
         "hlru",
         spec -> (capacity, pageCost, ids, pages) -> new HierarchicalLruPolicy(capacity, pages));
@@ -25,6 +25,11 @@ public final class ReplacementPolicies {
   }
 
   private ReplacementPolicies() {}
+
+  /** Returns the policy that evicts the page used longest ago. */
+  public static PolicyMaker lru() {
+    return (capacity, pageCost, ids, pages) -> new LruPolicy(capacity, pages);
+  }
 
   /** Returns the names. */
   public static String[] names() {

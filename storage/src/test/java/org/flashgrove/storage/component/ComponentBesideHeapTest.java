@@ -16,7 +16,6 @@ import org.flashgrove.core.component.proof.MergingMap;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.replacement.ReplacementPolicies;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.PowerCuts;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -41,7 +40,7 @@ class ComponentBesideHeapTest {
 
     Both(StoreDirectory directory) {
       closed = ComponentFiles.besideSlots(SyncMode.OP).over(directory);
-      HeapMemory memory = new HeapMemory(8, ReplacementPolicies.named("lru", Spec.parse("lru")));
+      HeapMemory memory = new HeapMemory(8, ReplacementPolicies.lru());
       heap =
           new HeapFile(
               closed.store(),

@@ -3,7 +3,6 @@ package org.flashgrove.cli.experiment.scan;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.replacement.ReplacementPolicy;
-import org.flashgrove.core.spec.Spec;
 
 /** Which pages are in a buffer cache of all users, by LRU. */
 final class BufferCache implements CachedPages {
@@ -13,8 +12,7 @@ final class BufferCache implements CachedPages {
 
   /** An empty cache of some pages. */
   BufferCache(long pages) {
-    policy =
-        ReplacementPolicies.named("lru", Spec.parse("lru")).make(Math.max(1, pages), 1, null, this);
+    policy = ReplacementPolicies.lru().make(Math.max(1, pages), 1, null, this);
   }
 
   /** Uses a page; whether it was there. It is afterwards. */

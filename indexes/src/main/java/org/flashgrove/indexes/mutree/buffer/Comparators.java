@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.flashgrove.core.replacement.CachedPages;
 import org.flashgrove.core.replacement.ReplacementPolicies;
 import org.flashgrove.core.replacement.ReplacementPolicy;
-import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.mutree.layout.PageLayout;
 
 /**
@@ -35,8 +34,7 @@ public final class Comparators {
           @Override
           public void evict(int[] positions, int count) {}
         };
-    ReplacementPolicy lru =
-        ReplacementPolicies.named("lru", Spec.parse("lru")).make(budgetBytes, 1, null, nobody);
+    ReplacementPolicy lru = ReplacementPolicies.lru().make(budgetBytes, 1, null, nobody);
     long misses = 0;
     for (int at = 0; at < trace.size(); at++) {
       int level = trace.level(at);
