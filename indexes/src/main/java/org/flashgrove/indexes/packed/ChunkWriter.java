@@ -12,11 +12,6 @@ public final class ChunkWriter {
   private static final int RUN_ENTRIES = 32;
   private static final int MAX_RUNS = 64;
 
-  /** What may be behind runs, for each entry in runs: MORE / LESS, 1.5. */
-  private static final int MORE = 3;
-
-  private static final int LESS = 2;
-
   private final PackedWriter writer = new PackedWriter(false, true);
   private final PackedPage reader = new PackedPage(MEMORY);
   private final EntryColumns unpacked = new EntryColumns(0, false);
@@ -60,8 +55,8 @@ public final class ChunkWriter {
   public PackedChunk append(PackedChunk chunk, EntryColumns entries, int from, int to) {
     int count = chunk.count() + to - from;
     requireCount(count);
-    // Packed anew when many are not in runs: a constant number of times an entry.
-    if (count <= Math.max(RUN_ENTRIES, chunk.covered() + chunk.covered() * MORE / LESS)) {
+    // Packed anew when there are twice as many as in runs: a constant number of times an entry.
+    if (count <= Math.max(RUN_ENTRIES, 2 * chunk.covered())) {
       byte[] longer = writer.append(chunk.page(), entries, from, to);
       if (longer != null) {
         return new PackedChunk(longer, count, chunk.covered(), chunk.boxes());
