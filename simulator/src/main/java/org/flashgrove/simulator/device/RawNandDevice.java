@@ -18,8 +18,8 @@ import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WearFigures;
 
 /**
- * NAND flash of which a part is raw: the logical pages of this device are those of a smaller part
- * behind a translation layer, for a log and other files; the blocks of the larger part are a {@link
+ * NAND flash with a raw part: the logical pages of this device are those of a smaller part behind a
+ * translation layer, for a log and other files; the blocks of the larger part are a {@link
  * RawFlash}. Both parts have the same host, which waits for each raw operation before it goes on,
  * so that there is one clock; and they lose power together.
  *
@@ -102,7 +102,7 @@ public final class RawNandDevice implements SimulatedDevice {
   /**
    * Returns the raw part. Its operations take the time of this device.
    *
-   * @param lock held while an operation runs, as whoever else uses this device holds it
+   * @param lock held while an operation runs, as all other users of this device hold it
    */
   public RawFlash flash(Object lock) {
     return new Part(lock);

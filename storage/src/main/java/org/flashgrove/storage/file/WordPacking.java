@@ -73,8 +73,8 @@ final class WordPacking {
   }
 
   /**
-   * Packs a frame to {@code bytes} from {@code at} on, where there is room for {@link #mostBytes},
-   * of which those behind the frame are not kept.
+   * Packs a frame to {@code bytes} from {@code at} on, where there is room for {@link #mostBytes};
+   * bytes of that room behind the frame may change.
    *
    * @return the offset behind it
    */
