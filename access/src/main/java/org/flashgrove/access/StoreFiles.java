@@ -40,6 +40,9 @@ final class StoreFiles implements AutoCloseable {
   /** Name of the file of pages. */
   static final String PAGES = "nodes.pages";
 
+  /** What the names of files of blocks begin with. */
+  private static final String BLOCKS = "blocks-";
+
   /** Name of the log's file. */
   static final String LOG = "store.log";
 
@@ -134,7 +137,7 @@ final class StoreFiles implements AutoCloseable {
 
   /** What a store's device is to hold. */
   static DeviceSite site(StoreForm form, Path directory) {
-    return new DeviceSite(directory, form.pageSize(), LOG);
+    return new DeviceSite(directory, form.pageSize(), LOG, BLOCKS);
   }
 
   private static StoreDevice over(StoreDirectory directory) {
@@ -244,7 +247,7 @@ final class StoreFiles implements AutoCloseable {
 
   /** Name of the file of blocks of a structure. */
   static String blocksOf(int structure) {
-    return "blocks-" + structure + ".pages";
+    return BLOCKS + structure + ".pages";
   }
 
   /** Opens the file of blocks of a structure, or makes it; closed with these files. */

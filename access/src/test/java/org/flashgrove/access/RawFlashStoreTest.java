@@ -153,6 +153,22 @@ class RawFlashStoreTest {
     }
   }
 
+  /** Behind a layer blocks stand in a file, whose pages are of the same origin. */
+  @Test
+  void pagesOfBlocksAreOfTheIndexBehindALayerToo() {
+    try (Store store =
+        Store.create(directory.resolve("store"), design("nand:block=8,blocks=512", "t", GROVE))) {
+      for (int i = 0; i < 3_000; i++) {
+        double[] box = box(new Random(i));
+        store.entries("t").entries().insert(i, box[0], box[1], box[2], box[3]);
+      }
+      store.flush();
+      DeviceFigures figures = store.device(SimulatedDevice.class).figures();
+      assertThat(figures.programs().of(Origin.INDEX))
+          .isEqualTo(store.entries("t").io().pageWrites());
+    }
+  }
+
   /** The process goes on behind each cut; nothing of what a call acknowledged is lost. */
   @Test
   void acknowledgedBatchesSurvivePowerCuts() {

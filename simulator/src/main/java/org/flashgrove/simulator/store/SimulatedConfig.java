@@ -114,10 +114,14 @@ final class SimulatedConfig implements DeviceConfig {
 
   private Function<String, PageOrigins> origins(DeviceSite site) {
     boolean hasSuperblocks = keys.placement() == Placement.FREE;
-    return name ->
-        name.startsWith(site.log())
-            ? PageOrigins.always(Origin.LOG)
-            : new NodeOrigins(site.pageSize(), hasSuperblocks);
+    return name -> {
+      if (name.startsWith(site.log())) {
+        return PageOrigins.always(Origin.LOG);
+      }
+      return name.startsWith(site.blocks())
+          ? PageOrigins.always(Origin.INDEX)
+          : new NodeOrigins(site.pageSize(), hasSuperblocks);
+    };
   }
 
   @Override

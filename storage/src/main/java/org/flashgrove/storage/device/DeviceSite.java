@@ -7,6 +7,8 @@ import java.nio.file.Path;
  *
  * @param directory the store's directory
  * @param pageSize bytes of a page of the store
- * @param log what the names of the log's files begin with; all other files have pages
+ * @param log what the names of the log's files begin with
+ * @param blocks what the names of files of blocks of components begin with; all other files have
+ *     pages of nodes and records
  */
-public record DeviceSite(Path directory, int pageSize, String log) {}
+public record DeviceSite(Path directory, int pageSize, String log, String blocks) {}
