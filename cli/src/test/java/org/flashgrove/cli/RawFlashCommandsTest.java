@@ -38,7 +38,7 @@ class RawFlashCommandsTest {
     ok(
         "generate queries --data ~/points.csv --percent 0.1 --count 20 --seed 6 --out ~/windows.csv");
     JsonNode built =
-        ok("build ~/store --data ~/points.csv --index grove:memory=64K --device "
+        ok("build ~/store --data ~/points.csv --index grove:memory=96K --device "
                 + DEVICE
                 + " --json")
             .json();
