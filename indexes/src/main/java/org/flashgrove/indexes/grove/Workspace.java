@@ -16,6 +16,9 @@ final class Workspace {
    */
   private static final double PART = 2 / 9.0;
 
+  /** Part for them of what the bite's pages leave, if that is less: with little memory. */
+  private static final int REST_PART = 4;
+
   /** Part of the memory for the sample of keys. */
   private static final int SAMPLE_PART = 128;
 
@@ -67,16 +70,18 @@ final class Workspace {
   Workspace(GroveConfig config, ComponentStore store) {
     form = config.merges().form(store);
     tilePages = config.merges().groupPages();
-    partBytes = (long) (PART * config.memory());
+    int residual = form.split() ? RESIDUAL_PAGES : 0;
+    long pageBytes = (long) (PAGES + residual) * form.pageSize();
+    long rest = Math.max(0, config.memory() - pageBytes);
+    partBytes = Math.min((long) (PART * config.memory()), rest / REST_PART);
     long keys = config.memory() / SAMPLE_PART / Long.BYTES;
     sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
     entriesPerPage =
         form.contentBytes() / (form.split() ? GUESSED_CELL_BYTES : GUESSED_ENTRY_BYTES);
-    int residual = form.split() ? RESIDUAL_PAGES : 0;
     long fences = form.contentPages() * (40L + (form.subBoxes() > 1 ? 8L * form.subBoxes() : 0));
     reserve =
         Math.max(partBytes, (long) LEAST_ENTRIES * EntryColumns.RECTANGLE_BYTES)
-            + (long) (PAGES + residual) * form.pageSize()
+            + pageBytes
             + fences
             + (long) sampleKeys * Long.BYTES
             + (long) config.merges().bite() * form.contentPages() * BiteSource.PIECE_BYTES
