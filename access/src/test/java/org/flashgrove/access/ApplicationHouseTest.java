@@ -108,6 +108,7 @@ class ApplicationHouseTest {
               assertThat(lines[2]).startsWith("old: ").endsWith(missing);
               assertThat(lines[3]).isEqualTo("[direct, buffered, memory]");
             });
-    assertThat(DeviceKinds.names()).containsExactly("direct", "buffered", "memory", "nand", "hdd");
+    assertThat(DeviceKinds.names())
+        .containsExactly("direct", "buffered", "memory", "nand", "hdd", "rawnand");
   }
 }
