@@ -6,7 +6,9 @@ import java.util.List;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockWriter;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockBuilder;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 

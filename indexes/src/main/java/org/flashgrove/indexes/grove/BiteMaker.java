@@ -5,6 +5,7 @@ import java.util.List;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.indexes.component.StoredBlock;
 
 /**
  * Makes bites: merges the buffered changes of some neighbouring intervals with their blocks into

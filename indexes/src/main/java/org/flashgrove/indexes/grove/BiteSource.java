@@ -2,6 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.util.List;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**

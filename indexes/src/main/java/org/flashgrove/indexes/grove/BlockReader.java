@@ -7,6 +7,7 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 

@@ -7,6 +7,7 @@ import org.flashgrove.core.component.BlockWriter;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.BlockBuilder;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 
 /**

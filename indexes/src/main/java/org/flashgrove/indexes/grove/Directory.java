@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BoxGroups;
+import org.flashgrove.indexes.component.StoredBlock;
 
 /**
  * The intervals of the line and the blocks in each: a partition of the line from 0 to {@link

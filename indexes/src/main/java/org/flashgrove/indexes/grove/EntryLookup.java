@@ -6,6 +6,7 @@ import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**

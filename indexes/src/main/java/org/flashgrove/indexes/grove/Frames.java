@@ -4,9 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.flashgrove.core.component.Block;
-import org.flashgrove.core.failure.DamagedStoreException;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.WordList;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedChunk;
 import org.flashgrove.indexes.packed.PackedPage;
@@ -34,10 +33,7 @@ import org.flashgrove.indexes.packed.PackedPage;
  *       above which an entry is a giant. In frames before it these five words are zeros.
  * </ul>
  */
-final class Frames {
-  static final int INSERTION = 0;
-  static final int DELETION = 1;
-  static final int EXTENT = 2;
+final class Frames extends WordList {
   static final int MANIFEST = 0;
   static final int BUFFER = 1;
   static final int FROZEN = 2;
@@ -51,77 +47,16 @@ final class Frames {
   /** Words of a checkpoint's first frame before its intervals. */
   static final int MANIFEST_WORDS = 3 + LINE_WORDS + 3;
 
-  /** Words of the insertion of a point. */
-  static final int POINT_WORDS = 4;
-
-  private static final int BOX_WORDS = 6;
-
-  private long[] words = new long[64];
-  private int length;
-
-  Frames clear() {
-    length = 0;
+  @Override
+  public Frames clear() {
+    super.clear();
     return this;
   }
 
-  long[] words() {
-    return words;
-  }
-
-  int length() {
-    return length;
-  }
-
-  Frames add(long word) {
-    if (length == words.length) {
-      words = Arrays.copyOf(words, 2 * length);
-    }
-    words[length++] = word;
+  @Override
+  public Frames add(long word) {
+    super.add(word);
     return this;
-  }
-
-  /** Adds a change. */
-  void addChange(int kind, long id, double minX, double minY, double maxX, double maxY) {
-    boolean point = minX == maxX && minY == maxY;
-    add(point ? kind : kind + EXTENT).add(id);
-    add(Double.doubleToRawLongBits(minX)).add(Double.doubleToRawLongBits(minY));
-    if (!point) {
-      add(Double.doubleToRawLongBits(maxX)).add(Double.doubleToRawLongBits(maxY));
-    }
-  }
-
-  /** Returns the words of the change at a place. */
-  static int changeWords(long[] words, int at) {
-    return words[at] >= EXTENT ? BOX_WORDS : POINT_WORDS;
-  }
-
-  /** Refuses words that no commit wrote. */
-  static void requireChanges(long frame, long[] words, int length) {
-    int at = 0;
-    while (at < length) {
-      if (words[at] < 0 || words[at] > DELETION + EXTENT || at + changeWords(words, at) > length) {
-        throw damaged(frame, "impossible words of a change");
-      }
-      int upper = words[at] >= EXTENT ? at + 4 : at + 2;
-      double x1 = Double.longBitsToDouble(words[at + 2]);
-      double y1 = Double.longBitsToDouble(words[at + 3]);
-      double x2 = Double.longBitsToDouble(words[upper]);
-      double y2 = Double.longBitsToDouble(words[upper + 1]);
-      requireRectangle(frame, x1, y1, x2, y2);
-      at += changeWords(words, at);
-    }
-  }
-
-  private static void requireRectangle(long frame, double x1, double y1, double x2, double y2) {
-    try {
-      Rectangles.requireValid(x1, y1, x2, y2);
-    } catch (IllegalArgumentException e) {
-      throw damaged(frame, e.getMessage());
-    }
-  }
-
-  static DamagedStoreException damaged(long frame, String cause) {
-    return new DamagedStoreException("log", "frame " + frame, cause);
   }
 
   /** Adds what says where entries stand on a line, {@link Line#definition}. */
@@ -189,15 +124,6 @@ final class Frames {
     }
   }
 
-  private void addBlock(StoredBlock block) {
-    while (words.length < length + Block.WORDS + 1) {
-      words = Arrays.copyOf(words, 2 * words.length);
-    }
-    block.block().write(words, length);
-    length += Block.WORDS;
-    add(block.entries());
-  }
-
   /**
    * Returns the intervals and blocks in words, without fences.
    *
@@ -221,26 +147,14 @@ final class Frames {
       start = next;
       builder.interval(start);
       for (long b = 0; b < blocks; b++) {
-        Block block = Block.read(frame, words, length, at);
-        long entries = word(frame, words, length, at + Block.WORDS);
-        if (entries < 1 || entries > Integer.MAX_VALUE) {
-          throw damaged(frame, "a block of " + entries + " entries");
-        }
-        builder.block(new StoredBlock(block, (int) entries, null));
-        at += Block.WORDS + 1;
+        builder.block(storedBlock(frame, words, length, at));
+        at += BLOCK_WORDS;
       }
     }
     if (intervals < 1 || at != length) {
       throw damaged(frame, "impossible number of intervals");
     }
     return builder;
-  }
-
-  static long word(long frame, long[] words, int length, int at) {
-    if (at >= length) {
-      throw damaged(frame, "ends too early");
-    }
-    return words[at];
   }
 
   /** Adds the bytes of packed changes. */

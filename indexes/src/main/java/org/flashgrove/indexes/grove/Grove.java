@@ -17,6 +17,7 @@ import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.PageCache;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.query.EntrySearch;

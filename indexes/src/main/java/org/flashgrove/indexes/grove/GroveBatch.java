@@ -6,6 +6,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.packed.EntryColumns;
 
 /** Changes of a grove that commit together: staged, and kept beside it for the batch's queries. */

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Set;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockCheck;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 
 /**

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.indexes.component.DomainSample;
 import org.flashgrove.indexes.component.PageCache;
 
 /**

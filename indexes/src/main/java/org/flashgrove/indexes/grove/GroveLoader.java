@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.bulk.KeySorter;
+import org.flashgrove.indexes.component.DomainSample;
 
 /**
  * Takes entries in any order for {@link Grove#load}, and sorts them along the line in a given

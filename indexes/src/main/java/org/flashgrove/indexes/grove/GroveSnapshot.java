@@ -9,6 +9,8 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.HitReport;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.structure.NodeVisitor;

@@ -2,6 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.indexes.component.DomainSample;
 
 /**
  * The line along which entries are ordered: the Hilbert curve through the domain, on which an entry

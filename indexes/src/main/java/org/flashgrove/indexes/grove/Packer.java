@@ -3,6 +3,7 @@ package org.flashgrove.indexes.grove;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.packed.ChunkWriter;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;

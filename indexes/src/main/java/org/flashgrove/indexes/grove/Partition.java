@@ -2,6 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.indexes.component.BoxGroups;
 
 /**
  * The directory and the write buffer's intervals, as both are between two changes of either. Each

@@ -14,6 +14,9 @@ import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BoxGroups;
+import org.flashgrove.indexes.component.DomainSample;
+import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 

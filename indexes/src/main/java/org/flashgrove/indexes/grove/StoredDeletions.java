@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.grove;
 
+import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**

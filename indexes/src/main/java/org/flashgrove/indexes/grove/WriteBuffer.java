@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.flashgrove.indexes.component.DomainSample;
 import org.flashgrove.indexes.packed.EntryColumns;
 
 /**

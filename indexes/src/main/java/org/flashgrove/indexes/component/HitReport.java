@@ -1,10 +1,10 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import java.util.function.LongPredicate;
 import org.flashgrove.core.index.EntryVisitor;
 
 /** What a search does with what it finds. */
-interface HitReport {
+public interface HitReport {
   /** Counts only. */
   HitReport COUNT = of(null, null);
 

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import java.util.Arrays;
 
@@ -7,7 +7,7 @@ import java.util.Arrays;
  * counts equal ones, since a deletion takes away one of several equal entries. Used again from
  * query to query.
  */
-final class Antimatter {
+public final class Antimatter {
   private static final int BOX = 4;
   private static final int FIRST_ROOM = 16;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -20,7 +20,8 @@ final class Antimatter {
   private int size;
   private int left;
 
-  void clear() {
+  /** Forgets all. */
+  public void clear() {
     if (size > 0) {
       Arrays.fill(heads, 0);
     }
@@ -29,22 +30,22 @@ final class Antimatter {
   }
 
   /** Returns the bytes of memory. */
-  long bytes() {
+  public long bytes() {
     return (long) ids.length * (Long.BYTES + BOX * Double.BYTES + 3 * Integer.BYTES);
   }
 
   /** Returns whether nothing is left to take away. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return left == 0;
   }
 
   /** Returns the number of entries gone that {@link #takes} did not find yet. */
-  int left() {
+  public int left() {
     return left;
   }
 
   /** Notes that an entry of this id and rectangle is gone. */
-  void add(long id, double minX, double minY, double maxX, double maxY) {
+  public void add(long id, double minX, double minY, double maxX, double maxY) {
     left++;
     int found = find(id, minX, minY, maxX, maxY);
     if (found >= 0) {
@@ -65,7 +66,7 @@ final class Antimatter {
   }
 
   /** Returns whether an entry is gone; it then counts as taken away, once. */
-  boolean takes(long id, double minX, double minY, double maxX, double maxY) {
+  public boolean takes(long id, double minX, double minY, double maxX, double maxY) {
     if (left == 0) {
       return false;
     }
@@ -79,7 +80,7 @@ final class Antimatter {
   }
 
   /** Returns whether an entry of an id may be gone; a false is certain. */
-  boolean hasId(long id) {
+  public boolean hasId(long id) {
     if (left == 0) {
       return false;
     }
@@ -95,7 +96,7 @@ final class Antimatter {
    * Returns whether entries of an id and of different rectangles are gone, found since or not: then
    * only an entry's exact rectangle says whether it is one of them.
    */
-  boolean hasSeveral(long id) {
+  public boolean hasSeveral(long id) {
     int found = 0;
     for (int at = heads[bucket(id)] - 1; at >= 0 && found < 2; at = next[at] - 1) {
       found += ids[at] == id ? 1 : 0;
@@ -110,7 +111,7 @@ final class Antimatter {
    * @param outer least minX and minY, greatest maxX and maxY
    * @param inner greatest minX and minY, least maxX and maxY
    */
-  boolean takesWithin(long id, double[] outer, double[] inner) {
+  public boolean takesWithin(long id, double[] outer, double[] inner) {
     for (int at = heads[bucket(id)] - 1; at >= 0; at = next[at] - 1) {
       if (ids[at] == id && counts[at] > 0 && isWithin(BOX * at, outer, inner)) {
         counts[at]--;
@@ -133,7 +134,7 @@ final class Antimatter {
   }
 
   /** Adds those of another one that are left. */
-  void addAll(Antimatter other) {
+  public void addAll(Antimatter other) {
     for (int at = 0; at < other.size; at++) {
       for (int i = 0; i < other.counts[at]; i++) {
         int b = BOX * at;

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import java.util.Arrays;
 import org.flashgrove.core.geometry.Predicate;
@@ -11,12 +11,12 @@ import org.flashgrove.core.geometry.RectangleTest;
  * <p>One thread may make boxes larger while others search: what they see of a box is at least as
  * large as it was when they got to know of it in order, and each of its sides grows by itself.
  */
-final class BoxGroups {
+public final class BoxGroups {
   /** Neighbours that share a box. */
-  static final int GROUP = 16;
+  public static final int GROUP = 16;
 
   /** Coordinates of a box. */
-  static final int BOX = 4;
+  public static final int BOX = 4;
 
   private static final int LARGE_GROUP = GROUP * GROUP;
   private static final int OBJECT_BYTES = 32;
@@ -27,14 +27,14 @@ final class BoxGroups {
   private final double[] largeGroups;
 
   /** Creates groups of a number of empty boxes. */
-  BoxGroups(int count) {
+  public BoxGroups(int count) {
     this.count = count;
     groups = emptyBoxes((count + GROUP - 1) / GROUP);
     largeGroups = emptyBoxes((count + LARGE_GROUP - 1) / LARGE_GROUP);
   }
 
   /** Returns boxes that hold nothing, and are met by no window. */
-  static double[] emptyBoxes(int count) {
+  public static double[] emptyBoxes(int count) {
     double[] boxes = new double[BOX * count];
     Arrays.fill(boxes, Double.POSITIVE_INFINITY);
     for (int at = 0; at < boxes.length; at += BOX) {
@@ -45,7 +45,7 @@ final class BoxGroups {
   }
 
   /** Makes a box of a list so large that it holds another one. */
-  static void cover(double[] boxes, int index, double x1, double y1, double x2, double y2) {
+  public static void cover(double[] boxes, int index, double x1, double y1, double x2, double y2) {
     int at = BOX * index;
     if (x1 < boxes[at]) {
       boxes[at] = x1;
@@ -62,18 +62,18 @@ final class BoxGroups {
   }
 
   /** Makes the groups of a thing so large that they hold its box. */
-  void cover(int index, double x1, double y1, double x2, double y2) {
+  public void cover(int index, double x1, double y1, double x2, double y2) {
     cover(groups, index / GROUP, x1, y1, x2, y2);
     cover(largeGroups, index / LARGE_GROUP, x1, y1, x2, y2);
   }
 
   /** Returns the number of groups of 16. */
-  int groups() {
+  public int groups() {
     return groups.length / BOX;
   }
 
   /** Copies the box of a group of 16; an empty one has a left side above its right one. */
-  void groupBox(int group, double[] box) {
+  public void groupBox(int group, double[] box) {
     System.arraycopy(groups, BOX * group, box, 0, BOX);
   }
 
@@ -83,7 +83,7 @@ final class BoxGroups {
    *
    * @param q minX, minY, maxX, maxY
    */
-  int next(RectangleTest test, double[] q, int from) {
+  public int next(RectangleTest test, double[] q, int from) {
     int at = from;
     while (at < count) {
       if (at % LARGE_GROUP == 0 && !mayHold(test, q, largeGroups, at / LARGE_GROUP)) {
@@ -98,7 +98,7 @@ final class BoxGroups {
   }
 
   /** Returns whether a box of a list may hold a match of a query rectangle. */
-  static boolean mayHold(RectangleTest test, double[] q, double[] boxes, int index) {
+  public static boolean mayHold(RectangleTest test, double[] q, double[] boxes, int index) {
     int at = BOX * index;
     if (test == Predicate.INTERSECTS) {
       return q[0] <= boxes[at + 2]
@@ -111,7 +111,7 @@ final class BoxGroups {
   }
 
   /** Returns the bytes of memory. */
-  long bytes() {
+  public long bytes() {
     return OBJECT_BYTES + 2 * ARRAY_BYTES + 8L * (groups.length + largeGroups.length);
   }
 }

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import java.util.Arrays;
 
@@ -15,11 +15,11 @@ import java.util.Arrays;
  * <p>Giants are entries more than 1/16 as wide or high as that middle, and eight times as large as
  * nine tenths of the sample.
  */
-final class DomainSample {
+public final class DomainSample {
   /**
    * The width of a cell is at most this part of the sample's, and a little more of all entries'.
    */
-  static final double CELL_PART = 0x1p-11;
+  public static final double CELL_PART = 0x1p-11;
 
   private static final int OUTER_PART = 20;
   private static final int LARGE_PART = 10;
@@ -38,7 +38,7 @@ final class DomainSample {
   private int count;
 
   /** Takes an entry. */
-  void add(double minX, double minY, double maxX, double maxY) {
+  public void add(double minX, double minY, double maxX, double maxY) {
     if (count == xs.length) {
       xs = Arrays.copyOf(xs, 2 * count);
       ys = Arrays.copyOf(ys, 2 * count);
@@ -50,15 +50,15 @@ final class DomainSample {
   }
 
   /** Returns the number of entries taken. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /**
-   * Returns a domain and where giants begin, as {@link Line#define} takes them. The order of the
+   * Returns a domain and where giants begin, as a part of its width and height. The order of the
    * entries does not matter. There must be one at least.
    */
-  double[] definition() {
+  public double[] definition() {
     Arrays.sort(xs, 0, count);
     Arrays.sort(ys, 0, count);
     Arrays.sort(extents, 0, count);

@@ -1,11 +1,11 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 import org.flashgrove.core.index.EntryVisitor;
 
 /** Entries found and not yet reported, in flat arrays. Used again from query to query. */
-final class Hits {
+public final class Hits {
   private static final int BOX = 4;
 
   private long[] ids = new long[256];
@@ -13,15 +13,18 @@ final class Hits {
   private int size;
   private boolean refused;
 
-  int size() {
+  /** Returns the number of entries. */
+  public int size() {
     return size;
   }
 
-  void clear() {
+  /** Removes all entries. */
+  public void clear() {
     size = 0;
   }
 
-  void add(long id, double minX, double minY, double maxX, double maxY) {
+  /** Adds an entry. */
+  public void add(long id, double minX, double minY, double maxX, double maxY) {
     int at = BOX * place(id);
     boxes[at] = minX;
     boxes[at + 1] = minY;
@@ -30,7 +33,7 @@ final class Hits {
   }
 
   /** Adds an entry whose rectangle nobody asks for. */
-  void add(long id) {
+  public void add(long id) {
     place(id);
   }
 
@@ -44,7 +47,7 @@ final class Hits {
   }
 
   /** Removes those from a place on that are gone. */
-  void remove(Antimatter gone, int from) {
+  public void remove(Antimatter gone, int from) {
     int kept = from;
     for (int i = from; i < size; i++) {
       int at = BOX * i;
@@ -62,7 +65,7 @@ final class Hits {
    *
    * @return number of entries reported
    */
-  int report(EntryVisitor visitor) {
+  public int report(EntryVisitor visitor) {
     refused = false;
     for (int i = 0; i < size; i++) {
       int at = BOX * i;
@@ -75,7 +78,7 @@ final class Hits {
   }
 
   /** Reports ids only, as the other does. */
-  int report(LongPredicate visitor) {
+  public int report(LongPredicate visitor) {
     refused = false;
     for (int i = 0; i < size; i++) {
       if (!visitor.test(ids[i])) {
@@ -87,12 +90,12 @@ final class Hits {
   }
 
   /** Notes that no more hits are wanted. */
-  void refuse() {
+  public void refuse() {
     refused = true;
   }
 
   /** Returns whether the last visitor wanted no more. */
-  boolean isRefused() {
+  public boolean isRefused() {
     return refused;
   }
 }
