@@ -15,8 +15,9 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
 
 /** Answers of a set of windows: how many, and sums of ids by which answers can be compared. */
 final class Answers {
@@ -109,7 +110,7 @@ final class Answers {
   /** The right answers, from the objects of a data file; bad rows are left out. */
   static Answers ofRows(String path, List<ScanQuery> queries) throws IOException {
     Answers answers = new Answers(queries.size());
-    try (EntryCursor rows = EntryCursor.open(path, BadRowPolicy.skip(bad -> {}))) {
+    try (FeatureCursor rows = DataFiles.open(path, BadRowPolicy.skip(bad -> {}))) {
       while (rows.next()) {
         for (int i = 0; i < queries.size(); i++) {
           if (queries.get(i).geometry().matches(rows.geometry())) {

@@ -53,7 +53,7 @@ final class BuildCommand extends StoreCommand {
     simulation.requireDevice(group.device());
     Directories.requireNew(directory);
     load.ask(queryFiles);
-    try (CheckedFiles files = new CheckedFiles(terminal(), input.files())) {
+    try (CheckedFiles files = new CheckedFiles(terminal(), input)) {
       long rows = load.check(files, wanted);
       ChosenStructure made = wanted(files.extent());
       make(

@@ -1,13 +1,15 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.function.Consumer;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.datasets.EntrySink;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
-import org.flashgrove.datasets.csv.EntryKind;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.format.DataFiles;
 
 /**
  * Data files looked through before the first row is used, so that a bad row changes nothing;
@@ -16,6 +18,7 @@ import org.flashgrove.datasets.csv.EntryKind;
 final class CheckedFiles implements AutoCloseable {
   private final Terminal terminal;
   private final SpooledFiles files;
+  private final FormatOptions form;
   private final RecordGeometries kept = new RecordGeometries();
   private boolean geometries;
   private boolean asRecords;
@@ -26,15 +29,14 @@ final class CheckedFiles implements AutoCloseable {
     Double.NEGATIVE_INFINITY
   };
 
-  CheckedFiles(Terminal terminal, List<String> paths) throws IOException {
+  CheckedFiles(Terminal terminal, InputOptions input) throws IOException {
     this.terminal = terminal;
-    files = new SpooledFiles(terminal, paths);
+    form = input.form();
+    files = new SpooledFiles(terminal, input.files());
   }
 
-  private EntryCursor open(String path, BadRowPolicy policy) throws IOException {
-    return files.isCopied(path)
-        ? EntryCursor.of(files.openCopy(path), SpooledFiles.nameOf(path), policy)
-        : EntryCursor.open(path, policy);
+  private FeatureCursor open(String path, BadRowPolicy policy) {
+    return DataFiles.open(files.file(path), path, form, policy, RowForms.ENTRIES);
   }
 
   /** Looks at every row; returns how many are good. */
@@ -50,7 +52,7 @@ final class CheckedFiles implements AutoCloseable {
     asRecords = !boundsOnly;
     long rows = 0;
     for (String path : files.paths()) {
-      try (EntryCursor cursor = open(path, policy)) {
+      try (FeatureCursor cursor = open(path, policy)) {
         while (cursor.next()) {
           if (!isKept(cursor, policy)) {
             continue;
@@ -68,7 +70,7 @@ final class CheckedFiles implements AutoCloseable {
   }
 
   /** Whether a row's geometry is what a record keeps; if not, that is the policy's business. */
-  private boolean isKept(EntryCursor row, BadRowPolicy policy) {
+  private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
     if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
       try {
         kept.requireKept(row.geometry());
@@ -91,7 +93,7 @@ final class CheckedFiles implements AutoCloseable {
   }
 
   /** Says so if only the rectangles of a file's geometries are indexed; whether that is so. */
-  static boolean sayKind(Terminal terminal, String path, EntryCursor cursor) {
+  static boolean sayKind(Terminal terminal, String path, FeatureCursor cursor) {
     boolean geometries = cursor.kind() == EntryKind.GEOMETRIES;
     if (geometries) {
       terminal
@@ -107,16 +109,16 @@ final class CheckedFiles implements AutoCloseable {
   /** Hands over every good row. */
   void forEach(BadRowPolicy policy, EntrySink sink) throws IOException {
     for (String path : files.paths()) {
-      try (EntryCursor cursor = open(path, policy)) {
+      try (FeatureCursor cursor = open(path, policy)) {
         cursor.forEach(sink);
       }
     }
   }
 
   /** Hands over a cursor at every good row. */
-  void forEachRow(BadRowPolicy policy, Consumer<EntryCursor> sink) throws IOException {
+  void forEachRow(BadRowPolicy policy, Consumer<FeatureCursor> sink) throws IOException {
     for (String path : files.paths()) {
-      try (EntryCursor cursor = open(path, policy)) {
+      try (FeatureCursor cursor = open(path, policy)) {
         while (cursor.next()) {
           if (isKept(cursor, policy)) {
             sink.accept(cursor);

@@ -16,7 +16,7 @@ import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.datasets.Extent;
-import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryWindows;

@@ -2,7 +2,7 @@ package org.flashgrove.cli;
 
 import org.flashgrove.access.Store;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 
 /** Rows that change the entries of a spatial index. */
@@ -23,12 +23,12 @@ final class EntryRows implements RowTarget {
   }
 
   @Override
-  public void check(EntryCursor row) {
+  public void check(FeatureCursor row) {
     // every rectangle can be asked for
   }
 
   @Override
-  public boolean apply(EntryCursor row) {
+  public boolean apply(FeatureCursor row) {
     return switch (change) {
       case INSERT -> {
         entries.insert(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());

@@ -5,10 +5,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.datasets.Extent;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
 import org.flashgrove.datasets.csv.EntryWriter;
 import org.flashgrove.datasets.csv.WindowWriter;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.EntryGenerator;
 import org.flashgrove.datasets.generate.ObjectSet;
@@ -231,7 +232,7 @@ final class GenerateCommand implements Runnable {
     public Integer call() throws IOException {
       requireOutput();
       ObjectSet objects;
-      try (EntryCursor cursor = EntryCursor.open(data, BadRowPolicy.STOP)) {
+      try (FeatureCursor cursor = DataFiles.open(data, BadRowPolicy.STOP)) {
         objects = ObjectSet.read(cursor);
       }
       Extent extent =

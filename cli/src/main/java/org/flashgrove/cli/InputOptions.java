@@ -2,7 +2,9 @@ package org.flashgrove.cli;
 
 import java.util.Collections;
 import java.util.List;
-import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FormatOptions;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** The options that say where rows come from and what happens to bad ones. */
@@ -20,7 +22,9 @@ final class InputOptions {
       paramLabel = "FILE",
       required = true,
       arity = "1..*",
-      description = "CSV files, .gz allowed; - is standard input.")
+      description =
+          "Data files: CSV with id,x,y or id,wkt, and others by their endings, text with .gz, too; -"
+              + " is standard input.")
   private List<String> files;
 
   @Option(
@@ -30,7 +34,15 @@ final class InputOptions {
       description = "At a bad row: stop or skip (default: ${DEFAULT-VALUE}).")
   private OnError onError;
 
+  @ArgGroup(exclusive = false)
+  private DataFileOptions form = new DataFileOptions();
+
   private long skipped;
+
+  /** What the user says about the files beside their names. */
+  FormatOptions form() {
+    return form.read();
+  }
 
   List<String> files() {
     if (Collections.frequency(files, "-") > 1) {

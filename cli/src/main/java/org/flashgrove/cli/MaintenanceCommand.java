@@ -9,9 +9,11 @@ import java.util.function.Consumer;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.datasets.InputException;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
-import org.flashgrove.datasets.csv.EntryKind;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.format.DataFiles;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -116,14 +118,11 @@ abstract class MaintenanceCommand extends StoreCommand {
    * @param isLook whether the rows are only looked at
    */
   private void forEachIn(
-      SpooledFiles files, BadRowPolicy policy, boolean isLook, Consumer<EntryCursor> use)
+      SpooledFiles files, BadRowPolicy policy, boolean isLook, Consumer<FeatureCursor> use)
       throws IOException {
     for (String file : files.paths()) {
-      try (EntryCursor rows =
-          files.isCopied(file)
-              ? EntryCursor.of(
-                  files.openCopy(file), SpooledFiles.nameOf(file), policy, change.forms(isTable))
-              : EntryCursor.open(file, policy, change.forms(isTable))) {
+      try (FeatureCursor rows =
+          DataFiles.open(files.file(file), file, input.form(), policy, change.forms(isTable))) {
         if (!isLook) {
           noteKind(rows);
         }
@@ -136,13 +135,13 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   /** Of geometries a spatial index keeps the rectangles; a table keeps them whole. */
-  private void sayKind(String file, EntryCursor rows) {
+  private void sayKind(String file, FeatureCursor rows) {
     if (!isTable) {
       CheckedFiles.sayKind(terminal(), file, rows);
     }
   }
 
-  private void noteKind(EntryCursor rows) {
+  private void noteKind(FeatureCursor rows) {
     if (!isTable && rows.kind() == EntryKind.GEOMETRIES) {
       IndexedBounds.note(directory, chosen.name());
     }
@@ -151,11 +150,15 @@ abstract class MaintenanceCommand extends StoreCommand {
   private void applyAsTheyCome(RowTarget target, Acknowledgements acknowledgements) {
     BadRowPolicy policy = input.reporting(terminal());
     for (String file : input.files()) {
-      try (EntryCursor rows =
-          file.equals("-")
-              ? EntryCursor.of(
-                  terminal().in(), SpooledFiles.nameOf(file), policy, change.forms(isTable))
-              : EntryCursor.open(file, policy, change.forms(isTable))) {
+      try (FeatureCursor rows =
+          DataFiles.open(
+              file.equals("-")
+                  ? InputFile.of(terminal().in(), SpooledFiles.nameOf(file))
+                  : InputFile.named(file),
+              file,
+              input.form(),
+              policy,
+              change.forms(isTable))) {
         sayKind(file, rows);
         noteKind(rows);
         forEach(
@@ -171,7 +174,8 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   /** Hands over the good rows of a file; the policy decides about others. */
-  private static void forEach(EntryCursor rows, BadRowPolicy policy, Consumer<EntryCursor> use) {
+  private static void forEach(
+      FeatureCursor rows, BadRowPolicy policy, Consumer<FeatureCursor> use) {
     while (rows.next()) {
       try {
         use.accept(rows);
@@ -181,7 +185,7 @@ abstract class MaintenanceCommand extends StoreCommand {
     }
   }
 
-  private boolean apply(RowTarget target, EntryCursor row) {
+  private boolean apply(RowTarget target, FeatureCursor row) {
     target.check(row);
     boolean found = target.apply(row);
     if (found) {

@@ -15,8 +15,9 @@ import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -171,7 +172,7 @@ final class NearestCommand extends StoreCommand {
   private boolean isNearest(List<Neighbour> neighbours, double[] from) {
     Geometry point = Neighbour.point(from);
     List<Neighbour> all = new ArrayList<>();
-    try (EntryCursor rows = EntryCursor.open(verify, BadRowPolicy.skip(bad -> {}))) {
+    try (FeatureCursor rows = DataFiles.open(verify, BadRowPolicy.skip(bad -> {}))) {
       while (rows.next()) {
         Geometry object = rows.geometry();
         // rounding may make the distance of an object less than that of its rectangle

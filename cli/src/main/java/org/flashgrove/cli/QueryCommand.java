@@ -15,7 +15,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

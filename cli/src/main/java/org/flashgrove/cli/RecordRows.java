@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.Table;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.FeatureCursor;
 
 /** Rows that change the records of a table. */
 final class RecordRows implements RowTarget {
@@ -25,7 +25,7 @@ final class RecordRows implements RowTarget {
   }
 
   @Override
-  public void check(EntryCursor row) {
+  public void check(FeatureCursor row) {
     if (change != RowChange.DELETE) {
       try {
         table.requireHoldable(row.geometry());
@@ -43,7 +43,7 @@ final class RecordRows implements RowTarget {
     }
   }
 
-  private long find(EntryCursor row) {
+  private long find(FeatureCursor row) {
     if (change.needsKeys(row.kind())) {
       if (!records.findsByKey()) {
         throw new IllegalArgumentException(
@@ -62,7 +62,7 @@ final class RecordRows implements RowTarget {
   }
 
   @Override
-  public boolean apply(EntryCursor row) {
+  public boolean apply(FeatureCursor row) {
     return switch (change) {
       case INSERT -> {
         table.insert(row.id(), row.geometry(), ByteBuffer.allocate(0));

@@ -1,7 +1,7 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.datasets.csv.EntryKind;
-import org.flashgrove.datasets.csv.RowForms;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.RowForms;
 
 /** What is done to a store or a table with a row of a file. */
 enum RowChange {

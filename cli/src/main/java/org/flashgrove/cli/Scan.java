@@ -4,8 +4,9 @@ import java.io.IOException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.EntrySink;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
 
 /** Entries in memory, and the answers a scan of all of them gives. */
 final class Scan implements EntrySink {
@@ -14,7 +15,7 @@ final class Scan implements EntrySink {
   /** Reads a data file. */
   static Scan of(String path, BadRowPolicy policy) throws IOException {
     Scan scan = new Scan();
-    try (EntryCursor cursor = EntryCursor.open(path, policy)) {
+    try (FeatureCursor cursor = DataFiles.open(path, policy)) {
       cursor.forEach(scan);
     }
     return scan;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.datasets.InputException;
-import org.flashgrove.datasets.csv.BadRowPolicy;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
 import org.flashgrove.simulator.figures.DeviceFigures;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.datasets.feature.InputFile;
 
 /**
  * Files that can be read more than once: standard input and pipes are kept in temporary files as
@@ -53,13 +54,11 @@ final class SpooledFiles implements AutoCloseable {
     return paths;
   }
 
-  /** Whether a file's text lies in a copy, to be read by {@link #openCopy}. */
-  boolean isCopied(String path) {
-    return copies.containsKey(path);
-  }
-
-  InputStream openCopy(String path) throws IOException {
-    return Files.newInputStream(copies.get(path));
+  /** Where a file is read: in its place, or in the copy of it. */
+  InputFile file(String path) {
+    return copies.containsKey(path)
+        ? InputFile.copy(copies.get(path), nameOf(path))
+        : InputFile.named(path);
   }
 
   /** What messages call the file. */

@@ -19,7 +19,7 @@ import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -110,7 +110,7 @@ final class TableBuild {
 
   /** Takes a row that has been looked at. */
   private interface RowSink {
-    void accept(EntryCursor row);
+    void accept(FeatureCursor row);
   }
 
   private void forEach(RowSink sink, Progress progress) throws IOException {

@@ -1,10 +1,10 @@
 package org.flashgrove.cli;
 
 import java.nio.file.Path;
-import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.TraceCsvWriter;
 import org.flashgrove.datasets.csv.TraceCursor;
 import org.flashgrove.datasets.csv.TraceForm;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.trace.TraceReader;

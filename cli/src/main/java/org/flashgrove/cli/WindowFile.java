@@ -2,8 +2,8 @@ package org.flashgrove.cli;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.WindowCursor;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 
 /** Query windows in memory, four doubles each. */
 final class WindowFile {

@@ -22,8 +22,9 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,8 +47,8 @@ class RealScanTest {
 
   private static List<Polygon> read(String file) {
     List<Polygon> polygons = new ArrayList<>();
-    try (EntryCursor rows =
-        EntryCursor.open(SharedFiles.file(file).toString(), BadRowPolicy.STOP)) {
+    try (FeatureCursor rows =
+        DataFiles.open(SharedFiles.file(file).toString(), BadRowPolicy.STOP)) {
       while (rows.next()) {
         polygons.add(new Polygon(rows.id(), rows.geometry()));
       }

@@ -148,7 +148,7 @@ class TableMaintenanceTest {
       value = {
         "insert | id,x,y;7,1,1;8,NaN,0 | line 3",
         "insert | id;7 | allowed: id,x,y",
-        "insert | id,x,y,name;7,1,1,a | column",
+        "insert | id,x,name;7,1,a | column",
         "delete | id;1;two | line 3",
         "delete | id,oldminx;1;two | line 1",
         "update | id;1 | line 1",

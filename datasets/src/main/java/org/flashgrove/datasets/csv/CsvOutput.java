@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.flashgrove.datasets.feature.InputFile;
 
 /** Rows of numbers on their way to a file: UTF-8, LF, gzip if the name ends in {@code .gz}. */
 final class CsvOutput implements Closeable {
@@ -36,7 +37,7 @@ final class CsvOutput implements Closeable {
 
   /** Creates the file, or empties it; it has no header. */
   static CsvOutput create(String path) {
-    boolean standard = path.equals(CsvSource.STANDARD_STREAM);
+    boolean standard = path.equals(InputFile.STANDARD_STREAM);
     String name = standard ? "standard output" : path;
     try {
       OutputStream bytes = standard ? new Unclosed() : Files.newOutputStream(Path.of(path));

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import org.flashgrove.datasets.EntrySink;
 
 /**
- * Writes entries as CSV that {@link EntryCursor} reads back without loss; gzip if the name ends in
+ * Writes entries as CSV that {@link CsvFeatures} reads back without loss; gzip if the name ends in
  * {@code .gz}.
  */
 public final class EntryWriter implements EntrySink, Closeable {

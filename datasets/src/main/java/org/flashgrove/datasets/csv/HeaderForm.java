@@ -1,16 +1,18 @@
 package org.flashgrove.datasets.csv;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.commons.csv.CSVRecord;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.feature.RowForms;
 
 /**
  * The columns of one kind of file. In a file they may come in any order and in upper or lower case,
- * but none may be missing, unknown or there twice.
+ * but none may be missing or there twice; further columns of objects are attributes.
  */
 record HeaderForm(List<String> columns) {
   static final HeaderForm XY = of("id", "x", "y");
@@ -34,38 +36,80 @@ record HeaderForm(List<String> columns) {
     return columns.size();
   }
 
+  /** Returns the headers of files of some forms. */
+  static List<HeaderForm> of(RowForms forms) {
+    List<HeaderForm> all = new ArrayList<>();
+    if (forms.allows(EntryKind.POINTS)) {
+      all.addAll(List.of(XY, LON_LAT, RECTANGLE, WKT));
+    }
+    if (forms.allows(EntryKind.KEYS)) {
+      all.add(KEY);
+    }
+    if (forms.allows(EntryKind.MOVES)) {
+      all.add(UPDATE);
+    }
+    return all;
+  }
+
+  /** Returns whether a header may have columns beside those of the form. */
+  private boolean allowsMore() {
+    return !equals(KEY) && !equals(WINDOW);
+  }
+
   /**
-   * Returns for each column of this form its position in a header that has exactly these columns.
+   * Finds the form that a header has.
+   *
+   * @param header the roles of columns: names of columns of forms, or anything else
+   * @throws InputException if it has none, or several
    */
-  int[] positionsIn(List<String> header) {
-    return columns.stream().mapToInt(header::indexOf).toArray();
-  }
-
-  static List<String> columnsOf(CSVRecord record) {
-    return record.stream().map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
-  }
-
-  /** Finds the form that a header has. */
   static HeaderForm match(
       List<String> header, List<HeaderForm> forms, String file, long lineNumber) {
     String allowed = forms.stream().map(HeaderForm::text).collect(Collectors.joining(" | "));
-    Set<String> names = new HashSet<>();
+    Set<String> names = new HashSet<>(header);
+    HeaderForm form = find(header, names, forms, file, lineNumber, allowed);
+    Set<String> before = new HashSet<>();
     for (String name : header) {
-      if (!names.add(name) && forms.stream().anyMatch(form -> form.columns.contains(name))) {
+      if (!before.add(name)) {
         throw new InputException(
             file, lineNumber, "column " + Excerpt.quoted(name) + " is there twice", allowed);
       }
     }
+    return form;
+  }
+
+  private static HeaderForm find(
+      List<String> header,
+      Set<String> names,
+      List<HeaderForm> forms,
+      String file,
+      long lineNumber,
+      String allowed) {
     HeaderForm nearest = forms.get(0);
+    List<HeaderForm> found = new ArrayList<>();
     for (HeaderForm form : forms) {
       if (names.equals(Set.copyOf(form.columns))) {
         return form;
+      }
+      if (form.allowsMore() && names.containsAll(form.columns)) {
+        found.add(form);
       }
       if (form.columnsAmong(names) > nearest.columnsAmong(names)) {
         nearest = form;
       }
     }
-    throw new InputException(file, lineNumber, nearest.difference(header), allowed);
+    // a file of moves is not one of rectangles with four attributes
+    found.removeIf(form -> !form.equals(UPDATE) && names.containsAll(UPDATE.columns));
+    if (found.size() > 1) {
+      throw new InputException(
+          file,
+          lineNumber,
+          "the columns of " + found.get(0).text() + " and of " + found.get(1).text() + " are there",
+          "one of them, or --columns, as in wkt=NAME");
+    }
+    if (found.isEmpty() || names.contains("")) {
+      throw new InputException(file, lineNumber, nearest.difference(header), allowed);
+    }
+    return found.get(0);
   }
 
   private long columnsAmong(Set<String> names) {

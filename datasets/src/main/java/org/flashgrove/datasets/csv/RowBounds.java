@@ -21,13 +21,15 @@ final class RowBounds extends FilterReader {
   private static final int IN_QUOTES = 2;
   private static final int AFTER_QUOTES = 3;
 
+  private final char delimiter;
   private int state = BEFORE_FIELD;
   private int chars;
   private int fields = 1;
   private boolean exceeded;
 
-  RowBounds(Reader text) {
+  RowBounds(Reader text, char delimiter) {
     super(text);
+    this.delimiter = delimiter;
   }
 
   /** A row is longer than allowed. */
@@ -66,7 +68,7 @@ final class RowBounds extends FilterReader {
 
   private void step(char c) {
     chars++;
-    if (c > ',') {
+    if (c > '"' && c != delimiter) {
       if (state == BEFORE_FIELD) {
         state = IN_FIELD;
       }
@@ -83,7 +85,7 @@ final class RowBounds extends FilterReader {
   }
 
   private void stepOutsideQuotes(char c) {
-    if (c == ',') {
+    if (c == delimiter) {
       fields++;
       state = BEFORE_FIELD;
     } else if (c == '\n' || c == '\r') {

@@ -5,50 +5,48 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.TextSource;
 
 /**
  * The rows of one file below its header, with typed access to the fields of the current row. Blank
  * lines are no rows, but they count as lines.
  */
 final class RowReader implements Closeable {
-  private static final CSVFormat FORMAT =
-      CSVFormat.DEFAULT.builder().setIgnoreEmptyLines(false).setIgnoreSurroundingSpaces(true).get();
-
-  private final CsvSource source;
+  private final TextSource source;
   private final BadRowPolicy policy;
   private final CSVParser parser;
   private final Iterator<CSVRecord> records;
-  private final HeaderForm form;
-  private final int[] positions;
+  private final CsvLayout layout;
   private final int mostFields;
   private CSVRecord row;
   private long lineNumber;
+  private long rowNumber;
   private long skippedRows;
 
   /** Takes over the source: closes it, also when the header is not understood. */
-  RowReader(CsvSource source, List<HeaderForm> forms, BadRowPolicy policy) {
+  RowReader(TextSource source, List<HeaderForm> forms, FormatOptions options, BadRowPolicy policy) {
     this.source = source;
     this.policy = policy;
     try {
-      this.parser = parserOf(source);
+      this.parser = parserOf(source, CsvLayout.delimiter(options));
       this.records = parser.iterator();
       if (!advance()) {
         throw new InputException(
             source.name(), 0, "is empty", "a header, one of " + headers(forms));
       }
-      List<String> header = HeaderForm.columnsOf(row);
-      this.form = HeaderForm.match(header, forms, source.name(), lineNumber);
-      this.positions = form.positionsIn(header);
-      this.mostFields = positions.length;
+      this.layout = CsvLayout.of(row.toList(), forms, options.columns(), source.name(), lineNumber);
+      this.mostFields = layout.fields();
     } catch (IOException e) {
       source.close();
-      throw CsvSource.problem(source.name(), 0, e);
+      throw TextSource.problem(source.name(), 0, e);
     } catch (RuntimeException e) {
       source.close();
       throw e;
@@ -61,31 +59,44 @@ final class RowReader implements Closeable {
    *
    * @param mostFields fields a row may have, those behind the form's columns are not looked at
    */
-  RowReader(CsvSource source, HeaderForm form, int mostFields, BadRowPolicy policy) {
+  RowReader(TextSource source, HeaderForm form, int mostFields, BadRowPolicy policy) {
     this.source = source;
     this.policy = policy;
-    this.form = form;
+    this.layout = CsvLayout.withoutHeader(form);
     this.mostFields = mostFields;
-    this.positions = IntStream.range(0, form.columnCount()).toArray();
     try {
-      this.parser = parserOf(source);
+      this.parser = parserOf(source, ',');
       this.records = parser.iterator();
     } catch (IOException e) {
       source.close();
-      throw CsvSource.problem(source.name(), 0, e);
+      throw TextSource.problem(source.name(), 0, e);
     }
   }
 
-  private static CSVParser parserOf(CsvSource source) throws IOException {
-    return CSVParser.builder().setReader(new RowBounds(source.reader())).setFormat(FORMAT).get();
+  private static CSVParser parserOf(TextSource source, char delimiter) throws IOException {
+    CSVFormat format =
+        CSVFormat.DEFAULT
+            .builder()
+            .setDelimiter(delimiter)
+            .setIgnoreEmptyLines(false)
+            .setIgnoreSurroundingSpaces(true)
+            .get();
+    return CSVParser.builder()
+        .setReader(new RowBounds(source.reader(), delimiter))
+        .setFormat(format)
+        .get();
   }
 
   private static String headers(List<HeaderForm> forms) {
     return String.join(" | ", forms.stream().map(HeaderForm::text).toList());
   }
 
+  CsvLayout layout() {
+    return layout;
+  }
+
   HeaderForm form() {
-    return form;
+    return layout.form();
   }
 
   long lineNumber() {
@@ -100,13 +111,15 @@ final class RowReader implements Closeable {
   boolean next(Runnable parseFields) {
     while (advance()) {
       try {
-        if (row.size() < positions.length || row.size() > mostFields) {
+        rowNumber++;
+        if (row.size() < layout.fields() || row.size() > mostFields) {
           throw problem(
               "row has " + row.size() + (row.size() == 1 ? " field" : " fields"),
-              positions.length
-                  + (mostFields == positions.length ? "" : " to " + mostFields)
+              layout.fields()
+                  + (mostFields == layout.fields() ? "" : " to " + mostFields)
                   + " ("
-                  + form.text()
+                  + form().text()
+                  + (layout.attributes().isEmpty() ? "" : " and attributes")
                   + ")");
         }
         parseFields.run();
@@ -151,7 +164,7 @@ final class RowReader implements Closeable {
             "\"...\" around a whole field, \"\" inside it for a quotation mark",
             cause);
       }
-      throw CsvSource.problem(source.name(), lineNumber, cause);
+      throw TextSource.problem(source.name(), lineNumber, cause);
     }
   }
 
@@ -161,10 +174,19 @@ final class RowReader implements Closeable {
   }
 
   String text(int column) {
-    return row.get(positions[column]);
+    return row.get(layout.position(column));
+  }
+
+  /** Returns an attribute's text, null if it is empty. */
+  String attribute(int attribute) {
+    String text = row.get(layout.attributePosition(attribute));
+    return text.isEmpty() ? null : text;
   }
 
   long identity(int column) {
+    if (layout.position(column) == CsvLayout.ROW_NUMBER) {
+      return rowNumber;
+    }
     String text = text(column);
     try {
       if (isDecimal(text)) {
@@ -174,7 +196,7 @@ final class RowReader implements Closeable {
       // reported below, with what is allowed
     }
     throw problem(
-        form.columns().get(column) + " " + Excerpt.quoted(text) + " is not a 64-bit integer",
+        form().columns().get(column) + " " + Excerpt.quoted(text) + " is not a 64-bit integer",
         Long.MIN_VALUE + " to " + Long.MAX_VALUE);
   }
 
@@ -197,7 +219,7 @@ final class RowReader implements Closeable {
 
   private InputException badNumber(int column, String wrong) {
     return problem(
-        form.columns().get(column) + " " + Excerpt.quoted(text(column)) + " " + wrong,
+        form().columns().get(column) + " " + Excerpt.quoted(text(column)) + " " + wrong,
         "a finite decimal number");
   }
 
@@ -218,8 +240,8 @@ final class RowReader implements Closeable {
   /** Refuses a rectangle whose lower bound, in the first column, exceeds its upper one. */
   void requireOrdered(int lowColumn, double low, int highColumn, double high) {
     if (low > high) {
-      String lowName = form.columns().get(lowColumn);
-      String highName = form.columns().get(highColumn);
+      String lowName = form().columns().get(lowColumn);
+      String highName = form().columns().get(highColumn);
       throw problem(
           "the rectangle is inverted: " + lowName + " " + low + " > " + highName + " " + high,
           lowName + " <= " + highName);

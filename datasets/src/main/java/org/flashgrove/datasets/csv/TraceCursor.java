@@ -3,6 +3,10 @@ package org.flashgrove.datasets.csv;
 import java.io.Closeable;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.TextSource;
 
 /**
  * The requests of a block trace in CSV, one at a time and in the order of the file.
@@ -27,7 +31,7 @@ public final class TraceCursor implements Closeable {
   private long offsetBytes;
   private long lengthBytes;
 
-  private TraceCursor(CsvSource source, TraceForm form, BadRowPolicy policy) {
+  private TraceCursor(TextSource source, TraceForm form, BadRowPolicy policy) {
     rows = new RowReader(source, form.columns(), form.mostFields(), policy);
     parser = form == TraceForm.SPC ? this::parseSpc : this::parseMsr;
   }
@@ -43,7 +47,10 @@ public final class TraceCursor implements Closeable {
    */
   public static TraceCursor open(String path, TraceForm form, BadRowPolicy policy) {
     return new TraceCursor(
-        CsvSource.open(path, "a readable trace in " + form + " form, plain or gzip"), form, policy);
+        TextSource.open(
+            InputFile.named(path), "a readable trace in " + form + " form, plain or gzip"),
+        form,
+        policy);
   }
 
   /**

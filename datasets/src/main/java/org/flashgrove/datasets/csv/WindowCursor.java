@@ -5,6 +5,10 @@ import java.io.InputStream;
 import java.util.List;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.WindowSink;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.TextSource;
 
 /**
  * The query windows of a CSV file, one at a time and in the order of the file ({@code
@@ -23,8 +27,8 @@ public final class WindowCursor implements Closeable {
   private double maxX;
   private double maxY;
 
-  private WindowCursor(CsvSource source, BadRowPolicy policy) {
-    this.rows = new RowReader(source, List.of(HeaderForm.WINDOW), policy);
+  private WindowCursor(TextSource source, BadRowPolicy policy) {
+    this.rows = new RowReader(source, List.of(HeaderForm.WINDOW), FormatOptions.BY_ENDING, policy);
   }
 
   /**
@@ -37,7 +41,7 @@ public final class WindowCursor implements Closeable {
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static WindowCursor open(String path, BadRowPolicy policy) {
-    return new WindowCursor(CsvSource.open(path, ALLOWED_FILES), policy);
+    return new WindowCursor(TextSource.open(InputFile.named(path), ALLOWED_FILES), policy);
   }
 
   /**
@@ -51,7 +55,7 @@ public final class WindowCursor implements Closeable {
    * @throws java.io.UncheckedIOException if reading fails
    */
   public static WindowCursor of(InputStream stream, String name, BadRowPolicy policy) {
-    return new WindowCursor(CsvSource.of(stream, name), policy);
+    return new WindowCursor(TextSource.of(stream, name), policy);
   }
 
   /**

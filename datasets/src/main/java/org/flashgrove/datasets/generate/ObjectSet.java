@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.ExtentAccumulator;
-import org.flashgrove.datasets.csv.EntryCursor;
-import org.flashgrove.datasets.csv.EntryKind;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
@@ -42,7 +42,7 @@ public final class ObjectSet implements EntrySink {
    * @throws org.flashgrove.datasets.InputException at a bad row, unless the cursor's policy leaves
    *     it out
    */
-  public static ObjectSet read(EntryCursor cursor) {
+  public static ObjectSet read(FeatureCursor cursor) {
     ObjectSet objects = new ObjectSet();
     while (cursor.next()) {
       if (cursor.kind() == EntryKind.GEOMETRIES) {

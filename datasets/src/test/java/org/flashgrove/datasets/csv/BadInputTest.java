@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,7 +138,7 @@ class BadInputTest {
                 : tail[(int) ((at - head.length) % tail.length)];
           }
         };
-    EntryCursor cursor = EntryCursor.of(stream, Csv.NAME, BadRowPolicy.skip(e -> {}));
+    CsvFeatures cursor = Csv.of(stream, Csv.NAME, BadRowPolicy.skip(e -> {}));
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.id()).isEqualTo(1);
@@ -178,16 +179,26 @@ class BadInputTest {
           x,y                | column id is missing
           id,minx,miny,maxx  | column maxy is missing
           id,lon,latitude    | column lat is missing
-          id,x,y,name        | column "name" is unknown
+          id,x,name          | column y is missing
           id,x,y,            | column "" is unknown
           id,x,X,y           | column "x" is there twice
           1,0.5,0.5          | header "1,0.5,0.5" is unknown
           id;x;y             | header "id;x;y" is unknown
           id                 | header "id" is unknown
+          id,x,y,name,Name   | column "name" is there twice
+          id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy | column "oldminx" is unknown
           """)
   void saysWhatIsWrongWithAHeader(String header, String wrong) {
     assertThat(Csv.problem("\n" + header + "\n1,2,3\n"))
         .hasMessage("rows.csv, line 2: " + wrong + "; allowed: " + ENTRY_HEADERS);
+  }
+
+  @Test
+  void columnsOfTwoFormsAreRefused() {
+    assertThat(Csv.problem("id,x,y,wkt\n1,2,3,POINT (1 2)\n"))
+        .hasMessage(
+            "rows.csv, line 1: the columns of id,x,y and of id,wkt are there;"
+                + " allowed: one of them, or --columns, as in wkt=NAME");
   }
 
   @ParameterizedTest
@@ -201,10 +212,10 @@ class BadInputTest {
   void refusesFilesThatCannotBeRead() {
     String missing = folder.resolve("missing.csv").toString();
     assertThatExceptionOfType(InputException.class)
-        .isThrownBy(() -> EntryCursor.open(missing, BadRowPolicy.STOP))
+        .isThrownBy(() -> Csv.open(missing, BadRowPolicy.STOP))
         .withMessageContainingAll(missing + ": no such file; allowed: ", "- for standard input");
     assertThatExceptionOfType(InputException.class)
-        .isThrownBy(() -> EntryCursor.open(folder.toString(), BadRowPolicy.STOP))
+        .isThrownBy(() -> Csv.open(folder.toString(), BadRowPolicy.STOP))
         .withMessageContaining(folder + ": is a directory; allowed: ");
   }
 
@@ -213,8 +224,7 @@ class BadInputTest {
     List<InputException> reported = new ArrayList<>();
     for (String row : List.of("1,\"POINT (1 1)", "1,\"POINT\" (1 1)")) {
       String text = "id,wkt\n0,POINT (0 0)\n" + row + "\n2,POINT (2 2)\n";
-      EntryCursor cursor =
-          EntryCursor.of(Csv.stream(text), Csv.NAME, BadRowPolicy.skip(reported::add));
+      CsvFeatures cursor = Csv.of(Csv.stream(text), Csv.NAME, BadRowPolicy.skip(reported::add));
       assertThatExceptionOfType(InputException.class)
           .isThrownBy(() -> Csv.entries(cursor))
           .withMessageContaining("rows.csv, line 3: a quotation mark does not close its field");
@@ -226,9 +236,8 @@ class BadInputTest {
   void refusesATruncatedGzipStreamWhateverThePolicy() {
     byte[] whole = Csv.gzip("id,x,y\n" + "1,0.123,0.456\n2,0.789,0.12\n".repeat(50_000));
     byte[] truncated = Arrays.copyOf(whole, whole.length - 20);
-    EntryCursor cursor =
-        EntryCursor.of(
-            new ByteArrayInputStream(truncated), "rows.csv.gz", BadRowPolicy.skip(e -> {}));
+    CsvFeatures cursor =
+        Csv.of(new ByteArrayInputStream(truncated), "rows.csv.gz", BadRowPolicy.skip(e -> {}));
     assertThatExceptionOfType(InputException.class)
         .isThrownBy(() -> Csv.entries(cursor))
         .withMessageContainingAll("rows.csv.gz, line ", "gzip stream is damaged");
@@ -249,7 +258,7 @@ class BadInputTest {
             return octet;
           }
         };
-    EntryCursor cursor = EntryCursor.of(failing, Csv.NAME, BadRowPolicy.skip(e -> {}));
+    CsvFeatures cursor = Csv.of(failing, Csv.NAME, BadRowPolicy.skip(e -> {}));
     assertThatThrownBy(() -> Csv.entries(cursor))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("rows.csv")
@@ -267,7 +276,7 @@ class BadInputTest {
           }
         };
     assertThatExceptionOfType(InputException.class)
-        .isThrownBy(() -> EntryCursor.of(stream, Csv.NAME, BadRowPolicy.STOP));
+        .isThrownBy(() -> Csv.of(stream, Csv.NAME, BadRowPolicy.STOP));
     assertThat(closed[0]).isTrue();
   }
 
@@ -275,9 +284,8 @@ class BadInputTest {
   void skippingReportsEachBadRowAndGoesOn() {
     List<String> reported = new ArrayList<>();
     String text = "id,x,y\n1,1,1\nx,1,1\n2,2,2\n3,3\n4,NaN,4\n5,5,5\n6,6,6,6\n";
-    EntryCursor cursor =
-        EntryCursor.of(
-            Csv.stream(text), Csv.NAME, BadRowPolicy.skip(e -> reported.add(e.getMessage())));
+    CsvFeatures cursor =
+        Csv.of(Csv.stream(text), Csv.NAME, BadRowPolicy.skip(e -> reported.add(e.getMessage())));
     assertThat(Csv.entries(cursor))
         .containsExactly("1:1.0,1.0,1.0,1.0", "2:2.0,2.0,2.0,2.0", "5:5.0,5.0,5.0,5.0");
     assertThat(cursor.skippedRows()).isEqualTo(4);

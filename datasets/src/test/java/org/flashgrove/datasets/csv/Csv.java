@@ -10,6 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.Excerpt;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
 
 /** Small files in memory, and what is read from them. */
 final class Csv {
@@ -31,11 +36,24 @@ final class Csv {
     return bytes.toByteArray();
   }
 
-  static List<String> entries(String text) {
-    return entries(EntryCursor.of(stream(text), NAME, BadRowPolicy.STOP));
+  static CsvFeatures open(String path, BadRowPolicy policy) {
+    return CsvFeatures.open(
+        InputFile.named(path), policy, RowForms.ENTRIES, FormatOptions.BY_ENDING);
   }
 
-  static List<String> entries(EntryCursor cursor) {
+  static CsvFeatures of(InputStream stream, String name, BadRowPolicy policy) {
+    return of(stream, name, policy, RowForms.ENTRIES);
+  }
+
+  static CsvFeatures of(InputStream stream, String name, BadRowPolicy policy, RowForms forms) {
+    return CsvFeatures.open(InputFile.of(stream, name), policy, forms, FormatOptions.BY_ENDING);
+  }
+
+  static List<String> entries(String text) {
+    return entries(Csv.of(stream(text), NAME, BadRowPolicy.STOP));
+  }
+
+  static List<String> entries(CsvFeatures cursor) {
     List<String> rows = new ArrayList<>();
     try (cursor) {
       cursor.forEach((id, minX, minY, maxX, maxY) -> rows.add(row(id, minX, minY, maxX, maxY)));

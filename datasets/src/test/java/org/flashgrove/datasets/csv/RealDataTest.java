@@ -3,6 +3,8 @@ package org.flashgrove.datasets.csv;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.flashgrove.datasets.ExtentAccumulator;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +22,7 @@ class RealDataTest {
   void readsTheNumberAndExtentOfObjects(
       String name, EntryKind kind, long count, double minX, double minY, double maxX, double maxY) {
     ExtentAccumulator bounds = new ExtentAccumulator();
-    try (EntryCursor cursor = EntryCursor.open(RealData.file(name).toString(), BadRowPolicy.STOP)) {
+    try (CsvFeatures cursor = Csv.open(RealData.file(name).toString(), BadRowPolicy.STOP)) {
       assertThat(cursor.kind()).isEqualTo(kind);
       assertThat(cursor.forEach(bounds)).isEqualTo(count);
     }
@@ -36,8 +38,8 @@ class RealDataTest {
   void rectanglesAreTheBoundsOfThePolygonsOfTheSameRow() {
     String rectangles = RealData.file("sample/itu_buildings_mbr.csv.gz").toString();
     String polygons = RealData.file("sample/itu_buildings.csv.gz").toString();
-    try (EntryCursor rectangle = EntryCursor.open(rectangles, BadRowPolicy.STOP);
-        EntryCursor polygon = EntryCursor.open(polygons, BadRowPolicy.STOP)) {
+    try (CsvFeatures rectangle = Csv.open(rectangles, BadRowPolicy.STOP);
+        CsvFeatures polygon = Csv.open(polygons, BadRowPolicy.STOP)) {
       while (rectangle.next()) {
         assertThat(polygon.next()).isTrue();
         assertThat(

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.RowForms;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Envelope;
 
@@ -16,7 +19,7 @@ class UpdateAndWindowCursorTest {
 
   @Test
   void readsUpdates() {
-    try (EntryCursor cursor = updates("1,0,1,2,3,4,5,6,7\n", BadRowPolicy.STOP)) {
+    try (CsvFeatures cursor = updates("1,0,1,2,3,4,5,6,7\n", BadRowPolicy.STOP)) {
       assertThat(cursor.next()).isTrue();
       assertThat(cursor.id()).isEqualTo(1);
       assertThat(cursor.kind()).isEqualTo(EntryKind.MOVES);
@@ -32,7 +35,7 @@ class UpdateAndWindowCursorTest {
   void refusesInvertedUpdatesOnEitherSide() {
     List<String> reported = new ArrayList<>();
     String rows = "1,5,1,2,3,4,5,6,7\n2,0,9,2,3,4,5,6,7\n3,0,1,2,3,8,5,6,7\n4,0,1,2,3,4,9,6,7\n";
-    try (EntryCursor cursor = updates(rows, BadRowPolicy.skip(e -> reported.add(e.getMessage())))) {
+    try (CsvFeatures cursor = updates(rows, BadRowPolicy.skip(e -> reported.add(e.getMessage())))) {
       assertThat(cursor.next()).isFalse();
       assertThat(cursor.skippedRows()).isEqualTo(4);
     }
@@ -47,7 +50,7 @@ class UpdateAndWindowCursorTest {
     assertThatExceptionOfType(InputException.class)
         .isThrownBy(
             () ->
-                EntryCursor.of(
+                Csv.of(
                     Csv.stream("id,minx,miny,maxx,maxy\n"),
                     Csv.NAME,
                     BadRowPolicy.STOP,
@@ -79,9 +82,8 @@ class UpdateAndWindowCursorTest {
         .withMessageContaining("allowed: " + WINDOW_HEADER);
   }
 
-  private static EntryCursor updates(String rows, BadRowPolicy policy) {
-    return EntryCursor.of(
-        Csv.stream(UPDATE_HEADER + "\n" + rows), Csv.NAME, policy, RowForms.MOVES);
+  private static CsvFeatures updates(String rows, BadRowPolicy policy) {
+    return Csv.of(Csv.stream(UPDATE_HEADER + "\n" + rows), Csv.NAME, policy, RowForms.MOVES);
   }
 
   private static WindowCursor windows(String rows, BadRowPolicy policy) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +61,7 @@ class WriterTest {
         both.accept(random.nextLong(), x, y, x + Math.abs(x) * random.nextDouble(), y * 2);
       }
     }
-    assertThat(Csv.entries(EntryCursor.open(path, BadRowPolicy.STOP))).isEqualTo(written);
+    assertThat(Csv.entries(Csv.open(path, BadRowPolicy.STOP))).isEqualTo(written);
     byte[] bytes = Files.readAllBytes(Path.of(path));
     assertThat(bytes[0] == 0x1f).isEqualTo(name.endsWith(".gz"));
   }

@@ -14,8 +14,12 @@ import java.util.function.Consumer;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.WindowSink;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.format.DataFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,8 +58,13 @@ class QueryWindowsTest {
       csv.append(i + 1).append(",\"").append(texts[i]).append("\"\n");
     }
     byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
-    try (EntryCursor cursor =
-        EntryCursor.of(new ByteArrayInputStream(bytes), "geometries", BadRowPolicy.STOP)) {
+    try (FeatureCursor cursor =
+        DataFiles.open(
+            InputFile.of(new ByteArrayInputStream(bytes), "geometries"),
+            "geometries.csv",
+            FormatOptions.BY_ENDING,
+            BadRowPolicy.STOP,
+            RowForms.ENTRIES)) {
       return ObjectSet.read(cursor);
     }
   }

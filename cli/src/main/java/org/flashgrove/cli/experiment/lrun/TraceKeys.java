@@ -1,9 +1,9 @@
 package org.flashgrove.cli.experiment.lrun;
 
 import java.util.Arrays;
-import org.flashgrove.datasets.csv.BadRowPolicy;
 import org.flashgrove.datasets.csv.TraceCursor;
 import org.flashgrove.datasets.csv.TraceForm;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 
 /**
  * Keys from a trace of block requests (Yang et al., section V.A: 10,000 block addresses are mapped,

@@ -5,8 +5,9 @@ import org.flashgrove.cli.experiment.DataFolder;
 import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.Extent;
-import org.flashgrove.datasets.csv.BadRowPolicy;
-import org.flashgrove.datasets.csv.EntryCursor;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.UniformPoints;
 
@@ -26,7 +27,7 @@ interface DataSource {
     @Override
     public EntryArray load(DataFolder folder, Scale scale, long seed) {
       EntryArray all = new EntryArray();
-      try (EntryCursor cursor = EntryCursor.open(folder.file(path).toString(), BadRowPolicy.STOP)) {
+      try (FeatureCursor cursor = DataFiles.open(folder.file(path).toString(), BadRowPolicy.STOP)) {
         cursor.forEach(all);
       }
       if (shuffled) {

@@ -1,4 +1,4 @@
-package org.flashgrove.datasets.csv;
+package org.flashgrove.datasets.feature;
 
 import java.util.Objects;
 import java.util.function.Consumer;

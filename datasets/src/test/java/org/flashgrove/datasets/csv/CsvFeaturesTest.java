@@ -9,13 +9,16 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.RowForms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Envelope;
 
-class EntryCursorTest {
+class CsvFeaturesTest {
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -60,7 +63,7 @@ class EntryCursorTest {
   }
 
   private static String geometryOf(String text) {
-    try (EntryCursor cursor = EntryCursor.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP)) {
+    try (CsvFeatures cursor = Csv.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP)) {
       assertThat(cursor.next()).isTrue();
       return cursor.geometry().toText();
     }
@@ -69,14 +72,14 @@ class EntryCursorTest {
   @Test
   void readsKeysAndMovesWhereTheyAreAllowed() {
     String moves = "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy\n1,0,0,1,1,2,2,3,4\n";
-    try (EntryCursor cursor = changes(moves, RowForms.ENTRIES_OR_MOVES)) {
+    try (CsvFeatures cursor = changes(moves, RowForms.ENTRIES_OR_MOVES)) {
       assertThat(cursor.kind()).isEqualTo(EntryKind.MOVES);
       assertThat(cursor.next()).isTrue();
       assertThat(cursor.old()).isEqualTo(new Envelope(0, 1, 0, 1));
       assertThat(cursor.geometry().getEnvelopeInternal()).isEqualTo(new Envelope(2, 3, 2, 4));
       assertThat(cursor.problem("wrong", "right")).hasMessageContaining("line 2: wrong; allowed");
     }
-    try (EntryCursor cursor = changes("ID\n5\n", RowForms.ENTRIES_OR_KEYS)) {
+    try (CsvFeatures cursor = changes("ID\n5\n", RowForms.ENTRIES_OR_KEYS)) {
       assertThat(cursor.kind()).isEqualTo(EntryKind.KEYS);
       assertThat(cursor.next()).isTrue();
       assertThat(cursor.id()).isEqualTo(5);
@@ -89,8 +92,8 @@ class EntryCursorTest {
         .isInstanceOf(InputException.class);
   }
 
-  private static EntryCursor changes(String text, RowForms forms) {
-    return EntryCursor.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP, forms);
+  private static CsvFeatures changes(String text, RowForms forms) {
+    return Csv.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP, forms);
   }
 
   @ParameterizedTest
@@ -114,7 +117,7 @@ class EntryCursorTest {
   @Test
   void reportsTheLineWhereARowBegins() {
     String text = "id,wkt\n\n1,\"POINT\n(1 1)\"\n2,POINT (2 2)\r\n3,POINT (3 3)";
-    try (EntryCursor cursor = EntryCursor.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP)) {
+    try (CsvFeatures cursor = Csv.of(Csv.stream(text), Csv.NAME, BadRowPolicy.STOP)) {
       assertThat(cursor.next()).isTrue();
       assertThat(cursor.lineNumber()).isEqualTo(3);
       assertThat(cursor.next()).isTrue();
@@ -129,7 +132,7 @@ class EntryCursorTest {
   void unpacksGzipWhateverTheNameSays() throws IOException {
     Path file = folder.resolve("points.csv");
     Files.write(file, Csv.gzip("id,x,y\n1,2,3\n"));
-    EntryCursor cursor = EntryCursor.open(file.toString(), BadRowPolicy.STOP);
+    CsvFeatures cursor = Csv.open(file.toString(), BadRowPolicy.STOP);
     assertThat(cursor.kind()).isEqualTo(EntryKind.POINTS);
     assertThat(Csv.entries(cursor)).containsExactly("1:2.0,3.0,2.0,3.0");
   }
@@ -147,7 +150,7 @@ class EntryCursorTest {
         };
     System.setIn(input);
     try {
-      assertThat(Csv.entries(EntryCursor.open("-", BadRowPolicy.STOP))).hasSize(1);
+      assertThat(Csv.entries(Csv.open("-", BadRowPolicy.STOP))).hasSize(1);
     } finally {
       System.setIn(before);
     }

@@ -1,4 +1,4 @@
-package org.flashgrove.datasets.csv;
+package org.flashgrove.datasets.feature;
 
 /** What the rows of a file of entries hold. */
 public enum EntryKind {

@@ -1,17 +1,19 @@
-package org.flashgrove.datasets.csv;
+package org.flashgrove.datasets.feature;
 
 /** The beginning of a text from a file, fit for a message of one line. */
-final class Excerpt {
+public final class Excerpt {
   private static final int MAX_CHARS = 40;
 
   private Excerpt() {}
 
-  static String of(String text) {
+  /** Returns the beginning. */
+  public static String of(String text) {
     String start = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
     return start.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ");
   }
 
-  static String quoted(String text) {
+  /** Returns the beginning between quotation marks. */
+  public static String quoted(String text) {
     return '"' + of(text) + '"';
   }
 }

@@ -1,0 +1,209 @@
+package org.flashgrove.datasets.csv;
+
+import java.util.List;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.feature.TextSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * The entries of a CSV file, one at a time and in the order of the file. The header decides the
+ * kind: {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, in
+ * any order and case of the columns; further columns are attributes, whose values are text, absent
+ * where a field is empty. Text is UTF-8, quoting is that of RFC 4180, gzip is unpacked. A row has
+ * at most 16,777,216 characters and 1,024 fields, and well-known text at most 64 parentheses within
+ * each other: what is read of a file at a time has a bound, packed or not.
+ */
+public final class CsvFeatures implements FeatureCursor {
+  private final RowReader rows;
+  private final EntryKind kind;
+  private final WktParser wkt;
+  private final GeometryFactory geometries = new GeometryFactory();
+  private final Runnable parser;
+  private long id;
+  private double minX;
+  private double minY;
+  private double maxX;
+  private double maxY;
+  private Geometry geometry;
+  private Envelope old;
+
+  private CsvFeatures(
+      TextSource source, BadRowPolicy policy, RowForms forms, FormatOptions options) {
+    this.rows = new RowReader(source, HeaderForm.of(forms), options, policy);
+    this.wkt = new WktParser(rows, geometries);
+    HeaderForm form = rows.form();
+    if (form.equals(HeaderForm.WKT)) {
+      this.kind = EntryKind.GEOMETRIES;
+      this.parser = this::parseGeometry;
+    } else if (form.equals(HeaderForm.RECTANGLE)) {
+      this.kind = EntryKind.RECTANGLES;
+      this.parser = () -> parseRectangle(1);
+    } else if (form.equals(HeaderForm.UPDATE)) {
+      this.kind = EntryKind.MOVES;
+      this.parser = this::parseMove;
+    } else if (form.equals(HeaderForm.KEY)) {
+      this.kind = EntryKind.KEYS;
+      this.parser = this::parseKey;
+    } else {
+      this.kind = EntryKind.POINTS;
+      this.parser = this::parsePoint;
+    }
+  }
+
+  /**
+   * Opens a file and reads its header.
+   *
+   * @param file the file
+   * @param policy what to do with bad rows
+   * @param forms what rows may be
+   * @param options which columns are what
+   * @return a cursor before the first row
+   * @throws InputException if the file does not exist, is empty, or has an unknown header
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  public static CsvFeatures open(
+      InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
+    options.requireKnown("csv", true, false, false);
+    String allowed =
+        "a readable CSV file of "
+            + (forms == RowForms.MOVES ? "updates" : "entries")
+            + ", plain or gzip, or - for standard input";
+    return new CsvFeatures(TextSource.open(file, allowed), policy, forms, options);
+  }
+
+  @Override
+  public boolean next() {
+    return rows.next(parser);
+  }
+
+  private void parsePoint() {
+    id = rows.identity(0);
+    minX = rows.coordinate(1);
+    minY = rows.coordinate(2);
+    maxX = minX;
+    maxY = minY;
+  }
+
+  /** Reads a rectangle whose sides begin at a column. */
+  private void parseRectangle(int column) {
+    id = rows.identity(0);
+    minX = rows.coordinate(column);
+    minY = rows.coordinate(column + 1);
+    maxX = rows.coordinate(column + 2);
+    maxY = rows.coordinate(column + 3);
+    rows.requireOrdered(column, minX, column + 2, maxX);
+    rows.requireOrdered(column + 1, minY, column + 3, maxY);
+  }
+
+  private void parseMove() {
+    parseRectangle(1);
+    old = new Envelope(minX, maxX, minY, maxY);
+    parseRectangle(5);
+  }
+
+  private void parseKey() {
+    id = rows.identity(0);
+  }
+
+  private void parseGeometry() {
+    id = rows.identity(0);
+    geometry = wkt.parse(1);
+    Envelope bounds = geometry.getEnvelopeInternal();
+    minX = bounds.getMinX();
+    minY = bounds.getMinY();
+    maxX = bounds.getMaxX();
+    maxY = bounds.getMaxY();
+  }
+
+  @Override
+  public EntryKind kind() {
+    return kind;
+  }
+
+  @Override
+  public boolean isGeographic() {
+    return rows.form().equals(HeaderForm.LON_LAT);
+  }
+
+  @Override
+  public long id() {
+    return id;
+  }
+
+  @Override
+  public double minX() {
+    return minX;
+  }
+
+  @Override
+  public double minY() {
+    return minY;
+  }
+
+  @Override
+  public double maxX() {
+    return maxX;
+  }
+
+  @Override
+  public double maxY() {
+    return maxY;
+  }
+
+  @Override
+  public Geometry geometry() {
+    return switch (kind) {
+      case GEOMETRIES -> geometry;
+      case POINTS -> geometries.createPoint(new Coordinate(minX, minY));
+      case RECTANGLES, MOVES -> geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
+      case KEYS -> throw new IllegalStateException("the rows say ids alone");
+    };
+  }
+
+  @Override
+  public Envelope old() {
+    if (kind != EntryKind.MOVES) {
+      throw new IllegalStateException("the rows say one rectangle");
+    }
+    return old;
+  }
+
+  @Override
+  public List<String> attributeNames() {
+    return rows.layout().attributes();
+  }
+
+  @Override
+  public String attribute(int attribute) {
+    return rows.attribute(attribute);
+  }
+
+  @Override
+  public InputException problem(String wrong, String allowed) {
+    return rows.problem(wrong, allowed);
+  }
+
+  /** Returns where the current row begins: a line number, counted from 1. */
+  public long lineNumber() {
+    return rows.lineNumber();
+  }
+
+  @Override
+  public long skippedRows() {
+    return rows.skippedRows();
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+  }
+}

@@ -1,0 +1,28 @@
+package org.flashgrove.datasets.feature;
+
+import java.util.List;
+
+/** A form of files of features. */
+public interface DataFormat {
+  /** Returns the word that asks for it. */
+  String name();
+
+  /** Returns how names of its files end, without the {@code .gz} of packed ones, lower case. */
+  List<String> endings();
+
+  /** Returns whether it is text, which may be packed and may come from a stream. */
+  boolean isText();
+
+  /**
+   * Opens a file.
+   *
+   * @param policy what to do with bad features
+   * @param forms what features may be
+   * @param options what the user says about the file
+   * @return a cursor before the first feature
+   * @throws org.flashgrove.datasets.InputException if the file is not there or not of this format
+   * @throws IllegalArgumentException if an option is not one of this format
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  FeatureCursor open(InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options);
+}

@@ -1,0 +1,110 @@
+package org.flashgrove.datasets.feature;
+
+import java.io.Closeable;
+import java.util.List;
+import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.InputException;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * The features of a file, one at a time and in the order of the file: each an id, a geometry, and
+ * attributes. What is kept of a file at a time has a bound that does not depend on its length.
+ *
+ * <p>A new cursor stands before the first feature. Not safe for use by several threads.
+ */
+public interface FeatureCursor extends Closeable {
+  /**
+   * Goes to the next good feature.
+   *
+   * @return false at the end
+   * @throws InputException at a bad feature, unless the policy leaves it out
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  boolean next();
+
+  /**
+   * Hands all further features to a sink, as their bounding rectangles.
+   *
+   * @param sink takes them
+   * @return how many there were
+   * @throws InputException at a bad feature, unless the policy leaves it out
+   * @throws java.io.UncheckedIOException if reading fails
+   */
+  default long forEach(EntrySink sink) {
+    long count = 0;
+    while (next()) {
+      sink.accept(id(), minX(), minY(), maxX(), maxY());
+      count++;
+    }
+    return count;
+  }
+
+  /** Returns what the features are; the same for all of a file. */
+  EntryKind kind();
+
+  /**
+   * Returns whether the file says that x and y are longitude and latitude.
+   *
+   * @return false if it says something else, or nothing
+   */
+  boolean isGeographic();
+
+  /** Returns the identity of the current feature, any 64-bit integer. */
+  long id();
+
+  /** Returns the left side of the current feature, a finite number, at most {@link #maxX}. */
+  double minX();
+
+  /** Returns the lower side of the current feature, a finite number, at most {@link #maxY}. */
+  double minY();
+
+  /** Returns the right side of the current feature, a finite number. */
+  double maxX();
+
+  /** Returns the upper side of the current feature, a finite number. */
+  double maxY();
+
+  /**
+   * Returns the current feature itself: of points and rectangles a geometry (of lower dimension if
+   * width or height is 0), made on demand.
+   *
+   * @return a geometry with at least one coordinate, all of them finite
+   * @throws IllegalStateException for ids alone
+   */
+  Geometry geometry();
+
+  /**
+   * Returns the rectangle that the current object has; the one it gets is {@link #minX} to {@link
+   * #maxY}.
+   *
+   * @throws IllegalStateException unless the features are {@link EntryKind#MOVES}
+   */
+  default Envelope old() {
+    throw new IllegalStateException("the rows say one rectangle");
+  }
+
+  /**
+   * Returns the names of all attributes met so far, in their order; in a format without a schema
+   * later features may add names at the end.
+   */
+  List<String> attributeNames();
+
+  /**
+   * Returns an attribute of the current feature.
+   *
+   * @param attribute its place in {@link #attributeNames}
+   * @return a String, Long, Double or Boolean; null if the feature does not have it
+   */
+  Object attribute(int attribute);
+
+  /** Returns an exception for a current feature that was read but is not acceptable. */
+  InputException problem(String wrong, String allowed);
+
+  /** Counts the bad features left out so far. */
+  long skippedRows();
+
+  /** Closes the file; standard input stays open. */
+  @Override
+  void close();
+}

@@ -1,0 +1,62 @@
+package org.flashgrove.datasets.feature;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a user says about a file beside its name. What a format does not know is an error of that
+ * format, not passed over.
+ *
+ * @param format the name of the format; null for that of the file's ending
+ * @param delimiter what separates the fields of a CSV file; null for a comma
+ * @param columns which columns of a CSV file, by their names in its header, are {@code id}, {@code
+ *     x}, {@code y}, {@code wkt} and so on; {@link #ROW_NUMBER} for an id counts rows
+ * @param layer which features of a file with several kinds; null for the only one
+ * @param tags which tags of OpenStreetMap become attributes
+ */
+public record FormatOptions(
+    String format,
+    Character delimiter,
+    Map<String, String> columns,
+    String layer,
+    List<String> tags) {
+  /** Nothing is said: the format is that of the file's ending. */
+  public static final FormatOptions BY_ENDING =
+      new FormatOptions(null, null, Map.of(), null, List.of());
+
+  /** In {@link #columns}, in place of the column of ids: features are counted from 1. */
+  public static final String ROW_NUMBER = "#";
+
+  /** Keeps copies. */
+  public FormatOptions {
+    columns = Map.copyOf(columns);
+    tags = List.copyOf(tags);
+  }
+
+  /** Returns the same with another layer. */
+  public FormatOptions withLayer(String name) {
+    return new FormatOptions(format, delimiter, columns, name, tags);
+  }
+
+  /**
+   * Refuses what one format alone understands.
+   *
+   * @param reader the format that reads the file, for the message
+   * @param csv whether it has delimiters and columns
+   * @param layers whether it has layers
+   * @param tagged whether it has tags
+   * @throws IllegalArgumentException naming the option and where it is allowed
+   */
+  public void requireKnown(String reader, boolean csv, boolean layers, boolean tagged) {
+    if (!csv && (delimiter != null || !columns.isEmpty())) {
+      throw new IllegalArgumentException(
+          "a delimiter or columns for " + reader + " (allowed: for csv)");
+    }
+    if (!layers && layer != null) {
+      throw new IllegalArgumentException("a layer of " + reader + " (allowed: of osm, gpkg)");
+    }
+    if (!tagged && !tags.isEmpty()) {
+      throw new IllegalArgumentException("tags of " + reader + " (allowed: of osm)");
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package org.flashgrove.datasets.feature;
+
+/** What the features of a file may be. */
+public enum RowForms {
+  /** Ids and objects. */
+  ENTRIES(true, false, false),
+  /** Ids and objects, or the ids alone of objects to be deleted. */
+  ENTRIES_OR_KEYS(true, true, false),
+  /** Ids and objects, or ids with the rectangle that an object has and the one that it gets. */
+  ENTRIES_OR_MOVES(true, false, true),
+  /** Ids with the rectangle that an object has and the one that it gets. */
+  MOVES(false, false, true);
+
+  private final boolean entries;
+  private final boolean keys;
+  private final boolean moves;
+
+  RowForms(boolean entries, boolean keys, boolean moves) {
+    this.entries = entries;
+    this.keys = keys;
+    this.moves = moves;
+  }
+
+  /** Returns whether features of a kind are allowed. */
+  public boolean allows(EntryKind kind) {
+    return switch (kind) {
+      case KEYS -> keys;
+      case MOVES -> moves;
+      default -> entries;
+    };
+  }
+}

@@ -1,0 +1,54 @@
+package org.flashgrove.datasets.format;
+
+import java.util.List;
+import java.util.Locale;
+import org.flashgrove.datasets.csv.CsvFormat;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FormatOptions;
+
+/** The formats that are known; the first is that of files with other endings. */
+public final class DataFormats {
+  private static final List<DataFormat> ALL = List.of(new CsvFormat());
+
+  private DataFormats() {}
+
+  /** Returns all formats. */
+  public static List<DataFormat> all() {
+    return ALL;
+  }
+
+  /**
+   * Returns the format of a file.
+   *
+   * @param path its name
+   * @param options what the user says about it
+   * @throws IllegalArgumentException if the user names no format that is known
+   */
+  public static DataFormat of(String path, FormatOptions options) {
+    if (options.format() != null) {
+      return named(options.format());
+    }
+    String name = path.toLowerCase(Locale.ROOT);
+    String unpacked = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    for (DataFormat format : ALL) {
+      if (format.endings().stream().anyMatch(unpacked::endsWith)) {
+        return format;
+      }
+    }
+    return ALL.get(0);
+  }
+
+  private static DataFormat named(String name) {
+    for (DataFormat format : ALL) {
+      if (format.name().equalsIgnoreCase(name)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--format "
+            + name
+            + " (allowed: "
+            + String.join(", ", ALL.stream().map(DataFormat::name).toList())
+            + ")");
+  }
+}
