@@ -316,6 +316,15 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Returns the μ-tree of a name.
+   *
+   * @throws SpecException if there is none
+   */
+  public MuTreeStructure muTree(String name) {
+    return structure(name, MuTreeStructure.class, "a μ-tree");
+  }
+
+  /**
    * Returns the records of a name.
    *
    * @throws SpecException if there are none

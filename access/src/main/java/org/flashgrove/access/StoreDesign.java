@@ -61,8 +61,8 @@ public record StoreDesign(
               + "': with placement=home the slot of a page is the id of its node (allowed: one"
               + " index, or placement=free)");
     }
-    long ofBlocks = structures.values().stream().filter(StructureConfig::isOfBlocks).count();
-    if (ofBlocks > 1 && form.device().blockBytes() > 0) {
+    long ofBlocks = structures.values().stream().filter(StructureConfig::isOnRawFlash).count();
+    if (ofBlocks > 1 && form.device().rawFlash() != null) {
       throw new SpecException(
           ofBlocks
               + " structures of blocks on device '"

@@ -8,11 +8,12 @@ import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
 
 /**
- * A structure of a {@link Store}: a spatial tree, a key tree, records. It is opened and closed by
- * its store. What a kind of structure cannot do its methods refuse with {@link
+ * A structure of a {@link Store}: a spatial tree, a grove, a key tree, records. It is opened and
+ * closed by its store. What a kind of structure cannot do its methods refuse with {@link
  * UnsupportedOperationException}, saying what is allowed.
  */
-public abstract sealed class Structure permits IndexStructure, RecordStructure, GroveStructure {
+public abstract sealed class Structure
+    permits IndexStructure, RecordStructure, GroveStructure, MuTreeStructure {
   private final String name;
   private final StructureConfig config;
   private final IoCounters counters;

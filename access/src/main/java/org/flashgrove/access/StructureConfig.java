@@ -4,6 +4,7 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.mutree.MuTreeOptions;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
 public final class StructureConfig {
@@ -72,6 +73,11 @@ public final class StructureConfig {
   /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
   boolean isOfBlocks() {
     return kind.isOfBlocks();
+  }
+
+  /** Returns whether it takes the raw flash of a device that has any, as a whole. */
+  boolean isOnRawFlash() {
+    return isOfBlocks() || settings instanceof MuTreeOptions;
   }
 
   /** Returns the bytes of changes that the structure holds in a buffer of its own at most, or 0. */

@@ -14,6 +14,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.mutree.MuTreeOptions;
 
 /**
  * The kinds of structures by the names of their specs: a new one is registered here. Every other
@@ -55,6 +56,12 @@ final class StructureKinds {
         new Reader(
             new StructureConfig.Kind(GroveStructure::requireFits, GroveStructure::new, false, true),
             GroveStructure.Settings::of));
+    KINDS.put(
+        MuTreeStructure.KIND,
+        new Reader(
+            new StructureConfig.Kind(
+                MuTreeStructure::requireFits, MuTreeStructure::new, false, false),
+            (spec, pageSize) -> MuTreeOptions.of(spec)));
     KINDS.put(
         RecordStructure.KIND,
         new Reader(

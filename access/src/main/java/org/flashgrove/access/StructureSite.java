@@ -2,8 +2,10 @@ package org.flashgrove.access;
 
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.device.CountingFlash;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.node.FreeNodeDevice;
 import org.flashgrove.storage.node.HomeNodeDevice;
@@ -51,6 +53,11 @@ record StructureSite(
   /** The blocks that the device has beside files, or null if it has none. */
   BlockSpace blocks(IoCounters traffic) {
     return files.device().blocks(pageSize(), traffic);
+  }
+
+  /** The raw flash that the device has beside files, where traffic is counted. */
+  RawFlash flash() {
+    return new CountingFlash(files.device().flash(), counters);
   }
 
   /** A file of pages of the structure's own; its traffic is not counted. */

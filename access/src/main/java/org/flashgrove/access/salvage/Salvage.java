@@ -17,7 +17,9 @@ import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusConfig;
+import org.flashgrove.indexes.mutree.MuTreeOptions;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.page.SlotReader;
@@ -114,6 +116,13 @@ public final class Salvage {
     } else if (config.as(BPlusConfig.class) != null) {
       remains.requirePagesOfNodes();
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
+    } else if (config.as(MuTreeOptions.class) != null) {
+      throw new SpecException(
+          "structure '"
+              + name
+              + "' is "
+              + config
+              + ", which is not rescued (allowed: a store without one)");
     } else if (config.as(GroveStructure.Settings.class) != null) {
       GroveStructure.Settings settings = config.as(GroveStructure.Settings.class);
       SlotReader blocks = remains.blocks(number);

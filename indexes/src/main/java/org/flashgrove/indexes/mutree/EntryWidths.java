@@ -48,16 +48,35 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
     return separatorBytes + PAGE_NUMBER_BYTES;
   }
 
-  long checkedKey(long key) {
-    return checked("key", key, keyBytes);
+  /** Returns whether an entry fits. */
+  public boolean holds(long key, long value) {
+    return fits(key, keyBytes) && fits(value, valueBytes);
   }
 
-  long checkedValue(long value) {
-    return checked("value", value, valueBytes);
+  /**
+   * Refuses a key that does not fit.
+   *
+   * @throws IllegalArgumentException naming what is allowed
+   */
+  public void requireKey(long key) {
+    require("key", key, keyBytes);
   }
 
-  private static long checked(String name, long number, int bytes) {
-    if (bytes == 4 && number != (int) number) {
+  /**
+   * Refuses a value that does not fit.
+   *
+   * @throws IllegalArgumentException naming what is allowed
+   */
+  public void requireValue(long value) {
+    require("value", value, valueBytes);
+  }
+
+  private static boolean fits(long number, int bytes) {
+    return bytes == 8 || number == (int) number;
+  }
+
+  private static void require(String name, long number, int bytes) {
+    if (!fits(number, bytes)) {
       throw new IllegalArgumentException(
           name
               + " "
@@ -68,6 +87,5 @@ public record EntryWidths(int keyBytes, int valueBytes, int separatorBytes) {
               + Integer.MAX_VALUE
               + ")");
     }
-    return number;
   }
 }

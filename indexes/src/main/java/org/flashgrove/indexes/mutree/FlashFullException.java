@@ -6,7 +6,8 @@ import org.flashgrove.core.failure.StoreException;
 public final class FlashFullException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  FlashFullException(String message) {
+  /** Creates an error with one line that names what is allowed. */
+  public FlashFullException(String message) {
     super(message);
   }
 }

@@ -18,6 +18,7 @@ final class FlashPages {
   private final ByteBuffer content;
   private final ByteBuffer blank;
   private long sequence;
+  private long stamp;
   private long reads;
   private long programs;
 
@@ -67,6 +68,16 @@ final class FlashPages {
   /** Says which sequence number was used last. */
   void sequence(long last) {
     sequence = last;
+  }
+
+  /** Returns the stamp of the pages that are programmed next. */
+  long stamp() {
+    return stamp;
+  }
+
+  /** Sets the stamp of the pages that are programmed from now on. */
+  void stamp(long number) {
+    stamp = number;
   }
 
   /** Reads a page into {@link #content()}, for its node of a level. */
@@ -135,6 +146,7 @@ final class FlashPages {
   void begin(MuTreeOptions options, int height, long entries, boolean commit) {
     content.put(0, blank, 0, blank.capacity());
     header.begin(options, height, entries, sequence + 1, commit);
+    header.stamp(stamp);
   }
 
   /**

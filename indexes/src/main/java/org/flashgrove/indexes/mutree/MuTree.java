@@ -149,6 +149,41 @@ public final class MuTree {
         tornPages);
   }
 
+  /**
+   * Returns the stamp of the newest page that completes a write, or the one set since; 0 if none
+   * was ever set.
+   */
+  public long stamp() {
+    return pages.stamp();
+  }
+
+  /**
+   * Gives the tree a number of its owner's, such as that of the newest log frame whose changes it
+   * holds. Each write from now on carries it, so that {@link #stamp} returns it when the tree is
+   * opened again, if nothing was written since with another.
+   */
+  public void stamp(long number) {
+    pages.stamp(number);
+  }
+
+  /**
+   * Returns whether the flash takes a number of insertions, whatever their keys, together with what
+   * waits in memory.
+   */
+  public boolean hasRoomFor(int insertions) {
+    int leafEntries = capacity(1) / 2;
+    long split = Math.min(insertions, space.livePages()) + 2L * insertions / leafEntries;
+    return space.livePages() + dirtyLeaves + split + layoutHeight() + 2 <= roomForNodes()
+        && space.freePages() >= Collector.pagesOfAnOperation(options)
+        && (root.count + insertions <= capacity(root.level) || mayGrow());
+  }
+
+  /** Returns the number of pages that may hold nodes. */
+  private int roomForNodes() {
+    int lost = pages.geometry().blockCount() - space.usableBlocks();
+    return pagesForEntries - lost * pages.geometry().pagesPerBlock();
+  }
+
   private int layoutHeight() {
     return Math.max(root.level, options.layoutHeight());
   }
@@ -271,8 +306,8 @@ public final class MuTree {
    */
   public boolean insert(long key, long value) {
     requireUsable();
-    options.widths().checkedKey(key);
-    options.widths().checkedValue(value);
+    options.widths().requireKey(key);
+    options.widths().requireValue(value);
     requireRoom();
     loadPath(key, true);
     Node leaf = path[1];
@@ -303,7 +338,7 @@ public final class MuTree {
    */
   public boolean update(long key, long value) {
     requireUsable();
-    options.widths().checkedValue(value);
+    options.widths().requireValue(value);
     requireFreePages();
     loadPath(key, true);
     Node leaf = path[1];
@@ -379,13 +414,10 @@ public final class MuTree {
 
   private void requireRoom() {
     requireFreePages();
-    int lost =
-        (pages.geometry().blockCount() - space.usableBlocks()) * pages.geometry().pagesPerBlock();
     int needed = space.livePages() + dirtyLeaves + 2;
-    if (needed > pagesForEntries - lost) {
+    if (needed > roomForNodes()) {
       throw new FlashFullException(
-          String.format(
-              "flash is full: %d of %d pages hold nodes", needed - 2, pagesForEntries - lost));
+          String.format("flash is full: %d of %d pages hold nodes", needed - 2, roomForNodes()));
     }
   }
 
@@ -468,6 +500,11 @@ public final class MuTree {
         return true;
       }
     }
+    return mayGrow();
+  }
+
+  /** Returns whether the tree may get a level more, for its pages have room for that. */
+  private boolean mayGrow() {
     int newHeight = root.level + 1;
     int newLayout = Math.max(newHeight, options.layoutHeight());
     return layout.allows(newLayout)

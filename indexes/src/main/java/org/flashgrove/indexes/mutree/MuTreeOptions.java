@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.mutree;
 
+import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.mutree.buffer.ReadBuffers;
@@ -99,6 +100,28 @@ public record MuTreeOptions(
   /** Understands a spec string. */
   public static MuTreeOptions parse(String text) {
     return of(Spec.parse(text));
+  }
+
+  /**
+   * Refuses flash that a tree of these options cannot be on.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  public void requireFits(FlashGeometry flash) {
+    layout(flash.pageBytes());
+    if (flash.oobBytes() < PageHeader.SIZE_BYTES) {
+      throw new SpecException(
+          String.format(
+              "mutree: out-of-band areas of %d bytes (allowed: %d or more)",
+              flash.oobBytes(), PageHeader.SIZE_BYTES));
+    }
+    int reserve = Collector.reserveBlocks(this, flash);
+    if (flash.blockCount() <= reserve) {
+      throw new SpecException(
+          String.format(
+              "mutree: %d blocks (allowed: more than the %d in reserve)",
+              flash.blockCount(), reserve));
+    }
   }
 
   PageLayout layout(int pageBytes) {

@@ -11,10 +11,13 @@ import org.flashgrove.indexes.mutree.layout.PageLayout;
  */
 final class PageHeader {
   /** Bytes that are used, and that an out-of-band area has to have. */
-  static final int SIZE_BYTES = 56;
+  static final int SIZE_BYTES = 64;
 
-  /** The newest format, and so far the only one. */
-  static final int VERSION = 1;
+  /** The newest format. */
+  static final int VERSION = 2;
+
+  /** The format of pages without a stamp, which are read as if it was 0. */
+  private static final int VERSION_WITHOUT_STAMP = 1;
 
   private static final int MAGIC = 0x554D4746; // "FGMU"
   private static final int MAGIC_OFFSET = 0;
@@ -32,6 +35,7 @@ final class PageHeader {
   private static final int LAYOUT_HEIGHT_OFFSET = 45;
   private static final int CONTENT_CHECKSUM_OFFSET = 48;
   private static final int CHECKSUM_OFFSET = 52;
+  private static final int STAMP_OFFSET = 56;
   private static final int COMMIT = 1;
   private static final double K_UNIT = 10_000;
 
@@ -71,6 +75,16 @@ final class PageHeader {
     bytes.putShort(COUNTS_OFFSET + 2 * (level - 1), (short) count);
   }
 
+  /** Sets the number that the owner of the tree gave it last. */
+  void stamp(long stamp) {
+    bytes.putLong(STAMP_OFFSET, stamp);
+  }
+
+  /** Returns the number that the owner had given the tree when the page was programmed. */
+  long stamp() {
+    return version() == VERSION_WITHOUT_STAMP ? 0 : bytes.getLong(STAMP_OFFSET);
+  }
+
   /** Seals a header for the page of a number. */
   void seal(ByteBuffer content, int page) {
     bytes.putInt(CONTENT_CHECKSUM_OFFSET, contentChecksum(content));
@@ -86,13 +100,17 @@ final class PageHeader {
   }
 
   /**
-   * Returns the checksum of the header. It covers the page's number, so that a page in a wrong
-   * place is noticed.
+   * Returns the checksum of the header, the stamp behind it included. It covers the page's number,
+   * so that a page in a wrong place is noticed.
    */
   private int checksum(int page) {
     crc.reset();
     bytes.clear().limit(CHECKSUM_OFFSET);
     crc.update(bytes);
+    if (version() > VERSION_WITHOUT_STAMP) {
+      bytes.clear().position(STAMP_OFFSET).limit(SIZE_BYTES);
+      crc.update(bytes);
+    }
     bytes.clear();
     for (int shift = 0; shift < 32; shift += 8) {
       crc.update(page >>> shift);
@@ -122,7 +140,8 @@ final class PageHeader {
   boolean isSound(int page) {
     return isOurs()
         && bytes.getInt(CHECKSUM_OFFSET) == checksum(page)
-        && version() == VERSION
+        && version() >= VERSION_WITHOUT_STAMP
+        && version() <= VERSION
         && height() >= 1
         && height() <= PageLayout.MAX_HEIGHT;
   }

@@ -163,6 +163,7 @@ final class Recovery {
       throw pages.damage(page, "completes a write without the root");
     }
     entries = header.entries();
+    pages.stamp(header.stamp());
     Node root = pool.take(height, page);
     int layoutHeight = Math.max(height, options.layoutHeight());
     root.load(pages.content(), layout.offset(height, layoutHeight), header.count(height));

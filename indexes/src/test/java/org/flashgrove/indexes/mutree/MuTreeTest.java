@@ -375,7 +375,7 @@ class MuTreeTest {
                     NandSpec.parse("nand:page=512,oob=16,ftl=none").openRaw(),
                     MuTreeOptions.parse("mutree:")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("56");
+        .hasMessageContaining("64");
     assertThatThrownBy(() -> MuTree.open(flash("blocks=3"), MuTreeOptions.parse("mutree:")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("3 blocks");

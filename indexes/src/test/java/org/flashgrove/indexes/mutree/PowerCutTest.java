@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A power cut in every single program and erase of a run, and in those of the recovery after it.
  */
 class PowerCutTest {
-  private static final String DEVICE = "nand:page=256,oob=56,block=4,blocks=28,ftl=none";
+  private static final String DEVICE = "nand:page=256,oob=64,block=4,blocks=28,ftl=none";
   private static final MuTreeOptions OPTIONS = MuTreeOptions.parse("mutree:k=0.5,read=2");
   private static final int OPERATIONS = 260;
   private static final int KEYS = 120;

@@ -60,12 +60,8 @@ final class SimulatedConfig implements DeviceConfig {
   }
 
   @Override
-  public long blockBytes() {
-    if (model instanceof RawNandDevice.Model raw) {
-      FlashGeometry shape = raw.geometry();
-      return (long) shape.pagesPerBlock() * shape.pageBytes();
-    }
-    return 0;
+  public FlashGeometry rawFlash() {
+    return model instanceof RawNandDevice.Model raw ? raw.geometry() : null;
   }
 
   @Override

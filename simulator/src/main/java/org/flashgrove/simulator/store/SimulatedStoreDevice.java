@@ -2,6 +2,7 @@ package org.flashgrove.simulator.store;
 
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.simulator.device.RawNandDevice;
 import org.flashgrove.simulator.device.SimulatedDevice;
@@ -72,9 +73,13 @@ final class SimulatedStoreDevice implements StoreDevice {
 
   @Override
   public BlockSpace blocks(int pageSize, IoCounters counters) {
-    return medium instanceof RawNandDevice raw
-        ? new FlashBlocks("raw flash", raw.flash(directory), pageSize, counters)
-        : null;
+    RawFlash flash = flash();
+    return flash == null ? null : new FlashBlocks("raw flash", flash, pageSize, counters);
+  }
+
+  @Override
+  public RawFlash flash() {
+    return medium instanceof RawNandDevice raw ? raw.flash(directory) : null;
   }
 
   /** Closes the files' directory, saves the device, gives the lock back. */

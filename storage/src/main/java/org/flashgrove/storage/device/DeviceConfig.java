@@ -1,6 +1,7 @@
 package org.flashgrove.storage.device;
 
 import java.nio.file.Path;
+import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.placement.Placement;
 
@@ -27,12 +28,18 @@ public interface DeviceConfig {
     return false;
   }
 
+  /** Returns the shape of the raw flash that the device has beside files, or null if none. */
+  default FlashGeometry rawFlash() {
+    return null;
+  }
+
   /**
    * Returns the bytes of a block of those that the device has beside files ({@link
    * StoreDevice#blocks}); 0 if it has none.
    */
   default long blockBytes() {
-    return 0;
+    FlashGeometry flash = rawFlash();
+    return flash == null ? 0 : (long) flash.pagesPerBlock() * flash.pageBytes();
   }
 
   /** Makes a new device for an empty store; its directory is created if it is not there. */

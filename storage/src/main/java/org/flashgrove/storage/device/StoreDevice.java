@@ -2,6 +2,7 @@ package org.flashgrove.storage.device;
 
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.flash.RawFlash;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -37,6 +38,16 @@ public interface StoreDevice extends AutoCloseable {
    * @return null if it has none: then blocks are runs of pages of a file
    */
   default BlockSpace blocks(int pageSize, IoCounters counters) {
+    return null;
+  }
+
+  /**
+   * Returns the raw flash that the device has beside files, for one structure that programs it
+   * itself: the same flash that {@link #blocks} gives as blocks.
+   *
+   * @return null if it has none
+   */
+  default RawFlash flash() {
     return null;
   }
 

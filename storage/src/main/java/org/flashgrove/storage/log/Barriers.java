@@ -2,6 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.CompactionEvent;
@@ -183,7 +184,7 @@ final class Barriers {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      collect(content);
+      collect(content, LogParticipant::content);
     } finally {
       lock.unlock();
     }
@@ -193,13 +194,16 @@ final class Barriers {
   /**
    * Collects what the log must hold beside the pages as they are, and takes the turn to write
    * pages: nothing moves until the log is rewritten, since a move would be lost.
+   *
+   * @param from appends the sections of a structure
    */
-  private void collect(CapturedFrames content) {
+  private void collect(
+      CapturedFrames content, BiConsumer<LogParticipant, AppendLog.FrameSink> from) {
     flushWhatLogCannotHold();
     startWriting();
     try {
       for (LogParticipant part : parts) {
-        part.content(StoreLog.sectionsOf(part.number(), content));
+        from.accept(part, StoreLog.sectionsOf(part.number(), content));
       }
     } catch (RuntimeException e) {
       finishWriting();
@@ -255,7 +259,7 @@ final class Barriers {
     CapturedFrames content = new CapturedFrames();
     lock.lock();
     try {
-      collect(content);
+      collect(content, LogParticipant::copyContent);
       if (pages == null) {
         taker.take(commits.newest(), log.lastFrame(), framesOf(content));
         return; // in place, pages are written under the lock

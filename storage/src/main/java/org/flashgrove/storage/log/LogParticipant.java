@@ -168,6 +168,14 @@ public interface LogParticipant {
   void content(AppendLog.FrameSink sections);
 
   /**
+   * Appends the sections of the log of a copy: as {@link #content} does, together with what stands
+   * on the device and is not copied page by page.
+   */
+  default void copyContent(AppendLog.FrameSink sections) {
+    content(sections);
+  }
+
+  /**
    * Makes durable the pages that were written in place. Called only with {@code placement=home}.
    */
   default void syncPages() {

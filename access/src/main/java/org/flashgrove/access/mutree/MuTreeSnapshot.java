@@ -1,0 +1,64 @@
+package org.flashgrove.access.mutree;
+
+import org.flashgrove.indexes.mutree.KeyVisitor;
+import org.flashgrove.storage.log.CommitLease;
+
+/**
+ * A μ-tree in a store as one commit left it. For one thread at a time; close it, and do not use it
+ * any more then.
+ *
+ * <p>Calls end in {@link org.flashgrove.core.failure.SnapshotExpiredException} if more has changed
+ * since than is kept for snapshots.
+ */
+public final class MuTreeSnapshot extends CommitLease implements AutoCloseable {
+  private final LoggedMuTree tree;
+
+  MuTreeSnapshot(LoggedMuTree tree, long commit) {
+    super(commit);
+    this.tree = tree;
+  }
+
+  void look(long commit) {
+    lookAt(commit);
+  }
+
+  @Override
+  public Object owner() {
+    return tree;
+  }
+
+  private long openCommit() {
+    tree.requireUsable();
+    if (frame() < 0) {
+      throw new IllegalStateException("the snapshot is closed");
+    }
+    return frame();
+  }
+
+  /**
+   * Returns the value of a key.
+   *
+   * @param absent what to return if there is no such key
+   */
+  public long find(long key, long absent) {
+    return tree.find(key, openCommit(), absent);
+  }
+
+  /**
+   * Visits the entries whose keys are in {@code [from, to]}, in ascending order of keys. The
+   * visitor may use the store.
+   *
+   * @return number of entries visited, that included at which the visitor stopped
+   */
+  public long visit(long from, long to, KeyVisitor visitor) {
+    return tree.visit(from, to, openCommit(), visitor);
+  }
+
+  @Override
+  public void close() {
+    if (frame() >= 0) {
+      endLease();
+      tree.snapshotClosed();
+    }
+  }
+}
