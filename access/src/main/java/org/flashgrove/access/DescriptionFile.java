@@ -11,6 +11,7 @@ import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
@@ -29,12 +30,24 @@ public record DescriptionFile(String name, Map<String, String> values) {
   private static final String CHECKSUM = "crc32c";
   private static final int LARGEST_FILE = 65_536;
 
-  /** Writes the file; it is there, whole, after the directory's next sync. */
+  /**
+   * Writes the file; it is there, whole, after the directory's next sync.
+   *
+   * @throws SpecException if the lines are too long for one
+   */
   public static void write(StoreDirectory directory, Map<String, String> values) {
     StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
     values.forEach((key, value) -> line(text, key, value));
     line(text, CHECKSUM, Long.toHexString(checksum(text.toString())));
     byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > LARGEST_FILE) {
+      throw new SpecException(
+          "description of the store of "
+              + bytes.length
+              + " bytes (allowed: at most "
+              + LARGEST_FILE
+              + "; fewer or shorter names)");
+    }
     ByteBuffer copy = AlignedBuffers.allocate(bytes.length).put(0, bytes);
     String fresh = FILE + ".new";
     directory.delete(fresh);

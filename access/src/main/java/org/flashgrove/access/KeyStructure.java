@@ -1,10 +1,14 @@
 package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
+import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.core.index.TreeFigures;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bplus.PairVisitor;
 import org.flashgrove.indexes.bulk.PairLoader;
@@ -17,17 +21,42 @@ public final class KeyStructure extends IndexStructure {
   /** Name of the specs of key trees. */
   public static final String KIND = "bplus";
 
-  private final BPlusConfig config;
+  private final Settings settings;
   private BPlusTree tree;
 
-  KeyStructure(String name, StructureConfig settings, StructureSite site) {
-    super(name, settings, BPlusTree.LAYOUT, site);
-    config = settings.as(BPlusConfig.class);
+  /**
+   * Settings of a key tree.
+   *
+   * @param tree those of its nodes
+   * @param attribute the attribute of a table's records whose values are its keys, or null: the
+   *     keys of records, or in a tree of its own any
+   */
+  public record Settings(BPlusConfig tree, String attribute) {
+    static Settings of(Spec spec, int pageSize) {
+      String attribute =
+          spec.has("attribute") ? Attribute.decodedName(spec.text("attribute", "")) : null;
+      BPlusConfig tree = BPlusConfig.of(spec, pageSize);
+      if (attribute != null && tree.key() != KeyKind.LONG) {
+        throw new SpecException(
+            "bplus with attribute and key=" + tree.key() + " (allowed: without key)");
+      }
+      return new Settings(tree, attribute);
+    }
+  }
+
+  KeyStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, BPlusTree.LAYOUT, site);
+    settings = config.as(Settings.class);
   }
 
   @Override
   void open() {
-    tree = BPlusTree.open(stored(), config);
+    tree = BPlusTree.open(stored(), settings.tree());
+  }
+
+  /** Returns the attribute of a table's records whose values are the keys, or null. */
+  public String attribute() {
+    return settings.attribute();
   }
 
   /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */

@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
@@ -15,7 +16,7 @@ import org.flashgrove.storage.log.WriteBatch;
 
 /**
  * Records of a store in a heap file: {@code records:cache=8M}, with that memory for their pages,
- * replaced by LRU.
+ * replaced by LRU; with {@code attributes=owner:string/height:double?} they have a {@link Schema}.
  */
 public final class RecordStructure extends Structure {
   /** Name of the specs of records. */
@@ -28,24 +29,55 @@ public final class RecordStructure extends Structure {
   public static final long USUAL_CACHE_BYTES = 8L << 20;
 
   private final HeapFile heap;
+  private volatile Schema schema;
 
   /**
    * Settings of records.
    *
    * @param cacheBytes memory for their pages
+   * @param schema what their attributes are
    */
-  public record Settings(long cacheBytes) {
+  public record Settings(long cacheBytes, Schema schema) {
+    private static final String ATTRIBUTES = "attributes";
+
     static Settings of(Spec spec, int pageSize) {
       long least = (long) LEAST_CACHED_PAGES * pageSize;
       long most = 1L << 39; // less than 2^31 of the smallest pages
-      Settings settings = new Settings(spec.bytes("cache", USUAL_CACHE_BYTES, least, most));
+      long cacheBytes = spec.bytes("cache", USUAL_CACHE_BYTES, least, most);
+      Schema schema = spec.has(ATTRIBUTES) ? Schema.parse(spec.text(ATTRIBUTES, "")) : Schema.BYTES;
       spec.requireAllUsed();
-      return settings;
+      return new Settings(cacheBytes, schema);
+    }
+
+    /** Returns a copy with other memory. */
+    public Settings withCache(long bytes) {
+      return new Settings(bytes, schema);
+    }
+
+    /** Returns a copy with another schema. */
+    public Settings withSchema(Schema other) {
+      return new Settings(cacheBytes, other);
+    }
+
+    /** Returns the spec of records with these settings. */
+    public String spec() {
+      return spec(Long.toString(cacheBytes), schema.isBytes() ? null : schema.toString());
+    }
+
+    /**
+     * Returns the spec of records.
+     *
+     * @param attributes text of their schema, or null if they have bytes of the application
+     */
+    static String spec(String cacheBytes, String attributes) {
+      String records = KIND + ":cache=" + cacheBytes;
+      return attributes == null ? records : records + "," + ATTRIBUTES + "=" + attributes;
     }
   }
 
   RecordStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
+    schema = config.as(Settings.class).schema();
     heap =
         new HeapFile(
             site.log(),
@@ -71,6 +103,16 @@ public final class RecordStructure extends Structure {
               + "': with placement=home the slot of a page is the id of its node (allowed:"
               + " placement=free)");
     }
+  }
+
+  /** Returns what the attributes of the records are at present. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Sets what the attributes of the records are from now on, as the store is described. */
+  void schema(Schema other) {
+    schema = other;
   }
 
   /** Returns the heap file. Its own changes are a commit each. */

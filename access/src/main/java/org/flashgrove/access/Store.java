@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.metrics.CommitMetrics;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
@@ -331,6 +332,35 @@ public final class Store implements AutoCloseable {
    */
   public RecordStructure records(String name) {
     return structure(name, RecordStructure.class, "records");
+  }
+
+  /**
+   * Gives records another schema, which rewrites none of them; waits for a batch that another
+   * thread has open. It is durable on return; after a crash the records have the one or the other.
+   *
+   * @param records name of the records
+   * @param change given the present schema, returns the other, made from it by {@link Schema#with}
+   *     and {@link Schema#without}
+   * @return the new schema
+   * @throws SpecException if there are no records of that name, or an index needs what goes
+   * @throws IllegalStateException if this thread has a batch open, or the store is only read
+   */
+  public Schema changeSchema(String records, UnaryOperator<Schema> change) {
+    RecordStructure structure = records(records);
+    WriteBatch turn = begin();
+    try {
+      Schema changed = change.apply(structure.schema());
+      files.describe(
+          described -> {
+            RecordStructure.Settings settings =
+                described.structures().get(records).as(RecordStructure.Settings.class);
+            return described.with(records, settings.withSchema(changed).spec());
+          });
+      structure.schema(changed);
+      return changed;
+    } finally {
+      turn.close();
+    }
   }
 
   /** Returns the number of entries and records; those of tables' indices do not count. */

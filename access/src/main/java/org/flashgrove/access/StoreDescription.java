@@ -19,8 +19,9 @@ import org.flashgrove.storage.file.StoreDirectory;
  *
  * <p>Formats 1 and 2 describe a store of one spatial index; format 1 knew no other placement than
  * home. Format 3 describes all others: a table by its own lines, which came first, and any other
- * set of structures by a line each. A store is described in the oldest format that can, so that
- * older programs open what they understand and refuse the rest.
+ * set of structures by a line each; format 4 the same with schemas of records. A store is described
+ * in the oldest format that can, so that older programs open what they understand and refuse the
+ * rest.
  *
  * @param storeTag what binds pages and frames to this store
  * @param design what it is made of
@@ -35,13 +36,17 @@ record StoreDescription(long storeTag, StoreDesign design) {
   /** The newest format of a store of one spatial index. */
   private static final int INDEX_FORMAT = 2;
 
-  /** The newest format. */
-  private static final int FORMAT = 3;
+  /** The format of stores of several structures, or of a table, whose records have no schema. */
+  private static final int STRUCTURES_FORMAT = 3;
+
+  /** The newest format: records may have a schema. */
+  private static final int FORMAT = 4;
 
   private static final String TABLE = "table";
   private static final String TABLE_INDEX = "index.";
   private static final String STRUCTURE = "structure.";
   private static final String CACHE = "cache";
+  private static final String ATTRIBUTES = "attributes";
 
   /** Returns a copy of another design. */
   StoreDescription with(UnaryOperator<StoreDesign> settings) {
@@ -55,7 +60,10 @@ record StoreDescription(long storeTag, StoreDesign design) {
 
   /** The oldest format that describes the store. */
   int format() {
-    return design.isOneIndex() ? INDEX_FORMAT : FORMAT;
+    if (design.isOneIndex()) {
+      return INDEX_FORMAT;
+    }
+    return design.hasAttributes() ? FORMAT : STRUCTURES_FORMAT;
   }
 
   /** What the file says, by key. */
@@ -75,8 +83,12 @@ record StoreDescription(long storeTag, StoreDesign design) {
     lines.put("device", design.form().device().toString());
     lines.put("sync", design.form().sync().toString());
     if (isTable) {
-      StructureConfig records = design.structures().get(StoreDesign.ONLY_TABLE);
-      lines.put(CACHE, Long.toString(records.as(RecordStructure.Settings.class).cacheBytes()));
+      RecordStructure.Settings records =
+          design.structures().get(StoreDesign.ONLY_TABLE).as(RecordStructure.Settings.class);
+      lines.put(CACHE, Long.toString(records.cacheBytes()));
+      if (!records.schema().isBytes()) {
+        lines.put(ATTRIBUTES, records.schema().toString());
+      }
     }
     if (!design.isOneIndex()) {
       design.specs().forEach((name, spec) -> describe(lines, isTable, name, spec));
@@ -166,7 +178,9 @@ record StoreDescription(long storeTag, StoreDesign design) {
           }
         });
     if (isTable) {
-      structures.put(StoreDesign.ONLY_TABLE, RecordStructure.KIND + ":cache=" + values.get(CACHE));
+      structures.put(
+          StoreDesign.ONLY_TABLE,
+          RecordStructure.Settings.spec(values.get(CACHE), values.get(ATTRIBUTES)));
     }
     return structures;
   }

@@ -101,6 +101,24 @@ public record StoreDesign(
       throw new SpecException(
           "structure name '" + name + "' without records '" + table + "' (allowed: both)");
     }
+    requireAttribute(name, structures.get(name), table == null ? null : structures.get(table));
+  }
+
+  private static void requireAttribute(
+      String name, StructureConfig index, StructureConfig records) {
+    KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
+    if (settings == null || settings.attribute() == null) {
+      return;
+    }
+    if (records == null) {
+      throw new SpecException(
+          "structure '" + name + "' on an attribute (allowed: as an index of a table)");
+    }
+    try {
+      records.as(RecordStructure.Settings.class).schema().require(settings.attribute());
+    } catch (SpecException e) {
+      throw new SpecException("index '" + name + "' of " + index + ": " + e.getMessage());
+    }
   }
 
   private static boolean isRecords(StructureConfig config) {
@@ -130,6 +148,13 @@ public record StoreDesign(
       bytes = Math.max(bytes, 2 * structure.ownBufferBytes());
     }
     return bytes;
+  }
+
+  /** Returns whether some records have a schema. */
+  boolean hasAttributes() {
+    return structures.values().stream()
+        .map(config -> config.as(RecordStructure.Settings.class))
+        .anyMatch(records -> records != null && !records.schema().isBytes());
   }
 
   /** Returns whether the store is one spatial index, named {@code index}. */

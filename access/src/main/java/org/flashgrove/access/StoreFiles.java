@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.settings.StoreForm;
@@ -48,7 +49,7 @@ final class StoreFiles implements AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final StoreDesign design;
+  private volatile StoreDesign design;
   private final StoreForm form;
   private final StoreDevice device;
   private final StorePages pages;
@@ -211,6 +212,23 @@ final class StoreFiles implements AutoCloseable {
       described = true;
     }
     created = null;
+  }
+
+  /**
+   * Describes the store, which is open, as made of something else that fits its files. After a
+   * crash it is described as before or as after.
+   *
+   * @param change given a design, returns the other: asked for that of the file, and for the one in
+   *     memory, which may differ in what buffers and caches are given
+   */
+  void describe(UnaryOperator<StoreDesign> change) {
+    StoreDesign changed = change.apply(design);
+    if (!form.device().isForgotten()) {
+      StoreDirectory descriptions = device.descriptions();
+      StoreDescription.read(descriptions).with(change).write(descriptions);
+      descriptions.sync();
+    }
+    design = changed;
   }
 
   /** Makes the files of structures that these have not got, and describes the store with them. */

@@ -88,7 +88,7 @@ public final class StructureConfig {
   /**
    * Returns the settings as the record of their kind.
    *
-   * @param type such as {@code BPlusConfig}
+   * @param type such as {@link RecordStructure.Settings}
    * @return null if they are of another kind
    */
   public <C> C as(Class<C> type) {

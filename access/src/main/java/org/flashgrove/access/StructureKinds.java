@@ -12,7 +12,6 @@ import org.flashgrove.access.settings.TreeConfig;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 
@@ -50,7 +49,7 @@ final class StructureKinds {
                 KeyStructure::new,
                 false,
                 false),
-            BPlusConfig::of));
+            KeyStructure.Settings::of));
     KINDS.put(
         GroveStructure.KIND,
         new Reader(

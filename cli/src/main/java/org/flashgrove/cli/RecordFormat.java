@@ -11,6 +11,7 @@ import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.io.WKTWriter;
 
 /** How records of a table are printed. */
 enum RecordFormat {
@@ -38,6 +39,9 @@ enum RecordFormat {
     }
   };
 
+  /** Z and M stand in the text if a geometry has them. */
+  private static final WKTWriter TEXT = new WKTWriter(4);
+
   static RecordFormat named(String name) {
     for (RecordFormat format : values()) {
       if (format.name().equalsIgnoreCase(name)) {
@@ -53,7 +57,7 @@ enum RecordFormat {
   }
 
   void record(PrintStream out, long key, Geometry geometry, boolean first) {
-    out.println(geometry == null ? key + "," : key + ",\"" + geometry + "\"");
+    out.println(geometry == null ? key + "," : key + ",\"" + TEXT.write(geometry) + "\"");
   }
 
   void end(PrintStream out) {}

@@ -152,44 +152,6 @@ class BadInputTest {
     assertThat(fresh).doesNotExist();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "POINT Z (1 2 3) | Z or M",
-        "POINT M (1 2 3) | Z or M",
-        "LINESTRING (1 2, 3 4 5) | Z or M",
-      })
-  void whatATableWouldNotKeepIsBadInput(String wkt, String cause) {
-    String rows = "id,wkt\n1,POINT (1 2)\n2,\"" + wkt + "\"\n";
-    Path fresh = directory.resolve("fresh");
-    String[] build = {
-      "build",
-      fresh.toString(),
-      "--table",
-      "--device",
-      "buffered",
-      "--index",
-      "geom=rstar",
-      "--data",
-      "-"
-    };
-    Run run = Run.withInput(rows, build);
-    assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
-    assertThat(run.err()).contains("line 3", cause);
-    assertThat(fresh).doesNotExist();
-    String[] skipping = Arrays.copyOf(build, build.length + 2);
-    skipping[build.length] = "--on-error";
-    skipping[build.length + 1] = "skip";
-    run = Run.withInput(rows, skipping);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.err()).contains("left out: standard input, line 3", cause);
-    assertThat(Run.of("check", fresh.toString()).exitCode()).isZero();
-    run = Run.withInput(rows, "insert", fresh.toString(), "--data", "-");
-    assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
-    assertThat(run.err()).contains("line 3", cause);
-  }
-
   /** Arabic-Indic and full-width digits. */
   @ParameterizedTest
   @ValueSource(strings = {"\u0661\u0662", "1\uff12"})

@@ -181,6 +181,18 @@ class TableCommandsTest {
   }
 
   @Test
+  void zAndMAreKept() throws IOException {
+    String rows =
+        "id,wkt\n1,\"POINT Z(1 2 3)\"\n2,\"LINESTRING M(1 2 3, 4 5 6)\"\n3,\"POINT ZM(1 2 3 4)\"\n";
+    String fresh = directory.resolve("z").toString();
+    Run build =
+        Run.withInput(rows, "build", fresh, "--table", "--device", "buffered", "--data", "-");
+    assertThat(build.exitCode()).as(build.err()).isZero();
+    Run all = Run.of("query", fresh, "--window", "0,0,9,9");
+    assertThat(all.out()).isEqualTo(rows);
+  }
+
+  @Test
   void impossibleArgumentsAreRefused() throws IOException {
     build();
     assertRefused("fts, idx, sidx", "scan", store, "--path", "bitmap");

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
@@ -18,7 +19,6 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -113,7 +113,7 @@ public final class Salvage {
       files.leaveOut(tag);
     } else if (config.as(RecordStructure.Settings.class) != null) {
       parts.add(new RecordSalvage(files, name, number, tag, new DiskDirectory(scratch())));
-    } else if (config.as(BPlusConfig.class) != null) {
+    } else if (config.as(KeyStructure.Settings.class) != null) {
       remains.requirePagesOfNodes();
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
     } else if (config.as(MuTreeOptions.class) != null) {

@@ -1,6 +1,7 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.EntrySnapshot;
 import org.flashgrove.access.EntryStructure;
@@ -84,8 +85,18 @@ public final class GeometryIndex extends TableIndex {
   }
 
   @Override
-  boolean isIndexed(Envelope bounds) {
-    return bounds != null;
+  boolean isIndexed(IndexedRecord record) {
+    return record.bounds() != null;
+  }
+
+  @Override
+  boolean isSame(IndexedRecord one, IndexedRecord other) {
+    return Objects.equals(one.bounds(), other.bounds());
+  }
+
+  @Override
+  boolean isEntryOf(IndexedRecord record, long word, Envelope bounds) {
+    return bounds.equals(record.bounds());
   }
 
   @Override
@@ -108,17 +119,24 @@ public final class GeometryIndex extends TableIndex {
     SpatialBatch boxes = structure.begin(batch);
     return new Changes() {
       @Override
-      public void add(long rid, long key, Envelope bounds) {
+      public void add(IndexedRecord record) {
+        Envelope bounds = record.bounds();
         if (bounds != null) {
-          boxes.insert(rid, bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+          boxes.insert(
+              record.rid(), bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
         }
       }
 
       @Override
-      public boolean remove(long rid, long key, Envelope bounds) {
+      public boolean remove(IndexedRecord record) {
+        Envelope bounds = record.bounds();
         return bounds == null
             || boxes.delete(
-                rid, bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+                record.rid(),
+                bounds.getMinX(),
+                bounds.getMinY(),
+                bounds.getMaxX(),
+                bounds.getMaxY());
       }
 
       @Override
@@ -144,9 +162,11 @@ public final class GeometryIndex extends TableIndex {
     BulkLoader boxes = tree.bulkLoader(config);
     return new Loading() {
       @Override
-      public void add(long rid, long key, Envelope bounds) {
+      public void add(IndexedRecord record) {
+        Envelope bounds = record.bounds();
         if (bounds != null) {
-          boxes.add(rid, bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
+          boxes.add(
+              record.rid(), bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
         }
       }
 

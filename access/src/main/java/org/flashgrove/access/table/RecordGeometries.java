@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
@@ -10,6 +11,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.io.ByteArrayInStream;
 import org.locationtech.jts.io.ByteOrderValues;
+import org.locationtech.jts.io.Ordinate;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
 import org.locationtech.jts.io.WKBWriter;
@@ -19,16 +21,18 @@ public final class RecordGeometries {
   private static final int DIMENSIONS = 2;
 
   private final WKBReader reader = new WKBReader();
-  private final WKBWriter writer = new WKBWriter(DIMENSIONS, ByteOrderValues.LITTLE_ENDIAN);
+  private final WKBWriter[] writers = new WKBWriter[8];
   private final ByteArrayInStream stream = new ByteArrayInStream(new byte[0]);
   private final WkbShape shape = new WkbShape();
-  private final PlaneCheck plane = new PlaneCheck();
+  private final Ordinates ordinates = new Ordinates();
 
   /** Something that reads and writes geometries. */
   public RecordGeometries() {}
 
   /**
-   * WKB of a geometry, x and y alone, from position to limit; nothing for null.
+   * WKB of a geometry, from position to limit; nothing for null. Z, M and the SRID are in it if the
+   * geometry has them: coordinates of which some have a Z, and an SRID other than 0. (PostGIS calls
+   * the form EWKB.)
    *
    * @throws IllegalArgumentException as {@link #requireKept} does
    */
@@ -37,68 +41,79 @@ public final class RecordGeometries {
       return ByteBuffer.wrap(new byte[0]);
     }
     requireKept(geometry);
-    return ByteBuffer.wrap(writer.write(geometry));
+    geometry.apply(ordinates.reset());
+    return ByteBuffer.wrap(writer(geometry.getSRID() != 0).write(geometry));
+  }
+
+  private WKBWriter writer(boolean withSrid) {
+    int form = (ordinates.hasZ ? 1 : 0) + (ordinates.hasM ? 2 : 0) + (withSrid ? 4 : 0);
+    if (writers[form] == null) {
+      int dimensions = DIMENSIONS + (ordinates.hasZ ? 1 : 0) + (ordinates.hasM ? 1 : 0);
+      EnumSet<Ordinate> written = EnumSet.of(Ordinate.X, Ordinate.Y);
+      if (ordinates.hasZ) {
+        written.add(Ordinate.Z);
+      }
+      if (ordinates.hasM) {
+        written.add(Ordinate.M);
+      }
+      writers[form] = new WKBWriter(dimensions, ByteOrderValues.LITTLE_ENDIAN, withSrid);
+      writers[form].setOutputOrdinates(written);
+    }
+    return writers[form];
   }
 
   /**
-   * Refuses a geometry that a record would not keep whole: Z, M and the SRID would be lost without
-   * notice. WKB that an application makes itself may hold them, and is kept as it is.
+   * Refuses a geometry that a record would not keep whole: one nested deeper than {@link #parse}
+   * reads, or a collection with an SRID within that is not the collection's.
    *
    * @param geometry null for none
-   * @throws IllegalArgumentException if it has a Z or M that is a number, or an SRID other than 0,
-   *     or holds collections nested deeper than {@link #parse} reads; the message says what is
-   *     allowed
+   * @throws IllegalArgumentException whose message says what is allowed
    */
   public void requireKept(Geometry geometry) {
-    if (geometry == null) {
-      return;
-    }
-    requireLevels(geometry, 1);
-    if (geometry.getSRID() != 0) {
-      throw new IllegalArgumentException(
-          "geometry: has the SRID "
-              + geometry.getSRID()
-              + ", which records do not keep (allowed: 0, as Geometry.setSRID sets it)");
-    }
-    geometry.apply(plane.reset());
-    if (plane.isDone()) {
-      throw new IllegalArgumentException(
-          "geometry: has Z or M coordinates, which records do not keep (allowed: x and y alone)");
+    if (geometry != null) {
+      requireKept(geometry, geometry.getSRID(), 1);
     }
   }
 
-  private static void requireLevels(Geometry geometry, int level) {
+  private static void requireKept(Geometry geometry, int srid, int level) {
     if (level > WkbShape.MOST_LEVELS) {
       throw WkbShape.tooDeep("geometry");
     }
+    if (geometry.getSRID() != srid && geometry.getSRID() != 0) {
+      throw new IllegalArgumentException(
+          "geometry: has the SRID "
+              + geometry.getSRID()
+              + " within one of SRID "
+              + srid
+              + " (allowed: one SRID, that of the whole)");
+    }
     if (geometry instanceof GeometryCollection) {
       for (int i = 0; i < geometry.getNumGeometries(); i++) {
-        requireLevels(geometry.getGeometryN(i), level + 1);
+        requireKept(geometry.getGeometryN(i), srid, level + 1);
       }
     }
   }
 
-  /** Stops at the first coordinate that is not in the plane alone. */
-  private static final class PlaneCheck implements CoordinateSequenceFilter {
-    private boolean found;
+  /** Looks for a Z and an M that are numbers. */
+  private static final class Ordinates implements CoordinateSequenceFilter {
+    private boolean hasZ;
+    private boolean hasM;
 
-    PlaneCheck reset() {
-      found = false;
+    Ordinates reset() {
+      hasZ = false;
+      hasM = false;
       return this;
     }
 
     @Override
     public void filter(CoordinateSequence sequence, int i) {
-      if (sequence.getDimension() > DIMENSIONS) {
-        for (int ordinate = DIMENSIONS; ordinate < sequence.getDimension(); ordinate++) {
-          found |= !Double.isNaN(sequence.getOrdinate(i, ordinate));
-        }
-      }
+      hasZ |= sequence.hasZ() && !Double.isNaN(sequence.getZ(i));
+      hasM |= sequence.hasM() && !Double.isNaN(sequence.getM(i));
     }
 
     @Override
     public boolean isDone() {
-      return found;
+      return hasZ && hasM;
     }
 
     @Override

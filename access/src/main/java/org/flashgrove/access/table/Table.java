@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.RecordStructure;
@@ -13,6 +15,9 @@ import org.flashgrove.access.StoreCheck;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreFace;
 import org.flashgrove.access.Structure;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.metrics.IoFigures;
@@ -25,8 +30,9 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A table: records of a key, a geometry and attribute bytes in a heap file, with the indices that
- * {@link TableOptions} say, all structures of one {@link Store}. A store in a directory may be one
+ * A table: records of a key, a geometry and attributes in a heap file, with the indices that {@link
+ * TableOptions} say, all structures of one {@link Store}. What the attributes are its {@link
+ * Schema} says; without one they are bytes of the application. A store in a directory may be one
  * table ({@link #create}, {@link #open}), or have several among other structures ({@link #of}).
  *
  * <p>A record has a RID that stays the same until it is deleted. Each change is a batch of records
@@ -43,17 +49,15 @@ public final class Table implements StoreFace {
   public static final String NAME = StoreDesign.ONLY_TABLE;
 
   private final Store store;
-  private final TableOptions options;
   private final RecordStructure records;
   private final List<TableIndex> indices;
   private final List<Structure> structures;
 
   private Table(Store store, String name) {
     this.store = store;
-    options = TableOptions.of(store.design(), name);
     records = store.records(name);
     List<TableIndex> found = new ArrayList<>();
-    for (String index : options.indices().keySet()) {
+    for (String index : TableOptions.of(store.design(), name).indices().keySet()) {
       found.add(index(index, store.structure(name + "." + index)));
     }
     indices = Collections.unmodifiableList(found);
@@ -63,10 +67,14 @@ public final class Table implements StoreFace {
     structures = Collections.unmodifiableList(all);
   }
 
-  private static TableIndex index(String name, Structure structure) {
-    return structure instanceof KeyStructure keys
-        ? new KeyIndex(name, keys)
-        : new GeometryIndex(name, structure);
+  private TableIndex index(String name, Structure structure) {
+    if (!(structure instanceof KeyStructure pairs)) {
+      return new GeometryIndex(name, structure);
+    }
+    String attribute = pairs.attribute();
+    return attribute == null
+        ? new KeyIndex(name, pairs)
+        : new AttributeIndex(name, pairs, schema().attribute(attribute));
   }
 
   /**
@@ -145,8 +153,7 @@ public final class Table implements StoreFace {
             directory,
             readOnly,
             found ->
-                oneTable(directory, found)
-                    .with(NAME, RecordStructure.KIND + ":cache=" + cacheBytes)),
+                TableOptions.of(oneTable(directory, found), NAME).withCache(cacheBytes).design()),
         NAME);
   }
 
@@ -183,7 +190,36 @@ public final class Table implements StoreFace {
 
   /** What the table is made of. */
   public TableOptions options() {
-    return options;
+    return TableOptions.of(store.design(), name());
+  }
+
+  /** What the attributes of the records are at present. */
+  public Schema schema() {
+    return records.schema();
+  }
+
+  /**
+   * Adds an attribute, which is null in all records there are. No record is rewritten. It is
+   * durable on return.
+   *
+   * @param attribute one that may be null
+   * @throws SpecException if it may not, if the name is taken, or if records have bytes of the
+   *     application
+   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   */
+  public void addAttribute(Attribute attribute) {
+    store.changeSchema(name(), schema -> schema.with(attribute));
+  }
+
+  /**
+   * Drops an attribute that may be null and has no index. No record is rewritten: the bytes of
+   * values go when a record is changed. It is durable on return.
+   *
+   * @throws SpecException if there is none of that name, or it is not to be dropped
+   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   */
+  public void dropAttribute(String attribute) {
+    store.changeSchema(name(), schema -> schema.without(attribute));
   }
 
   @Override
@@ -228,7 +264,7 @@ public final class Table implements StoreFace {
         "unknown index '"
             + name
             + "' (allowed: "
-            + String.join(", ", options.indices().keySet())
+            + indices.stream().map(TableIndex::name).collect(Collectors.joining(", "))
             + ")");
   }
 
@@ -302,7 +338,34 @@ public final class Table implements StoreFace {
     }
   }
 
-  /** Inserts a record by itself; see {@link TableBatch#insert}. */
+  /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, Consumer)}. */
+  public long insert(long key, Geometry geometry, Consumer<RowWriter> values) {
+    try (TableBatch batch = begin()) {
+      long rid = batch.insert(key, geometry, values);
+      batch.commit();
+      return rid;
+    }
+  }
+
+  /** Replaces a record by itself; whether there is such a record. */
+  public boolean update(long rid, long key, Geometry geometry, Consumer<RowWriter> values) {
+    try (TableBatch batch = begin()) {
+      boolean updated = batch.update(rid, key, geometry, values);
+      batch.commit();
+      return updated;
+    }
+  }
+
+  /** Sets attributes of a record by itself; whether there is such a record. */
+  public boolean updateAttributes(long rid, Consumer<RowWriter> values) {
+    try (TableBatch batch = begin()) {
+      boolean updated = batch.updateAttributes(rid, values);
+      batch.commit();
+      return updated;
+    }
+  }
+
+  /** Inserts a record by itself; see {@link TableBatch#insert(long, Geometry, ByteBuffer)}. */
   public long insert(long key, Geometry geometry, ByteBuffer attributes) {
     try (TableBatch batch = begin()) {
       long rid = batch.insert(key, geometry, attributes);
@@ -368,7 +431,7 @@ public final class Table implements StoreFace {
 
   /**
    * Refuses a geometry that an index of the table cannot hold, or that a record would not keep
-   * whole (Z, M, an SRID); it would not be inserted either.
+   * whole; it would not be inserted either.
    *
    * @param geometry null for none
    * @throws IllegalArgumentException whose message states what is allowed
@@ -376,6 +439,18 @@ public final class Table implements StoreFace {
   public void requireHoldable(Geometry geometry) {
     new RecordGeometries().requireKept(geometry);
     validBounds(geometry);
+  }
+
+  /** Refuses bytes of the application for records that have attributes. */
+  void requireBytes() {
+    if (!schema().isBytes()) {
+      throw new SpecException(
+          "bytes for a table with attributes (allowed: values by name: "
+              + schema().attributes().stream()
+                  .map(Attribute::toString)
+                  .collect(Collectors.joining("; "))
+              + ")");
+    }
   }
 
   /** Bounds of a geometry that all indices can hold, or null if it has none or is null. */

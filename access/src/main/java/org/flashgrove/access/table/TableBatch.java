@@ -3,6 +3,9 @@ package org.flashgrove.access.table;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.HeapRecord;
@@ -26,6 +29,9 @@ public final class TableBatch implements AutoCloseable {
   private final List<TableIndex.Changes> indices = new ArrayList<>();
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord old = new HeapRecord();
+  private final IndexedRecord before;
+  private final IndexedRecord fresh;
+  private final RowWriter writer;
   private boolean broken;
   private boolean committed;
   private boolean closed;
@@ -39,6 +45,10 @@ public final class TableBatch implements AutoCloseable {
     this.table = table;
     this.batch = batch;
     this.isWhole = isWhole;
+    Schema schema = table.schema(); // nobody changes it while the batch is open
+    before = new IndexedRecord(schema);
+    fresh = new IndexedRecord(schema);
+    writer = new RowWriter(schema);
     boolean begun = false;
     try {
       records = batch.begin(table.heap());
@@ -61,39 +71,57 @@ public final class TableBatch implements AutoCloseable {
   }
 
   /**
-   * Inserts a record.
+   * Inserts a record with attributes.
    *
    * @param key any number; several records may have the same
-   * @param geometry null for none; in the plane, of at most 64 levels of geometries within each
-   *     other
-   * @param attributes bytes of the application, from position to limit, which stay as they are
+   * @param geometry null for none; of at most 64 levels of geometries within each other; Z, M and
+   *     SRID are kept, indices and queries look at x and y alone
+   * @param values sets values by name; those that it does not set are null
    * @return the record's RID, the same until the record is deleted
-   * @throws IllegalArgumentException for a geometry with Z, M or an SRID, which the record would
-   *     not keep, and for one that an index cannot hold; nothing is changed then
+   * @throws IllegalArgumentException for a geometry that a record does not keep whole or an index
+   *     cannot hold, for an attribute that is not there, of another type, or null where it may not
+   *     be; nothing is changed then
+   */
+  public long insert(long key, Geometry geometry, Consumer<RowWriter> values) {
+    requireUsable();
+    values.accept(writer.clear());
+    return insert(key, geometry, geometries.wkb(geometry), writer.row());
+  }
+
+  /**
+   * Inserts a record of a table whose records have bytes of the application.
+   *
+   * @param attributes those bytes, from position to limit, which stay as they are
+   * @throws IllegalArgumentException as the other does, and if the table has attributes
    */
   public long insert(long key, Geometry geometry, ByteBuffer attributes) {
+    requireUsable();
+    table.requireBytes();
     return insert(key, geometry, geometries.wkb(geometry), attributes);
   }
 
   /**
-   * Inserts a record whose geometry is there as WKB, which is kept as it is, with Z, M and SRID if
-   * it has them; indices and queries look at x and y alone.
+   * Inserts a record as another one has it: its geometry as WKB, which is kept as it is, with Z, M
+   * and SRID if it has them, and the bytes of its attributes.
    *
    * @param wkb no bytes for no geometry
-   * @throws IllegalArgumentException if it is no WKB
+   * @param attributes of a record of this schema, or an earlier version of it
+   * @throws IllegalArgumentException if they are none
    */
   public long insertWkb(long key, ByteBuffer wkb, ByteBuffer attributes) {
+    requireUsable();
+    fresh.row().show(attributes).requireSound();
     return insert(key, geometries.parse(wkb), wkb, attributes);
   }
 
   private long insert(long key, Geometry geometry, ByteBuffer wkb, ByteBuffer attributes) {
-    requireUsable();
     Envelope bounds = table.validBounds(geometry);
     broken = true; // until it is done
     try {
       long rid = records.insert(key, wkb, attributes);
+      fresh.show(rid, key, bounds).row().show(attributes);
       for (TableIndex.Changes index : indices) {
-        index.add(rid, key, bounds);
+        index.add(fresh);
       }
       broken = false;
       return rid;
@@ -105,36 +133,92 @@ public final class TableBatch implements AutoCloseable {
   /**
    * Replaces a record; its RID stays.
    *
+   * @param values sets values by name; those that it does not set are null
    * @return whether there is such a record
-   * @throws IllegalArgumentException as {@link #insert} does; nothing is changed then
+   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing is
+   *     changed then
    */
+  public boolean update(long rid, long key, Geometry geometry, Consumer<RowWriter> values) {
+    requireUsable();
+    values.accept(writer.clear());
+    return replace(rid, key, geometry, writer.row());
+  }
+
+  /** Replaces a record of a table whose records have bytes of the application. */
   public boolean update(long rid, long key, Geometry geometry, ByteBuffer attributes) {
     requireUsable();
+    table.requireBytes();
+    return replace(rid, key, geometry, attributes);
+  }
+
+  private boolean replace(long rid, long key, Geometry geometry, ByteBuffer attributes) {
     if (!records.get(rid, old)) {
       return false;
     }
     Envelope bounds = table.validBounds(geometry);
     ByteBuffer wkb = geometries.wkb(geometry);
-    long oldKey = old.id();
-    Envelope oldBounds = RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
+    replace(rid, key, bounds, wkb, attributes);
+    return true;
+  }
+
+  /** Replaces the record that {@code old} shows. */
+  private void replace(long rid, long key, Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
+    before.show(rid, old.id(), RecordGeometries.bounds(geometries.stored(rid, old.wkb())));
+    showBefore();
+    fresh.show(rid, key, bounds).row().show(attributes);
     broken = true;
     try {
+      List<TableIndex> kinds = table.indices();
+      for (int i = 0; i < indices.size(); i++) {
+        if (!kinds.get(i).isSame(before, fresh)) {
+          remove(i);
+          indices.get(i).add(fresh);
+        }
+      }
       if (!records.update(rid, key, wkb, attributes)) {
         throw lost(rid, "is not where it was");
       }
-      List<TableIndex> kinds = table.indices();
-      for (int i = 0; i < indices.size(); i++) {
-        boolean same = kinds.get(i) instanceof KeyIndex ? key == oldKey : isSame(bounds, oldBounds);
-        if (!same) {
-          remove(i, rid, oldKey, oldBounds);
-          indices.get(i).add(rid, key, bounds);
-        }
-      }
       broken = false;
-      return true;
     } finally {
       endIfBroken();
     }
+  }
+
+  private void showBefore() {
+    try {
+      before.row().showBody(old.body());
+    } catch (IllegalArgumentException e) {
+      throw lost(before.rid(), e.getMessage());
+    }
+  }
+
+  /**
+   * Sets some attributes of a record; the others, key and geometry stay as they are.
+   *
+   * @param values sets values by name
+   * @return whether there is such a record
+   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does; nothing is
+   *     changed then
+   */
+  public boolean updateAttributes(long rid, Consumer<RowWriter> values) {
+    requireUsable();
+    if (!records.get(rid, old)) {
+      return false;
+    }
+    before.show(rid, old.id(), null);
+    showBefore();
+    values.accept(writer.copy(before.row()));
+    ByteBuffer wkb = copy(old.wkb());
+    Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, wkb));
+    replace(rid, old.id(), bounds, wkb, writer.row());
+    return true;
+  }
+
+  /** The record's bytes move as the record does. */
+  private static ByteBuffer copy(ByteBuffer bytes) {
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    return ByteBuffer.wrap(copy);
   }
 
   /**
@@ -142,20 +226,17 @@ public final class TableBatch implements AutoCloseable {
    *
    * @param geometry null for none
    * @return whether there is such a record
-   * @throws IllegalArgumentException as {@link #insert} does; nothing is changed then
+   * @throws IllegalArgumentException for a geometry that is refused; nothing is changed then
    */
   public boolean updateGeometry(long rid, Geometry geometry) {
     requireUsable();
     if (!records.get(rid, old)) {
       return false;
     }
-    byte[] attributes = new byte[old.attributes().remaining()]; // they move as the record does
-    old.attributes().duplicate().get(attributes);
-    return update(rid, old.id(), geometry, ByteBuffer.wrap(attributes));
-  }
-
-  private static boolean isSame(Envelope one, Envelope other) {
-    return one == null ? other == null : one.equals(other);
+    Envelope bounds = table.validBounds(geometry);
+    ByteBuffer wkb = geometries.wkb(geometry);
+    replace(rid, old.id(), bounds, wkb, copy(old.attributes()));
+    return true;
   }
 
   /**
@@ -168,12 +249,12 @@ public final class TableBatch implements AutoCloseable {
     if (!records.get(rid, old)) {
       return false;
     }
-    long key = old.id();
-    Envelope bounds = RecordGeometries.bounds(geometries.stored(rid, old.wkb()));
+    before.show(rid, old.id(), RecordGeometries.bounds(geometries.stored(rid, old.wkb())));
+    showBefore();
     broken = true;
     try {
       for (int i = 0; i < indices.size(); i++) {
-        remove(i, rid, key, bounds);
+        remove(i);
       }
       if (!records.delete(rid)) {
         throw lost(rid, "is not where it was");
@@ -192,9 +273,9 @@ public final class TableBatch implements AutoCloseable {
     }
   }
 
-  private void remove(int index, long rid, long key, Envelope bounds) {
-    if (!indices.get(index).remove(rid, key, bounds)) {
-      throw lost(rid, "has no entry in index " + table.indices().get(index).name());
+  private void remove(int index) {
+    if (!indices.get(index).remove(before)) {
+      throw lost(before.rid(), "has no entry in index " + table.indices().get(index).name());
     }
   }
 

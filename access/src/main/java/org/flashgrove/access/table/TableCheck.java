@@ -22,9 +22,11 @@ public final class TableCheck {
   private final List<String> problems = new ArrayList<>();
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord record = new HeapRecord();
+  private final IndexedRecord shown;
 
   private TableCheck(Table table) {
     this.table = table;
+    shown = new IndexedRecord(table.schema());
   }
 
   /** Checks the structures of a table, and that they are in step. */
@@ -61,16 +63,17 @@ public final class TableCheck {
     long[] hashes = new long[indices.size()];
     try (HeapScan scan = table.heap().scan(READ_AHEAD_PAGES)) {
       while (scan.next()) {
-        Envelope bounds = bounds(scan.record());
+        show(scan.record());
+        shown.row().requireSound();
         for (int i = 0; i < expected.length; i++) {
-          if (indices.get(i).isIndexed(bounds)) {
+          if (indices.get(i).isIndexed(shown)) {
             expected[i]++;
             hashes[i] += hash(scan.record().rid());
           }
         }
       }
-    } catch (DamagedStoreException e) {
-      problem(e.getMessage());
+    } catch (DamagedStoreException | IllegalArgumentException e) { // the latter: of attributes
+      problem("record " + shown.rid() + ": " + e.getMessage());
       return;
     }
     for (int i = 0; i < expected.length; i++) {
@@ -81,12 +84,12 @@ public final class TableCheck {
   private void compare(TableIndex index, long expected, long hash) {
     long[] seen = new long[2];
     index.forEach(
-        (rid, key, bounds) -> {
+        (rid, word, bounds) -> {
           seen[0]++;
           seen[1] += hash(rid);
           if (!table.get(rid, record)) {
             problem("index " + index.name() + ": entry of RID " + rid + " without a record");
-          } else if (bounds == null ? record.id() != key : !bounds.equals(bounds(record))) {
+          } else if (!index.isEntryOf(show(record), word, bounds)) {
             problem("index " + index.name() + ": entry of RID " + rid + " is not its record's");
           }
         });
@@ -102,8 +105,11 @@ public final class TableCheck {
     }
   }
 
-  private Envelope bounds(HeapRecord of) {
-    return RecordGeometries.bounds(geometries.stored(of.rid(), of.wkb()));
+  private IndexedRecord show(HeapRecord of) {
+    shown.show(of.rid(), of.id(), null);
+    shown.row().showBody(of.body());
+    Envelope bounds = RecordGeometries.bounds(geometries.stored(of.rid(), of.wkb()));
+    return shown.show(of.rid(), of.id(), bounds);
   }
 
   private static long hash(long rid) {

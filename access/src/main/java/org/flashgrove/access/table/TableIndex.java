@@ -7,7 +7,7 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.locationtech.jts.geom.Envelope;
 
 /** An index of a table: entries lead to RIDs. */
-public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
+public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   private final String name;
   private final Structure structure;
 
@@ -60,18 +60,24 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
   abstract void requireHoldable(Envelope bounds);
 
   /** Whether a record has an entry. */
-  abstract boolean isIndexed(Envelope bounds);
+  abstract boolean isIndexed(IndexedRecord record);
 
-  /** Visits every entry: RID, key or 0, bounds or null. */
+  /** Whether the entries of two versions of a record are the same, or both have none. */
+  abstract boolean isSame(IndexedRecord one, IndexedRecord other);
+
+  /** Visits every entry: RID, word of a pair or 0, bounds or null. */
   abstract void forEach(EntryCheck check);
+
+  /** Whether an entry that {@link #forEach} visited is that of a record. */
+  abstract boolean isEntryOf(IndexedRecord record, long word, Envelope bounds);
 
   /** Changes of an index for those of records. */
   interface Changes extends AutoCloseable {
-    /** Adds the entry of a record; bounds are null if it has no geometry. */
-    void add(long rid, long key, Envelope bounds);
+    /** Adds the entry of a record, if it has one. */
+    void add(IndexedRecord record);
 
-    /** Removes the entry of a record; whether it was there. */
-    boolean remove(long rid, long key, Envelope bounds);
+    /** Removes the entry of a record, if it has one; false if that was not there. */
+    boolean remove(IndexedRecord record);
 
     @Override
     void close();
@@ -79,8 +85,8 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
 
   /** Entries of records on their way into an empty index. */
   interface Loading extends AutoCloseable {
-    /** Takes the entry of a record; bounds are null if it has no geometry. */
-    void add(long rid, long key, Envelope bounds);
+    /** Takes the entry of a record, if it has one. */
+    void add(IndexedRecord record);
 
     /** Packs the index in an operation that a batch commits. */
     void fill(WriteBatch batch);
@@ -92,6 +98,6 @@ public abstract sealed class TableIndex permits KeyIndex, GeometryIndex {
   /** Looks at entries. */
   @FunctionalInterface
   interface EntryCheck {
-    void entry(long rid, long key, Envelope bounds);
+    void entry(long rid, long word, Envelope bounds);
   }
 }

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.log.WriteBatch;
@@ -24,6 +26,8 @@ public final class TableLoader implements AutoCloseable {
   private final HeapOperation records;
   private final List<TableIndex.Loading> indices = new ArrayList<>();
   private final RecordGeometries geometries = new RecordGeometries();
+  private final IndexedRecord shown;
+  private final RowWriter writer;
   private boolean broken;
   private boolean committed;
   private boolean closed;
@@ -31,6 +35,8 @@ public final class TableLoader implements AutoCloseable {
   TableLoader(Table table, WriteBatch batch, int sortMemoryBytes, Path spillDirectory) {
     this.table = table;
     this.batch = batch;
+    shown = new IndexedRecord(table.schema());
+    writer = new RowWriter(table.schema());
     boolean begun = false;
     try {
       if (table.size() > 0) {
@@ -57,24 +63,42 @@ public final class TableLoader implements AutoCloseable {
   }
 
   /**
-   * Appends a record.
+   * Appends a record with attributes.
    *
-   * @param geometry null for none
+   * @param geometry null for none; as {@link TableBatch#insert(long, Geometry, Consumer)} takes it
+   * @param values sets values by name; those that it does not set are null
    * @return its RID; RIDs ascend
-   * @throws IllegalArgumentException for a geometry with Z, M or an SRID, which the record would
-   *     not keep
+   * @throws IllegalArgumentException as that insertion does
    */
-  public long append(long key, Geometry geometry, ByteBuffer attributes) {
-    return append(key, RecordGeometries.bounds(geometry), geometries.wkb(geometry), attributes);
+  public long append(long key, Geometry geometry, Consumer<RowWriter> values) {
+    requireUsable();
+    values.accept(writer.clear());
+    ByteBuffer wkb = geometries.wkb(geometry);
+    return append(key, RecordGeometries.bounds(geometry), wkb, writer.row());
   }
 
   /**
-   * Appends a record whose geometry is there as WKB, which is kept as it is.
+   * Appends a record of a table whose records have bytes of the application.
+   *
+   * @throws IllegalArgumentException as the other does, and if the table has attributes
+   */
+  public long append(long key, Geometry geometry, ByteBuffer attributes) {
+    requireUsable();
+    table.requireBytes();
+    ByteBuffer wkb = geometries.wkb(geometry);
+    return append(key, RecordGeometries.bounds(geometry), wkb, attributes);
+  }
+
+  /**
+   * Appends a record as another one has it: its geometry as WKB, and the bytes of its attributes.
    *
    * @param wkb no bytes for no geometry
-   * @throws IllegalArgumentException if it is no WKB
+   * @param attributes of a record of this schema, or an earlier version of it; any in a table whose
+   *     records have bytes of the application
+   * @throws IllegalArgumentException if they are none
    */
   public long appendWkb(long key, ByteBuffer wkb, ByteBuffer attributes) {
+    shown.row().show(attributes).requireSound();
     return append(key, RecordGeometries.bounds(geometries.parse(wkb)), wkb, attributes);
   }
 
@@ -86,8 +110,9 @@ public final class TableLoader implements AutoCloseable {
     }
     broken = true; // until it is done
     long rid = records.append(key, wkb, attributes);
+    shown.show(rid, key, bounds).row().show(attributes);
     for (TableIndex.Loading index : indices) {
-      index.add(rid, key, bounds);
+      index.add(shown);
     }
     broken = false;
     return rid;

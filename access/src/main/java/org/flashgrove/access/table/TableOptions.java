@@ -4,13 +4,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.DesignText;
+import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.KeyKind;
 
 /**
@@ -34,13 +35,14 @@ public final class TableOptions implements DesignText {
    */
   public static TableOptions defaults() {
     StoreForm form = StoreForm.of("direct", 4096, "group:5ms");
-    String records = recordsOf(RecordStructure.USUAL_CACHE_BYTES);
+    String records =
+        new RecordStructure.Settings(RecordStructure.USUAL_CACHE_BYTES, Schema.BYTES).spec();
     return new TableOptions(
         StoreDesign.of(form, FlashSpec.parse("efind"), Map.of(RECORDS, records)));
   }
 
-  private static String recordsOf(long cacheBytes) {
-    return RecordStructure.KIND + ":cache=" + cacheBytes;
+  private RecordStructure.Settings records() {
+    return design.structures().get(RECORDS).as(RecordStructure.Settings.class);
   }
 
   /**
@@ -69,8 +71,8 @@ public final class TableOptions implements DesignText {
   }
 
   private static void requireIndex(StructureConfig config) {
-    BPlusConfig pairs = config.as(BPlusConfig.class);
-    if (pairs == null ? !config.isSpatial() : pairs.key() != KeyKind.LONG) {
+    KeyStructure.Settings pairs = config.as(KeyStructure.Settings.class);
+    if (pairs == null ? !config.isSpatial() : pairs.tree().key() != KeyKind.LONG) {
       throw new SpecException(
           "index '"
               + config
@@ -100,7 +102,17 @@ public final class TableOptions implements DesignText {
 
   /** Returns the memory for pages of records, at least eight pages. */
   public long cacheBytes() {
-    return design.structures().get(RECORDS).as(RecordStructure.Settings.class).cacheBytes();
+    return records().cacheBytes();
+  }
+
+  /** Returns what the records' attributes are. */
+  public Schema schema() {
+    return records().schema();
+  }
+
+  /** Returns a copy whose records have attributes. */
+  public TableOptions withAttributes(Schema schema) {
+    return new TableOptions(design.with(RECORDS, records().withSchema(schema).spec()));
   }
 
   /**
@@ -149,7 +161,7 @@ public final class TableOptions implements DesignText {
 
   /** Returns a copy with other memory for pages of records. */
   public TableOptions withCache(long bytes) {
-    return new TableOptions(design.with(RECORDS, recordsOf(bytes)));
+    return new TableOptions(design.with(RECORDS, records().withCache(bytes).spec()));
   }
 
   @Override
@@ -176,6 +188,7 @@ public final class TableOptions implements DesignText {
         + sync()
         + ", cacheBytes="
         + cacheBytes()
+        + (schema().isBytes() ? "" : ", attributes=" + schema())
         + "]";
   }
 }

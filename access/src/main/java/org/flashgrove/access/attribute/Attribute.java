@@ -1,0 +1,90 @@
+package org.flashgrove.access.attribute;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * An attribute of a table's records.
+ *
+ * @param name 1 to 64 characters, none of them a control character or a space at an end, and
+ *     neither {@code id} nor {@code wkt}
+ * @param type what its values are
+ * @param isNullable whether a record may have no value
+ */
+public record Attribute(String name, AttributeType type, boolean isNullable) {
+  /** Most characters of a name. */
+  static final int MOST_CHARACTERS = 64;
+
+  private static final Set<String> TAKEN = Set.of("id", "wkt");
+
+  /**
+   * Checks the name.
+   *
+   * @throws SpecException saying what is allowed
+   */
+  public Attribute {
+    Objects.requireNonNull(type, "type");
+    boolean possible =
+        !name.isEmpty()
+            && name.length() <= MOST_CHARACTERS
+            && name.equals(name.strip())
+            && name.codePoints().noneMatch(Attribute::isImpossible);
+    if (!possible) {
+      throw new SpecException(
+          "attribute name '"
+              + name
+              + "' (allowed: 1 to "
+              + MOST_CHARACTERS
+              + " characters, none of them a control character, and no space at an end)");
+    }
+    if (TAKEN.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new SpecException(
+          "attribute name '" + name + "' (allowed: others than id and wkt, key and geometry)");
+    }
+  }
+
+  private static boolean isImpossible(int codePoint) {
+    return Character.isISOControl(codePoint)
+        || codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+
+  /** Returns the name in the characters that specs have room for, as in forms of the web. */
+  public String encodedName() {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Returns the name that {@link #encodedName} returned.
+   *
+   * @throws SpecException if it is none
+   */
+  public static String decodedName(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new SpecException(
+          "attribute name '" + text + "': " + e.getMessage() + " (allowed: such as street%20no)");
+    }
+  }
+
+  /** Returns an attribute that every record has a value of. */
+  public static Attribute required(String name, AttributeType type) {
+    return new Attribute(name, type, false);
+  }
+
+  /** Returns an attribute that a record may have no value of. */
+  public static Attribute nullable(String name, AttributeType type) {
+    return new Attribute(name, type, true);
+  }
+
+  /** Returns name and type as in {@code height: double, or null}. */
+  @Override
+  public String toString() {
+    return name + ": " + type + (isNullable ? ", or null" : "");
+  }
+}

@@ -1,0 +1,425 @@
+package org.flashgrove.access.attribute;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Objects;
+import java.util.UUID;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The attributes of a record, read where they stand. One object serves many records; what it shows
+ * is valid as long as the bytes of the record are. For one thread.
+ *
+ * <p>Attributes are named, or numbered by their positions in {@link Schema#attributes()}, which
+ * saves looking the name up. A getter for another type than the attribute's fails, as does one for
+ * a number or a truth value that is null; the others return null for null.
+ */
+public final class Row {
+  /** First byte of every row. */
+  static final int FORMAT = 1;
+
+  private final Schema schema;
+  private ByteBuffer bytes;
+  private int base;
+  private int length;
+  private RowLayout layout;
+  private int[] columns;
+
+  /** A view that shows nothing yet, of the records of a schema. */
+  public Row(Schema schema) {
+    this.schema = Objects.requireNonNull(schema, "schema");
+  }
+
+  /** Returns what the records' attributes are. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /**
+   * Shows the attributes of a record.
+   *
+   * @param attributes the bytes of the record's attributes, from position to limit
+   * @return this
+   * @throws IllegalArgumentException if they are no row of the schema
+   */
+  public Row show(ByteBuffer attributes) {
+    return show(attributes, attributes.position(), attributes.remaining());
+  }
+
+  /**
+   * Shows the attributes of a record whose whole body is at hand: bytes of the WKB (4), WKB,
+   * attributes, little endian, as cursors return it.
+   *
+   * @return this
+   * @throws IllegalArgumentException if they are no row of the schema
+   */
+  public Row showBody(ByteBuffer body) {
+    int wkbBytes = body.getInt(body.position());
+    int head = Integer.BYTES + wkbBytes;
+    return show(body, body.position() + head, body.remaining() - head);
+  }
+
+  private Row show(ByteBuffer from, int offset, int byteCount) {
+    boolean ordered = from.order() == ByteOrder.LITTLE_ENDIAN;
+    bytes = ordered ? from : from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    base = offset;
+    length = byteCount;
+    if (schema.isBytes()) {
+      return this;
+    }
+    layout = null;
+    if (length < RowLayout.AT_NULLS || bytes.get(base) != FORMAT) {
+      throw impossible(length < 1 ? "no format" : "format " + bytes.get(base));
+    }
+    int version = Short.toUnsignedInt(bytes.getShort(base + RowLayout.AT_VERSION));
+    RowLayout found = schema.layout(version);
+    if (found == null) {
+      throw impossible(
+          "version " + version + " of the schema, whose newest is " + schema.version());
+    }
+    columns = schema.columnsOf(version);
+    int last = found.lastVariable();
+    int variable = length - found.fixedEnd();
+    if (variable < 0 || variable != (last < 0 ? 0 : bytes.getInt(base + found.offset(last)))) {
+      throw impossible(length + " bytes, which are not those of its values");
+    }
+    layout = found;
+    return this;
+  }
+
+  private static IllegalArgumentException impossible(String wrong) {
+    return new IllegalArgumentException(
+        "attributes: " + wrong + " (allowed: a row of the table's schema)");
+  }
+
+  /**
+   * Looks at every value.
+   *
+   * @throws IllegalArgumentException if one is none of its type
+   */
+  public void requireSound() {
+    if (schema.isBytes()) {
+      return;
+    }
+    for (int column = 0; column < layout.count(); column++) {
+      if (layout.type(column).isVariable()) {
+        variableEnd(column);
+      }
+    }
+    for (int i = 0; i < schema.attributes().size(); i++) {
+      Attribute attribute = schema.attributes().get(i);
+      if (isNull(i)) {
+        if (!attribute.isNullable()) {
+          throw impossible("'" + attribute.name() + "' is null");
+        }
+      } else if (attribute.type() == AttributeType.DECIMAL
+          || attribute.type() == AttributeType.DATE
+          || attribute.type() == AttributeType.INSTANT) {
+        value(i);
+      }
+    }
+  }
+
+  /** The column of an attribute, or -1 if it is null. */
+  private int column(int attribute) {
+    int column = columns[attribute];
+    boolean isNull =
+        column < 0
+            || (bytes.get(base + RowLayout.AT_NULLS + column / Byte.SIZE) >> column % Byte.SIZE & 1)
+                != 0;
+    return isNull ? -1 : column;
+  }
+
+  /** Where the value of an attribute stands that is of a type and not null. */
+  private int place(int attribute, AttributeType type) {
+    requireType(attribute, type);
+    int column = column(attribute);
+    if (column < 0) {
+      throw new IllegalStateException(
+          "attribute '"
+              + schema.attributes().get(attribute).name()
+              + "' is null (allowed: asking isNull first)");
+    }
+    return base + layout.offset(column);
+  }
+
+  private void requireType(int attribute, AttributeType type) {
+    Attribute asked = schema.attributes().get(attribute);
+    if (asked.type() != type) {
+      throw new SpecException(
+          "attribute '" + asked.name() + "' as " + type + " (allowed: " + asked.type() + ")");
+    }
+  }
+
+  private int variableStart(int column) {
+    int before = layout.variableBefore(column);
+    return before < 0 ? 0 : variableEnd(before);
+  }
+
+  private int variableEnd(int column) {
+    int end = bytes.getInt(base + layout.offset(column));
+    int before = layout.variableBefore(column);
+    int start = before < 0 ? 0 : bytes.getInt(base + layout.offset(before));
+    if (start < 0 || end < start || end > length - layout.fixedEnd()) {
+      throw impossible("value " + column + " from byte " + start + " to " + end);
+    }
+    return end;
+  }
+
+  /** Where a variable value begins in {@link #bytes()}; the attribute is not null. */
+  int variableAt(int attribute) {
+    return schema.isBytes() ? base : base + layout.fixedEnd() + variableStart(columns[attribute]);
+  }
+
+  /** Bytes of a variable value; the attribute is not null. */
+  int variableBytes(int attribute) {
+    if (schema.isBytes()) {
+      return length;
+    }
+    int column = columns[attribute];
+    return variableEnd(column) - variableStart(column);
+  }
+
+  /** The bytes that {@link #variableAt} counts in. */
+  ByteBuffer bytes() {
+    return bytes;
+  }
+
+  private byte[] variable(int attribute) {
+    byte[] copy = new byte[variableBytes(attribute)];
+    bytes.get(variableAt(attribute), copy);
+    return copy;
+  }
+
+  /** Returns whether a record has no value of an attribute. */
+  public boolean isNull(String name) {
+    return isNull(schema.require(name));
+  }
+
+  /** Returns whether a record has no value of an attribute. */
+  public boolean isNull(int attribute) {
+    return !schema.isBytes() && column(attribute) < 0;
+  }
+
+  /** Returns a truth value. */
+  public boolean getBoolean(String name) {
+    return getBoolean(schema.require(name));
+  }
+
+  /** Returns a truth value. */
+  public boolean getBoolean(int attribute) {
+    return bytes.get(place(attribute, AttributeType.BOOLEAN)) != 0;
+  }
+
+  /** Returns a whole number of 32 bits. */
+  public int getInt(String name) {
+    return getInt(schema.require(name));
+  }
+
+  /** Returns a whole number of 32 bits. */
+  public int getInt(int attribute) {
+    return bytes.getInt(place(attribute, AttributeType.INT));
+  }
+
+  /** Returns a whole number of 64 bits, or of 32. */
+  public long getLong(String name) {
+    return getLong(schema.require(name));
+  }
+
+  /** Returns a whole number of 64 bits, or of 32. */
+  public long getLong(int attribute) {
+    return schema.attributes().get(attribute).type() == AttributeType.INT
+        ? getInt(attribute)
+        : bytes.getLong(place(attribute, AttributeType.LONG));
+  }
+
+  /** Returns a double. */
+  public double getDouble(String name) {
+    return getDouble(schema.require(name));
+  }
+
+  /** Returns a double. */
+  public double getDouble(int attribute) {
+    return bytes.getDouble(place(attribute, AttributeType.DOUBLE));
+  }
+
+  /** Returns a decimal number, with the scale it was set with, or null. */
+  public BigDecimal getDecimal(String name) {
+    return getDecimal(schema.require(name));
+  }
+
+  /** Returns a decimal number, with the scale it was set with, or null. */
+  public BigDecimal getDecimal(int attribute) {
+    requireType(attribute, AttributeType.DECIMAL);
+    if (isNull(attribute)) {
+      return null;
+    }
+    int at = variableAt(attribute);
+    int digits = variableBytes(attribute) - Integer.BYTES;
+    if (digits < 1) {
+      throw impossible("a decimal of " + digits + " bytes of digits");
+    }
+    int scale = bytes.getInt(at);
+    if (digits <= Long.BYTES) {
+      long unscaled = bytes.get(at + Integer.BYTES);
+      for (int i = 1; i < digits; i++) {
+        unscaled = unscaled << Byte.SIZE | Byte.toUnsignedInt(bytes.get(at + Integer.BYTES + i));
+      }
+      return BigDecimal.valueOf(unscaled, scale);
+    }
+    byte[] unscaled = new byte[digits];
+    bytes.get(at + Integer.BYTES, unscaled);
+    return new BigDecimal(new BigInteger(unscaled), scale);
+  }
+
+  /** Returns text, or null. */
+  public String getString(String name) {
+    return getString(schema.require(name));
+  }
+
+  /** Returns text, or null. */
+  public String getString(int attribute) {
+    requireType(attribute, AttributeType.STRING);
+    return isNull(attribute) ? null : new String(variable(attribute), StandardCharsets.UTF_8);
+  }
+
+  /** Returns a copy of bytes, or null. */
+  public byte[] getBytes(String name) {
+    return getBytes(schema.require(name));
+  }
+
+  /** Returns a copy of bytes, or null. */
+  public byte[] getBytes(int attribute) {
+    requireType(attribute, AttributeType.BYTES);
+    return isNull(attribute) ? null : variable(attribute);
+  }
+
+  /** Returns a day, or null. */
+  public LocalDate getDate(String name) {
+    return getDate(schema.require(name));
+  }
+
+  /** Returns a day, or null. */
+  public LocalDate getDate(int attribute) {
+    requireType(attribute, AttributeType.DATE);
+    return isNull(attribute) ? null : LocalDate.ofEpochDay(epochDay(attribute));
+  }
+
+  private int epochDay(int attribute) {
+    return bytes.getInt(base + layout.offset(columns[attribute]));
+  }
+
+  /** Returns a moment, or null. */
+  public Instant getInstant(String name) {
+    return getInstant(schema.require(name));
+  }
+
+  /** Returns a moment, or null. */
+  public Instant getInstant(int attribute) {
+    requireType(attribute, AttributeType.INSTANT);
+    if (isNull(attribute)) {
+      return null;
+    }
+    long second = first(attribute);
+    int nano = nano(attribute);
+    if (second < Instant.MIN.getEpochSecond()
+        || second > Instant.MAX.getEpochSecond()
+        || nano < 0
+        || nano > 999_999_999) {
+      throw impossible("a moment at second " + second + " and nanosecond " + nano);
+    }
+    return Instant.ofEpochSecond(second, nano);
+  }
+
+  /** The first word of a UUID or a moment. */
+  private long first(int attribute) {
+    return bytes.getLong(base + layout.offset(columns[attribute]));
+  }
+
+  private int nano(int attribute) {
+    return bytes.getInt(base + layout.offset(columns[attribute]) + Long.BYTES);
+  }
+
+  private long second(int attribute) {
+    return bytes.getLong(base + layout.offset(columns[attribute]) + Long.BYTES);
+  }
+
+  /** Returns a UUID, or null. */
+  public UUID getUuid(String name) {
+    return getUuid(schema.require(name));
+  }
+
+  /** Returns a UUID, or null. */
+  public UUID getUuid(int attribute) {
+    requireType(attribute, AttributeType.UUID);
+    return isNull(attribute) ? null : new UUID(first(attribute), second(attribute));
+  }
+
+  /** Returns a value as an object of the type's class, or null. */
+  public Object value(String name) {
+    return value(schema.require(name));
+  }
+
+  /** Returns a value as an object of the type's class, or null. */
+  public Object value(int attribute) {
+    if (isNull(attribute)) {
+      return null;
+    }
+    return switch (schema.attributes().get(attribute).type()) {
+      case BOOLEAN -> getBoolean(attribute);
+      case INT -> getInt(attribute);
+      case LONG -> getLong(attribute);
+      case DOUBLE -> getDouble(attribute);
+      case DECIMAL -> getDecimal(attribute);
+      case STRING -> getString(attribute);
+      case BYTES -> getBytes(attribute);
+      case DATE -> getDate(attribute);
+      case INSTANT -> getInstant(attribute);
+      case UUID -> getUuid(attribute);
+    };
+  }
+
+  /**
+   * Returns a word whose signed order is that of an attribute's values: of types with {@link
+   * AttributeType#hasExactWords} exactly, of others as far as it reaches, so that equal words may
+   * be of values that differ ({@link ValueOrder}).
+   *
+   * @throws IllegalStateException if the attribute is null
+   */
+  public long orderWord(int attribute) {
+    if (isNull(attribute)) {
+      throw new IllegalStateException(
+          "the order of null (allowed: attribute '"
+              + schema.attributes().get(attribute).name()
+              + "' with a value)");
+    }
+    return switch (schema.attributes().get(attribute).type()) {
+      case BOOLEAN -> OrderWord.of(getBoolean(attribute));
+      case INT -> getInt(attribute);
+      case LONG -> getLong(attribute);
+      case DOUBLE -> OrderWord.of(getDouble(attribute));
+      case DECIMAL -> OrderWord.of(getDecimal(attribute).doubleValue());
+      case STRING, BYTES -> OrderWord.of(bytes, variableAt(attribute), variableBytes(attribute));
+      case DATE -> epochDay(attribute);
+      case INSTANT -> OrderWord.of(first(attribute), nano(attribute));
+      case UUID -> OrderWord.unsigned(first(attribute));
+    };
+  }
+
+  /** The last word of a value of two words, in signed order; for values whose first ones agree. */
+  long lastWord(int attribute) {
+    return schema.attributes().get(attribute).type() == AttributeType.UUID
+        ? OrderWord.unsigned(second(attribute))
+        : nano(attribute);
+  }
+
+  /** The seconds of a moment. */
+  long epochSecond(int attribute) {
+    return first(attribute);
+  }
+}

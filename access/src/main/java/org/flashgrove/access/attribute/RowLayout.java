@@ -1,0 +1,86 @@
+package org.flashgrove.access.attribute;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where the values of a record stand that was written with one version of a schema. Columns are
+ * those that the version has, in the order in which the schema got them.
+ */
+final class RowLayout {
+  /** Where the version stands, behind the format. */
+  static final int AT_VERSION = 1;
+
+  /** Where the bits of nulls begin. */
+  static final int AT_NULLS = 3;
+
+  private final AttributeType[] types;
+  private final int[] offsets;
+
+  /** The variable column before each, or -1. */
+  private final int[] variableBefore;
+
+  private final int[] columnIds;
+  private final int fixedEnd;
+  private final int lastVariable;
+
+  /**
+   * A layout.
+   *
+   * @param columns those of the version
+   * @param ids their numbers in the schema
+   */
+  RowLayout(List<Attribute> columns, int[] ids) {
+    int count = columns.size();
+    types = new AttributeType[count];
+    offsets = new int[count];
+    variableBefore = new int[count];
+    columnIds = ids;
+    int at = AT_NULLS + (count + Byte.SIZE - 1) / Byte.SIZE;
+    int last = -1;
+    for (int i = 0; i < count; i++) {
+      types[i] = columns.get(i).type();
+      offsets[i] = at;
+      at += types[i].fixedBytes();
+      variableBefore[i] = last;
+      if (types[i].isVariable()) {
+        last = i;
+      }
+    }
+    fixedEnd = at;
+    lastVariable = last;
+  }
+
+  int count() {
+    return types.length;
+  }
+
+  AttributeType type(int column) {
+    return types[column];
+  }
+
+  /** Returns where the fixed bytes of a column stand, from the beginning of the row. */
+  int offset(int column) {
+    return offsets[column];
+  }
+
+  /** Returns the last variable column before another one, or -1. */
+  int variableBefore(int column) {
+    return variableBefore[column];
+  }
+
+  /** Returns the last variable column, or -1. */
+  int lastVariable() {
+    return lastVariable;
+  }
+
+  /** Returns where the bytes of variable columns begin, from the beginning of the row. */
+  int fixedEnd() {
+    return fixedEnd;
+  }
+
+  /** Returns the column of a number in the schema, or -1. */
+  int columnOf(int id) {
+    return Math.max(-1, Arrays.binarySearch(columnIds, id));
+  }
+}

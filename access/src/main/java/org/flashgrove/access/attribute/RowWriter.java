@@ -1,0 +1,333 @@
+package org.flashgrove.access.attribute;
+
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.UUID;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The values of a record that is to be written, set by name. What is not set is null. For one
+ * thread; one object serves many records.
+ */
+public final class RowWriter {
+  /** Most bytes of a text, of bytes, or of the digits of a decimal: what a record has room for. */
+  private static final int MOST_BYTES = 64 << 20;
+
+  private final Schema schema;
+  private final CharsetEncoder utf8 =
+      StandardCharsets.UTF_8
+          .newEncoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT);
+  private final boolean[] isSet;
+  private final long[] first;
+  private final long[] second;
+  private final byte[][] variable;
+  private final int[] scales;
+  private ByteBuffer row = buffer(256);
+
+  /** A writer for records of a schema, with no value set. */
+  public RowWriter(Schema schema) {
+    this.schema = Objects.requireNonNull(schema, "schema");
+    int count = schema.attributes().size();
+    isSet = new boolean[count];
+    first = new long[count];
+    second = new long[count];
+    variable = new byte[count][];
+    scales = new int[count];
+  }
+
+  private static ByteBuffer buffer(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Returns what the records' attributes are. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Takes all values back. */
+  public RowWriter clear() {
+    Arrays.fill(isSet, false);
+    Arrays.fill(variable, null);
+    return this;
+  }
+
+  /**
+   * Sets all values to those of a record.
+   *
+   * @param other of the same schema
+   */
+  public RowWriter copy(Row other) {
+    clear();
+    for (int i = 0; i < isSet.length; i++) {
+      set(i, other.value(i));
+    }
+    return this;
+  }
+
+  private int take(String name, AttributeType given) {
+    int attribute = schema.require(name);
+    requireType(attribute, given);
+    return attribute;
+  }
+
+  private RowWriter set(int attribute, long word) {
+    first[attribute] = word;
+    isSet[attribute] = true;
+    return this;
+  }
+
+  private void requireType(int attribute, AttributeType given) {
+    Attribute asked = schema.attributes().get(attribute);
+    if (asked.type() != given) {
+      throw wrong(asked, given.toString());
+    }
+  }
+
+  private static SpecException wrong(Attribute asked, String given) {
+    return new SpecException(
+        "attribute '" + asked.name() + "' from " + given + " (allowed: " + asked.type() + ")");
+  }
+
+  /** Sets a truth value. */
+  public RowWriter set(String name, boolean value) {
+    return set(take(name, AttributeType.BOOLEAN), value ? 1 : 0);
+  }
+
+  /** Sets a whole number, of 32 or of 64 bits, or a double. */
+  public RowWriter set(String name, int value) {
+    return switch (schema.attribute(name).type()) {
+      case LONG -> set(name, (long) value);
+      case DOUBLE -> set(name, (double) value);
+      default -> set(take(name, AttributeType.INT), (long) value);
+    };
+  }
+
+  /** Sets a whole number of 64 bits. */
+  public RowWriter set(String name, long value) {
+    return set(take(name, AttributeType.LONG), value);
+  }
+
+  /** Sets a double. */
+  public RowWriter set(String name, double value) {
+    return set(take(name, AttributeType.DOUBLE), Double.doubleToRawLongBits(value));
+  }
+
+  /** Sets a decimal number, or null. */
+  public RowWriter set(String name, BigDecimal value) {
+    return value == null ? setNull(name) : set(take(name, AttributeType.DECIMAL), (Object) value);
+  }
+
+  /**
+   * Sets text, or null.
+   *
+   * @throws IllegalArgumentException if a surrogate has no partner, which no text has
+   */
+  public RowWriter set(String name, String value) {
+    return value == null ? setNull(name) : set(take(name, AttributeType.STRING), (Object) value);
+  }
+
+  /** Sets bytes, which are copied, or null. */
+  public RowWriter set(String name, byte[] value) {
+    return value == null ? setNull(name) : set(take(name, AttributeType.BYTES), (Object) value);
+  }
+
+  /** Sets a day, or null. */
+  public RowWriter set(String name, LocalDate value) {
+    return value == null ? setNull(name) : set(take(name, AttributeType.DATE), (Object) value);
+  }
+
+  /** Sets a moment, or null. */
+  public RowWriter set(String name, Instant value) {
+    return value == null ? setNull(name) : set(take(name, AttributeType.INSTANT), (Object) value);
+  }
+
+  /** Sets a UUID, or null. */
+  public RowWriter set(String name, UUID value) {
+    return value == null ? setNull(name) : set(take(name, AttributeType.UUID), (Object) value);
+  }
+
+  /** Takes a value back. */
+  public RowWriter setNull(String name) {
+    int attribute = schema.require(name);
+    isSet[attribute] = false;
+    variable[attribute] = null;
+    return this;
+  }
+
+  /**
+   * Sets a value from an object of its type's class, or null.
+   *
+   * @param attribute position among {@link Schema#attributes()}
+   * @throws SpecException for an object of another class
+   */
+  public RowWriter set(int attribute, Object value) {
+    Attribute asked = schema.attributes().get(attribute);
+    if (value != null && !asked.type().javaType().isInstance(value)) {
+      throw wrong(asked, value.getClass().getSimpleName());
+    }
+    isSet[attribute] = false;
+    variable[attribute] = null;
+    if (value == null) {
+      return this;
+    }
+    switch (asked.type()) {
+      case BOOLEAN -> first[attribute] = (Boolean) value ? 1 : 0;
+      case INT, LONG -> first[attribute] = ((Number) value).longValue();
+      case DOUBLE -> first[attribute] = Double.doubleToRawLongBits((Double) value);
+      case DECIMAL -> {
+        BigDecimal decimal = (BigDecimal) value;
+        scales[attribute] = decimal.scale();
+        variable[attribute] = bounded(asked, decimal.unscaledValue().toByteArray());
+      }
+      case STRING -> variable[attribute] = bounded(asked, encode(asked, (String) value));
+      case BYTES -> variable[attribute] = bounded(asked, ((byte[]) value).clone());
+      case DATE -> first[attribute] = day(asked, (LocalDate) value);
+      case INSTANT -> {
+        Instant moment = (Instant) value;
+        first[attribute] = moment.getEpochSecond();
+        second[attribute] = moment.getNano();
+      }
+      case UUID -> {
+        first[attribute] = ((UUID) value).getMostSignificantBits();
+        second[attribute] = ((UUID) value).getLeastSignificantBits();
+      }
+    }
+    isSet[attribute] = true;
+    return this;
+  }
+
+  private static long day(Attribute asked, LocalDate value) {
+    long day = value.toEpochDay();
+    if (day != (int) day) {
+      throw new IllegalArgumentException(
+          "attribute '"
+              + asked.name()
+              + "': "
+              + value
+              + " (allowed: "
+              + LocalDate.ofEpochDay(Integer.MIN_VALUE)
+              + " to "
+              + LocalDate.ofEpochDay(Integer.MAX_VALUE)
+              + ")");
+    }
+    return day;
+  }
+
+  private byte[] encode(Attribute asked, String value) {
+    try {
+      ByteBuffer encoded = utf8.encode(CharBuffer.wrap(value));
+      byte[] copy = new byte[encoded.remaining()];
+      encoded.get(copy);
+      return copy;
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(
+          "attribute '"
+              + asked.name()
+              + "': text with half a surrogate pair (allowed: characters of Unicode)",
+          e);
+    }
+  }
+
+  private static byte[] bounded(Attribute asked, byte[] value) {
+    if (value.length > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "attribute '"
+              + asked.name()
+              + "' of "
+              + value.length
+              + " bytes (allowed: at most "
+              + MOST_BYTES
+              + ")");
+    }
+    return value;
+  }
+
+  /**
+   * Returns the bytes of a record's attributes, from position to limit, until this writer is used
+   * again.
+   *
+   * @throws IllegalArgumentException if an attribute has no value that must have one, or the values
+   *     take more bytes than a record has room for
+   */
+  public ByteBuffer row() {
+    if (schema.isBytes()) {
+      return ByteBuffer.wrap(isSet[0] ? variable[0] : new byte[0]);
+    }
+    RowLayout layout = schema.layout();
+    long bytes = layout.fixedEnd();
+    for (int i = 0; i < isSet.length; i++) {
+      Attribute attribute = schema.attributes().get(i);
+      if (!isSet[i] && !attribute.isNullable()) {
+        throw new IllegalArgumentException(
+            "attribute '" + attribute.name() + "' is null (allowed: a value, " + attribute + ")");
+      }
+      bytes += variable[i] == null ? 0 : variable[i].length + Integer.BYTES;
+    }
+    if (bytes > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "attributes of " + bytes + " bytes (allowed: at most " + MOST_BYTES + ")");
+    }
+    if (bytes > row.capacity()) {
+      row = buffer((int) Math.max(bytes, 2L * row.capacity()));
+    }
+    row.clear();
+    write(layout);
+    return row;
+  }
+
+  private void write(RowLayout layout) {
+    row.put(0, (byte) Row.FORMAT);
+    row.putShort(RowLayout.AT_VERSION, (short) schema.version());
+    for (int at = RowLayout.AT_NULLS; at < layout.fixedEnd(); at++) {
+      row.put(at, (byte) 0);
+    }
+    int end = layout.fixedEnd();
+    for (int i = 0; i < isSet.length; i++) { // in the newest version all columns are attributes
+      AttributeType type = layout.type(i);
+      int at = layout.offset(i);
+      if (!isSet[i]) {
+        int bits = RowLayout.AT_NULLS + i / Byte.SIZE;
+        row.put(bits, (byte) (row.get(bits) | 1 << i % Byte.SIZE));
+      } else if (type == AttributeType.DECIMAL) {
+        row.putInt(end, scales[i]);
+        row.put(end + Integer.BYTES, variable[i]);
+        end += Integer.BYTES + variable[i].length;
+      } else if (type.isVariable()) {
+        row.put(end, variable[i]);
+        end += variable[i].length;
+      } else {
+        writeFixed(type, i, at);
+      }
+      if (type.isVariable()) {
+        row.putInt(at, end - layout.fixedEnd());
+      }
+    }
+    row.limit(end).position(0);
+  }
+
+  private void writeFixed(AttributeType type, int attribute, int at) {
+    switch (type) {
+      case BOOLEAN -> row.put(at, (byte) first[attribute]);
+      case INT, DATE -> row.putInt(at, (int) first[attribute]);
+      case INSTANT -> row.putLong(at, first[attribute]).putInt(at + Long.BYTES, nano(attribute));
+      case UUID -> row.putLong(at, first[attribute]).putLong(at + Long.BYTES, second[attribute]);
+      default -> row.putLong(at, first[attribute]);
+    }
+  }
+
+  private int nano(int attribute) {
+    return (int) second[attribute];
+  }
+}

@@ -1,0 +1,305 @@
+package org.flashgrove.access.attribute;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The attributes of a table's records. Immutable; a table gets another one by adding or dropping an
+ * attribute, which rewrites no record: each record says the version of the schema that it was
+ * written with, and the schema remembers what every version had.
+ *
+ * <pre>{@code
+ * Schema schema = Schema.builder()
+ *     .required("owner", AttributeType.STRING)
+ *     .nullable("height", AttributeType.DOUBLE)
+ *     .build();
+ * }</pre>
+ */
+public final class Schema {
+  /** Most attributes that a schema ever has, those included that were dropped. */
+  public static final int MOST_ATTRIBUTES = 255;
+
+  /**
+   * That of a table without one: its records have bytes, whose meaning the application knows, as
+   * one attribute {@code bytes}.
+   */
+  public static final Schema BYTES =
+      new Schema(
+          List.of(new Column(Attribute.required("bytes", AttributeType.BYTES), 0, Column.KEPT)),
+          0,
+          true);
+
+  private final List<Column> columns;
+  private final int version;
+  private final boolean isBytes;
+  private final List<Attribute> attributes;
+
+  /** The number of each present attribute among all columns. */
+  private final int[] ids;
+
+  private final RowLayout[] layouts;
+
+  /** Column of each present attribute, by version. */
+  private final int[][] columnsOf;
+
+  /**
+   * An attribute that a schema has or had.
+   *
+   * @param added the first version with it
+   * @param dropped the first version without it again
+   */
+  record Column(Attribute attribute, int added, int dropped) {
+    static final int KEPT = Integer.MAX_VALUE;
+
+    boolean isIn(int version) {
+      return added <= version && version < dropped;
+    }
+  }
+
+  Schema(List<Column> columns, int version, boolean isBytes) {
+    this.columns = List.copyOf(columns);
+    this.version = version;
+    this.isBytes = isBytes;
+    attributes = attributesOf(version);
+    requireDistinct(attributes);
+    if (columns.size() > MOST_ATTRIBUTES) {
+      throw new SpecException(
+          columns.size()
+              + " attributes, those included that were dropped (allowed: at most "
+              + MOST_ATTRIBUTES
+              + ", then a new table)");
+    }
+    ids = idsOf(version);
+    layouts = new RowLayout[version + 1];
+    columnsOf = new int[version + 1][];
+    for (int each = 0; each <= version; each++) {
+      RowLayout layout = new RowLayout(attributesOf(each), idsOf(each));
+      layouts[each] = layout;
+      columnsOf[each] = new int[ids.length];
+      for (int i = 0; i < ids.length; i++) {
+        columnsOf[each][i] = layout.columnOf(ids[i]);
+      }
+    }
+  }
+
+  private List<Attribute> attributesOf(int some) {
+    return columns.stream().filter(each -> each.isIn(some)).map(Column::attribute).toList();
+  }
+
+  private int[] idsOf(int some) {
+    List<Integer> found = new ArrayList<>();
+    for (int id = 0; id < columns.size(); id++) {
+      if (columns.get(id).isIn(some)) {
+        found.add(id);
+      }
+    }
+    return found.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static void requireDistinct(List<Attribute> attributes) {
+    List<String> names = new ArrayList<>();
+    for (Attribute each : attributes) {
+      String name = each.name().toLowerCase(Locale.ROOT);
+      if (names.contains(name)) {
+        throw new SpecException(
+            "attribute name '"
+                + each.name()
+                + "' twice (allowed: names that differ in more than upper and lower case)");
+      }
+      names.add(name);
+    }
+  }
+
+  /** Returns a builder without attributes. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Reads a schema as specs have it: {@code owner:string/height:double?}, a question mark after the
+   * type if values may be null. Characters of names other than letters, digits, {@code _}, {@code
+   * -} and {@code .} are written as in forms of the web. After {@code @} and {@code !} stand the
+   * versions that an attribute came and went with, if it was not there from the beginning to now.
+   *
+   * @throws SpecException saying what is not understood and what is allowed
+   */
+  public static Schema parse(String text) {
+    return SchemaText.parse(text);
+  }
+
+  /** Returns whether records are bytes of the application. */
+  public boolean isBytes() {
+    return isBytes;
+  }
+
+  /** Returns the number of times that attributes were added or dropped. */
+  public int version() {
+    return version;
+  }
+
+  /** Returns the attributes in their order; not to be changed. */
+  public List<Attribute> attributes() {
+    return Collections.unmodifiableList(attributes);
+  }
+
+  /** Returns the position of an attribute among {@link #attributes}, or -1. */
+  public int indexOf(String name) {
+    for (int i = 0; i < attributes.size(); i++) {
+      if (attributes.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Returns the position of an attribute among {@link #attributes}.
+   *
+   * @throws SpecException if there is none of the name; lists those there are
+   */
+  public int require(String name) {
+    int index = indexOf(name);
+    if (index < 0) {
+      throw new SpecException(
+          "unknown attribute '"
+              + name
+              + "' (allowed: "
+              + (attributes.isEmpty()
+                  ? "none, the table has no attributes"
+                  : attributes.stream().map(Attribute::name).collect(Collectors.joining(", ")))
+              + ")");
+    }
+    return index;
+  }
+
+  /**
+   * Returns the attribute of a name.
+   *
+   * @throws SpecException if there is none; lists those there are
+   */
+  public Attribute attribute(String name) {
+    return attributes.get(require(name));
+  }
+
+  /**
+   * Returns the schema with one more attribute.
+   *
+   * @param attribute one that may be null, as it is in all records there are
+   * @throws SpecException if it may not be null, if the name is taken, or if records are bytes
+   */
+  public Schema with(Attribute attribute) {
+    requireChangeable();
+    if (!attribute.isNullable()) {
+      throw new SpecException(
+          "attribute '"
+              + attribute.name()
+              + "' that is not nullable, of which the records have no values (allowed: a nullable"
+              + " one)");
+    }
+    List<Column> more = new ArrayList<>(columns);
+    more.add(new Column(attribute, version + 1, Column.KEPT));
+    return new Schema(more, version + 1, false);
+  }
+
+  /**
+   * Returns the schema without an attribute. Its values stay in records until these are changed,
+   * and come back with no attribute, of the same name or another.
+   *
+   * @throws SpecException if there is none of the name, if it is not nullable, or if records are
+   *     bytes
+   */
+  public Schema without(String name) {
+    requireChangeable();
+    Attribute dropped = attribute(name);
+    if (!dropped.isNullable()) {
+      throw new SpecException(
+          "dropping attribute '" + name + "', which is not nullable (allowed: nullable ones)");
+    }
+    List<Column> fewer = new ArrayList<>(columns);
+    int id = ids[require(name)];
+    fewer.set(id, new Column(dropped, columns.get(id).added(), version + 1));
+    return new Schema(fewer, version + 1, false);
+  }
+
+  private void requireChangeable() {
+    if (isBytes) {
+      throw new SpecException(
+          "attributes of a table whose records have bytes of the application (allowed: a table"
+              + " created with attributes)");
+    }
+  }
+
+  List<Column> columns() {
+    return columns;
+  }
+
+  /** Returns the layout of the records of a version, or null if there is none. */
+  RowLayout layout(int some) {
+    return some < layouts.length ? layouts[some] : null;
+  }
+
+  /** Returns the layout of new records. */
+  RowLayout layout() {
+    return layouts[version];
+  }
+
+  /** Returns the column of each attribute in the layout of a version; -1 where it has none. */
+  int[] columnsOf(int some) {
+    return columnsOf[some];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Schema schema
+        && schema.isBytes == isBytes
+        && schema.version == version
+        && schema.columns.equals(columns);
+  }
+
+  @Override
+  public int hashCode() {
+    return columns.hashCode();
+  }
+
+  /** Returns the text that {@link #parse} reads; of bytes nothing. */
+  @Override
+  public String toString() {
+    return isBytes ? "" : SchemaText.of(this);
+  }
+
+  /** Builds a schema attribute by attribute. */
+  public static final class Builder {
+    private final List<Column> columns = new ArrayList<>();
+
+    private Builder() {}
+
+    /** Adds an attribute. */
+    public Builder add(Attribute attribute) {
+      columns.add(new Column(attribute, 0, Column.KEPT));
+      return this;
+    }
+
+    /** Adds an attribute that every record has a value of. */
+    public Builder required(String name, AttributeType type) {
+      return add(Attribute.required(name, type));
+    }
+
+    /** Adds an attribute that a record may have no value of. */
+    public Builder nullable(String name, AttributeType type) {
+      return add(Attribute.nullable(name, type));
+    }
+
+    /**
+     * Returns the schema.
+     *
+     * @throws SpecException if there are too many attributes, or two of one name
+     */
+    public Schema build() {
+      return new Schema(columns, 0, false);
+    }
+  }
+}

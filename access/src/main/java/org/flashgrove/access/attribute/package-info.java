@@ -1,0 +1,5 @@
+/**
+ * Attributes of records: the schema of a table, how a record holds values by it, and views that
+ * read them in place (docs/record-format.md).
+ */
+package org.flashgrove.access.attribute;

@@ -1,0 +1,38 @@
+package org.flashgrove.access.table;
+
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.Row;
+
+/**
+ * A B+-tree of pairs (order word of an attribute's value, RID). Of types whose words are not exact
+ * (text, bytes, decimals, moments, UUIDs) it gives candidates, in the order of their words; records
+ * decide. Records without a value have no entry.
+ */
+public final class AttributeIndex extends PairIndex {
+  private final Attribute attribute;
+
+  AttributeIndex(String name, KeyStructure structure, Attribute attribute) {
+    super(name, structure);
+    this.attribute = attribute;
+  }
+
+  /** The attribute. */
+  public Attribute attribute() {
+    return attribute;
+  }
+
+  private int position(Row row) {
+    return row.schema().require(attribute.name());
+  }
+
+  @Override
+  boolean isIndexed(IndexedRecord record) {
+    return !record.row().isNull(position(record.row()));
+  }
+
+  @Override
+  long word(IndexedRecord record) {
+    return record.row().orderWord(position(record.row()));
+  }
+}

@@ -1,0 +1,115 @@
+package org.flashgrove.access.table;
+
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.LeafCursor;
+import org.flashgrove.indexes.bulk.PairLoader;
+import org.flashgrove.storage.log.WriteBatch;
+import org.locationtech.jts.geom.Envelope;
+
+/** A B+-tree of pairs (word of a record, RID). */
+public abstract sealed class PairIndex extends TableIndex permits KeyIndex, AttributeIndex {
+  private final KeyStructure structure;
+
+  PairIndex(String name, KeyStructure structure) {
+    super(name, structure);
+    this.structure = structure;
+  }
+
+  @Override
+  public final KeyStructure structure() {
+    return structure;
+  }
+
+  private BPlusTree tree() {
+    return Laboratory.tree(structure);
+  }
+
+  /** Returns a cursor over the pairs of a range of words, as {@link KeyStructure#cursor} does. */
+  public final LeafCursor cursor(
+      TableSnapshot snapshot, long fromWord, long toWord, LongConsumer pages) {
+    return structure.cursor(snapshot.structures(), fromWord, toWord, pages);
+  }
+
+  /** The word of a record that has an entry. */
+  abstract long word(IndexedRecord record);
+
+  @Override
+  final boolean isSame(IndexedRecord one, IndexedRecord other) {
+    boolean isIndexed = isIndexed(one);
+    return isIndexed == isIndexed(other) && (!isIndexed || word(one) == word(other));
+  }
+
+  @Override
+  final boolean isEntryOf(IndexedRecord record, long word, Envelope bounds) {
+    return isIndexed(record) && word(record) == word;
+  }
+
+  @Override
+  final void requireHoldable(Envelope bounds) {
+    // it holds words, and any
+  }
+
+  @Override
+  final void forEach(EntryCheck check) {
+    tree()
+        .visit(
+            Long.MIN_VALUE,
+            Long.MAX_VALUE,
+            true,
+            (word, rid) -> {
+              check.entry(rid, word, null);
+              return true;
+            });
+  }
+
+  @Override
+  final Changes begin(WriteBatch batch) {
+    BPlusBatch pairs = structure.begin(batch);
+    return new Changes() {
+      @Override
+      public void add(IndexedRecord record) {
+        if (isIndexed(record)) {
+          pairs.insert(word(record), record.rid());
+        }
+      }
+
+      @Override
+      public boolean remove(IndexedRecord record) {
+        return !isIndexed(record) || pairs.delete(word(record), record.rid());
+      }
+
+      @Override
+      public void close() {
+        pairs.close();
+      }
+    };
+  }
+
+  @Override
+  final Loading load(int sortMemoryBytes, Path spillDirectory) {
+    PairLoader pairs = tree().loader(1, sortMemoryBytes, spillDirectory);
+    return new Loading() {
+      @Override
+      public void add(IndexedRecord record) {
+        if (isIndexed(record)) {
+          pairs.add(word(record), record.rid());
+        }
+      }
+
+      @Override
+      public void fill(WriteBatch batch) {
+        structure.load(pairs, batch);
+      }
+
+      @Override
+      public void close() {
+        pairs.close();
+      }
+    };
+  }
+}
