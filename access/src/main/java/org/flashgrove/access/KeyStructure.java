@@ -17,7 +17,7 @@ import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /** A B+-tree of a store: pairs of a key and a value. */
-public final class KeyStructure extends IndexStructure {
+public final class KeyStructure extends IndexStructure implements PairStructure {
   /** Name of the specs of key trees. */
   public static final String KIND = "bplus";
 
@@ -72,6 +72,21 @@ public final class KeyStructure extends IndexStructure {
     BPlusBatch changes = tree.begin();
     join(batch, changes::close);
     return changes;
+  }
+
+  @Override
+  public boolean insert(long key, long value) {
+    return tree.insert(key, value);
+  }
+
+  @Override
+  public boolean delete(long key, long value) {
+    return tree.delete(key, value);
+  }
+
+  @Override
+  public long visit(long fromKey, long toKey, PairVisitor visitor) {
+    return tree.visit(fromKey, toKey, true, visitor);
   }
 
   /** Returns whether there is a pair. */

@@ -9,8 +9,8 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bplus.PairVisitor;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.indexes.mutree.KeyVisitor;
 import org.flashgrove.indexes.mutree.MuTreeFigures;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -20,7 +20,7 @@ import org.flashgrove.storage.log.WriteBatch;
  * A μ-tree of a store: unique keys with a value each, on the raw flash that the device has beside
  * files. The store's flash-aware buffer and the pool below it have no part in it.
  */
-public final class MuTreeStructure extends Structure {
+public final class MuTreeStructure extends Structure implements PairStructure {
   /** Name of the specs of μ-trees. */
   public static final String KIND = "mutree";
 
@@ -69,15 +69,28 @@ public final class MuTreeStructure extends Structure {
     }
   }
 
-  /**
-   * Visits the entries whose keys are in {@code [fromKey, toKey]}, in ascending order of keys, as
-   * the newest commit left them.
-   *
-   * @return number of entries visited
-   */
-  public long visit(long fromKey, long toKey, KeyVisitor visitor) {
+  @Override
+  public long visit(long fromKey, long toKey, PairVisitor visitor) {
     try (MuTreeSnapshot now = tree.snapshot()) {
-      return now.visit(fromKey, toKey, visitor);
+      return now.visit(fromKey, toKey, visitor::visit);
+    }
+  }
+
+  @Override
+  public boolean insert(long key, long value) {
+    try (MuTreeOperation operation = begin()) {
+      boolean added = operation.insert(key, value);
+      operation.commit();
+      return added;
+    }
+  }
+
+  @Override
+  public boolean delete(long key, long value) {
+    try (MuTreeOperation operation = begin()) {
+      boolean removed = operation.holds(key, value) && operation.delete(key);
+      operation.commit();
+      return removed;
     }
   }
 

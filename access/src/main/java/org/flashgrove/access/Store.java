@@ -326,6 +326,20 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Returns the structure of a name that holds pairs: a key tree or a μ-tree.
+   *
+   * @throws SpecException if there is none
+   */
+  public PairStructure pairs(String name) {
+    Structure found = structure(name);
+    if (found instanceof PairStructure pairs) {
+      return pairs;
+    }
+    throw new SpecException(
+        "structure '" + name + "' is " + found.spec() + " (allowed: a key tree)");
+  }
+
+  /**
    * Returns the records of a name.
    *
    * @throws SpecException if there are none

@@ -4,6 +4,7 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
@@ -73,6 +74,11 @@ public final class StructureConfig {
   /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
   boolean isOfBlocks() {
     return kind.isOfBlocks();
+  }
+
+  /** Returns whether it is of pairs of a key and a value. */
+  public boolean isOfPairs() {
+    return settings instanceof BPlusConfig || settings instanceof MuTreeOptions;
   }
 
   /** Returns whether it takes the raw flash of a device that has any, as a whole. */

@@ -69,13 +69,23 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
     return this;
   }
 
-  /** Refuses a key tree, whose pairs no file of rows holds. */
-  ChosenStructure requireRows() {
-    if (!isTable() && !design.structures().get(name).isSpatial()) {
+  /** Refuses a key tree, which holds no objects in the plane. */
+  ChosenStructure requireObjects() {
+    if (isOfPairs()) {
       throw new IllegalArgumentException(
-          "structure '" + name + "' is " + spec() + " (allowed: a spatial index, or records)");
+          "structure '"
+              + name
+              + "' is "
+              + spec()
+              + ", of pairs (allowed: a spatial index, or records; pairs by insert, delete and"
+              + " query --keys)");
     }
     return this;
+  }
+
+  /** Whether it is a key tree, of pairs of a key and a value. */
+  boolean isOfPairs() {
+    return design.structures().get(name).isOfPairs();
   }
 
   /** The structure as a spec. */

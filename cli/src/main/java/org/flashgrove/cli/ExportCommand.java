@@ -92,7 +92,7 @@ final class ExportCommand extends StoreCommand {
     }
     OutputFiles.require("--nodes", targets.nodes);
     OutputFiles.require("--picture", targets.picture, ".png");
-    ChosenStructure source = structure.ownIn(directory).requireRows();
+    ChosenStructure source = structure.ownIn(directory).requireObjects();
     if (source.isTable()) {
       try (Table table = openTableForReading(source)) {
         GeometryIndex chosen = chosen(table);

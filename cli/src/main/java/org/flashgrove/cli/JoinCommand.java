@@ -109,7 +109,7 @@ final class JoinCommand extends StoreCommand {
   private static ChosenStructure chosen(Path directory, String option, String name) {
     return ChosenStructure.of(directory, Store.designOf(directory), option, name)
         .requireOwn()
-        .requireRows();
+        .requireObjects();
   }
 
   private void joinTables(ChosenStructure leftSide, ChosenStructure rightSide, boolean same) {

@@ -12,6 +12,7 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.format.DataFiles;
 import picocli.CommandLine.Mixin;
@@ -50,8 +51,11 @@ abstract class MaintenanceCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    chosen = structure.ownIn(directory).requireRows();
+    chosen = structure.ownIn(directory);
     isTable = chosen.isTable();
+    if (chosen.isOfPairs()) {
+      PairRows.requireFits(change);
+    }
     if (!acks) {
       applyChecked();
       return 0;
@@ -72,9 +76,16 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   private RowTarget openTarget() {
+    if (chosen.isOfPairs()) {
+      return new PairRows(open(chosen), chosen.name(), change);
+    }
     return isTable
         ? new RecordRows(Table.of(open(chosen), chosen.name()), change)
         : new EntryRows(open(chosen), chosen.name(), change);
+  }
+
+  private RowForms forms() {
+    return chosen.isOfPairs() ? RowForms.PAIRS : change.forms(isTable);
   }
 
   /** Looks at all rows, then applies them. */
@@ -122,7 +133,7 @@ abstract class MaintenanceCommand extends StoreCommand {
       throws IOException {
     for (String file : files.paths()) {
       try (FeatureCursor rows =
-          DataFiles.open(files.file(file), file, input.form(), policy, change.forms(isTable))) {
+          DataFiles.open(files.file(file), file, input.form(), policy, forms())) {
         if (!isLook) {
           noteKind(rows);
         }
@@ -158,7 +169,7 @@ abstract class MaintenanceCommand extends StoreCommand {
               file,
               input.form(),
               policy,
-              change.forms(isTable))) {
+              forms())) {
         sayKind(file, rows);
         noteKind(rows);
         forEach(
@@ -210,11 +221,12 @@ abstract class MaintenanceCommand extends StoreCommand {
     summarize(
         acks,
         members,
-        "%,d %s %s, %,d not found; the %s holds %,d",
+        "%,d %s %s, %,d %s; the %s holds %,d",
         applied,
-        isTable ? "records" : "entries",
+        isTable ? "records" : chosen.isOfPairs() ? "pairs" : "entries",
         change.done(),
         notFound,
+        chosen.isOfPairs() && change == RowChange.INSERT ? "there already" : "not found",
         isTable ? "table" : chosen.isWhole() ? "store" : "structure " + chosen.name(),
         size);
   }

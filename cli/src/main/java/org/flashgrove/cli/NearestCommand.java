@@ -68,7 +68,7 @@ final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
-    ChosenStructure chosen = structure.ownIn(directory).requireRows();
+    ChosenStructure chosen = structure.ownIn(directory).requireObjects();
     if (chosen.isTable()) {
       if (idsOnly) {
         throw new IllegalArgumentException(

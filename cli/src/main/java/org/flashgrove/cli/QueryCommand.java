@@ -2,8 +2,10 @@ package org.flashgrove.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
@@ -15,6 +17,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
@@ -94,7 +97,11 @@ final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    ChosenStructure chosen = structure.ownIn(directory).requireRows();
+    ChosenStructure chosen = structure.ownIn(directory);
+    if (source.isOfKeys()) {
+      return askKeys(chosen);
+    }
+    chosen.requireObjects();
     if (chosen.isTable()) {
       return askTable(chosen);
     }
@@ -115,6 +122,37 @@ final class QueryCommand extends StoreCommand {
       print(members);
       report(answers, windows, exitCode);
       return exitCode;
+    }
+  }
+
+  /** Lists or counts the pairs of a range of keys. */
+  private int askKeys(ChosenStructure chosen) {
+    long[] range = source.keys();
+    try (Store store = openForReading(chosen)) {
+      PairStructure pairs = store.pairs(chosen.name());
+      IoFigures before = pairs.io();
+      boolean lists = !isJson() && !count;
+      if (lists) {
+        terminal().out().println("id,value");
+      }
+      long found =
+          pairs.visit(
+              range[0],
+              range[1],
+              (key, value) -> {
+                if (lists) {
+                  terminal().out().println(key + "," + value);
+                }
+                return true;
+              });
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("results", found);
+      members.put("io", Members.of(pairs.io().since(before)));
+      print(members);
+      if (count) {
+        say("%d", found);
+      }
+      return 0;
     }
   }
 

@@ -42,6 +42,36 @@ final class QuerySource {
       description = "Rows minx,miny,maxx,maxy.")
   private String file;
 
+  @Option(
+      names = "--keys",
+      required = true,
+      paramLabel = "FROM[..TO]",
+      description = "A key of a key tree, or a range of keys, both ends included.")
+  private String keys;
+
+  /** Whether it is a range of keys. */
+  boolean isOfKeys() {
+    return keys != null;
+  }
+
+  /**
+   * The least and the greatest key asked for.
+   *
+   * @throws IllegalArgumentException whose message states what is allowed
+   */
+  long[] keys() {
+    int dots = keys.indexOf("..");
+    try {
+      return new long[] {
+        Long.parseLong(dots < 0 ? keys : keys.substring(0, dots)),
+        Long.parseLong(dots < 0 ? keys : keys.substring(dots + 2))
+      };
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "--keys " + keys + " (allowed: a whole number of 64 bits, or two as 10..20)", e);
+    }
+  }
+
   /** Whether it is a file, of any number of windows. */
   boolean isFile() {
     return file != null;

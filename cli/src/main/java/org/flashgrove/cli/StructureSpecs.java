@@ -77,6 +77,6 @@ final class StructureSpecs {
               + String.join(", ", own)
               + " (allowed: one, or one table with its indices; 'add' makes further ones)");
     }
-    return new ChosenStructure(directory, design, own.get(0)).requireRows();
+    return new ChosenStructure(directory, design, own.get(0)).requireObjects();
   }
 }

@@ -110,4 +110,39 @@ class RawFlashCommandsTest {
     assertThat(run.err().lines().toList()).hasSize(1);
     assertThat(directory.resolve("store")).doesNotExist();
   }
+
+  @ParameterizedTest
+  @CsvSource({"mutree,3,'5,50\n7,70\n'", "bplus,4,'5,50\n5,51\n7,70\n'"})
+  void keyTreesTakePairs(String spec, int inserted, String found) throws IOException {
+    ok(
+        "create ~/store --structure keys="
+            + spec
+            + " --structure roads=rstar --page-size 2K --device "
+            + DEVICE);
+    Files.writeString(directory.resolve("pairs.csv"), "id,value\n5,50\n7,70\n9,90\n5,51\n");
+    assertThat(ok("insert ~/store --structure keys --data ~/pairs.csv").out())
+        .startsWith(inserted + " pairs inserted, " + (4 - inserted) + " there already");
+    assertThat(ok("query ~/store --structure keys --keys 5..8").out())
+        .isEqualTo("id,value\n" + found);
+    Files.writeString(directory.resolve("gone.csv"), "id,value\n7,70\n9,1\n");
+    assertThat(ok("delete ~/store --structure keys --data ~/gone.csv").out())
+        .startsWith("1 pairs deleted, 1 not found");
+    assertThat(ok("query ~/store --structure keys --keys 7 --count").out()).isEqualTo("0\n");
+    assertThat(ok("query ~/store --structure keys --keys 0..9 --json").json().get("results").asInt())
+        .isEqualTo(inserted - 1);
+    ok("check ~/store");
+    ok("stats ~/store --structure keys");
+    ok("recover ~/store");
+    Files.writeString(directory.resolve("bad.csv"), "id,value\n1,2\n1,x\n");
+    Run bad = run("insert ~/store --structure keys --data ~/bad.csv");
+    assertThat(bad.exitCode()).isEqualTo(2);
+    assertThat(bad.err()).contains("line 3: value \"x\" is not a 64-bit integer");
+    assertThat(ok("query ~/store --structure keys --keys 1 --count").out()).isEqualTo("0\n");
+    assertThat(run("update ~/store --structure keys --data ~/pairs.csv").err())
+        .contains("update of the pairs of a key tree (allowed: delete, then insert)");
+    assertThat(run("query ~/store --structure keys --window 0,0,1,1").err())
+        .contains("of pairs (allowed: a spatial index, or records; pairs by");
+    assertThat(run("query ~/store --structure roads --keys 1").err())
+        .contains("structure 'roads' is rstar (allowed: a key tree)");
+  }
 }

@@ -33,8 +33,17 @@ public final class MuTreeOperation extends StructureOperation {
   }
 
   private boolean contains(long key) {
-    Long boxed = key;
-    return staged.containsKey(boxed) ? staged.get(boxed) != null : tree.contains(key);
+    return staged.containsKey(key) ? staged.get(key) != null : tree.contains(key);
+  }
+
+  /** Returns whether the key has the value, the changes of this operation included. */
+  public boolean holds(long key, long value) {
+    requireChangeable();
+    if (staged.containsKey(key)) {
+      Long now = staged.get(key);
+      return now != null && now == value;
+    }
+    return tree.find(key, Long.MAX_VALUE, ~value) == value;
   }
 
   /**

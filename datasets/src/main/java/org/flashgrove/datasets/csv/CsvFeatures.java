@@ -29,6 +29,7 @@ public final class CsvFeatures implements FeatureCursor {
   private final GeometryFactory geometries = new GeometryFactory();
   private final Runnable parser;
   private long id;
+  private long value;
   private double minX;
   private double minY;
   private double maxX;
@@ -50,6 +51,9 @@ public final class CsvFeatures implements FeatureCursor {
     } else if (form.equals(HeaderForm.UPDATE)) {
       this.kind = EntryKind.MOVES;
       this.parser = this::parseMove;
+    } else if (form.equals(HeaderForm.PAIR)) {
+      this.kind = EntryKind.PAIRS;
+      this.parser = this::parsePair;
     } else if (form.equals(HeaderForm.KEY)) {
       this.kind = EntryKind.KEYS;
       this.parser = this::parseKey;
@@ -114,6 +118,11 @@ public final class CsvFeatures implements FeatureCursor {
     id = rows.identity(0);
   }
 
+  private void parsePair() {
+    id = rows.identity(0);
+    value = rows.identity(1);
+  }
+
   private void parseGeometry() {
     id = rows.identity(0);
     geometry = wkt.parse(1);
@@ -165,7 +174,7 @@ public final class CsvFeatures implements FeatureCursor {
       case GEOMETRIES -> geometry;
       case POINTS -> geometries.createPoint(new Coordinate(minX, minY));
       case RECTANGLES, MOVES -> geometries.toGeometry(new Envelope(minX, maxX, minY, maxY));
-      case KEYS -> throw new IllegalStateException("the rows say ids alone");
+      case KEYS, PAIRS -> throw new IllegalStateException("the rows say ids alone");
     };
   }
 
@@ -175,6 +184,11 @@ public final class CsvFeatures implements FeatureCursor {
       throw new IllegalStateException("the rows say one rectangle");
     }
     return old;
+  }
+
+  @Override
+  public long value() {
+    return kind == EntryKind.PAIRS ? value : FeatureCursor.super.value();
   }
 
   @Override

@@ -20,6 +20,7 @@ record HeaderForm(List<String> columns) {
   static final HeaderForm RECTANGLE = of("id", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WKT = of("id", "wkt");
   static final HeaderForm KEY = of("id");
+  static final HeaderForm PAIR = of("id", "value");
   static final HeaderForm UPDATE =
       of("id", "oldminx", "oldminy", "oldmaxx", "oldmaxy", "minx", "miny", "maxx", "maxy");
   static final HeaderForm WINDOW = of("minx", "miny", "maxx", "maxy");
@@ -48,12 +49,15 @@ record HeaderForm(List<String> columns) {
     if (forms.allows(EntryKind.MOVES)) {
       all.add(UPDATE);
     }
+    if (forms.allows(EntryKind.PAIRS)) {
+      all.add(PAIR);
+    }
     return all;
   }
 
   /** Returns whether a header may have columns beside those of the form. */
   private boolean allowsMore() {
-    return !equals(KEY) && !equals(WINDOW);
+    return !equals(KEY) && !equals(PAIR) && !equals(WINDOW);
   }
 
   /**

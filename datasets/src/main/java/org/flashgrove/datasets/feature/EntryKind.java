@@ -15,5 +15,7 @@ public enum EntryKind {
    * RowForms#ENTRIES_OR_MOVES} allows that: {@code
    * id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy}.
    */
-  MOVES
+  MOVES,
+  /** Keys with a value each, {@code id,value}, where {@link RowForms#PAIRS} asks for them. */
+  PAIRS
 }

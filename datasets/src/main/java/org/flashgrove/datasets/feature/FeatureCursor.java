@@ -85,6 +85,15 @@ public interface FeatureCursor extends Closeable {
   }
 
   /**
+   * Returns the value of the current pair, whose key is its id.
+   *
+   * @throws IllegalStateException unless the features are {@link EntryKind#PAIRS}
+   */
+  default long value() {
+    throw new IllegalStateException("the rows say no value");
+  }
+
+  /**
    * Returns the names of all attributes met so far, in their order; in a format without a schema
    * later features may add names at the end.
    */

@@ -9,7 +9,9 @@ public enum RowForms {
   /** Ids and objects, or ids with the rectangle that an object has and the one that it gets. */
   ENTRIES_OR_MOVES(true, false, true),
   /** Ids with the rectangle that an object has and the one that it gets. */
-  MOVES(false, false, true);
+  MOVES(false, false, true),
+  /** Keys with a value each. */
+  PAIRS(false, false, false);
 
   private final boolean entries;
   private final boolean keys;
@@ -26,6 +28,7 @@ public enum RowForms {
     return switch (kind) {
       case KEYS -> keys;
       case MOVES -> moves;
+      case PAIRS -> this == PAIRS;
       default -> entries;
     };
   }

@@ -1,0 +1,33 @@
+package org.flashgrove.access;
+
+import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.bplus.PairVisitor;
+
+/** A structure of a store that holds pairs of a key and a value, whatever keeps them. */
+public sealed interface PairStructure permits KeyStructure, MuTreeStructure {
+  /** Returns the traffic of the structure's pages, as {@link Structure#io} does. */
+  IoFigures io();
+
+  /**
+   * Adds a pair, by a commit of its own.
+   *
+   * @return false if it is there, or, in a μ-tree, another of its key: nothing is changed then
+   * @throws IllegalArgumentException if the structure cannot hold it; names what is allowed
+   */
+  boolean insert(long key, long value);
+
+  /**
+   * Removes a pair, by a commit of its own.
+   *
+   * @return whether it was there
+   */
+  boolean delete(long key, long value);
+
+  /**
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in ascending order, as the newest
+   * commit left them.
+   *
+   * @return number of pairs visited
+   */
+  long visit(long fromKey, long toKey, PairVisitor visitor);
+}
