@@ -65,7 +65,8 @@ class MuTreeStoreTest {
   }
 
   private static Map<Long, Long> contents(Store store) {
-    return collect(visitor -> store.muTree("keys").visit(Long.MIN_VALUE, Long.MAX_VALUE, visitor::visit));
+    return collect(
+        visitor -> store.muTree("keys").visit(Long.MIN_VALUE, Long.MAX_VALUE, visitor::visit));
   }
 
   private static Map<Long, Long> pairs(Store store) {

@@ -128,7 +128,8 @@ class RawFlashCommandsTest {
     assertThat(ok("delete ~/store --structure keys --data ~/gone.csv").out())
         .startsWith("1 pairs deleted, 1 not found");
     assertThat(ok("query ~/store --structure keys --keys 7 --count").out()).isEqualTo("0\n");
-    assertThat(ok("query ~/store --structure keys --keys 0..9 --json").json().get("results").asInt())
+    assertThat(
+            ok("query ~/store --structure keys --keys 0..9 --json").json().get("results").asInt())
         .isEqualTo(inserted - 1);
     ok("check ~/store");
     ok("stats ~/store --structure keys");
