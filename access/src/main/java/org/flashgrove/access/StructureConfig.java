@@ -4,7 +4,6 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
 
 /** Settings of a structure of a store, understood and possible; {@code toString} is their spec. */
@@ -78,7 +77,7 @@ public final class StructureConfig {
 
   /** Returns whether it is of pairs of a key and a value. */
   public boolean isOfPairs() {
-    return settings instanceof BPlusConfig || settings instanceof MuTreeOptions;
+    return settings instanceof KeyStructure.Settings || settings instanceof MuTreeOptions;
   }
 
   /** Returns whether it takes the raw flash of a device that has any, as a whole. */
