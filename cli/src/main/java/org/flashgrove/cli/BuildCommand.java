@@ -51,6 +51,7 @@ final class BuildCommand extends StoreCommand {
     ChosenStructure wanted = wanted(UNKNOWN_EXTENT);
     load.requireFits(wanted);
     simulation.requireDevice(group.device());
+    at(directory);
     Directories.requireNew(directory);
     load.ask(queryFiles);
     try (CheckedFiles files = new CheckedFiles(terminal(), input)) {

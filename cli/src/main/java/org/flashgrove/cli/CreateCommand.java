@@ -38,6 +38,7 @@ final class CreateCommand extends StoreCommand {
       return createTable();
     }
     StoreOptions options = group.options();
+    at(directory);
     Directories.requireNew(directory);
     SpatialStore.create(directory, options).close();
     Map<String, Object> members = Members.of(options);
@@ -59,6 +60,7 @@ final class CreateCommand extends StoreCommand {
 
   private int createStructures() {
     StoreDesign design = group.design(specs.given(new double[] {0, 0, 1, 1}));
+    at(directory);
     Directories.requireNew(directory);
     Store.create(directory, design).close();
     Map<String, Object> members = Members.of(design);
@@ -71,6 +73,7 @@ final class CreateCommand extends StoreCommand {
   private int createTable() {
     TableOptions options =
         table.options(group.indices(), group.withoutIndex(), new double[] {0, 0, 1, 1});
+    at(directory);
     Directories.requireNew(directory);
     try (Table made = Table.create(directory, options)) {
       Map<String, Object> members = Members.of(options);

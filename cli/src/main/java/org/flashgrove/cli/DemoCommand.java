@@ -13,6 +13,7 @@ import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.cli.machine.MachineFacts;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.datasets.Extent;
@@ -123,8 +124,9 @@ final class DemoCommand extends StoreCommand {
         out == null ? Files.createTempDirectory("flashgrove-demo") : Files.createDirectories(out);
     List<Row> rows = new ArrayList<>();
     try {
-      String stamp = stamp(directory);
-      say("%s", stamp);
+      at(directory);
+      MachineFacts machine = machine();
+      say("%s", machine);
       for (String device : new String[] {"direct", "memory", SIMULATED}) {
         String usable = usable(device, directory.resolve("probe"));
         for (int i = 0; i < BUFFERS.length; i++) {
@@ -133,7 +135,7 @@ final class DemoCommand extends StoreCommand {
           rows.add(run(own, options, BUFFERS[i], scan, windows, right));
         }
       }
-      report(rows, stamp);
+      report(rows, machine);
     } finally {
       tidy(directory);
     }
@@ -150,19 +152,6 @@ final class DemoCommand extends StoreCommand {
       stores.forEach(Directories::remove);
     }
     Files.delete(directory);
-  }
-
-  /** What the figures were made with and on. */
-  private static String stamp(Path directory) throws IOException {
-    return String.format(
-        Locale.ROOT,
-        "commit %s, Java %s, %s %s, %d processors, files on %s",
-        System.getProperty("flashgrove.commit", "unknown"),
-        System.getProperty("java.version"),
-        System.getProperty("os.name"),
-        System.getProperty("os.arch"),
-        Runtime.getRuntime().availableProcessors(),
-        Files.getFileStore(directory).type());
   }
 
   private Scan entries() throws IOException {
@@ -252,7 +241,7 @@ final class DemoCommand extends StoreCommand {
     }
   }
 
-  private void report(List<Row> rows, String stamp) {
+  private void report(List<Row> rows, MachineFacts machine) {
     String format = "%-9s %-42s %8s %9s %9s %9s %8s %7s %7s %7s %9s %-8s";
     say(
         format,
@@ -289,7 +278,8 @@ final class DemoCommand extends StoreCommand {
     reportSimulated(rows);
     explain(rows);
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("stamp", stamp);
+    members.put("stamp", machine.toString());
+    members.put("machine", machine.members());
     members.put("index", INDEX);
     members.put("pageSize", PAGE_SIZE);
     members.put("stores", objects);

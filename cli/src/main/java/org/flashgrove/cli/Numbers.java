@@ -31,6 +31,18 @@ final class Numbers {
   }
 
   /**
+   * Refuses a number that is out of bounds.
+   *
+   * @param value null is always allowed
+   */
+  static void requireWithin(String option, Integer value, int least, int most) {
+    if (value != null && (value < least || value > most)) {
+      throw new IllegalArgumentException(
+          option + " " + value + ALLOWED + least + " to " + most + ")");
+    }
+  }
+
+  /**
    * A size in bytes such as {@code 512K}.
    *
    * @throws IllegalArgumentException if it is not one from {@code least} to {@code most}

@@ -18,6 +18,9 @@ import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.cli.experiment.TextTable;
 import org.flashgrove.cli.experiment.matrix.MatrixExperiment;
+import org.flashgrove.cli.experiment.matrix.SystemCaches;
+import org.flashgrove.cli.experiment.results.ResultsFile;
+import org.flashgrove.cli.experiment.results.RunFacts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,6 +46,7 @@ final class RunCommand extends StoreCommand {
 
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "EXPERIMENT",
       completionCandidates = Names.class,
       description = "A file in YAML, or one of ${COMPLETION-CANDIDATES}.")
@@ -96,6 +100,52 @@ final class RunCommand extends StoreCommand {
   private Path markdown;
 
   @Option(
+      names = "--results",
+      paramLabel = "FILE",
+      description =
+          "Keep each execution in this SQLite file as it completes, with the tables of FESTIval; a"
+              + " new file unless --resume.")
+  private Path results;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Go on with a run that was stopped: what --results has already is not run again.")
+  private boolean resume;
+
+  @Option(
+      names = "--page-order",
+      description = "Keep the order of page reads and writes in --results (experiments in YAML).")
+  private boolean pageOrder;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      description =
+          "Executions of each kind of store that come before and are not counted, in place of the"
+              + " document's (experiments in YAML).")
+  private Integer warmup;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description =
+          "Seeds --seed, --seed + 1, ..., each with data and windows of its own, in place of the"
+              + " document's (experiments in YAML).")
+  private Integer seeds;
+
+  @Option(
+      names = "--drop-caches",
+      description =
+          "Drop the system's page cache before each store and each cold step (Linux, as root).")
+  private boolean dropCaches;
+
+  @Option(
+      names = "--list",
+      description = "Describe the presets: source, what they show, scales, times.")
+  private boolean list;
+
+  @Option(
       names = "--progress",
       description = "Say each execution that is complete, and its figures.")
   private boolean progress;
@@ -106,12 +156,19 @@ final class RunCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    at(Path.of(System.getProperty("java.io.tmpdir"))); // where the stores are
+    if (list) {
+      return list();
+    }
+    if (experiment == null) {
+      throw new IllegalArgumentException(
+          "no experiment (allowed: a file in YAML, preset:NAME, or --list)");
+    }
     OutputFiles.require("--markdown", markdown);
     requirePlots();
-    if (jobs < 1 || jobs > MOST_JOBS) {
-      throw new IllegalArgumentException("--jobs " + jobs + " (allowed: 1 to " + MOST_JOBS + ")");
-    }
+    Numbers.requireWithin("--jobs", jobs, 1, MOST_JOBS);
     Preset preset = preset();
+    requireDocument(preset);
     if (preset.needsTrace() && trace == null) {
       throw new IllegalArgumentException(
           preset.name() + " replays a trace (allowed: --trace FILE, in SPC form)");
@@ -120,9 +177,59 @@ final class RunCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "--trace with " + preset.name() + ", which replays none (allowed: without)");
     }
-    ExperimentRun run =
-        new ExperimentRun(scale, seed, trace, this::progress).dataIn(dataDirectory).jobs(jobs);
-    preset.execute(run);
+    try (RunProgress bar = new RunProgress(terminal(), preset.name(), !progress)) {
+      ExperimentRun run =
+          new ExperimentRun(scale, seed, trace, this::progress)
+              .dataIn(dataDirectory)
+              .jobs(jobs)
+              .replacing(warmup, seeds)
+              .recordOrder(pageOrder)
+              .dropCaches(dropCaches)
+              .stepsTo(bar::stepTo);
+      if (results == null) {
+        preset.execute(run);
+      } else {
+        executeInto(preset, run);
+      }
+      bar.close();
+      return report(preset, run);
+    }
+  }
+
+  private void executeInto(Preset preset, ExperimentRun run) {
+    RunFacts facts =
+        new RunFacts(
+            experiment,
+            preset.description(),
+            scale.word(),
+            seed,
+            preset.document(),
+            machine().members());
+    try (ResultsFile file =
+        resume ? ResultsFile.resume(results, facts) : ResultsFile.create(results, facts)) {
+      preset.execute(run.keepIn(file));
+      if (run.differences().isEmpty()) {
+        file.finish(run.warmUps());
+      }
+    }
+  }
+
+  private int list() {
+    List<Map<String, Object>> members = new ArrayList<>();
+    for (Preset preset : PresetCatalog.all()) {
+      Map<String, Object> described = new LinkedHashMap<>();
+      described.put("name", PRESET + preset.name());
+      described.put("shows", preset.description());
+      members.add(described);
+      say("%s%s", PRESET, preset.name());
+      say("  %s", preset.description());
+    }
+    print(Map.of("presets", members));
+    return 0;
+  }
+
+  /** Prints what came out; the exit code. */
+  private int report(Preset preset, ExperimentRun run) throws IOException {
     List<Execution> executions = run.executions();
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("experiment", experiment);
@@ -141,8 +248,34 @@ final class RunCommand extends StoreCommand {
         terminal().err().println("flashgrove: drew " + PlotFiles.write(plot, plots));
       }
     }
+    if (results != null) {
+      terminal()
+          .err()
+          .println("flashgrove: kept " + executions.size() + " executions in " + results);
+    }
     run.differences().forEach(line -> terminal().err().println("flashgrove: " + line));
     return run.differences().isEmpty() ? 0 : Failures.DIFFERENT;
+  }
+
+  /** Refuses options that only experiments in YAML know, and those that would be ignored. */
+  private void requireDocument(Preset preset) {
+    Numbers.requireWithin("--warmup", warmup, 0, MatrixExperiment.MOST_WARM_UPS);
+    Numbers.requireWithin("--seeds", seeds, 1, MatrixExperiment.MOST_DRAWS);
+    boolean asked = warmup != null || seeds != null || pageOrder || dropCaches;
+    if (asked && preset.document() == null) {
+      throw new IllegalArgumentException(
+          "--warmup, --seeds, --page-order or --drop-caches with "
+              + preset.name()
+              + ", which is no experiment in YAML (allowed: without)");
+    }
+    if (results == null && (resume || pageOrder)) {
+      throw new IllegalArgumentException(
+          (resume ? "--resume" : "--page-order")
+              + " without a file (allowed: with --results FILE)");
+    }
+    if (dropCaches) {
+      SystemCaches.requireDroppable();
+    }
   }
 
   /** Refuses what is no directory of pictures: a file, or a name that asks for one picture. */
@@ -201,8 +334,6 @@ final class RunCommand extends StoreCommand {
   private void progress(Execution execution) {
     if (progress) {
       terminal().err().println("flashgrove: " + execution.name() + " " + execution.figures());
-    } else if (terminal().isInteractive()) {
-      terminal().err().println("flashgrove: " + execution.name());
     }
   }
 

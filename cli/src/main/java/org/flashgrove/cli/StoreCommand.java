@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.machine.MachineFacts;
 import picocli.CommandLine.Option;
 
 /** What all commands share: the streams, {@code --json}, {@code --debug}. */
@@ -18,7 +20,10 @@ abstract class StoreCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  private static final String MACHINE = "machine";
+
   private final Terminal terminal;
+  private Path place = Path.of("");
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
@@ -53,8 +58,19 @@ abstract class StoreCommand implements Callable<Integer> {
     return json;
   }
 
+  /** Notes where the files are that the command is about, for {@link #machine}. */
+  void at(Path directory) {
+    place = directory;
+  }
+
+  /** What figures are made with and on: the member of every JSON object. */
+  MachineFacts machine() {
+    return MachineFacts.of(place);
+  }
+
   /** Opens a store, and says so if opening had to cut a torn tail off its log. */
   Store openStore(Path directory) {
+    at(directory);
     Store store = Store.open(directory);
     sayTornTail(directory, store);
     return store;
@@ -65,6 +81,7 @@ abstract class StoreCommand implements Callable<Integer> {
    * this command alone: that it is read is part of its state, its clock for one.
    */
   Store openStoreForReading(Path directory) {
+    at(directory);
     Store store =
         Store.designOf(directory).form().device().isSimulated()
             ? Store.open(directory)
@@ -90,6 +107,7 @@ abstract class StoreCommand implements Callable<Integer> {
 
   /** Opens a table for reading only, with other memory for pages of records. */
   Table openTableForReading(ChosenStructure chosen, long cacheBytes) {
+    at(chosen.directory());
     Store store =
         Store.open(
             chosen.directory(),
@@ -128,8 +146,10 @@ abstract class StoreCommand implements Callable<Integer> {
 
   private void print(PrintStream stream, Map<String, Object> members) {
     if (json) {
+      Map<String, Object> all = new LinkedHashMap<>(members);
+      all.putIfAbsent(MACHINE, machine().members());
       try {
-        stream.println(JSON.writeValueAsString(members));
+        stream.println(JSON.writeValueAsString(all));
       } catch (JsonProcessingException e) {
         throw new IllegalStateException(e);
       }

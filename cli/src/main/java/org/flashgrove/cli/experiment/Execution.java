@@ -10,8 +10,15 @@ import java.util.Map;
  * @param name by which it differs from the others
  * @param config what was set, in the order in which it is shown
  * @param figures what was measured, likewise
+ * @param details what it has beside figures
  */
-public record Execution(String name, Map<String, Object> config, Map<String, Object> figures) {
+public record Execution(
+    String name, Map<String, Object> config, Map<String, Object> figures, Details details) {
+  /** An execution of figures alone. */
+  public Execution(String name, Map<String, Object> config, Map<String, Object> figures) {
+    this(name, config, figures, Details.NONE);
+  }
+
   /** An execution without configuration and figures, which are to be added. */
   public Execution(String name) {
     this(name, new LinkedHashMap<>(), new LinkedHashMap<>());
@@ -31,7 +38,11 @@ public record Execution(String name, Map<String, Object> config, Map<String, Obj
 
   /** Whether a value of the configuration is this one. */
   public boolean has(String key, Object value) {
-    return value.equals(config.get(key));
+    Object own = config.get(key);
+    // numbers that were stored come back as the smallest type that holds them
+    return own instanceof Number number && value instanceof Number other
+        ? number.doubleValue() == other.doubleValue()
+        : value.equals(own);
   }
 
   /** A figure as a number; NaN if there is none of that name. */

@@ -3,7 +3,9 @@ package org.flashgrove.cli.experiment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** What a preset is asked for, and what it has measured so far. */
@@ -14,9 +16,16 @@ public final class ExperimentRun {
   private final Consumer<Execution> listener;
   private final List<Execution> executions = new ArrayList<>();
   private final List<String> differences = new ArrayList<>();
+  private final Map<String, Integer> occurrences = new HashMap<>();
   private Path dataDirectory;
   private int jobs = 1;
   private int warmUps;
+  private Integer askedWarmUps;
+  private Integer askedSeeds;
+  private boolean recordsOrder;
+  private boolean dropsCaches;
+  private Steps steps = (done, all) -> {};
+  private Archive archive = Archive.NONE;
 
   /**
    * A run without executions.
@@ -83,8 +92,93 @@ public final class ExperimentRun {
     return trace;
   }
 
-  /** Adds an execution. */
+  /** Hears how far a run is. */
+  @FunctionalInterface
+  public interface Steps {
+    /** {@code done} of {@code all} parts of about the same work are complete. */
+    void done(int done, int all);
+  }
+
+  /** Says to a listener how far the run is, if the experiment knows. */
+  public ExperimentRun stepsTo(Steps listener) {
+    steps = listener;
+    return this;
+  }
+
+  /** Notes how far the run is. */
+  public void progressed(int done, int all) {
+    steps.done(done, all);
+  }
+
+  /**
+   * Replaces what a document says of warm-ups and seeds.
+   *
+   * @param warmUpCount executions of each kind that are not counted, or null
+   * @param seedCount how many seeds, or null
+   */
+  public ExperimentRun replacing(Integer warmUpCount, Integer seedCount) {
+    askedWarmUps = warmUpCount;
+    askedSeeds = seedCount;
+    return this;
+  }
+
+  /** Warm-ups that the user asked for; else those of the document. */
+  public int warmUpsOr(int usual) {
+    return askedWarmUps == null ? usual : askedWarmUps;
+  }
+
+  /** Seeds that the user asked for; else those of the document. */
+  public int seedsOr(int usual) {
+    return askedSeeds == null ? usual : askedSeeds;
+  }
+
+  /** Lets the order of page reads and writes be recorded. */
+  public ExperimentRun recordOrder(boolean records) {
+    recordsOrder = records;
+    return this;
+  }
+
+  /** Whether the order of page reads and writes is recorded. */
+  public boolean recordsOrder() {
+    return recordsOrder;
+  }
+
+  /** Lets the system's caches be dropped before each store, and before phases that are cold. */
+  public ExperimentRun dropCaches(boolean drops) {
+    dropsCaches = drops;
+    return this;
+  }
+
+  /** Whether the system's caches are dropped before each store. */
+  public boolean dropsCaches() {
+    return dropsCaches;
+  }
+
+  /** Keeps executions in an archive as they complete. */
+  public ExperimentRun keepIn(Archive place) {
+    archive = place;
+    return this;
+  }
+
+  /** Where executions are kept. */
+  public Archive archive() {
+    return archive;
+  }
+
+  /** Adds an execution, which is kept by itself. */
   public void add(Execution execution) {
+    String described = execution.name() + execution.config();
+    int occurrence = occurrences.merge(described, 1, Integer::sum);
+    archive.keep(Unit.of(described, occurrence), List.of(execution));
+    listed(execution);
+  }
+
+  /** Adds executions that the archive has already. */
+  public void addKept(List<Execution> kept) {
+    kept.forEach(this::listed);
+  }
+
+  private void listed(Execution execution) {
     executions.add(execution);
     listener.accept(execution);
   }

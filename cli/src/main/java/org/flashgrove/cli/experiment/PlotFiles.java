@@ -1,6 +1,8 @@
 package org.flashgrove.cli.experiment;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,22 +12,50 @@ import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws plots as PNG. */
+/** Draws plots as PNG and SVG. */
 public final class PlotFiles {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 420;
+  private static final int MARKER = 4;
 
   private PlotFiles() {}
 
   /**
-   * Draws a plot into a directory, which is made if it is not there.
+   * Draws a plot as PNG into a directory, which is made if it is not there.
    *
    * @return the file
    * @throws IOException if it cannot be written
    */
-  public static Path write(Plot plot, Path directory) throws IOException {
+  public static Path write(Drawing drawing, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Path file = directory.resolve(drawing.name() + ".png");
+    try (OutputStream bytes = Files.newOutputStream(file)) {
+      BitmapEncoder.saveBitmap(chart(drawing), bytes, BitmapFormat.PNG);
+    }
+    return file;
+  }
+
+  /** Draws a plot as SVG. */
+  public static byte[] svg(Drawing drawing) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    VectorGraphicsEncoder.saveVectorGraphic(chart(drawing), bytes, VectorGraphicsFormat.SVG);
+    return bytes.toByteArray();
+  }
+
+  private static Chart<?, ?> chart(Drawing drawing) {
+    return drawing instanceof Plot plot ? categories(plot) : numbers((Curves) drawing);
+  }
+
+  private static CategoryChart categories(Plot plot) {
     CategoryChart chart =
         new CategoryChartBuilder()
             .width(WIDTH)
@@ -35,6 +65,7 @@ public final class PlotFiles {
             .yAxisTitle(plot.yTitle())
             .build();
     chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+    chart.getStyler().setYAxisLogarithmic(plot.isLogarithmic());
     if (plot.isLines()) {
       chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
       // Else each series has a part of the category's width, as bars have: beside the tick.
@@ -42,14 +73,45 @@ public final class PlotFiles {
     }
     for (String series : plot.series()) {
       List<Double> values = new ArrayList<>();
+      List<Double> errors = new ArrayList<>();
       for (String category : plot.categories()) {
         values.add(plot.value(series, category));
+        errors.add(plot.error(series, category));
       }
-      chart.addSeries(series, plot.categories(), values);
+      chart.addSeries(series, plot.categories(), values, plot.hasErrors() ? errors : null);
     }
-    Files.createDirectories(directory);
-    Path file = directory.resolve(plot.name() + ".png");
-    BitmapEncoder.saveBitmap(chart, file.toString(), BitmapFormat.PNG);
-    return file;
+    return chart;
+  }
+
+  private static XYChart numbers(Curves curves) {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(curves.title())
+            .xAxisTitle(curves.xTitle())
+            .yAxisTitle(curves.yTitle())
+            .build();
+    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+    chart.getStyler().setXAxisLogarithmic(curves.isLogarithmic());
+    chart.getStyler().setMarkerSize(MARKER);
+    chart
+        .getStyler()
+        .setDefaultSeriesRenderStyle(
+            switch (curves.form()) {
+              case LINE -> XYSeriesRenderStyle.Line;
+              case STEPS -> XYSeriesRenderStyle.Step;
+              case POINTS -> XYSeriesRenderStyle.Scatter;
+            });
+    curves
+        .series()
+        .forEach(
+            (name, points) -> {
+              var series = chart.addSeries(name, points[0], points[1]);
+              if (curves.form() == Curves.Form.STEPS) {
+                series.setMarker(SeriesMarkers.NONE);
+              }
+            });
+    return chart;
   }
 }

@@ -10,6 +10,11 @@ public interface Preset {
   /** What it measures, in a line. */
   String description();
 
+  /** The document in YAML that says all of it; null if it is a program. */
+  default String document() {
+    return null;
+  }
+
   /** Whether it replays a trace of the user's. */
   default boolean needsTrace() {
     return false;

@@ -1,6 +1,7 @@
 package org.flashgrove.storage.file;
 
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.PageStore;
 
@@ -13,13 +14,32 @@ public final class FileDevice implements AutoCloseable {
   private final RawFile.Caching caching;
   private final FileSettings settings;
   private final StoreLock lock;
+  private final UnaryOperator<PageStore> decorator;
 
   private FileDevice(
       StoreDirectory directory, RawFile.Caching caching, FileSettings settings, StoreLock lock) {
+    this(directory, caching, settings, lock, UnaryOperator.identity());
+  }
+
+  private FileDevice(
+      StoreDirectory directory,
+      RawFile.Caching caching,
+      FileSettings settings,
+      StoreLock lock,
+      UnaryOperator<PageStore> decorator) {
     this.directory = directory;
     this.caching = caching;
     this.settings = settings;
     this.lock = lock;
+    this.decorator = decorator;
+  }
+
+  /**
+   * Returns this device with page stores that are decorated, for those who watch them. One of the
+   * two is closed, whichever it is.
+   */
+  public FileDevice decorating(UnaryOperator<PageStore> pages) {
+    return new FileDevice(directory, caching, settings, lock, pages);
   }
 
   /** Returns a device in memory, which starts empty. */
@@ -101,7 +121,7 @@ public final class FileDevice implements AutoCloseable {
       pages.keepSpace();
     }
     int depth = Math.min(settings.depth(), ParallelPageStore.MOST_DEPTH);
-    return depth == 1 ? pages : new ParallelPageStore(pages, depth);
+    return decorator.apply(depth == 1 ? pages : new ParallelPageStore(pages, depth));
   }
 
   /** Creates an empty log without packed frames; see {@link FrameLog#create}. */

@@ -20,8 +20,10 @@ record Column(
     FIGURE,
     /** How much it differs, in percent, from that of the configuration compared with. */
     CHANGE,
-    /** Standard deviation over the repeats. */
+    /** Standard deviation over seeds and repeats. */
     DEVIATION,
+    /** Half the width of the 95 % confidence interval of the mean. */
+    INTERVAL,
     /** What a source says it is. */
     REFERENCE
   }

@@ -1,20 +1,36 @@
 package org.flashgrove.cli.experiment.matrix;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.flashgrove.cli.experiment.DataFolder;
 import org.flashgrove.cli.experiment.Scale;
+import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.datasets.EntryArray;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.format.DataFiles;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 import org.flashgrove.datasets.generate.UniformPoints;
+import org.locationtech.jts.geom.Geometry;
 
 /** Where the entries of a data set come from. */
 interface DataSource {
-  /** The entries at a scale, in the order in which they are inserted. */
-  EntryArray load(DataFolder folder, Scale scale, long seed);
+  /**
+   * What was loaded.
+   *
+   * @param entries in the order in which they are inserted
+   * @param geometries the objects themselves by id; null if only their rectangles are known
+   */
+  record Loaded(EntryArray entries, GeometrySource geometries) {}
+
+  /**
+   * Loads the entries at a scale.
+   *
+   * @param withGeometries whether the objects themselves are kept, if the source has them
+   */
+  Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries);
 
   /**
    * Rows of a file.
@@ -25,15 +41,23 @@ interface DataSource {
    */
   record Rows(String path, boolean shuffled, Map<Scale, Long> rows) implements DataSource {
     @Override
-    public EntryArray load(DataFolder folder, Scale scale, long seed) {
+    public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
       EntryArray all = new EntryArray();
+      Map<Long, Geometry> objects = new HashMap<>();
       try (FeatureCursor cursor = DataFiles.open(folder.file(path).toString(), BadRowPolicy.STOP)) {
-        cursor.forEach(all);
+        while (cursor.next()) {
+          all.accept(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+          if (withGeometries && cursor.kind() == EntryKind.GEOMETRIES) {
+            objects.put(cursor.id(), cursor.geometry());
+          }
+        }
       }
       if (shuffled) {
         all.shuffle(seed);
       }
-      return all.first(rows.getOrDefault(scale, Long.MAX_VALUE));
+      return new Loaded(
+          all.first(rows.getOrDefault(scale, Long.MAX_VALUE)),
+          objects.isEmpty() ? null : objects::get);
     }
   }
 
@@ -44,10 +68,10 @@ interface DataSource {
    */
   record Clusters(Map<Scale, Long> count, int clusters, double sigma) implements DataSource {
     @Override
-    public EntryArray load(DataFolder folder, Scale scale, long seed) {
+    public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
       EntryArray entries = new EntryArray();
       new ClusteredPoints(count.get(scale), clusters, sigma, Extent.UNIT, seed).generate(entries);
-      return entries;
+      return new Loaded(entries, null);
     }
   }
 
@@ -58,10 +82,10 @@ interface DataSource {
    */
   record Uniform(Map<Scale, Long> count) implements DataSource {
     @Override
-    public EntryArray load(DataFolder folder, Scale scale, long seed) {
+    public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
       EntryArray entries = new EntryArray();
       new UniformPoints(count.get(scale), Extent.UNIT, seed).generate(entries);
-      return entries;
+      return new Loaded(entries, null);
     }
   }
 }

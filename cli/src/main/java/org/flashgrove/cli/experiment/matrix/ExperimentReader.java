@@ -2,13 +2,13 @@ package org.flashgrove.cli.experiment.matrix;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.flashgrove.cli.experiment.Scale;
+import org.flashgrove.cli.experiment.workload.Step;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.generate.ClusteredPoints;
 
@@ -24,8 +24,10 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
  *   clusters: {generate: clusters, count: N | {small: N, ...}, clusters: 125, sigma: 0.01}
  *   uniform: {generate: uniform, count: N}
  * workload: {windows: [0.001, 0.01], count: 100, kind: correlated | random,
- *            flush: afterQueries | afterBuild | never, snapshot: on | off, repeats: 1,
+ *            flush: afterQueries | afterBuild | never,
+ *            snapshot: on | off, seeds: 1, repeats: 1, order: document | shuffled,
  *            warmup: 1}     # executions of each kind of store that are not counted
+ * workload: {steps: [load: 50%, window: {percent: 0.01, caches: cold}, flush, ...], ...}
  * matrix:                       # a mapping of axes, or a list of them
  *   data: [addresses, clusters]
  *   index: {quadratic: "rtree:split=quadratic,capacity=${capacity}", xbr: xbr}
@@ -43,7 +45,7 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
  *     where: {data: addresses}
  *     rows: [index, pageSize, flash]
  *     against: {flash: fast}
- *     columns: [{title: "s", figure | change | deviation | reference: virtual_micros,
+ *     columns: [{title: "s", figure | change | deviation | interval | reference: virtual_micros,
  *                phase: build | [build, flush], divide: 1000000, decimals: 2}]
  * plots:
  *   - {name: build, title: a line, kind: bars | lines, where: {}, x: pageSize, series: [flash],
@@ -52,6 +54,12 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
  */
 final class ExperimentReader {
   private static final long MOST_ENTRIES = 100_000_000;
+
+  /** Most seeds, and most repeats of each. */
+  static final int MOST_DRAWS = 1_000;
+
+  /** Most executions of a kind that are not counted. */
+  static final int MOST_WARM_UPS = 100;
 
   private final String file;
 
@@ -81,7 +89,7 @@ final class ExperimentReader {
                 node.entries().forEach((key, value) -> parameters.put(key, parameter(key, value))));
     Map<String, DataSource> data = new LinkedHashMap<>();
     mapping.get("data").entries().forEach((key, value) -> data.put(key, data(value)));
-    Workload workload = workload(mapping);
+    Workload workload = workload(mapping, data.keySet());
     List<Map<String, List<AxisValue>>> blocks = new ArrayList<>();
     mapping.get("matrix").items().forEach(block -> blocks.add(block(block, data.keySet())));
     Matrix axes = new Matrix(blocks, parameters, Map.of());
@@ -169,45 +177,23 @@ final class ExperimentReader {
     return counts;
   }
 
-  private static Workload workload(YamlMapping document) {
-    YamlNode node = document.get("workload");
-    YamlMapping mapping = new YamlMapping(node);
-    List<String> percents = new ArrayList<>();
-    for (YamlNode percent : mapping.items("windows")) {
-      if (percent.above(0) > 100) {
-        throw percent.wrong("'" + percent.text() + "'", "a percentage above 0, at most 100");
-      }
-      percents.add(percent.text());
-    }
-    if (new HashSet<>(percents).size() < percents.size()) {
-      throw node.wrong("a set of windows is given twice", "each percentage once");
-    }
-    String flush =
-        mapping
-            .find("flush")
-            .map(value -> value.choice(List.of("afterQueries", "afterBuild", "never")))
-            .orElse("afterQueries");
+  private static Workload workload(YamlMapping document, Set<String> data) {
+    YamlMapping mapping = new YamlMapping(document.get("workload"));
+    YamlNode listed = mapping.find("steps").orElse(null);
+    List<Step> steps =
+        listed == null ? StepReader.ofShortForm(mapping) : StepReader.read(listed, data);
     Workload workload =
         new Workload(
-            percents,
-            (int) mapping.integer("count", 100, 1, 1_000_000),
+            steps,
+            StepReader.switched(mapping, "snapshot", "off"),
+            (int) mapping.integer("seeds", 1, 1, MOST_DRAWS),
+            (int) mapping.integer("repeats", 1, 1, MOST_DRAWS),
             mapping
-                .find("kind")
-                .map(value -> value.choice(List.of("correlated", "random")))
-                .orElse("correlated")
-                .equals("correlated"),
-            switch (flush) {
-              case "afterBuild" -> Workload.Flush.AFTER_BUILD;
-              case "never" -> Workload.Flush.NEVER;
-              default -> Workload.Flush.AFTER_QUERIES;
-            },
-            mapping
-                .find("snapshot")
-                .map(value -> value.choice(List.of("on", "off")))
-                .orElse("off")
-                .equals("on"),
-            (int) mapping.integer("repeats", 1, 1, 1000),
-            (int) mapping.integer("warmup", 1, 0, 100));
+                .find("order")
+                .map(value -> value.choice(List.of("document", "shuffled")))
+                .orElse("document")
+                .equals("shuffled"),
+            (int) mapping.integer("warmup", 1, 0, MOST_WARM_UPS));
     mapping.requireAllKnown();
     return workload;
   }

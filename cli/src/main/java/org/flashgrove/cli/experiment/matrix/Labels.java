@@ -11,6 +11,12 @@ final class Labels {
   /** The member with the phase. */
   static final String PHASE = "phase";
 
+  /** The member with the seed. */
+  static final String SEED = "seed";
+
+  /** The member with the repetition. */
+  static final String REPEAT = "repeat";
+
   private Labels() {}
 
   /** The labels of an execution, by axis. */

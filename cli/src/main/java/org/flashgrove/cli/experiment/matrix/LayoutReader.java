@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.flashgrove.cli.experiment.workload.PhaseFigures;
 import org.flashgrove.datasets.InputException;
 
 /** Reads what a document says of tables, plots and the figures of sources. */
@@ -104,6 +105,7 @@ final class LayoutReader {
                   .map(kind -> kind.choice(List.of("bars", "lines")))
                   .orElse("bars")
                   .equals("lines"),
+              StepReader.switched(mapping, "log", "off"),
               where(mapping),
               x.text(),
               axes(mapping, "series"),

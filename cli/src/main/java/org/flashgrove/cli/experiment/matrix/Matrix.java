@@ -87,6 +87,21 @@ record Matrix(
     return List.copyOf(all.values());
   }
 
+  /** The labels of all points of all blocks, in the order of the document. */
+  Set<Map<String, String>> allLabels() {
+    Set<Map<String, String>> all = new LinkedHashSet<>();
+    for (Map<String, List<AxisValue>> block : blocks) {
+      points(block).forEach(point -> all.add(labels(point)));
+    }
+    return all;
+  }
+
+  private static Map<String, String> labels(Map<String, AxisValue> point) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    point.forEach((axis, value) -> labels.put(axis, value.label()));
+    return labels;
+  }
+
   private Map<String, List<AxisValue>> remaining(Map<String, List<AxisValue>> block, Scale scale) {
     Map<String, Set<String>> left = only.getOrDefault(scale, Map.of());
     Map<String, List<AxisValue>> remaining = new LinkedHashMap<>();
@@ -125,8 +140,7 @@ record Matrix(
 
   private Configuration configuration(
       Map<String, AxisValue> point, Set<String> varying, Scale scale) {
-    Map<String, String> labels = new LinkedHashMap<>();
-    point.forEach((axis, value) -> labels.put(axis, value.label()));
+    Map<String, String> labels = labels(point);
     String index = text(point, INDEX, null, scale);
     String sized =
         StoreOptions.lacksDomain(index) ? StoreOptions.withDomain(index, ANY_DOMAIN) : index;

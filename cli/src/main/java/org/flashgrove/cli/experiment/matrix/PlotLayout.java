@@ -8,6 +8,7 @@ import java.util.List;
  * @param name of its file
  * @param title above it
  * @param lines lines or bars
+ * @param logarithmic whether the y axis is
  * @param where which configurations
  * @param x the axis whose labels are on the x axis
  * @param series the axes whose labels distinguish the series
@@ -17,6 +18,7 @@ record PlotLayout(
     String name,
     String title,
     boolean lines,
+    boolean logarithmic,
     Selection where,
     String x,
     List<String> series,

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.FigureTable;
 import org.flashgrove.cli.experiment.Plot;
+import org.flashgrove.cli.experiment.statistics.Summary;
 
 /** Tables and plots of executions. */
 final class Results {
@@ -19,10 +20,17 @@ final class Results {
   private final List<Reference> references;
   private final Set<Map<?, ?>> points = new LinkedHashSet<>();
 
-  Results(List<Execution> executions, List<Reference> references) {
+  Results(ExperimentDocument document, List<Execution> executions) {
     this.executions = executions;
-    this.references = references;
-    executions.forEach(execution -> points.add(Labels.of(execution)));
+    references = document.references();
+    Set<Map<?, ?>> found = new LinkedHashSet<>();
+    executions.forEach(execution -> found.add(Labels.of(execution)));
+    // in the document's order, in whichever order they were run
+    for (Map<String, String> point : document.matrix().allLabels()) {
+      if (found.contains(point)) {
+        points.add(point);
+      }
+    }
   }
 
   private List<Map<?, ?>> points(Selection where) {
@@ -48,10 +56,15 @@ final class Results {
         layout.lines()
             ? Plot.lines(layout.name(), layout.title(), layout.x(), layout.y().title())
             : Plot.bars(layout.name(), layout.title(), layout.x(), layout.y().title());
+    plot.logarithmic(layout.logarithmic());
     for (Map<?, ?> point : points(layout.where())) {
       List<String> series = layout.series().stream().map(axis -> label(point, axis)).toList();
-      double value = value(point, layout.y()) / layout.y().divisor();
-      plot.add(String.join(", ", series), label(point, layout.x()), value);
+      Summary summary = summary(point, layout.y());
+      plot.add(
+          String.join(", ", series),
+          label(point, layout.x()),
+          summary.mean() / layout.y().divisor(),
+          summary.halfWidth() / layout.y().divisor());
     }
     return plot;
   }
@@ -65,7 +78,8 @@ final class Results {
     double value =
         switch (column.kind()) {
           case FIGURE -> value(point, column) / column.divisor();
-          case DEVIATION -> deviation(point, column) / column.divisor();
+          case DEVIATION -> summary(point, column).deviation() / column.divisor();
+          case INTERVAL -> summary(point, column).halfWidth() / column.divisor();
           case REFERENCE -> reference(point, column) / column.divisor();
           case CHANGE -> change(point, layout, column);
         };
@@ -106,29 +120,26 @@ final class Results {
     return sum;
   }
 
-  /** The mean over the repeats, added up over the phases; NaN if there is none. */
+  /** The mean over seeds and repeats, added up over the phases; NaN if there is none. */
   private double value(Map<?, ?> point, Column column) {
-    List<Double> values = values(point, column);
-    return values.stream().mapToDouble(v -> v).average().orElse(Double.NaN);
+    return summary(point, column).mean();
   }
 
-  private double deviation(Map<?, ?> point, Column column) {
-    List<Double> values = values(point, column);
-    double mean = values.stream().mapToDouble(v -> v).average().orElse(Double.NaN);
-    double squares = values.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum();
-    return values.size() < 2 ? Double.NaN : Math.sqrt(squares / (values.size() - 1));
+  private Summary summary(Map<?, ?> point, Column column) {
+    return Summary.of(values(point, column));
   }
 
-  /** A figure of each repeat, added up over the phases. */
+  /** A figure of each seed and repeat, added up over the phases. */
   private List<Double> values(Map<?, ?> point, Column column) {
     Map<Object, Double> sums = new LinkedHashMap<>();
     for (Execution execution : executions) {
       if (Labels.of(execution).equals(point)
           && column.phases().contains(String.valueOf(execution.config().get(Labels.PHASE)))) {
-        sums.merge(
-            execution.config().get("repeat"), execution.figure(column.figure()), Double::sum);
+        Object draw =
+            execution.config().get(Labels.SEED) + " " + execution.config().get(Labels.REPEAT);
+        sums.merge(draw, execution.figure(column.figure()), Double::sum);
       }
     }
-    return List.copyOf(sums.values());
+    return sums.values().stream().filter(value -> !value.isNaN()).toList();
   }
 }

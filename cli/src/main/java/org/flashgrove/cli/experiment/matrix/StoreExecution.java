@@ -5,33 +5,72 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
+import org.flashgrove.cli.experiment.Details;
 import org.flashgrove.cli.experiment.Execution;
-import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.cli.experiment.PageOrder;
+import org.flashgrove.cli.experiment.workload.DataSet;
+import org.flashgrove.cli.experiment.workload.Step;
+import org.flashgrove.cli.experiment.workload.StoreSite;
+import org.flashgrove.cli.experiment.workload.Subject;
 import org.flashgrove.simulator.store.DeviceSetup;
 
 /**
- * Builds one store and asks it, an execution for each phase.
+ * Builds one store and asks it, an execution for each step.
  *
  * @param configuration the store
  * @param data what is indexed and asked
  * @param workload what is done
- * @param repeat which repetition, from 1
+ * @param draw which one of those that differ by chance alone
+ * @param recordsOrder whether page reads and writes are kept in their order
+ * @param dropsCaches whether the system's caches are dropped before it, and before cold steps
  */
-record StoreExecution(Configuration configuration, DataSet data, Workload workload, int repeat) {
+record StoreExecution(
+    Configuration configuration,
+    DataSet data,
+    Workload workload,
+    Draw draw,
+    boolean recordsOrder,
+    boolean dropsCaches) {
+  /**
+   * What differs between executions of one configuration.
+   *
+   * @param seed of data, windows and steps
+   * @param number of the seed, from 1
+   * @param repeat which repetition with this seed, from 1
+   */
+  record Draw(long seed, int number, int repeat) {
+    /** What a name ends with; empty for the first. */
+    String suffix() {
+      return (number == 1 ? "" : " seed " + seed) + (repeat == 1 ? "" : " " + repeat);
+    }
+  }
+
   /**
    * What came out.
    *
-   * @param executions one for each phase, in their order
+   * @param executions one for each step, in their order
    * @param differences answers that were not the right ones
    */
   record Outcome(List<Execution> executions, List<String> differences) {}
+
+  /** Everything that decides what comes out, but for the data. */
+  String described() {
+    return configuration.members(configuration.options(data.domain()))
+        + " "
+        + workload.steps()
+        + " "
+        + workload.snapshot()
+        + " "
+        + draw
+        + " "
+        + data.entries().size();
+  }
 
   /** Runs it; the store's files are in a directory of their own, and removed. */
   Outcome run() {
@@ -48,91 +87,62 @@ record StoreExecution(Configuration configuration, DataSet data, Workload worklo
   }
 
   private static void remove(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
         Files.delete(file);
       }
     }
-    Files.delete(directory);
   }
 
   private Outcome run(Path directory) {
     StoreDesign design = configuration.options(data.domain()).design();
+    boolean kept = workload.steps().stream().anyMatch(Step::reopens);
     DeviceSetup setup =
-        new DeviceSetup(configuration.precondition(), UnaryOperator.identity(), false);
+        new DeviceSetup(configuration.precondition(), UnaryOperator.identity(), kept);
+    StoreSite site =
+        new StoreSite(
+            directory.resolve("store"), design, setup, recordsOrder ? new PageOrder() : null);
     List<Execution> executions = new ArrayList<>();
     List<String> differences = new ArrayList<>();
-    design = design.withDevice(setup.before(design.form().device()));
-    try (SpatialStore store = SpatialStore.of(Store.create(directory, design))) {
-      Execution build = build(store);
-      executions.add(build);
-      if (workload.flush() == Workload.Flush.AFTER_BUILD) {
-        executions.add(flush(store));
-      }
-      for (DataSet.WindowSet set : data.windows()) {
-        executions.add(ask(store, set, differences));
-      }
-      if (workload.flush() == Workload.Flush.AFTER_QUERIES) {
-        executions.add(flush(store));
+    dropCaches();
+    try (Subject subject = new Subject(site, data, draw.seed())) {
+      for (Step step : workload.steps()) {
+        Subject.Outcome outcome = subject.run(step, step.isCold() ? this::dropCaches : () -> {});
+        Execution execution = execution(subject, step.phase(), outcome);
+        executions.add(execution);
+        if (outcome.difference() != null) {
+          differences.add(execution.name() + ": " + outcome.difference());
+        }
       }
       if (workload.snapshot()) {
-        PhaseFigures.addSnapshot(build.figures(), store);
+        executions.set(0, withTree(subject, executions.get(0)));
       }
     }
     return new Outcome(executions, differences);
   }
 
-  private Execution execution(SpatialStore store, String phase, Map<String, Object> figures) {
-    Map<String, Object> config = configuration.members(store.options());
+  private void dropCaches() {
+    if (dropsCaches) {
+      SystemCaches.drop();
+    }
+  }
+
+  private Execution execution(Subject subject, String phase, Subject.Outcome outcome) {
+    Map<String, Object> config = configuration.members(subject.store().options());
     config.put(Labels.PHASE, phase);
-    config.put("repeat", repeat);
-    String name = (configuration.name() + " " + phase).strip();
-    return new Execution(repeat == 1 ? name : name + " " + repeat, config, figures);
+    config.put(Labels.SEED, draw.seed());
+    config.put(Labels.REPEAT, draw.repeat());
+    String name = (configuration.name() + " " + phase).strip() + draw.suffix();
+    return new Execution(name, config, outcome.figures(), outcome.details());
   }
 
-  private Execution build(SpatialStore store) {
-    PhaseFigures phase = new PhaseFigures(store);
-    data.entries().forEach(store::insert);
-    Map<String, Object> figures = phase.end();
-    figures.put("processed_entries_num", data.entries().size());
-    return execution(store, Workload.BUILD, figures);
-  }
-
-  private Execution flush(SpatialStore store) {
-    PhaseFigures phase = new PhaseFigures(store);
-    store.flush();
-    return execution(store, Workload.FLUSH, phase.end());
-  }
-
-  private Execution ask(SpatialStore store, DataSet.WindowSet set, List<String> differences) {
-    long[] idSum = {0};
-    long results = 0;
-    PhaseFigures phase = new PhaseFigures(store);
-    for (double[] window : set.windows()) {
-      results +=
-          store.search(
-              Predicate.INTERSECTS,
-              window[0],
-              window[1],
-              window[2],
-              window[3],
-              (id, minX, minY, maxX, maxY) -> {
-                idSum[0] += id;
-                return true;
-              });
-    }
-    Map<String, Object> figures = phase.end();
-    figures.put("result_num", results);
-    Execution execution = execution(store, set.phase(), figures);
-    if (results != set.results() || idSum[0] != set.idSum()) {
-      differences.add(
-          execution.name()
-              + ": "
-              + results
-              + " results, where a scan has "
-              + set.results()
-              + (results == set.results() ? " with other ids" : ""));
-    }
-    return execution;
+  private static Execution withTree(Subject subject, Execution first) {
+    List<Details.Node> nodes = subject.look(first.figures());
+    Details had = first.details();
+    return new Execution(
+        first.name(),
+        first.config(),
+        first.figures(),
+        new Details(had.latencies(), had.order(), nodes));
   }
 }

@@ -30,21 +30,21 @@ public final class ThesisPresets {
 
   /** All of them, in the order of the thesis. */
   public static List<Preset> all() {
-    return documents().stream().<Preset>map(MatrixExperiment::new).toList();
+    return NAMES.stream().<Preset>map(ThesisPresets::read).toList();
   }
 
   /** Their documents. */
   static List<ExperimentDocument> documents() {
-    return NAMES.stream().map(ThesisPresets::read).toList();
+    return NAMES.stream().map(name -> read(name).parsed()).toList();
   }
 
-  private static ExperimentDocument read(String name) {
+  private static MatrixExperiment read(String name) {
     String file = name + ".yaml";
     try (InputStream bytes = ThesisPresets.class.getResourceAsStream(file)) {
       if (bytes == null) {
         throw new IllegalStateException("no resource " + file);
       }
-      return ExperimentReader.read(file, new String(bytes.readAllBytes(), StandardCharsets.UTF_8));
+      return MatrixExperiment.of(file, new String(bytes.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

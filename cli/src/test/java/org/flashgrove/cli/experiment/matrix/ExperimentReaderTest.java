@@ -99,8 +99,10 @@ class ExperimentReaderTest {
     assertThat(small).hasSize(2 * 2 * 2 + 1);
     assertThat(small).allMatch(each -> each.options().pageSize() == 4096);
     assertThat(small.get(0).options().flash()).isEqualTo("efind:buffer=16K,p=20%");
-    assertThat(made().data().get("made").load(null, Scale.MEDIUM, 1).size()).isEqualTo(200);
-    assertThat(made().data().get("flat").load(null, Scale.MEDIUM, 1).size()).isEqualTo(50);
+    assertThat(made().data().get("made").load(null, Scale.MEDIUM, 1, false).entries().size())
+        .isEqualTo(200);
+    assertThat(made().data().get("flat").load(null, Scale.MEDIUM, 1, false).entries().size())
+        .isEqualTo(50);
   }
 
   @Test

@@ -1,18 +1,23 @@
-package org.flashgrove.cli.experiment.matrix;
+package org.flashgrove.cli.experiment.workload;
 
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.DeviceFigures;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.log.LogFigures;
+import org.flashgrove.storage.node.BufferFigures;
 
 /**
  * What a store does between two moments, by the names of FESTIval's statistics (thesis, chapter 3);
@@ -22,14 +27,24 @@ import org.flashgrove.storage.log.LogFigures;
  * (runs of neighbouring pages are one), {@code pages_read} and {@code pages_written} pages of the
  * index.
  */
-final class PhaseFigures {
+public final class PhaseFigures {
   /** All names, in their order. */
-  static final List<String> NAMES =
+  public static final List<String> NAMES =
       List.of(
           "total_time",
           "total_cpu_time",
           "processed_entries_num",
+          "cand_num",
           "result_num",
+          "query_predicate",
+          "not_found_num",
+          "filter_time",
+          "refinement_time",
+          "latency_p50_micros",
+          "latency_p95_micros",
+          "latency_p99_micros",
+          "latency_p999_micros",
+          "latency_max_micros",
           "split_int_num",
           "split_leaf_num",
           "reinsertion_num",
@@ -80,70 +95,118 @@ final class PhaseFigures {
           "efind_write_tc_seqstride", "temporalSeqStride",
           "efind_write_tc_filled", "temporalFilled");
 
-  private final SpatialStore store;
-  private final StoreMetrics before;
-  private final long startNanos;
-  private final long startCpuNanos;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private SpatialStore store;
+  private StoreMetrics before;
+  private long startNanos;
+  private long startCpuNanos;
+  private long asideNanos;
+  private long asideCpuNanos;
 
   /** A phase of a store begins; the figures of its device start at zero. */
   PhaseFigures(SpatialStore store) {
-    this.store = store;
-    if (store.store().device(SimulatedDevice.class) != null) {
-      store.store().device(SimulatedDevice.class).resetFigures();
+    restart(store);
+  }
+
+  /** Forgets what was done until now. */
+  void restart(SpatialStore from) {
+    opened(from);
+    if (from.store().device(SimulatedDevice.class) != null) {
+      from.store().device(SimulatedDevice.class).resetFigures();
     }
-    before = store.metrics();
+    before = from.metrics();
+    asideNanos = 0;
+    asideCpuNanos = 0;
     startCpuNanos = cpuNanos();
     startNanos = System.nanoTime();
+  }
+
+  /** Goes on with a store that was opened within the phase; all it has counted is part of it. */
+  void opened(SpatialStore anew) {
+    store = anew;
+    before = null;
+  }
+
+  /** Does something that is not part of the phase's times. */
+  <V> V aside(Supplier<V> work) {
+    long nanos = System.nanoTime();
+    long cpuNanos = cpuNanos();
+    V found = work.get();
+    asideCpuNanos += cpuNanos() - cpuNanos;
+    asideNanos += System.nanoTime() - nanos;
+    return found;
   }
 
   private static long cpuNanos() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  /** The phase ends. */
-  Map<String, Object> end() {
+  /**
+   * The phase ends.
+   *
+   * @param own what the step counted itself
+   * @param latencies of single operations, in nanoseconds, or null
+   */
+  Map<String, Object> end(Map<String, Object> own, Histogram latencies) {
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("total_time", (System.nanoTime() - startNanos) / 1e9);
-    figures.put("total_cpu_time", (cpuNanos() - startCpuNanos) / 1e9);
+    figures.put("total_time", (System.nanoTime() - startNanos - asideNanos) / 1e9);
+    figures.put("total_cpu_time", (cpuNanos() - startCpuNanos - asideCpuNanos) / 1e9);
     StoreMetrics after = store.metrics();
+    TreeFigures tree = after.first().tree();
+    TreeFigures treeBefore = before == null ? null : before.first().tree();
     figures.put(
-        "split_int_num",
-        after.first().tree().internalSplits() - before.first().tree().internalSplits());
-    figures.put(
-        "split_leaf_num", after.first().tree().leafSplits() - before.first().tree().leafSplits());
-    figures.put(
-        "reinsertion_num",
-        after.first().tree().reinsertions() - before.first().tree().reinsertions());
-    IoFigures io = after.io().since(before.io());
+        "split_int_num", tree.internalSplits() - of(treeBefore, TreeFigures::internalSplits));
+    figures.put("split_leaf_num", tree.leafSplits() - of(treeBefore, TreeFigures::leafSplits));
+    figures.put("reinsertion_num", tree.reinsertions() - of(treeBefore, TreeFigures::reinsertions));
+    IoFigures io = before == null ? after.io() : after.io().since(before.io());
     figures.put("reads_num", io.readCalls());
     figures.put("writes_num", io.writeRuns());
     figures.put("pages_read", io.pageReads());
     figures.put("pages_written", io.pageWrites());
-    figures.put(
-        "flushing_num", after.first().buffer().flushes() - before.first().buffer().flushes());
-    figures.put(
-        "flushed_nodes_num",
-        after.first().buffer().flushedNodes() - before.first().buffer().flushedNodes());
-    for (String name : NAMES) {
-      Long count = after.first().buffer().costs().get(COSTS.getOrDefault(name, ""));
-      if (count != null) {
-        long earlier = before.first().buffer().costs().getOrDefault(COSTS.get(name), 0L);
-        figures.put(name, count - earlier);
-      }
-    }
-    figures.put("cur_buffer_size", after.first().buffer().usedBytes());
-    LogFigures log = after.log().since(before.log());
+    addBuffer(figures, after.first().buffer(), before == null ? null : before.first().buffer());
+    LogFigures log = before == null ? after.log() : after.log().since(before.log());
     figures.put("writes_log_num", log.records());
     figures.put("log_pages_written", log.pageWrites());
     figures.put("log_bytes_written", log.bytesWritten());
     figures.put("compaction_log_num", log.compactions());
-    String cache = after.first().buffer().name().equals("pool") ? "std_buffer" : "read_buffer";
-    figures.put(
-        cache + "_page_hit", after.first().buffer().hits() - before.first().buffer().hits());
-    figures.put(
-        cache + "_page_fault", after.first().buffer().misses() - before.first().buffer().misses());
     addDevice(figures, store.store().device(SimulatedDevice.class));
+    figures.putAll(own);
+    if (latencies != null) {
+      figures.put("latency_p50_micros", micros(latencies, 50));
+      figures.put("latency_p95_micros", micros(latencies, 95));
+      figures.put("latency_p99_micros", micros(latencies, 99));
+      figures.put("latency_p999_micros", micros(latencies, 99.9));
+      figures.put("latency_max_micros", micros(latencies, 100));
+    }
     return figures;
+  }
+
+  /** A percentile to three digits, rounded down. */
+  private static double micros(Histogram latencies, double percentile) {
+    long nanos = latencies.getValueAtPercentile(percentile);
+    return latencies.lowestEquivalentValue(nanos) / NANOS_PER_MICRO;
+  }
+
+  private static <F> long of(F earlier, ToLongFunction<F> counter) {
+    return earlier == null ? 0 : counter.applyAsLong(earlier);
+  }
+
+  private static void addBuffer(
+      Map<String, Object> figures, BufferFigures after, BufferFigures before) {
+    figures.put("flushing_num", after.flushes() - of(before, BufferFigures::flushes));
+    figures.put(
+        "flushed_nodes_num", after.flushedNodes() - of(before, BufferFigures::flushedNodes));
+    for (String name : NAMES) {
+      Long count = after.costs().get(COSTS.getOrDefault(name, ""));
+      if (count != null) {
+        figures.put(name, count - of(before, b -> b.costs().getOrDefault(COSTS.get(name), 0L)));
+      }
+    }
+    figures.put("cur_buffer_size", after.usedBytes());
+    String cache = after.name().equals("pool") ? "std_buffer" : "read_buffer";
+    figures.put(cache + "_page_hit", after.hits() - of(before, BufferFigures::hits));
+    figures.put(cache + "_page_fault", after.misses() - of(before, BufferFigures::misses));
   }
 
   private static void addDevice(Map<String, Object> figures, SimulatedDevice device) {

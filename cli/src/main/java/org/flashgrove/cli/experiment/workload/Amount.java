@@ -1,0 +1,22 @@
+package org.flashgrove.cli.experiment.workload;
+
+/**
+ * How many: a number, or a share of what there is.
+ *
+ * @param number how many, or percent
+ * @param isPercent which of the two
+ */
+public record Amount(double number, boolean isPercent) {
+  /** All there is. */
+  public static final Amount ALL = new Amount(100, true);
+
+  /** How many of {@code all}: at most that many. */
+  int of(int all) {
+    return (int) Math.min(all, Math.round(isPercent ? all * number / 100 : number));
+  }
+
+  @Override
+  public String toString() {
+    return number + (isPercent ? "%" : "");
+  }
+}

@@ -1,0 +1,107 @@
+package org.flashgrove.cli.experiment.workload;
+
+import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
+import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.GeometryTest;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.datasets.EntryArray;
+
+/** The entries that a store should have, and the right answers by looking at all of them. */
+final class LiveEntries {
+  private long[] ids = new long[16];
+  private double[][] bounds = new double[16][];
+  private int size;
+
+  /** What a query finds: how many entries, and the sum of their ids. */
+  record Answer(long results, long idSum) {
+    static final Answer NOTHING = new Answer(0, 0);
+
+    Answer plus(long id) {
+      return new Answer(results + 1, idSum + id);
+    }
+
+    Answer plus(Answer other) {
+      return new Answer(results + other.results, idSum + other.idSum);
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  long id(int entry) {
+    return ids[entry];
+  }
+
+  /** minX, minY, maxX, maxY; not to be changed. */
+  double[] bounds(int entry) {
+    return bounds[entry];
+  }
+
+  void add(long id, double[] rectangle) {
+    if (size == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * size);
+      bounds = Arrays.copyOf(bounds, 2 * size);
+    }
+    ids[size] = id;
+    bounds[size++] = rectangle;
+  }
+
+  /** Takes out an entry; the last one has its place then. */
+  void remove(int entry) {
+    size--;
+    ids[entry] = ids[size];
+    bounds[entry] = bounds[size];
+    bounds[size] = null;
+  }
+
+  void move(int entry, double[] rectangle) {
+    bounds[entry] = rectangle;
+  }
+
+  /** The rectangle of an entry of a data set. */
+  static double[] rectangle(EntryArray entries, int entry) {
+    return new double[] {
+      entries.side(entry, 0), entries.side(entry, 1), entries.side(entry, 2), entries.side(entry, 3)
+    };
+  }
+
+  /** Entries whose rectangles match a window. */
+  Answer matching(RectangleTest test, double[] window) {
+    long results = 0;
+    long idSum = 0;
+    for (int i = 0; i < size; i++) {
+      double[] b = bounds[i];
+      if (test.matches(window[0], window[1], window[2], window[3], b[0], b[1], b[2], b[3])) {
+        results++;
+        idSum += ids[i];
+      }
+    }
+    return new Answer(results, idSum);
+  }
+
+  /** Entries whose objects themselves match. */
+  Answer matching(GeometryTest test, double[] window, GeometrySource objects) {
+    Answer answer = Answer.NOTHING;
+    RectangleTest filter = test.candidates();
+    for (int i = 0; i < size; i++) {
+      double[] b = bounds[i];
+      if (filter.matches(window[0], window[1], window[2], window[3], b[0], b[1], b[2], b[3])
+          && test.matches(objects.geometry(ids[i]))) {
+        answer = answer.plus(ids[i]);
+      }
+    }
+    return answer;
+  }
+
+  /** The k least distances of rectangles, in their order. */
+  double[] nearest(int k, ToDoubleFunction<double[]> distance) {
+    double[] distances = new double[size];
+    for (int i = 0; i < size; i++) {
+      distances[i] = distance.applyAsDouble(bounds[i]);
+    }
+    Arrays.sort(distances);
+    return Arrays.copyOf(distances, Math.min(k, size));
+  }
+}

@@ -1,0 +1,38 @@
+package org.flashgrove.cli.experiment.workload;
+
+/**
+ * Something that is done to a store, counted as a phase of its own. Its text says all of it: it is
+ * part of what names the execution's unit.
+ */
+public interface Step {
+  /** What is wrong with what a step found, looked for when its figures have been taken. */
+  @FunctionalInterface
+  interface Check {
+    /** Nothing to look for. */
+    Check NONE = () -> null;
+
+    /** Returns what is not as it should be, or null. */
+    String difference();
+  }
+
+  /** The phase, by which tables and plots name it. */
+  String phase();
+
+  /** Whether the store is closed and opened anew before: with empty buffers. */
+  default boolean isCold() {
+    return false;
+  }
+
+  /** Whether a store is closed and opened within the step, or before it. */
+  default boolean reopens() {
+    return isCold();
+  }
+
+  /**
+   * Does it. Its own figures go to {@link Subject#count}, times of single operations to {@link
+   * Subject#timed}.
+   *
+   * @return what to look for afterwards
+   */
+  Check run(Subject subject);
+}

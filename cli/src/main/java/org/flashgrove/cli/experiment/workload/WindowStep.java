@@ -1,0 +1,22 @@
+package org.flashgrove.cli.experiment.workload;
+
+import org.flashgrove.core.geometry.RectangleTest;
+
+/**
+ * Asks a set of windows.
+ *
+ * @param phase its name
+ * @param percent area of a window, in percent of the data's bounds
+ * @param count windows
+ * @param correlated whether windows are made where objects are; else they are uniform
+ * @param test the predicate between window and entries, on rectangles
+ * @param isCold whether the store is opened anew before
+ */
+public record WindowStep(
+    String phase, String percent, int count, boolean correlated, RectangleTest test, boolean isCold)
+    implements Step {
+  @Override
+  public Check run(Subject subject) {
+    return Windows.ask(subject, test, subject.data().windows(percent, count, correlated));
+  }
+}

@@ -1,0 +1,52 @@
+package org.flashgrove.cli.experiment.workload;
+
+import java.util.List;
+import org.flashgrove.core.geometry.RectangleTest;
+
+/** Asks a store with rectangles, and compares what it found with a look at all entries. */
+final class Windows {
+  private Windows() {}
+
+  /** Asks each window; how many it found goes to {@code result_num}. */
+  static Step.Check ask(Subject subject, RectangleTest test, List<double[]> windows) {
+    long[] idSum = {0};
+    long[] results = {0};
+    for (double[] w : windows) {
+      subject.timed(() -> results[0] += search(subject, test, w, idSum));
+    }
+    subject.count("result_num", results[0]);
+    return () -> {
+      LiveEntries.Answer right = LiveEntries.Answer.NOTHING;
+      for (double[] window : windows) {
+        right = right.plus(subject.live().matching(test, window));
+      }
+      return compared(new LiveEntries.Answer(results[0], idSum[0]), right);
+    };
+  }
+
+  static long search(Subject subject, RectangleTest test, double[] w, long[] idSum) {
+    return subject
+        .store()
+        .search(
+            test,
+            w[0],
+            w[1],
+            w[2],
+            w[3],
+            (id, minX, minY, maxX, maxY) -> {
+              idSum[0] += id;
+              return true;
+            });
+  }
+
+  /** What is wrong with an answer, or null. */
+  static String compared(LiveEntries.Answer answer, LiveEntries.Answer right) {
+    if (answer.equals(right)) {
+      return null;
+    }
+    return answer.results()
+        + " results, where a scan has "
+        + right.results()
+        + (answer.results() == right.results() ? " with other ids" : "");
+  }
+}

@@ -1,0 +1,156 @@
+package org.flashgrove.cli.machine;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What figures were made with and on. Facts that this machine does not say are {@value #UNKNOWN}.
+ *
+ * @param commit of the program
+ * @param java version of the JVM and its vendor
+ * @param flags options of the JVM
+ * @param os system, its version and the kind of processor
+ * @param cpu model of the processor
+ * @param cores processors that this JVM may use
+ * @param heapBytes most memory of the heap
+ * @param filesystem type of the file system that the files are on
+ * @param device the device below, with its model and whether it turns, where Linux says so
+ * @param date when, in UTC
+ */
+public record MachineFacts(
+    String commit,
+    String java,
+    String flags,
+    String os,
+    String cpu,
+    int cores,
+    long heapBytes,
+    String filesystem,
+    String device,
+    String date) {
+  private static final String UNKNOWN = "unknown";
+  private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
+  private static final Path BLOCK_DEVICES = Path.of("/sys/class/block");
+
+  /** The facts now, for files in a directory, which need not be there yet. */
+  public static MachineFacts of(Path directory) {
+    return of(directory, Clock.systemUTC());
+  }
+
+  static MachineFacts of(Path directory, Clock clock) {
+    FileStore store = fileStore(directory.toAbsolutePath());
+    return new MachineFacts(
+        currentCommit(),
+        System.getProperty("java.version") + " " + System.getProperty("java.vendor"),
+        String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()),
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + " "
+            + System.getProperty("os.arch"),
+        processor(),
+        Runtime.getRuntime().availableProcessors(),
+        Runtime.getRuntime().maxMemory(),
+        store == null ? UNKNOWN : store.type(),
+        store == null ? UNKNOWN : device(store.name()),
+        Instant.now(clock).truncatedTo(ChronoUnit.SECONDS).toString());
+  }
+
+  /** The commit of the program, if its launcher said it. */
+  public static String currentCommit() {
+    return System.getProperty("flashgrove.commit", UNKNOWN);
+  }
+
+  /** The file system of a directory, or of the nearest one above that is there. */
+  private static FileStore fileStore(Path directory) {
+    for (Path at = directory; at != null; at = at.getParent()) {
+      try {
+        if (Files.exists(at)) {
+          return Files.getFileStore(at);
+        }
+      } catch (IOException | SecurityException e) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private static String processor() {
+    for (String line : lines(PROCESSORS)) {
+      if (line.startsWith("model name")) {
+        return line.substring(line.indexOf(':') + 1).strip();
+      }
+    }
+    return System.getProperty("os.arch", UNKNOWN);
+  }
+
+  /** A device's name, and what Linux knows of it. */
+  private static String device(String name) {
+    Path known = BLOCK_DEVICES.resolve(name.substring(name.lastIndexOf('/') + 1));
+    StringBuilder facts = new StringBuilder(name.isEmpty() ? UNKNOWN : name);
+    try {
+      if (Files.exists(known)) {
+        Path disk = known.toRealPath();
+        if (!Files.exists(disk.resolve("queue"))) {
+          disk = disk.getParent(); // of a partition
+        }
+        lines(disk.resolve("device/model")).stream()
+            .findFirst()
+            .ifPresent(model -> facts.append(", ").append(model.strip()));
+        lines(disk.resolve("queue/rotational")).stream()
+            .findFirst()
+            .ifPresent(turns -> facts.append(turns.equals("1") ? ", rotational" : ", solid state"));
+      }
+    } catch (IOException e) {
+      return facts.toString(); // what the system does not say
+    }
+    return facts.toString();
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.isReadable(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** The facts by their names, for JSON and tables. */
+  public Map<String, Object> members() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("commit", commit);
+    members.put("java", java);
+    members.put("flags", flags);
+    members.put("os", os);
+    members.put("cpu", cpu);
+    members.put("cores", cores);
+    members.put("heapBytes", heapBytes);
+    members.put("filesystem", filesystem);
+    members.put("device", device);
+    members.put("date", date);
+    return members;
+  }
+
+  /** The facts in a line for people. */
+  @Override
+  public String toString() {
+    return String.join(
+        ", ",
+        "commit " + commit,
+        "Java " + java,
+        os,
+        cpu,
+        cores + (cores == 1 ? " processor" : " processors"),
+        "files on " + filesystem + " (" + device + ")",
+        date);
+  }
+}

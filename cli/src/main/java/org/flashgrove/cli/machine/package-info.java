@@ -1,0 +1,2 @@
+/** What figures were made with and on. */
+package org.flashgrove.cli.machine;
