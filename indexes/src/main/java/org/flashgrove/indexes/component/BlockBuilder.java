@@ -14,7 +14,8 @@ import org.flashgrove.indexes.packed.ResidualPosition;
  *
  * <p>A part's entries are divided among its pages by a k-d tree that splits them at a rank along
  * the longer side of their centres' box, so that pages are as full as the pages of the part allow;
- * a page whose entries do not fit is divided once more.
+ * a page whose entries do not fit is divided once more. Or pages take the entries in the order in
+ * which they are.
  *
  * <p>One builder is kept by its user. Not for use by several threads at once.
  */
@@ -29,6 +30,7 @@ public final class BlockBuilder {
 
   private final BlockForm form;
   private final PackedWriter writer;
+  private final boolean ordered; // entries stay in the order in which they are added
   private final ResidualPosition rows;
   private final ResidualPosition foreseenRows;
   private final FenceWriter fenceWriter;
@@ -52,10 +54,29 @@ public final class BlockBuilder {
   private int nextPage;
   private int mostPages;
 
-  /** Creates a builder of blocks of a form. */
+  /** Creates a builder of blocks of a form, whose pages are tiles of the plane. */
   public BlockBuilder(BlockForm form) {
+    this(form, new PackedWriter(form.split()), false);
+  }
+
+  /**
+   * Creates a builder of blocks whose entries stay in the order in which they are added, which is
+   * that of the pages and of the entries on each.
+   *
+   * @param form not split
+   * @param plain whether pages are not packed: 64 bits a column
+   */
+  public static BlockBuilder ordered(BlockForm form, boolean plain) {
+    if (form.split()) {
+      throw new IllegalArgumentException("split pages in an order (allowed: joined ones)");
+    }
+    return new BlockBuilder(form, plain ? PackedWriter.plain() : new PackedWriter(false), true);
+  }
+
+  private BlockBuilder(BlockForm form, PackedWriter writer, boolean ordered) {
     this.form = form;
-    writer = new PackedWriter(form.split());
+    this.writer = writer;
+    this.ordered = ordered;
     rows = new ResidualPosition(form.contentBytes());
     foreseenRows = new ResidualPosition(form.contentBytes());
     fenceWriter = new FenceWriter(form);
@@ -170,7 +191,9 @@ public final class BlockBuilder {
     int half = share >>> 1;
     int middle = from + (int) Math.round((double) (to - from) * half / share);
     middle = Math.max(from + 1, Math.min(to - 1, middle));
-    KdTiling.split(part, from, to, middle);
+    if (!ordered) {
+      KdTiling.split(part, from, to, middle);
+    }
     return divide(from, middle, half) && divide(middle, to, share - half);
   }
 
@@ -207,7 +230,9 @@ public final class BlockBuilder {
       appendResidual(output);
       return;
     }
-    KdTiling.arrangeRuns(part, from, to, form.subBoxes());
+    if (!ordered) {
+      KdTiling.arrangeRuns(part, from, to, form.subBoxes());
+    }
     fenceWriter.page(part, from, to, entryPages + appended);
     writer.measure(part, from, to);
     foreseenRows.turnTo(rows);

@@ -15,6 +15,7 @@ public final class PackedWriter {
   private final PageColumns columns = new PageColumns();
   private final PageColumns before = new PageColumns();
   private final boolean centred;
+  private final boolean plain;
   private EntryColumns entries;
   private int from;
   private int to;
@@ -44,8 +45,21 @@ public final class PackedWriter {
    *     are likely to fit the widths, too
    */
   PackedWriter(boolean split, boolean centred) {
+    this(split, centred, false);
+  }
+
+  private PackedWriter(boolean split, boolean centred, boolean plain) {
     columns.split = split;
     this.centred = centred;
+    this.plain = plain;
+  }
+
+  /**
+   * Returns a writer of pages that are not packed: each column has 64 bits an entry, so that a
+   * point takes 24 bytes and a rectangle 40. They are read as all others are.
+   */
+  public static PackedWriter plain() {
+    return new PackedWriter(false, false, true);
   }
 
   /**
@@ -74,9 +88,20 @@ public final class PackedWriter {
     columns.yWidth = lowerWidth();
     columns.hBase = columns.split ? 0 : leastExtent;
     columns.hWidth = extentWidth();
+    if (plain) {
+      widen();
+    }
     columns.place();
     boolean isPossible = PageColumns.isCountable(columns.count);
     return isPossible ? (int) columns.bytes : Integer.MAX_VALUE;
+  }
+
+  private void widen() {
+    columns.xWidth = Long.SIZE;
+    columns.yWidth = Long.SIZE;
+    columns.wWidth = columns.points ? 0 : Long.SIZE;
+    columns.hWidth = columns.wWidth;
+    columns.idWidth = Long.SIZE;
   }
 
   private int lowerWidth() {
@@ -128,7 +153,7 @@ public final class PackedWriter {
   }
 
   private void measureAxis(double[] lower, double[] upper) {
-    mode = decimalExponent(lower, upper);
+    mode = plain ? Axis.ORDERED : decimalExponent(lower, upper);
     least = Long.MAX_VALUE;
     greatestLower = Long.MIN_VALUE;
     for (int i = from; i < to; i++) {

@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.indexes.grove.Bag.Entry;
+import org.flashgrove.indexes.component.Bag.Entry;
+import org.flashgrove.indexes.component.EntryKind;
 import org.junit.jupiter.api.Test;
 
 /** Readers beside a writer: each query sees one commit whole. */

@@ -11,6 +11,7 @@ import org.flashgrove.core.component.ComponentIndex.Kind;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.EntryKind;
 import org.junit.jupiter.api.Test;
 
 /** Words of a log that no grove wrote: refused as damage, or without harm. */

@@ -13,7 +13,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
-import org.flashgrove.indexes.grove.Bag.Entry;
+import org.flashgrove.indexes.component.Bag;
+import org.flashgrove.indexes.component.Bag.Entry;
+import org.flashgrove.indexes.component.EntryKind;
 
 /** A grove in memory beside a list of its entries: random operations, and their comparison. */
 final class GroveHarness {

@@ -19,9 +19,9 @@ record BinomialPolicy(int k) implements MergePolicy {
   }
 
   @Override
-  public MergePlan next(List<ComponentSummary> components, long flushes, boolean merged) {
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
     int last = components.size() - 1;
-    int depth = merged ? last : depth(flushes) - 1;
+    int depth = depth(flushes) - 1;
     return depth < last ? MergePlan.ofRange(depth, last, 0) : null;
   }
 

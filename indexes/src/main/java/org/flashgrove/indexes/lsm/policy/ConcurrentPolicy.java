@@ -32,7 +32,7 @@ record ConcurrentPolicy(int least, int most, double ratio) implements MergePolic
   }
 
   @Override
-  public MergePlan next(List<ComponentSummary> components, long flushes, boolean merged) {
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
     int last = components.size() - 1;
     for (int oldest = 0; last - oldest + 1 >= least; oldest++) {
       int youngest = Math.min(last, oldest + most - 1);

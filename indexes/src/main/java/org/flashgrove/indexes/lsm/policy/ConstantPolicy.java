@@ -17,7 +17,7 @@ record ConstantPolicy(int k) implements MergePolicy {
   }
 
   @Override
-  public MergePlan next(List<ComponentSummary> components, long flushes, boolean merged) {
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
     int count = components.size();
     return count > k ? MergePlan.ofRange(0, count - 1, 0) : null;
   }

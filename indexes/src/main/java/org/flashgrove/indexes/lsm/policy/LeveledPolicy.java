@@ -23,7 +23,7 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
   }
 
   @Override
-  public MergePlan next(List<ComponentSummary> components, long flushes, boolean merged) {
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
     int from = 0;
     while (from < components.size()) {
       int level = components.get(from).level();

@@ -15,7 +15,6 @@ public interface MergePolicy {
    *
    * @param components oldest first
    * @param flushes flushes so far, that of the youngest component included
-   * @param merged whether a merge was finished since the last flush
    */
-  MergePlan next(List<ComponentSummary> components, long flushes, boolean merged);
+  MergePlan next(List<ComponentSummary> components, long flushes);
 }

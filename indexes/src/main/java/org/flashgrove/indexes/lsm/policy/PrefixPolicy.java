@@ -22,7 +22,7 @@ record PrefixPolicy(long maxBytes, int tolerance) implements MergePolicy {
   }
 
   @Override
-  public MergePlan next(List<ComponentSummary> components, long flushes, boolean merged) {
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
     int count = components.size();
     for (int first = 0; count - first >= tolerance; first++) {
       long firstBytes = components.get(first).bytes();

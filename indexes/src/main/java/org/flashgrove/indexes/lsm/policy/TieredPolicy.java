@@ -17,7 +17,7 @@ record TieredPolicy(int ratio) implements MergePolicy {
   }
 
   @Override
-  public MergePlan next(List<ComponentSummary> components, long flushes, boolean merged) {
+  public MergePlan next(List<ComponentSummary> components, long flushes) {
     int end = components.size();
     while (end > 0) {
       int level = components.get(end - 1).level();

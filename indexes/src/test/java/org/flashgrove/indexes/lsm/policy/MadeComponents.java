@@ -30,12 +30,10 @@ final class MadeComponents {
     flushes++;
     written++;
     components.add(component(0, 1));
-    boolean merged = false;
-    MergePlan plan = policy.next(components, flushes, merged);
+    MergePlan plan = policy.next(components, flushes);
     while (plan != null) {
       merge(plan);
-      merged = true;
-      plan = policy.next(components, flushes, merged);
+      plan = policy.next(components, flushes);
     }
     most = Math.max(most, components.size());
     sumOfCounts += components.size();

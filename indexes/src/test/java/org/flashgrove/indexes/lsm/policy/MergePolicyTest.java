@@ -95,16 +95,16 @@ class MergePolicyTest {
                 box(1, 7, 8),
                 box(1, 8, 9),
                 box(0, 0, 9)));
-    MergePlan plan = leveled.next(made, 9, true);
+    MergePlan plan = leveled.next(made, 9);
     assertThat(plan.inputs()).containsExactly(1, 3); // 7 to 8 overlaps one, the first two
     assertThat(plan.level()).isEqualTo(2);
     assertThat(plan.cut()).isEqualTo(100);
     made.remove(4);
-    assertThat(leveled.next(made, 9, true)).isNull();
+    assertThat(leveled.next(made, 9)).isNull();
     made.add(box(0, 2, 3));
-    assertThat(leveled.next(made, 10, false)).isNull();
+    assertThat(leveled.next(made, 10)).isNull();
     made.add(box(0, 5, 5));
-    plan = leveled.next(made, 11, false);
+    plan = leveled.next(made, 11);
     assertThat(plan.inputs()).containsExactly(2, 3, 4); // the oldest of level 0
     assertThat(plan.level()).isEqualTo(1);
   }
@@ -112,7 +112,7 @@ class MergePolicyTest {
   @Test
   void aComponentThatOverlapsNoneIsWrittenAgainAlone() {
     MergePolicy leveled = MergePolicies.of(Spec.parse("lsm:policy=leveled,level0=1"));
-    MergePlan plan = leveled.next(List.of(box(1, 0, 1), box(0, 2, 3), box(0, 0, 9)), 3, false);
+    MergePlan plan = leveled.next(List.of(box(1, 0, 1), box(0, 2, 3), box(0, 0, 9)), 3);
     assertThat(plan.inputs()).containsExactly(1);
     assertThat(plan.level()).isEqualTo(1);
   }

@@ -1,9 +1,9 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import java.util.Random;
 
-/** Kinds of entries that a grove is tested with. */
-enum EntryKind {
+/** Kinds of entries that indices are tested with. */
+public enum EntryKind {
   /** Points, three quarters of them around one place. */
   POINTS,
   /** Points with few decimals. */
@@ -21,8 +21,8 @@ enum EntryKind {
   /** -0.0, subnormals, and all magnitudes up to 1e300, most of them out of the domain. */
   EXTREMES;
 
-  /** A rectangle minX, minY, maxX, maxY. */
-  double[] box(Random random) {
+  /** Returns a rectangle minX, minY, maxX, maxY. */
+  public double[] box(Random random) {
     double x = random.nextInt(4) == 0 ? random.nextDouble() : random.nextGaussian() * 0.02 + 0.4;
     double y = random.nextInt(4) == 0 ? random.nextDouble() : random.nextGaussian() * 0.02 + 0.6;
     switch (this) {
@@ -80,12 +80,12 @@ enum EntryKind {
   }
 
   /** An id: of few for the kind that has few entries. */
-  long id(Random random, long next) {
+  public long id(Random random, long next) {
     return this == FEW ? random.nextInt(3) : next;
   }
 
   /** A window for queries. */
-  double[] window(Random random) {
+  public double[] window(Random random) {
     double[] corner = box(random);
     double reach = random.nextBoolean() ? 0.01 : 0.3;
     return new double[] {

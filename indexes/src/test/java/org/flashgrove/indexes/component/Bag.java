@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.grove;
+package org.flashgrove.indexes.component;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,40 +7,40 @@ import java.util.Random;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 
-/** The list of entries that a grove is compared with; equal ones may be in it several times. */
-final class Bag {
+/** The list of entries that an index is compared with; equal ones may be in it several times. */
+public final class Bag {
   private final List<Entry> entries;
 
   /** An entry; -0.0 counts as 0.0. */
-  record Entry(long id, double minX, double minY, double maxX, double maxY) {
-    Entry {
+  public record Entry(long id, double minX, double minY, double maxX, double maxY) {
+    public Entry {
       minX += 0.0;
       minY += 0.0;
       maxX += 0.0;
       maxY += 0.0;
     }
 
-    static Entry of(long id, double[] box) {
+    public static Entry of(long id, double[] box) {
       return new Entry(id, box[0], box[1], box[2], box[3]);
     }
 
-    double[] box() {
+    public double[] box() {
       return new double[] {minX, minY, maxX, maxY};
     }
 
-    double distance(double[] q) {
+    public double distance(double[] q) {
       return Rectangles.distance(q[0], q[1], q[2], q[3], minX, minY, maxX, maxY);
     }
   }
 
-  static final Comparator<Entry> ORDER =
+  public static final Comparator<Entry> ORDER =
       Comparator.comparingLong(Entry::id)
           .thenComparingDouble(Entry::minX)
           .thenComparingDouble(Entry::minY)
           .thenComparingDouble(Entry::maxX)
           .thenComparingDouble(Entry::maxY);
 
-  Bag() {
+  public Bag() {
     this(new ArrayList<>());
   }
 
@@ -48,24 +48,24 @@ final class Bag {
     this.entries = entries;
   }
 
-  Bag copy() {
+  public Bag copy() {
     return new Bag(new ArrayList<>(entries));
   }
 
-  int size() {
+  public int size() {
     return entries.size();
   }
 
-  void add(Entry entry) {
+  public void add(Entry entry) {
     entries.add(entry);
   }
 
-  Entry any(Random random) {
+  public Entry any(Random random) {
     return entries.get(random.nextInt(entries.size()));
   }
 
   /** Removes one of the entries equal to one; whether there was one. */
-  boolean remove(Entry entry) {
+  public boolean remove(Entry entry) {
     int at = entries.indexOf(entry);
     if (at < 0) {
       return false;
@@ -77,7 +77,7 @@ final class Bag {
   }
 
   /** The matching entries, in {@link #ORDER}. */
-  List<Entry> search(RectangleTest test, double[] q) {
+  public List<Entry> search(RectangleTest test, double[] q) {
     List<Entry> found = new ArrayList<>();
     for (Entry e : entries) {
       if (test.matches(
@@ -90,7 +90,7 @@ final class Bag {
   }
 
   /** The nearest entries, at most some, by distance, then in {@link #ORDER}. */
-  List<Entry> nearest(double[] q, int limit) {
+  public List<Entry> nearest(double[] q, int limit) {
     List<Entry> sorted = new ArrayList<>(entries);
     sorted.sort(Comparator.<Entry>comparingDouble(e -> e.distance(q)).thenComparing(ORDER));
     return sorted.subList(0, Math.min(limit, sorted.size()));

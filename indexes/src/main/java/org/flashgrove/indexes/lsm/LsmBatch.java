@@ -1,0 +1,146 @@
+package org.flashgrove.indexes.lsm;
+
+import java.util.Objects;
+import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.indexes.component.HitReport;
+import org.flashgrove.indexes.component.WordList;
+import org.flashgrove.indexes.packed.EntryColumns;
+
+/** Changes that commit together: staged, and kept beside it for the batch's queries. */
+final class LsmBatch implements SpatialBatch {
+  private final LsmTree tree;
+  private final ComponentOperation operation;
+  private final long sizeBefore;
+  private final LsmFrames staged = new LsmFrames();
+  private final EntryColumns added = new EntryColumns(16);
+  private final EntryColumns gone = new EntryColumns(16);
+  private final double[] box = new double[4];
+  private boolean broken;
+  private boolean committed;
+  private boolean closed;
+
+  LsmBatch(LsmTree tree, long sizeBefore, ComponentOperation operation) {
+    this.tree = tree;
+    this.operation = operation;
+    this.sizeBefore = sizeBefore;
+  }
+
+  private void requireUsable() {
+    if (closed || committed || broken) {
+      String state = closed ? "closed" : committed ? "committed" : "broken by a change that failed";
+      throw new IllegalStateException("the batch is " + state + " (allowed: close)");
+    }
+  }
+
+  private void setBox(double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    requireUsable();
+    box[0] = minX + 0.0;
+    box[1] = minY + 0.0;
+    box[2] = maxX + 0.0;
+    box[3] = maxY + 0.0;
+  }
+
+  @Override
+  public void insert(long id, double minX, double minY, double maxX, double maxY) {
+    setBox(minX, minY, maxX, maxY);
+    stage(WordList.INSERTION, id);
+    added.add(0, id, box[0], box[1], box[2], box[3], false);
+  }
+
+  private void stage(int kind, long id) {
+    broken = true; // until it is done
+    staged.clear();
+    staged.addChange(kind, id, box[0], box[1], box[2], box[3]);
+    operation.stage(staged.words(), staged.length());
+    broken = false;
+  }
+
+  @Override
+  public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    setBox(minX, minY, maxX, maxY);
+    int equal = 0;
+    for (int i = 0; i < gone.size(); i++) {
+      equal += isEqual(gone, i, id) ? 1 : 0;
+    }
+    int own = added.size() - 1;
+    while (own >= 0 && !isEqual(added, own, id)) {
+      own--;
+    }
+    if (own >= 0) {
+      stage(WordList.DELETION, id);
+      added.copy(added.size() - 1, own);
+      added.truncate(added.size() - 1);
+      return true;
+    }
+    if (!tree.hasMoreThan(equal, id, box)) {
+      return false;
+    }
+    stage(WordList.DELETION, id);
+    gone.add(0, id, box[0], box[1], box[2], box[3], false);
+    return true;
+  }
+
+  private boolean isEqual(EntryColumns of, int i, long id) {
+    return of.id(i) == id && of.isRectangle(i, box[0], box[1], box[2], box[3]);
+  }
+
+  @Override
+  public long search(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    requireUsable();
+    boolean[] refused = {false};
+    EntryVisitor watched =
+        (id, x1, y1, x2, y2) -> {
+          refused[0] = !visitor.visit(id, x1, y1, x2, y2);
+          return !refused[0];
+        };
+    long visited = tree.run(test, minX, minY, maxX, maxY, HitReport.of(watched), gone);
+    for (int i = 0; i < added.size() && !refused[0]; i++) {
+      double x1 = added.minX(i);
+      double y1 = added.minY(i);
+      double x2 = added.maxX(i);
+      double y2 = added.maxY(i);
+      if (test.matches(minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, x1, y1, x2, y2)) {
+        visited++;
+        watched.visit(added.id(i), x1, y1, x2, y2);
+      }
+    }
+    return visited;
+  }
+
+  @Override
+  public long size() {
+    requireUsable();
+    return sizeBefore + added.size() - gone.size();
+  }
+
+  @Override
+  public void commit() {
+    requireUsable();
+    committed = true;
+    operation.commit();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        operation.close();
+      } finally {
+        tree.finishChange();
+      }
+    }
+  }
+}

@@ -1,0 +1,350 @@
+package org.flashgrove.indexes.lsm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.ComponentIndex;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.component.DomainSample;
+import org.flashgrove.indexes.component.PageCache;
+import org.flashgrove.indexes.packed.EntryColumns;
+
+/**
+ * What an LSM R-tree holds, as its store calls it: applies commits to the memory component, writes
+ * that to components when it is full, merges these, and restores all from the log.
+ */
+final class LsmContent implements ComponentIndex {
+  /** Part of the memory that is the memory component's, at most and at least. */
+  private static final int MOST_BUFFER_PART = 2;
+
+  private static final int LEAST_BUFFER_PART = 8;
+
+  /** Part of the memory component that changes take while what was before is written. */
+  private static final int SLACK_PART = 8;
+
+  /** Components for whose merge a memory must have room. */
+  private static final int LEAST_MERGE = 8;
+
+  /** What a change takes in a run, with its share of boxes. */
+  private static final int CHANGE_BYTES = EntryColumns.RECTANGLE_BYTES + Long.BYTES + 2;
+
+  private final ComponentStore store;
+  private final LsmConfig config;
+  private final EntryOrdering ordering;
+  private final MemoryComponent memory;
+  private final JobMaker jobs;
+  private final LsmRecovery recovery;
+  private final PageCache pages;
+  private ComponentSet stored = ComponentSet.of(List.of());
+  private long entries;
+  private long mostBytes;
+  private volatile LsmView view;
+
+  LsmContent(ComponentStore store, LsmConfig config) {
+    this.store = store;
+    this.config = config;
+    ordering = config.ordering();
+    memory = new MemoryComponent(ordering, config.memory() / MOST_BUFFER_PART);
+    jobs = new JobMaker(this, store, config);
+    recovery = new LsmRecovery(this, store, config);
+    pages = new PageCache(store.pageSize(), config.memory());
+    requireRoom();
+    publish();
+    pages.retire(stored, List.of());
+  }
+
+  private void requireRoom() {
+    long merge = new ComponentWriter(store, config, 0).bytes() + (long) 3 * store.pageSize();
+    merge += LEAST_MERGE * ComponentSource.bytes(store.pageSize());
+    long rest = config.memory() - config.memory() / LEAST_BUFFER_PART - memory.scratchBytes();
+    if (merge + pages.tableBytes() > rest) {
+      long needed = (merge + pages.tableBytes()) * 2;
+      throw new SpecException(
+          "lsm: memory=" + config.memory() + " (allowed: about " + needed + " or more)");
+    }
+  }
+
+  private void publish() {
+    view = memory.view(stored, entries);
+  }
+
+  LsmView view() {
+    return view;
+  }
+
+  EntryOrdering ordering() {
+    return ordering;
+  }
+
+  MemoryComponent memory() {
+    return memory;
+  }
+
+  ComponentSet stored() {
+    return stored;
+  }
+
+  PageCache pages() {
+    return pages;
+  }
+
+  JobMaker jobs() {
+    return jobs;
+  }
+
+  long entries() {
+    return entries;
+  }
+
+  /** Returns the most bytes that were charged after a change since the index was opened. */
+  long mostBytes() {
+    return mostBytes;
+  }
+
+  /** Returns the bytes charged, those of a running merge included, without pages that are lent. */
+  long bytes() {
+    return memory.bytes() + stored.bytes() + pages.tableBytes() + jobs.bytes();
+  }
+
+  /** Returns all bytes that are in use, those of pages that queries read included. */
+  long usedBytes() {
+    return bytes() + pages.bytes();
+  }
+
+  /** Returns the bytes that the memory component may take. */
+  private long bufferRoom() {
+    long others = stored.bytes() + pages.tableBytes() + jobs.bytes() + memory.scratchBytes();
+    long most = Math.min(config.memory() / MOST_BUFFER_PART, config.memory() - others);
+    return Math.max(config.memory() / LEAST_BUFFER_PART, most);
+  }
+
+  // Changes
+
+  @Override
+  public void makeRoom(int words) {
+    int changes = words / LsmFrames.POINT_WORDS;
+    long incoming = (long) changes * CHANGE_BYTES;
+    if (memory.isTailFull(changes)) {
+      chooseDomain();
+    }
+    resume();
+    if (jobs.isRunning()) {
+      pace(incoming);
+    }
+    long room = bufferRoom();
+    if (!memory.isFrozen() && memory.activeBytes() + incoming > room - room / SLACK_PART) {
+      startFlush();
+    }
+    while (!memory.isEmpty() && memory.bytes() + incoming > bufferRoom()) {
+      if (!jobs.isRunning()) {
+        startFlush();
+      }
+      if (jobs.isRunning()) {
+        jobs.figures().waited();
+        jobs.finish();
+      }
+    }
+    mostBytes = Math.max(mostBytes, bytes());
+    pages.lend(config.memory() - bytes() - memory.scratchBytes() - incoming);
+  }
+
+  /** Goes on with what is not finished: the flush of what is frozen, or the next merge. */
+  private void resume() {
+    if (!jobs.isRunning() && memory.isFrozen()) {
+      jobs.beginFlush();
+    } else if (!jobs.isRunning()) {
+      jobs.beginMerge();
+    }
+  }
+
+  /**
+   * Does so much of what runs that it is over before the memory is full: a flush before the rest of
+   * it is used up, a merge, which others may follow, in half of the changes until the next flush.
+   */
+  private void pace(long incoming) {
+    long room = bufferRoom();
+    long free =
+        jobs.isFlushing()
+            ? room - memory.bytes() - incoming
+            : (room - room / SLACK_PART - memory.activeBytes()) / 2;
+    long left = jobs.stepsLeft();
+    long due = free <= 0 ? left : Math.min(left, (left * incoming + free - 1) / free);
+    for (long step = 0; step < due && jobs.isRunning(); step++) {
+      jobs.step();
+    }
+  }
+
+  /** Freezes what is in memory and begins to write it; a merge that runs is finished before. */
+  private void startFlush() {
+    if (jobs.isRunning() || memory.isFrozen()) {
+      jobs.figures().waited();
+      resume();
+      jobs.finish();
+    }
+    if (memory.isEmpty()) {
+      return;
+    }
+    chooseDomain();
+    LsmFrames frames = new LsmFrames().add(LsmFrames.FREEZE);
+    Block[] none = {};
+    store.edit(
+        frames.words(),
+        frames.length(),
+        none,
+        none,
+        () -> {
+          memory.freeze();
+          publish();
+        });
+    jobs.beginFlush();
+  }
+
+  /** Chooses the domain from the changes so far, if one is needed and not known. */
+  private void chooseDomain() {
+    if (ordering.isKnown() || memory.isEmpty()) {
+      return;
+    }
+    DomainSample sample = new DomainSample();
+    memory.sample(sample);
+    double[] domain = EntryOrdering.definition(sample);
+    LsmFrames frames = new LsmFrames().add(LsmFrames.DOMAIN).addDomain(domain);
+    Block[] none = {};
+    store.edit(frames.words(), frames.length(), none, none, () -> define(domain));
+  }
+
+  /** Gives the order a domain, and the changes so far their places in it. */
+  void define(double[] domain) {
+    ordering.define(domain);
+    memory.rekey();
+    publish();
+  }
+
+  @Override
+  public void preserve(long newestLive) {
+    // views are immutable
+  }
+
+  @Override
+  public void apply(long frame, long[] words, int length) {
+    LsmFrames.visitChanges(
+        words,
+        0,
+        length,
+        (deletion, id, x1, y1, x2, y2) -> {
+          memory.add(deletion, id, x1, y1, x2, y2);
+          entries += deletion ? -1 : 1;
+        });
+    publish();
+  }
+
+  /** Has components count that hold what was frozen. */
+  void publishFlush(List<StoredComponent> made) {
+    memory.dropFrozen();
+    stored = stored.flushed(made);
+    publish();
+    pages.retire(stored, List.of());
+  }
+
+  /** Has components count in the place of others. */
+  void publishMerge(int[] inputs, int level, List<StoredComponent> made) {
+    List<Block> gone = new ArrayList<>();
+    for (int input : inputs) {
+      gone.addAll(List.of(stored.component(input).blockNames()));
+    }
+    stored = stored.merged(inputs, level, made);
+    publish();
+    pages.retire(stored, gone);
+  }
+
+  // Snapshots
+
+  @Override
+  public Object capture(long commit) {
+    return view;
+  }
+
+  @Override
+  public boolean keepsForSnapshots() {
+    return false;
+  }
+
+  @Override
+  public void prune(long oldestLive) {
+    // the garbage collector does
+  }
+
+  // Opening
+
+  @Override
+  public void restore(long frame, Kind kind, long[] words, int length) {
+    recovery.restore(frame, kind, words, length);
+  }
+
+  /** Starts with the components and the number of entries of a checkpoint. */
+  void restoreManifest(List<StoredComponent> components, long count) {
+    stored = ComponentSet.of(components);
+    entries = count;
+    publish();
+  }
+
+  /** Freezes what was restored so far. */
+  void restoreFreeze() {
+    memory.freeze();
+    publish();
+  }
+
+  /** Restores changes that are counted already. */
+  void restoreChanges(long[] words, int from, int length) {
+    LsmFrames.visitChanges(words, from, length, memory::add);
+    publish();
+  }
+
+  @Override
+  public void visitBlocks(Consumer<Block> visitor) {
+    for (int b = 0; b < stored.blocks(); b++) {
+      visitor.accept(stored.block(b).block());
+    }
+  }
+
+  @Override
+  public void opened(long lastFrame) {
+    recovery.requireComplete(lastFrame);
+    stored = recovery.withFences(stored);
+    publish();
+    pages.retire(stored, List.of());
+    pages.lend(config.memory() - bytes() - memory.scratchBytes());
+  }
+
+  // Checkpoints
+
+  @Override
+  public long unflushedBytes() {
+    return memory.bytes() + (long) Long.BYTES * LsmFrames.BLOCK_WORDS * stored.blocks();
+  }
+
+  @Override
+  public void flush() {
+    resume();
+    jobs.finish();
+    startFlush();
+    do {
+      jobs.finish();
+      resume();
+    } while (jobs.isRunning());
+    mostBytes = Math.max(mostBytes, bytes());
+    pages.lend(config.memory() - bytes() - memory.scratchBytes());
+  }
+
+  @Override
+  public void checkpoint(CheckpointSink sink) {
+    recovery.checkpoint(sink);
+  }
+
+  @Override
+  public void close() {
+    jobs.close();
+    pages.lend(0);
+  }
+}

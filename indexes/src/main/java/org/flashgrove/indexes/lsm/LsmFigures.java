@@ -1,0 +1,60 @@
+package org.flashgrove.indexes.lsm;
+
+import java.util.List;
+
+/**
+ * What an LSM R-tree is made of, and what it did since it was opened.
+ *
+ * @param components components that count
+ * @param levels how many of them each level has, from level 0 on
+ * @param blocks their blocks
+ * @param pages pages of these, footers included
+ * @param records entries and deletions in them
+ * @param deletions deletions in them
+ * @param bufferedChanges entries and deletions in memory
+ * @param bufferBytes bytes of these
+ * @param fenceBytes bytes of what stays in memory of the components
+ * @param memoryBytes bytes that are not lent to pages: both, what a running merge holds, and tables
+ * @param cachedPages pages that queries have read, in memory that nothing else needs
+ * @param usedBytes bytes in use in all, cached pages included
+ * @param flushes times that the memory was written to a component
+ * @param flushedRecords records of these components
+ * @param flushedPages pages written for them
+ * @param merges merges
+ * @param mergedComponents components that were merged
+ * @param mergedRecords records written by merges into each level, from level 0 on
+ * @param mergedPages pages written by merges
+ * @param mostComponents most components there were after a flush
+ * @param waits changes that had to wait until a merge was over, beyond its share
+ * @param droppedDeletions deletions that found no entry: 0 unless something is lost
+ */
+public record LsmFigures(
+    int components,
+    List<Integer> levels,
+    int blocks,
+    long pages,
+    long records,
+    long deletions,
+    long bufferedChanges,
+    long bufferBytes,
+    long fenceBytes,
+    long memoryBytes,
+    int cachedPages,
+    long usedBytes,
+    long flushes,
+    long flushedRecords,
+    long flushedPages,
+    long merges,
+    long mergedComponents,
+    List<Long> mergedRecords,
+    long mergedPages,
+    int mostComponents,
+    long waits,
+    long droppedDeletions) {
+
+  /** Returns how many records were written for each that was flushed; 0 before the first flush. */
+  public double writeAmplification() {
+    long merged = mergedRecords.stream().mapToLong(Long::longValue).sum();
+    return flushedRecords == 0 ? 0 : (double) (flushedRecords + merged) / flushedRecords;
+  }
+}

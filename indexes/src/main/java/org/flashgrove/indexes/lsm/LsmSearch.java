@@ -1,0 +1,328 @@
+package org.flashgrove.indexes.lsm;
+
+import java.util.Arrays;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.component.PageRequests;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.indexes.component.Antimatter;
+import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BoxGroups;
+import org.flashgrove.indexes.component.FenceScan;
+import org.flashgrove.indexes.component.HitReport;
+import org.flashgrove.indexes.component.Hits;
+import org.flashgrove.indexes.component.PageReader;
+import org.flashgrove.indexes.component.StoredBlock;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.packed.PackedPage;
+
+/**
+ * Finds the entries whose rectangles pass a test with a query rectangle: in memory, then on the
+ * pages whose fences may hold some, read in batches. From the newest change to the oldest
+ * component: a deletion takes away an equal entry that is older, so that what is left when an entry
+ * is met is there. Hits are reported after each batch, when no page is in use.
+ *
+ * <p>Objects are reused from query to query; for one thread at a time.
+ */
+final class LsmSearch {
+  /** Most pages of a batch. */
+  private static final int BATCH = 256;
+
+  /** Hits in memory above which they are reported before all of it is searched. */
+  private static final int MANY = 4096;
+
+  private final ComponentStore store;
+  private final PageReader pages;
+  private final FenceScan fenceScan = new FenceScan();
+  private final PackedPage page = new PackedPage("blocks");
+  private final PageRequests requests = new PageRequests();
+  private final Antimatter gone = new Antimatter();
+  private final Hits hits = new Hits();
+  private final double[] query = new double[4];
+  private final double[] box = new double[4];
+  private final long[] met = new long[BATCH];
+  private final long[] inside = new long[BATCH];
+  private final int[] runs = new int[BATCH];
+  private final byte[][] frames = new byte[BATCH][];
+  private long[] ownBits = new long[16];
+  private RectangleTest test;
+  private boolean windowed;
+  private HitReport report;
+  private LsmView view;
+  private int batch;
+  private boolean rectangles; // of hits are needed
+  private boolean inOrder; // pages are to be looked at in the order of their ages
+  private long counted;
+  private boolean stopped;
+
+  LsmSearch(ComponentStore store, PageReader pages) {
+    this.store = store;
+    this.pages = pages;
+  }
+
+  /** Sets what is searched for. */
+  void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
+    test = newTest;
+    windowed = newTest == Predicate.INTERSECTS;
+    batch = BATCH;
+    query[0] = x1 + 0.0; // -0.0 has a sign that 0.0 has not
+    query[1] = y1 + 0.0;
+    query[2] = x2 + 0.0;
+    query[3] = y2 + 0.0;
+  }
+
+  /** Has pages read, and hits reported, in batches of some pages at most. */
+  void limitBatch(int pagesAtATime) {
+    batch = Math.max(1, Math.min(BATCH, pagesAtATime));
+  }
+
+  /** Returns the number of pages that all searches so far asked for. */
+  long pagesAsked() {
+    return pages.asked();
+  }
+
+  /**
+   * Reports the matching entries.
+   *
+   * @param without entries that are taken for gone, or null
+   * @return number of entries reported
+   */
+  long run(LsmView newView, HitReport newReport, EntryColumns without) {
+    view = newView;
+    report = newReport;
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    gone.clear();
+    inOrder = view.stored().deletions() > 0;
+    rectangles = report.wantsRectangles() || without != null || hasDeletions();
+    try {
+      for (int i = 0; without != null && i < without.size(); i++) {
+        gone.add(without.id(i), without.minX(i), without.minY(i), without.maxX(i), without.maxY(i));
+      }
+      searchMemory();
+      reportHits();
+      rectangles |= !gone.isEmpty();
+      searchBlocks();
+    } finally {
+      view = null;
+      report = null;
+      requests.clear();
+    }
+    return counted;
+  }
+
+  private boolean hasDeletions() {
+    boolean found = view.stored().deletions() > 0;
+    for (MemoryRun run : view.runs()) {
+      found |= run.deletions() > 0;
+    }
+    for (int i = 0; i < view.tailSize() && !found; i++) {
+      found = view.tail().isDeletion(i);
+    }
+    return found;
+  }
+
+  private boolean matches(double x1, double y1, double x2, double y2) {
+    return test.matches(query[0], query[1], query[2], query[3], x1, y1, x2, y2);
+  }
+
+  private boolean mayHold(double x1, double y1, double x2, double y2) {
+    return test.mayHold(query[0], query[1], query[2], query[3], x1, y1, x2, y2);
+  }
+
+  // Memory
+
+  private void searchMemory() {
+    Tail tail = view.tail();
+    for (int i = view.tailSize() - 1; i >= 0; i--) {
+      double x1 = tail.at(i, 0);
+      double y1 = tail.at(i, 1);
+      double x2 = tail.at(i, 2);
+      double y2 = tail.at(i, 3);
+      if (matches(x1, y1, x2, y2)) {
+        if (tail.isDeletion(i)) {
+          gone.add(tail.id(i), x1, y1, x2, y2);
+        } else if (!gone.takes(tail.id(i), x1, y1, x2, y2)) {
+          hits.add(tail.id(i), x1, y1, x2, y2);
+        }
+      }
+    }
+    for (int r = view.runs().length - 1; r >= 0 && !stopped; r--) {
+      searchRun(view.runs()[r]);
+    }
+  }
+
+  private void searchRun(MemoryRun run) {
+    for (int leaf = run.groups().next(test, query, 0);
+        leaf < run.leaves() && !stopped;
+        leaf = run.groups().next(test, query, leaf + 1)) {
+      if (BoxGroups.mayHold(test, query, run.boxes(), leaf)) {
+        searchLeaf(run.changes(), leaf);
+        if (hits.size() >= MANY) {
+          reportHits();
+        }
+      }
+    }
+  }
+
+  private void searchLeaf(EntryColumns changes, int leaf) {
+    int to = Math.min(changes.size(), (leaf + 1) * MemoryRun.LEAF);
+    for (int i = leaf * MemoryRun.LEAF; i < to; i++) {
+      double x1 = changes.minX(i);
+      double y1 = changes.minY(i);
+      double x2 = changes.maxX(i);
+      double y2 = changes.maxY(i);
+      if (!matches(x1, y1, x2, y2)) {
+        continue;
+      }
+      // A run has no deletion of an entry of its own.
+      if (changes.isDeletion(i)) {
+        gone.add(changes.id(i), x1, y1, x2, y2);
+      } else if (!gone.takes(changes.id(i), x1, y1, x2, y2)) {
+        hits.add(changes.id(i), x1, y1, x2, y2);
+      }
+    }
+  }
+
+  private void reportHits() {
+    if (report.countsOnly()) {
+      counted += hits.size();
+    } else if (!stopped && hits.size() > 0) {
+      counted += report.report(hits);
+      stopped = hits.isRefused();
+    }
+    hits.clear();
+  }
+
+  // Blocks
+
+  private void searchBlocks() {
+    if (windowed) {
+      fenceScan.window(query[0], query[1], query[2], query[3]);
+    }
+    ComponentSet stored = view.stored();
+    for (int b = stored.next(test, query, 0);
+        b < stored.blocks() && !stopped;
+        b = stored.next(test, query, b + 1)) {
+      StoredBlock block = stored.block(b);
+      if (windowed) {
+        for (int p = fenceScan.first(block.fences()); p >= 0 && !stopped; p = fenceScan.next()) {
+          request(block, p, fenceScan.met(), fenceScan.inside());
+        }
+      } else {
+        requestPages(block);
+      }
+    }
+    if (requests.count() > 0 && !stopped) {
+      readBatch();
+    }
+  }
+
+  private void requestPages(StoredBlock block) {
+    BlockFences all = block.fences();
+    if (!mayHold(all.minX(), all.minY(), all.maxX(), all.maxY())) {
+      return;
+    }
+    for (int p = 0; p < all.pages() && !stopped; p++) {
+      all.pageBox(p, box);
+      if (mayHold(box[0], box[1], box[2], box[3])) {
+        request(block, p, -1L, 0);
+      }
+    }
+  }
+
+  private void request(StoredBlock block, int pageIndex, long metRuns, long insideRuns) {
+    if (requests.count() >= batch) {
+      readBatch();
+      if (stopped) {
+        return;
+      }
+    }
+    int at = requests.count();
+    met[at] = metRuns;
+    inside[at] = insideRuns;
+    runs[at] = block.fences().subBoxes();
+    requests.add(block.block(), block.fences().indexOf(pageIndex));
+  }
+
+  private void readBatch() {
+    int count = requests.count();
+    pages.begin(view.stored(), false);
+    try {
+      if (inOrder) {
+        pages.read(
+            requests,
+            (index, bytes) -> {
+              frames[index] = bytes;
+              return true;
+            });
+        for (int i = 0; i < count; i++) {
+          searchPage(i, frames[i]);
+        }
+      } else {
+        pages.read(
+            requests,
+            (index, bytes) -> {
+              searchPage(index, bytes);
+              return false;
+            });
+      }
+    } finally {
+      pages.end();
+      Arrays.fill(frames, 0, count, null);
+    }
+    requests.clear();
+    reportHits();
+  }
+
+  private void searchPage(int index, byte[] bytes) {
+    page.reset(
+        bytes,
+        ComponentStore.ENVELOPE_BYTES,
+        store.pageSize(),
+        requests.block(index).number(),
+        requests.page(index));
+    long[] found;
+    if (windowed) {
+      page.window(query[0], query[1], query[2], query[3]);
+      page.scan(met[index], inside[index], runs[index]);
+      found = page.hits();
+    } else {
+      found = test();
+    }
+    for (int w = 0; w < page.count() + 63 >> 6; w++) {
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        take((w << 6) + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  private long[] test() {
+    int words = page.count() + 63 >> 6;
+    if (ownBits.length < words) {
+      ownBits = new long[2 * words];
+    }
+    Arrays.fill(ownBits, 0, words, 0);
+    for (int i = 0; i < page.count(); i++) {
+      page.rectangle(i, box);
+      if (matches(box[0], box[1], box[2], box[3])) {
+        ownBits[i >> 6] |= 1L << i;
+      }
+    }
+    return ownBits;
+  }
+
+  private void take(int i) {
+    if (!rectangles) {
+      hits.add(page.id(i));
+      return;
+    }
+    page.rectangle(i, box);
+    if (page.isDeletion(i)) {
+      gone.add(page.id(i), box[0], box[1], box[2], box[3]);
+    } else if (!gone.takes(page.id(i), box[0], box[1], box[2], box[3])) {
+      hits.add(page.id(i), box[0], box[1], box[2], box[3]);
+    }
+  }
+}

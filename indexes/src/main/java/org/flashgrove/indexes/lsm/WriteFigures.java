@@ -1,0 +1,93 @@
+package org.flashgrove.indexes.lsm;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What flushes and merges wrote since the index was opened. */
+final class WriteFigures {
+  private long flushes;
+  private long flushedRecords;
+  private long flushedPages;
+  private long merges;
+  private long[] mergedRecords = new long[1];
+  private long mergedPages;
+  private long mergedComponents;
+  private long dropped;
+  private long waits;
+  private int mostComponents;
+
+  void flushed(MergeJob done) {
+    flushes++;
+    flushedRecords += records(done.made());
+    flushedPages += done.pagesWritten();
+    dropped += done.dropped();
+  }
+
+  void merged(MergeJob done, int level, List<StoredComponent> inputs) {
+    merges++;
+    mergedComponents += inputs.size();
+    if (level >= mergedRecords.length) {
+      mergedRecords = Arrays.copyOf(mergedRecords, level + 1);
+    }
+    mergedRecords[level] += records(done.made());
+    mergedPages += done.pagesWritten();
+    dropped += done.dropped();
+  }
+
+  private static long records(List<StoredComponent> made) {
+    long records = 0;
+    for (StoredComponent component : made) {
+      records += component.records();
+    }
+    return records;
+  }
+
+  /** Notes how many components there are. */
+  void components(int count) {
+    mostComponents = Math.max(mostComponents, count);
+  }
+
+  /** Notes that a change had to wait for a merge's end. */
+  void waited() {
+    waits++;
+  }
+
+  LsmFigures figures(LsmContent content) {
+    ComponentSet stored = content.stored();
+    long pages = 0;
+    long records = 0;
+    int[] levels = new int[1];
+    for (int c = 0; c < stored.size(); c++) {
+      StoredComponent component = stored.component(c);
+      pages += component.pages();
+      records += component.records();
+      if (component.level() >= levels.length) {
+        levels = Arrays.copyOf(levels, component.level() + 1);
+      }
+      levels[component.level()]++;
+    }
+    return new LsmFigures(
+        stored.size(),
+        Arrays.stream(levels).boxed().toList(),
+        stored.blocks(),
+        pages,
+        records,
+        stored.deletions(),
+        content.view().changes(),
+        content.memory().bytes(),
+        stored.bytes(),
+        content.bytes(),
+        content.pages().pages(),
+        content.usedBytes(),
+        flushes,
+        flushedRecords,
+        flushedPages,
+        merges,
+        mergedComponents,
+        Arrays.stream(mergedRecords).boxed().toList(),
+        mergedPages,
+        mostComponents,
+        waits,
+        dropped);
+  }
+}
