@@ -5,6 +5,7 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -42,20 +43,25 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure 
   void requireHoldable(double minX, double minY, double maxX, double maxY);
 
   /**
-   * Visits the pairs of an entry of this structure and one of another, of this store or not, for
+   * Visits all pairs of an entry of this structure and one of another, of this store or not, for
    * which a test holds, as {@link org.flashgrove.indexes.tree.SpatialTree#join} says.
    *
    * @return number of pairs visited
    */
   default long join(EntryStructure right, RectangleTest test, JoinVisitor visitor) {
+    return joinUntil(right, test, visitor);
+  }
+
+  /** Visits pairs as {@link #join} does until the visitor stops. */
+  default long joinUntil(EntryStructure right, RectangleTest test, StoppingJoinVisitor visitor) {
     if (this instanceof GroveStructure grove) {
       return right instanceof GroveStructure other
-          ? grove.grove().join(other.grove(), test, visitor)
-          : grove.grove().join(((SpatialStructure) right).tree(), test, visitor);
+          ? grove.grove().joinUntil(other.grove(), test, visitor)
+          : grove.grove().joinUntil(((SpatialStructure) right).tree(), test, visitor);
     }
     SpatialStructure tree = (SpatialStructure) this;
     return right instanceof GroveStructure other
-        ? other.grove().joinAsRight(tree.tree(), test, visitor)
-        : tree.tree().join(((SpatialStructure) right).tree(), test, visitor);
+        ? other.grove().joinAsRightUntil(tree.tree(), test, visitor)
+        : tree.tree().joinUntil(((SpatialStructure) right).tree(), test, visitor);
   }
 }

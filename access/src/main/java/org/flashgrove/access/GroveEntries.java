@@ -1,13 +1,14 @@
 package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.grove.GroveSnapshot;
-import org.locationtech.jts.geom.Envelope;
 
 /**
  * The entries of a grove as a snapshot has them.
@@ -16,39 +17,59 @@ import org.locationtech.jts.geom.Envelope;
  */
 record GroveEntries(GroveSnapshot grove, LongConsumer pages) implements EntrySnapshot {
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
-    return grove.search(test, minX, minY, maxX, maxY, visitor);
+      StoppingEntryVisitor visitor) {
+    return grove.searchUntil(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
-  public long searchIds(RectangleTest test, Envelope box, LongPredicate visitor) {
+  public long searchIdsUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingIdVisitor visitor) {
     long before = grove.pages();
-    long visited =
-        grove.searchIds(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), visitor);
+    long visited = grove.searchIdsUntil(test, minX, minY, maxX, maxY, visitor);
     pages.accept(grove.pages() - before);
     return visited;
   }
 
   @Override
-  public long nearest(
-      Envelope box, long limit, LongToDoubleFunction exactDistance, NeighbourVisitor visitor) {
+  public EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return grove.cursor(test, minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public long nearestUntil(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      StoppingNeighbourVisitor visitor) {
     long before = grove.pages();
-    long visited =
-        grove.nearest(
-            box.getMinX(),
-            box.getMinY(),
-            box.getMaxX(),
-            box.getMaxY(),
-            limit,
-            exactDistance,
-            visitor);
+    long visited = grove.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
     pages.accept(grove.pages() - before);
     return visited;
+  }
+
+  @Override
+  public NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    return grove.neighbours(minX, minY, maxX, maxY, exactDistance);
+  }
+
+  @Override
+  public long size() {
+    return grove.size();
   }
 }

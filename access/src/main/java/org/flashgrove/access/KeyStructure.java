@@ -11,6 +11,7 @@ import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bplus.PairVisitor;
+import org.flashgrove.indexes.bplus.StoppingPairVisitor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -95,13 +96,18 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   }
 
   /**
-   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order.
+   * Visits all pairs whose keys are in {@code [fromKey, toKey]}, in order.
    *
    * @param ascending whether the least pair comes first, or the greatest
    * @return number of pairs visited
    */
   public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
     return tree.visit(fromKey, toKey, ascending, visitor);
+  }
+
+  /** Visits pairs as {@link #visit} does until the visitor stops. */
+  public long visitUntil(long fromKey, long toKey, boolean ascending, StoppingPairVisitor visitor) {
+    return tree.visitUntil(fromKey, toKey, ascending, visitor);
   }
 
   /**

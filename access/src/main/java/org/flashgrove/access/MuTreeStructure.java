@@ -72,7 +72,13 @@ public final class MuTreeStructure extends Structure implements PairStructure {
   @Override
   public long visit(long fromKey, long toKey, PairVisitor visitor) {
     try (MuTreeSnapshot now = tree.snapshot()) {
-      return now.visit(fromKey, toKey, visitor::visit);
+      return now.visit(
+          fromKey,
+          toKey,
+          (key, value) -> {
+            visitor.visit(key, value);
+            return true;
+          });
     }
   }
 

@@ -1,16 +1,19 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
-import java.util.function.LongPredicate;
+import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -167,25 +170,25 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
-    return entries.search(test, minX, minY, maxX, maxY, visitor);
+      StoppingEntryVisitor visitor) {
+    return entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
-  public long searchIds(
+  public long searchIdsUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      LongPredicate visitor) {
-    return entries.searchIds(test, minX, minY, maxX, maxY, visitor);
+      StoppingIdVisitor visitor) {
+    return entries.searchIdsUntil(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
@@ -194,21 +197,21 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   @Override
-  public long nearest(
+  public long nearestUntil(
       double minX,
       double minY,
       double maxX,
       double maxY,
       long limit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
-    return entries.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+      StoppingNeighbourVisitor visitor) {
+    return entries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
   }
 
   @Override
-  public long nearestIds(
-      double minX, double minY, double maxX, double maxY, long limit, LongPredicate visitor) {
-    return entries.nearestIds(minX, minY, maxX, maxY, limit, visitor);
+  public long nearestIdsUntil(
+      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
+    return entries.nearestIdsUntil(minX, minY, maxX, maxY, limit, visitor);
   }
 
   @Override
@@ -217,14 +220,35 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
     return entries.neighbours(minX, minY, maxX, maxY, exactDistance);
   }
 
+  @Override
+  public EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return entries.cursor(test, minX, minY, maxX, maxY);
+  }
+
   /**
-   * Visits the pairs of an entry of this store and one of another for which a test holds, as {@link
+   * Returns the entries as the newest commit left them, for several queries, whatever is changed
+   * meanwhile. The caller closes it; until then the store keeps what changes replace, within a
+   * budget.
+   */
+  public SpatialSnapshot snapshot() {
+    Structure structure = store.structure(INDEX);
+    return new SpatialSnapshot(store.entries(INDEX), store.snapshot(List.of(structure)));
+  }
+
+  /**
+   * Visits all pairs of an entry of this store and one of another for which a test holds, as {@link
    * SpatialTree#join(SpatialTree, RectangleTest, JoinVisitor)} says; either may be a grove.
    *
    * @return number of pairs visited
    */
   public long join(SpatialStore right, RectangleTest test, JoinVisitor visitor) {
-    return store.entries(INDEX).join(right.store.entries(INDEX), test, visitor);
+    return joinUntil(right, test, visitor);
+  }
+
+  /** Visits pairs as {@link #join} does until the visitor stops. */
+  public long joinUntil(SpatialStore right, RectangleTest test, StoppingJoinVisitor visitor) {
+    return store.entries(INDEX).joinUntil(right.store.entries(INDEX), test, visitor);
   }
 
   @Override

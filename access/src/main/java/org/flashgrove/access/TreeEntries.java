@@ -1,54 +1,66 @@
 package org.flashgrove.access;
 
-import java.util.function.LongPredicate;
+import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.tree.SpatialTree;
-import org.locationtech.jts.geom.Envelope;
 
 /**
  * The entries of a tree as a snapshot of its nodes has them.
  *
- * @param nodes the snapshot
+ * @param nodes the snapshot; closing it leaves it open
  * @param announces whether searches announce leaves before they read them
  */
 record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implements EntrySnapshot {
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
     return tree.searchIn(nodes, test, minX, minY, maxX, maxY, visitor, announces);
   }
 
   @Override
-  public long searchIds(RectangleTest test, Envelope box, LongPredicate visitor) {
-    return search(
-        test,
-        box.getMinX(),
-        box.getMinY(),
-        box.getMaxX(),
-        box.getMaxY(),
-        (id, minX, minY, maxX, maxY) -> visitor.test(id));
+  public EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    Objects.requireNonNull(test, "test");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return tree.cursorIn(nodes, test, minX, minY, maxX, maxY, announces);
   }
 
   @Override
-  public long nearest(
-      Envelope box, long limit, LongToDoubleFunction exactDistance, NeighbourVisitor visitor) {
-    return tree.nearestIn(
-        nodes,
-        box.getMinX(),
-        box.getMinY(),
-        box.getMaxX(),
-        box.getMaxY(),
-        limit,
-        exactDistance,
-        visitor);
+  public long nearestUntil(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      StoppingNeighbourVisitor visitor) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return tree.nearestIn(nodes, minX, minY, maxX, maxY, limit, exactDistance, visitor);
+  }
+
+  @Override
+  public NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return tree.neighboursIn(nodes, minX, minY, maxX, maxY, exactDistance);
+  }
+
+  @Override
+  public long size() {
+    return nodes.entries();
   }
 }

@@ -43,7 +43,7 @@ class CallDepthTest {
       for (int i = 0; i < WINDOWS; i++) {
         double x = random.nextDouble();
         double y = random.nextDouble();
-        store.search(Predicate.INTERSECTS, x, y, x + SIDE, y + SIDE, (id, x1, y1, x2, y2) -> true);
+        store.search(Predicate.INTERSECTS, x, y, x + SIDE, y + SIDE, (id, x1, y1, x2, y2) -> {});
       }
       assertFew("read", "SpatialStore.search");
       watching = false;

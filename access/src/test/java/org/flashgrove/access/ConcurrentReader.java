@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
 
 /**
  * Queries beside a writer until the store is closed. Each answer must be that of a scan of the
@@ -117,7 +118,6 @@ final class ConcurrentReader implements Runnable {
         (id, x1, y1, x2, y2) -> {
           received();
           sum[0] += ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
-          return true;
         });
     require(from, () -> model.window(window) == sum[0]);
     windows++;
@@ -136,7 +136,6 @@ final class ConcurrentReader implements Runnable {
         (id, x1, y1, x2, y2, distance) -> {
           received();
           hash[0] = hash[0] * 31 + ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
-          return true;
         });
     require(from, () -> model.nearest(x, y, limit) == hash[0]);
     neighbourhoods++;
@@ -152,7 +151,6 @@ final class ConcurrentReader implements Runnable {
         (left, right) -> {
           received();
           sum[0] += ConcurrentHistory.pair(left, right);
-          return true;
         });
     require(from, () -> model.pairs() == sum[0]);
     joins++;
@@ -164,7 +162,7 @@ final class ConcurrentReader implements Runnable {
     int from = history.ended();
     List<long[]> found = new ArrayList<>();
     try {
-      store.search(
+      store.searchUntil(
           0,
           0,
           2,
@@ -175,7 +173,7 @@ final class ConcurrentReader implements Runnable {
             if (fails && found.size() == enough) {
               throw new Refusal();
             }
-            return found.size() < enough;
+            return VisitResult.continueIf(found.size() < enough);
           });
     } catch (Refusal own) {
       assertThat(fails && found.size() == enough).isTrue();

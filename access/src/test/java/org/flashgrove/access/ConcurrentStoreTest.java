@@ -79,7 +79,6 @@ class ConcurrentStoreTest {
           2,
           (id, x1, y1, x2, y2) -> {
             sum[0] += ConcurrentHistory.fingerprint(id, x1, y1, x2, y2);
-            return true;
           });
       assertThat(sum[0]).isEqualTo(model.window(new double[] {0, 0, 2, 2}));
     }

@@ -220,7 +220,6 @@ final class CrashWorkload {
         (id, minX, minY, maxX, maxY) -> {
           sum[0] += new Entry(id, new double[] {minX, minY, maxX, maxY}).digest();
           sum[1]++;
-          return true;
         });
     if (sum[1] != index.size()) {
       return ~digest(sum[0], index.size());

@@ -291,7 +291,6 @@ class EqualEntriesTest {
           1e9,
           (id, minX, minY, maxX, maxY) -> {
             found.merge(key(id, minX, minY, maxX, maxY), 1, Integer::sum);
-            return true;
           });
       assertThat(found).isEqualTo(bag);
       long[] near = {0};
@@ -301,7 +300,6 @@ class EqualEntriesTest {
           Long.MAX_VALUE,
           (id, minX, minY, maxX, maxY, distance) -> {
             near[0]++;
-            return true;
           });
       assertThat(near[0]).isEqualTo(size());
       assertThat(store.index().tree().check(true).problems()).isEmpty();

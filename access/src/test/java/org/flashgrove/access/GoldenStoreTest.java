@@ -158,7 +158,6 @@ class GoldenStoreTest {
             y(i),
             (foundId, minX, minY, maxX, maxY) -> {
               found[0] |= foundId == id;
-              return true;
             });
         assertThat(found[0]).as("entry %d", id).isEqualTo(i % 10 != 3);
       }

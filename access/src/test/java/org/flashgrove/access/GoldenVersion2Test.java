@@ -226,8 +226,7 @@ class GoldenVersion2Test {
     assertThat(store.size()).isEqualTo(expected.size());
     Map<Long, double[]> found = new TreeMap<>();
     EntryVisitor visitor =
-        (id, minX, minY, maxX, maxY) ->
-            found.put(id, new double[] {minX, minY, maxX, maxY}) == null;
+        (id, minX, minY, maxX, maxY) -> found.put(id, new double[] {minX, minY, maxX, maxY});
     store.search(-1, -1, 2000, 2000, visitor);
     assertThat(found).hasSameSizeAs(expected);
     expected.forEach((id, box) -> assertThat(found.get(id)).as("entry %d", id).isEqualTo(box));

@@ -71,9 +71,7 @@ class MuTreeStoreTest {
 
   private static Map<Long, Long> pairs(Store store) {
     Map<Long, Long> found = new TreeMap<>();
-    store
-        .keys("pairs")
-        .visit(Long.MIN_VALUE, Long.MAX_VALUE, true, (key, value) -> found.put(key, value) == null);
+    store.keys("pairs").visit(Long.MIN_VALUE, Long.MAX_VALUE, true, found::put);
     return found;
   }
 

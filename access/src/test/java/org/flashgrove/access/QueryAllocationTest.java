@@ -9,15 +9,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.LongPredicate;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.IdVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -125,7 +127,7 @@ class QueryAllocationTest {
       }
       store.flush();
       long[] found = {0};
-      LongPredicate visitor = id -> ++found[0] > 0;
+      IdVisitor visitor = id -> ++found[0];
       long before = store.metrics().io().pageReads();
       assertAllocatesBelow(
           GROVE_BYTES_A_QUERY * QUERIES,
@@ -157,7 +159,7 @@ class QueryAllocationTest {
   void predicatesAndDistances(String index) {
     SpatialStore store = STORES.get(index);
     long[] found = {0};
-    EntryVisitor visitor = (id, minX, minY, maxX, maxY) -> ++found[0] > 0;
+    EntryVisitor visitor = (id, minX, minY, maxX, maxY) -> ++found[0];
     RectangleTest near = new WithinDistance(0.02);
     for (RectangleTest test :
         new RectangleTest[] {
@@ -188,14 +190,15 @@ class QueryAllocationTest {
   void neighbours(String index) {
     SpatialStore store = STORES.get(index);
     long[] found = {0};
-    NeighbourVisitor visitor = (id, minX, minY, maxX, maxY, distance) -> ++found[0] > 0;
+    NeighbourVisitor visitor = (id, minX, minY, maxX, maxY, distance) -> ++found[0];
     assertAllocatesNothing(
         index + ": nearest",
         () -> store.nearest(random.nextDouble(), random.nextDouble(), 10, visitor));
-    NeighbourVisitor browser = (id, minX, minY, maxX, maxY, distance) -> ++found[0] % 100 != 0;
+    StoppingNeighbourVisitor browser =
+        (id, minX, minY, maxX, maxY, distance) -> VisitResult.continueIf(++found[0] % 100 != 0);
     assertAllocatesNothing(
         index + ": browsing",
-        () -> store.nearest(random.nextDouble(), random.nextDouble(), Long.MAX_VALUE, browser));
+        () -> store.nearestUntil(random.nextDouble(), random.nextDouble(), browser));
     assertThat(found[0]).isGreaterThan(100 * QUERIES);
     long[] steps = {0};
     long[] rounds = {0};
@@ -220,7 +223,7 @@ class QueryAllocationTest {
   void joins() {
     SpatialStore store = STORES.get("rstar");
     long[] pairs = {0};
-    JoinVisitor visitor = (left, right) -> true;
+    JoinVisitor visitor = (left, right) -> {};
     RectangleTest near = new WithinDistance(0.08);
     assertAllocatesBelow(JOIN_BYTES, "join", () -> pairs[0] = store.join(store, near, visitor));
     assertThat(pairs[0]).isGreaterThan(JOIN_BYTES);

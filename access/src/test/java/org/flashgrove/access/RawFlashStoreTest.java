@@ -64,7 +64,6 @@ class RawFlashStoreTest {
             1000,
             (id, minX, minY, maxX, maxY) -> {
               assertThat(found.put(id, minX + 3 * maxY)).isNull();
-              return true;
             });
     return found;
   }

@@ -31,10 +31,12 @@ class ReadmeExampleTest {
     return """
         import java.nio.ByteBuffer;
         import java.nio.file.Path;
+        import java.util.stream.Stream;
         import org.flashgrove.access.*;
         import org.flashgrove.access.scan.*;
         import org.flashgrove.access.table.*;
         import org.flashgrove.core.geometry.*;
+        import org.flashgrove.core.index.Entry;
         import org.locationtech.jts.geom.*;
 
         public class NAME {
@@ -101,7 +103,7 @@ class ReadmeExampleTest {
     List<String> blocks = blocks();
     assertThat(blocks).hasSize(2);
     assertThat(result("Stores", program("Stores", blocks.get(0), resultType, end)))
-        .isEqualTo("found 1");
+        .isEqualTo("found 1 found 1");
     assertThat(result("Tables", program("Tables", blocks.get(1), resultType, end)))
         .isEqualTo("visited 7");
   }

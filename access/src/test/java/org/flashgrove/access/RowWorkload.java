@@ -180,7 +180,6 @@ final class RowWorkload {
           boolean there = store.heap.get(rid, record);
           double[] box = {minX, minY, maxX, maxY};
           sum[0] += digest(there ? record.id() : ~rid, box, null);
-          return true;
         });
     return sum[0];
   }

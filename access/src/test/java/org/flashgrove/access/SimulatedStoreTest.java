@@ -264,7 +264,6 @@ class SimulatedStoreTest {
         box[3],
         (entry, minX, minY, maxX, maxY) -> {
           found[0] |= entry == id;
-          return true;
         });
     return found[0];
   }
@@ -281,7 +280,6 @@ class SimulatedStoreTest {
         2000,
         (entry, minX, minY, maxX, maxY) -> {
           found.put(entry, minX + maxY);
-          return true;
         });
     Map<Long, Double> expected = new HashMap<>();
     model.forEach((id, box) -> expected.put(id, box[0] + box[3]));

@@ -133,7 +133,6 @@ public abstract class StoreCalls {
           } else {
             words.add(ConcurrentEntries.word(id, new double[] {minX, minY, maxX, maxY}));
           }
-          return true;
         });
     return fixed[0];
   }
@@ -156,7 +155,6 @@ public abstract class StoreCalls {
         (id, minX, minY, maxX, maxY, distance) -> {
           words.append(ConcurrentEntries.word(id, new double[] {minX, minY, maxX, maxY}));
           words.append(' ');
-          return true;
         });
     return words.toString();
   }

@@ -68,7 +68,6 @@ final class Answers {
                     if (test.matches(x1, y1, x2, y2, minX, minY, maxX, maxY)) {
                       answers.add(window, id);
                     }
-                    return true;
                   })
               : entries.searchIds(
                   test,
@@ -78,7 +77,6 @@ final class Answers {
                   y2,
                   id -> {
                     answers.add(window, id);
-                    return true;
                   });
     }
     answers.elapsedNanos = System.nanoTime() - start;

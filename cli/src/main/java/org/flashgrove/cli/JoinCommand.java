@@ -143,7 +143,7 @@ final class JoinCommand extends StoreCommand {
           (leftRid, rightRid) -> {
             leftRecords.get(leftRid, leftRecord);
             others.get(rightRid, rightRecord);
-            return pairs.visit(leftRecord.id(), rightRecord.id());
+            pairs.visit(leftRecord.id(), rightRecord.id());
           };
       long start = System.nanoTime();
       long found =
@@ -204,7 +204,7 @@ final class JoinCommand extends StoreCommand {
     JoinVisitor visitor =
         (left, right) -> {
           records.get(isTableLeft ? left : right, record);
-          return pairs.visit(isTableLeft ? record.id() : left, isTableLeft ? right : record.id());
+          pairs.visit(isTableLeft ? record.id() : left, isTableLeft ? right : record.id());
         };
     long start = System.nanoTime();
     long found =
@@ -254,7 +254,6 @@ final class JoinCommand extends StoreCommand {
       if (listing) {
         terminal().out().println(leftId + "," + rightId);
       }
-      return true;
     };
   }
 

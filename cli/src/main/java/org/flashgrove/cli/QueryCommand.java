@@ -143,7 +143,6 @@ final class QueryCommand extends StoreCommand {
                 if (lists) {
                   terminal().out().println(key + "," + value);
                 }
-                return true;
               });
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("results", found);
@@ -281,7 +280,6 @@ final class QueryCommand extends StoreCommand {
             separator[0] = entryFormat.separator();
             entryFormat.entry(terminal().out(), id, minX, minY, maxX, maxY);
           }
-          return true;
         });
     entryFormat.end(terminal().out());
   }

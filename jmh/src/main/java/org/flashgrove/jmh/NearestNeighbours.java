@@ -132,7 +132,6 @@ public class NearestNeighbours {
     private final NeighbourVisitor visitor =
         (id, minX, minY, maxX, maxY, distance) -> {
           idSum += id;
-          return true;
         };
 
     /** Packs the points. */

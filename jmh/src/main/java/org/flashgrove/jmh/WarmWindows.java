@@ -102,9 +102,8 @@ public class WarmWindows {
     private long ids;
 
     @Override
-    public boolean visit(long id, double minX, double minY, double maxX, double maxY) {
+    public void visit(long id, double minX, double minY, double maxX, double maxY) {
       ids += id;
-      return true;
     }
 
     @Override

@@ -134,7 +134,7 @@ public final class TablePlanner {
             box.getMinY(),
             box.getMaxX(),
             box.getMaxY(),
-            rid -> true);
+            rid -> {});
   }
 
   /** Pairs of a range: those of its ends are counted, leaves between hold as many as all do. */
@@ -159,7 +159,6 @@ public final class TablePlanner {
               true,
               (key, rid) -> {
                 measure.add(Rid.page(rid));
-                return true;
               });
     } else {
       double all = Double.MAX_VALUE;
@@ -173,7 +172,6 @@ public final class TablePlanner {
               all,
               rid -> {
                 measure.add(Rid.page(rid));
-                return true;
               });
     }
     return measure.clustering();

@@ -174,7 +174,6 @@ final class RescuedEntries {
                   boolean isEqual =
                       foundId == id && x1 == minX && y1 == minY && x2 == maxX && y2 == maxY;
                   count[0] += isEqual ? 1 : 0;
-                  return true;
                 });
     return take(search, words) ? count[0] : -1;
   }

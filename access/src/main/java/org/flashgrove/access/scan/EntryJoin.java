@@ -11,8 +11,10 @@ import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.SpatialJoin;
@@ -124,20 +126,33 @@ public final class EntryJoin {
    */
   public static long visit(
       Side left, Side right, Function<Geometry, GeometryTest> question, JoinVisitor visitor) {
+    return visitUntil(left, right, question, visitor);
+  }
+
+  /** Visits pairs as the other does until the visitor stops. */
+  public static long visitUntil(
+      Side left,
+      Side right,
+      Function<Geometry, GeometryTest> question,
+      StoppingJoinVisitor visitor) {
     Pairs pairs = new Pairs(left, right, question, visitor);
-    left.fullSearch.search(Predicate.DISJOINT.candidates(), 0, 0, 0, 0, pairs); // every entry
+    left.fullSearch.searchUntil(Predicate.DISJOINT.candidates(), 0, 0, 0, 0, pairs); // every entry
     return pairs.count;
   }
 
   /** Receives the entries of the left side, and asks the right side with each. */
-  private static final class Pairs implements EntryVisitor {
+  private static final class Pairs implements StoppingEntryVisitor {
     private final Side left;
     private final Side right;
     private final Function<Geometry, GeometryTest> question;
-    private final JoinVisitor visitor;
+    private final StoppingJoinVisitor visitor;
     private long count;
 
-    Pairs(Side left, Side right, Function<Geometry, GeometryTest> question, JoinVisitor visitor) {
+    Pairs(
+        Side left,
+        Side right,
+        Function<Geometry, GeometryTest> question,
+        StoppingJoinVisitor visitor) {
       this.left = left;
       this.right = right;
       this.question = question;
@@ -145,12 +160,12 @@ public final class EntryJoin {
     }
 
     @Override
-    public boolean visit(long leftId, double minX, double minY, double maxX, double maxY) {
+    public VisitResult found(long leftId, double minX, double minY, double maxX, double maxY) {
       GeometryTest asked =
           question.apply(left.object(leftId, new Envelope(minX, maxX, minY, maxY)));
       Envelope window = asked.envelope();
-      boolean[] goesOn = {true};
-      right.search.search(
+      VisitResult[] answer = {VisitResult.CONTINUE};
+      right.search.searchUntil(
           asked.candidates(),
           window.getMinX(),
           window.getMinY(),
@@ -160,11 +175,13 @@ public final class EntryJoin {
             if (asked.holdsByBounds(x1, y1, x2, y2)
                 || asked.matches(right.object(rightId, new Envelope(x1, x2, y1, y2)))) {
               count++;
-              goesOn[0] = visitor == null || visitor.visit(leftId, rightId);
+              if (visitor != null) {
+                answer[0] = visitor.found(leftId, rightId);
+              }
             }
-            return goesOn[0];
+            return answer[0];
           });
-      return goesOn[0];
+      return answer[0];
     }
   }
 }

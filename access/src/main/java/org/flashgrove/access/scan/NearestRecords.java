@@ -5,6 +5,7 @@ import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.locationtech.jts.geom.Geometry;
@@ -82,7 +83,7 @@ public final class NearestRecords {
     try {
       index
           .at(snapshot, false, meter::indexPages)
-          .nearest(
+          .nearestUntil(
               from.getEnvelopeInternal(),
               limit,
               rid -> {
@@ -92,7 +93,7 @@ public final class NearestRecords {
               (rid, minX, minY, maxX, maxY, distance) -> {
                 meter.record();
                 Geometry geometry = geometry(rid);
-                return visitor.visit(record, geometry, distance);
+                return VisitResult.continueIf(visitor.visit(record, geometry, distance));
               });
       return meter.figures();
     } finally {

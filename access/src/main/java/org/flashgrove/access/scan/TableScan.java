@@ -151,7 +151,6 @@ public final class TableScan {
                     geometry.envelope(),
                     rid -> {
                       spool.add(rid);
-                      return true;
                     }));
   }
 

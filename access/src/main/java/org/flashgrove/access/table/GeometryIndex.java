@@ -11,9 +11,9 @@ import org.flashgrove.access.Structure;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
@@ -64,7 +64,7 @@ public final class GeometryIndex extends TableIndex {
    * @throws SpecException if one of them is no tree
    */
   public static long join(
-      TableSnapshot left, TableSnapshot right, RectangleTest test, JoinVisitor visitor) {
+      TableSnapshot left, TableSnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
     SpatialStructure leftTree = left.table().geometryIndex().tree();
     SpatialStructure rightTree = right.table().geometryIndex().tree();
     return Laboratory.tree(leftTree)
@@ -110,7 +110,6 @@ public final class GeometryIndex extends TableIndex {
             0,
             (rid, minX, minY, maxX, maxY) -> {
               check.entry(rid, 0, new Envelope(minX, maxX, minY, maxY));
-              return true;
             });
   }
 

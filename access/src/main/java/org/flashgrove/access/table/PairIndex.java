@@ -56,15 +56,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
 
   @Override
   final void forEach(EntryCheck check) {
-    tree()
-        .visit(
-            Long.MIN_VALUE,
-            Long.MAX_VALUE,
-            true,
-            (word, rid) -> {
-              check.entry(rid, word, null);
-              return true;
-            });
+    tree().visit(Long.MIN_VALUE, Long.MAX_VALUE, true, (word, rid) -> check.entry(rid, word, null));
   }
 
   @Override

@@ -113,7 +113,6 @@ public final class RecordLookup {
                 bounds,
                 rid -> {
                   add(rid);
-                  return true;
                 });
       }
       for (int i = 0; i < candidateCount; i++) {

@@ -16,9 +16,11 @@ import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.junit.jupiter.api.Test;
@@ -136,13 +138,13 @@ class EntryJoinTest {
             .isEqualTo(expected(shapes, boxes, (a, b) -> a.isWithinDistance(b, 1.5)).size());
         long[] first = {0};
         assertThat(
-                EntryJoin.visitWithin(
+                EntryJoin.visitUntil(
                     parcels,
                     entries,
-                    100,
+                    object -> new DistanceQuery(object, 100),
                     (rid, id) -> {
                       first[0]++;
-                      return false;
+                      return VisitResult.STOP;
                     }))
             .isEqualTo(1);
         assertThat(first[0]).isEqualTo(1);

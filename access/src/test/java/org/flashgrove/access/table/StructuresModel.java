@@ -221,7 +221,6 @@ final class StructuresModel {
               (number, minX, minY, maxX, maxY) -> {
                 Envelope found = new Envelope(minX, maxX, minY, maxY);
                 numbers.get(kind).add(found.equals(box(number, kind)) ? number : WRONG);
-                return true;
               });
     }
     store
@@ -232,7 +231,6 @@ final class StructuresModel {
             true,
             (key, number) -> {
               numbers.get(2).add(key == key(number) ? number : WRONG);
-              return true;
             });
     RecordGeometries geometries = new RecordGeometries();
     try (HeapScan scan = Laboratory.heap(store.records("sites")).scan(8)) {

@@ -1,12 +1,17 @@
 package org.flashgrove.core.index;
 
-/** Receives entries found by a search. */
+/**
+ * Receives all entries found by a search; one that may end the search is a {@link
+ * StoppingEntryVisitor}.
+ */
 @FunctionalInterface
-public interface EntryVisitor {
-  /**
-   * Receives one entry.
-   *
-   * @return whether the search shall go on
-   */
-  boolean visit(long id, double minX, double minY, double maxX, double maxY);
+public interface EntryVisitor extends StoppingEntryVisitor {
+  /** Receives one. */
+  void visit(long id, double minX, double minY, double maxX, double maxY);
+
+  @Override
+  default VisitResult found(long id, double minX, double minY, double maxX, double maxY) {
+    visit(id, minX, minY, maxX, maxY);
+    return VisitResult.CONTINUE;
+  }
 }

@@ -1,14 +1,22 @@
 package org.flashgrove.core.index;
 
-/** Receives entries in the order of their distance from a query. */
+/**
+ * Receives all entries in the order of their distance from a query; one that may end the search is
+ * a {@link StoppingNeighbourVisitor}.
+ */
 @FunctionalInterface
-public interface NeighbourVisitor {
+public interface NeighbourVisitor extends StoppingNeighbourVisitor {
   /**
-   * Receives one entry.
+   * Receives one.
    *
-   * @param distance Euclidean distance in units of the coordinates, not less than that of the entry
-   *     before
-   * @return whether the search shall go on to the next neighbour
+   * @param distance from the query, not less than that of the entry before
    */
-  boolean visit(long id, double minX, double minY, double maxX, double maxY, double distance);
+  void visit(long id, double minX, double minY, double maxX, double maxY, double distance);
+
+  @Override
+  default VisitResult found(
+      long id, double minX, double minY, double maxX, double maxY, double distance) {
+    visit(id, minX, minY, maxX, maxY, distance);
+    return VisitResult.CONTINUE;
+  }
 }

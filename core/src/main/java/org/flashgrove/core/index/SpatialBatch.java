@@ -19,9 +19,25 @@ public interface SpatialBatch extends AutoCloseable {
   /** Removes one entry of exactly this id and rectangle; returns whether there was one. */
   boolean delete(long id, double minX, double minY, double maxX, double maxY);
 
-  /** Visits the entries that match, as this batch has left them; see {@link SpatialIndex}. */
-  long search(
-      RectangleTest test, double minX, double minY, double maxX, double maxY, EntryVisitor visitor);
+  /** Visits all entries that match, as this batch has left them; see {@link SpatialQueries}. */
+  default long search(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    return searchUntil(test, minX, minY, maxX, maxY, visitor);
+  }
+
+  /** Visits the entries that match, as this batch has left them, until the visitor stops. */
+  long searchUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingEntryVisitor visitor);
 
   /** Returns the number of entries, as this batch has left them. */
   long size();

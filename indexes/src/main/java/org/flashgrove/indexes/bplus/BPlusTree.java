@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -280,21 +281,26 @@ public final class BPlusTree implements AutoCloseable {
     }
   }
 
+  /** Visits all pairs whose keys are in a range, as {@link #visitUntil} does. */
+  public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
+    return visitUntil(fromKey, toKey, ascending, visitor);
+  }
+
   /**
-   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order. The visitor is called
-   * without the turn: it may use and change the tree.
+   * Visits the pairs whose keys are in {@code [fromKey, toKey]}, in order, until the visitor stops.
+   * It is called without the turn: it may use and change the tree.
    *
    * @param ascending whether the least pair comes first, or the greatest
    * @return number of pairs visited
    */
-  public long visit(long fromKey, long toKey, boolean ascending, PairVisitor visitor) {
+  public long visitUntil(long fromKey, long toKey, boolean ascending, StoppingPairVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     LeafCursor cursor = cursor(fromKey, toKey, ascending);
     long visited = 0;
     while (cursor.nextLeaf()) {
       for (int i = 0; i < cursor.count(); i++) {
         visited++;
-        if (!visitor.visit(cursor.key(i), cursor.value(i))) {
+        if (visitor.found(cursor.key(i), cursor.value(i)) == VisitResult.STOP) {
           return visited;
         }
       }

@@ -1,13 +1,22 @@
 package org.flashgrove.indexes.bplus;
 
-/** Receives pairs, one after the other. */
+import org.flashgrove.core.index.VisitResult;
+
+/**
+ * Receives all pairs, one after the other; one that may end it is a {@link StoppingPairVisitor}.
+ */
 @FunctionalInterface
-public interface PairVisitor {
+public interface PairVisitor extends StoppingPairVisitor {
   /**
-   * Takes a pair.
+   * Receives a pair.
    *
    * @param key the word of the key; see {@link KeyKind}
-   * @return whether to go on
    */
-  boolean visit(long key, long value);
+  void visit(long key, long value);
+
+  @Override
+  default VisitResult found(long key, long value) {
+    visit(key, value);
+    return VisitResult.CONTINUE;
+  }
 }

@@ -1,7 +1,7 @@
 package org.flashgrove.indexes.component;
 
-import java.util.function.LongPredicate;
-import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
 
 /** What a search does with what it finds. */
 public interface HitReport {
@@ -23,16 +23,16 @@ public interface HitReport {
   int report(Hits hits);
 
   /** Reports ids and exact rectangles. */
-  static HitReport of(EntryVisitor visitor) {
+  static HitReport of(StoppingEntryVisitor visitor) {
     return of(visitor, null);
   }
 
   /** Reports ids only. */
-  static HitReport of(LongPredicate visitor) {
+  static HitReport of(StoppingIdVisitor visitor) {
     return of(null, visitor);
   }
 
-  private static HitReport of(EntryVisitor entries, LongPredicate ids) {
+  private static HitReport of(StoppingEntryVisitor entries, StoppingIdVisitor ids) {
     return new HitReport() {
       @Override
       public boolean wantsRectangles() {

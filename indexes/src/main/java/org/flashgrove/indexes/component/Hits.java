@@ -1,8 +1,9 @@
 package org.flashgrove.indexes.component;
 
 import java.util.Arrays;
-import java.util.function.LongPredicate;
-import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.VisitResult;
 
 /** Entries found and not yet reported, in flat arrays. Used again from query to query. */
 public final class Hits {
@@ -65,11 +66,13 @@ public final class Hits {
    *
    * @return number of entries reported
    */
-  public int report(EntryVisitor visitor) {
+  public int report(StoppingEntryVisitor visitor) {
     refused = false;
     for (int i = 0; i < size; i++) {
       int at = BOX * i;
-      if (!visitor.visit(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) {
+      VisitResult answer =
+          visitor.found(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+      if (answer == VisitResult.STOP) {
         refused = true;
         return i + 1;
       }
@@ -78,10 +81,10 @@ public final class Hits {
   }
 
   /** Reports ids only, as the other does. */
-  public int report(LongPredicate visitor) {
+  public int report(StoppingIdVisitor visitor) {
     refused = false;
     for (int i = 0; i < size; i++) {
-      if (!visitor.test(ids[i])) {
+      if (visitor.found(ids[i]) == VisitResult.STOP) {
         refused = true;
         return i + 1;
       }

@@ -3,7 +3,6 @@ package org.flashgrove.indexes.grove;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
@@ -11,16 +10,20 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.PageCache;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.query.EntrySearch;
+import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.query.PartJoin;
 import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.indexes.tree.Spares;
@@ -256,25 +259,25 @@ public final class Grove implements SpatialIndex {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
     return run(test, minX, minY, maxX, maxY, report, null);
   }
 
   @Override
-  public long searchIds(
+  public long searchIdsUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      LongPredicate visitor) {
+      StoppingIdVisitor visitor) {
     HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
     return run(test, minX, minY, maxX, maxY, report, null);
   }
@@ -328,6 +331,16 @@ public final class Grove implements SpatialIndex {
     return store.blockPages();
   }
 
+  /** Visits all pairs as {@link #joinUntil(Grove, RectangleTest, StoppingJoinVisitor)} does. */
+  public long join(Grove right, RectangleTest test, JoinVisitor visitor) {
+    return joinUntil(right, test, visitor);
+  }
+
+  /** Visits all pairs of an entry of this grove and one of a tree, as the other does. */
+  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    return joinUntil(right, test, visitor);
+  }
+
   /**
    * Visits the pairs of an entry of this grove and one of another, or of this one again, for which
    * a test holds, this grove's entry being the query; each as one commit left it. Pages of this
@@ -339,7 +352,7 @@ public final class Grove implements SpatialIndex {
    * @return number of pairs visited
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
-  public long join(Grove right, RectangleTest test, JoinVisitor visitor) {
+  public long joinUntil(Grove right, RectangleTest test, StoppingJoinVisitor visitor) {
     SpatialJoin.requireJoinable(test);
     try (GroveSnapshot entries = snapshot()) {
       if (right == this) {
@@ -356,23 +369,24 @@ public final class Grove implements SpatialIndex {
       EntrySearch others,
       RectangleTest test,
       boolean partIsLeft,
-      JoinVisitor visitor) {
+      StoppingJoinVisitor visitor) {
     PartJoin join = new PartJoin(others, test, partIsLeft, visitor);
     parts.joinAll(join);
     return join.found();
   }
 
   /** Visits the pairs of an entry of this grove and one of a tree, as the other does. */
-  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+  public long joinUntil(SpatialTree right, RectangleTest test, StoppingJoinVisitor visitor) {
     return join(right, test, true, visitor);
   }
 
   /** Visits the pairs of an entry of a tree, being the query, and one of this grove. */
-  public long joinAsRight(SpatialTree left, RectangleTest test, JoinVisitor visitor) {
+  public long joinAsRightUntil(SpatialTree left, RectangleTest test, StoppingJoinVisitor visitor) {
     return join(left, test, false, visitor);
   }
 
-  private long join(SpatialTree other, RectangleTest test, boolean isLeft, JoinVisitor visitor) {
+  private long join(
+      SpatialTree other, RectangleTest test, boolean isLeft, StoppingJoinVisitor visitor) {
     SpatialJoin.requireJoinable(test);
     return other.atOneCommit(
         others -> {
@@ -383,14 +397,14 @@ public final class Grove implements SpatialIndex {
   }
 
   @Override
-  public long nearest(
+  public long nearestUntil(
       double minX,
       double minY,
       double maxX,
       double maxY,
       long limit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
+      StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     NearestSearch nearest = nearest(minX, minY, maxX, maxY, limit);
     try (ComponentSnapshot snapshot = store.snapshot()) {
@@ -406,8 +420,8 @@ public final class Grove implements SpatialIndex {
    * each neighbour.
    */
   @Override
-  public long nearestIds(
-      double minX, double minY, double maxX, double maxY, long limit, LongPredicate visitor) {
+  public long nearestIdsUntil(
+      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     NearestSearch nearest = nearest(minX, minY, maxX, maxY, limit);
     try (ComponentSnapshot snapshot = store.snapshot()) {
@@ -434,22 +448,69 @@ public final class Grove implements SpatialIndex {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     requireOpen();
     ComponentSnapshot snapshot = store.snapshot();
-    NearestSearch nearest = nearests.take();
     try {
-      nearest.reset(minX, minY, maxX, maxY);
-      nearest.startSteps((View) snapshot.state(), exactDistance);
-      return new GroveNeighbours(this, snapshot, nearest);
+      return neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, snapshot::close);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
     }
   }
 
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  NeighbourCursor neighbours(
+      ComponentSnapshot snapshot,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      LongToDoubleFunction exactDistance,
+      Runnable end) {
+    NearestSearch nearest = nearest(minX, minY, maxX, maxY, Long.MAX_VALUE);
+    nearest.startSteps((View) snapshot.state(), exactDistance);
+    return new GroveNeighbours(this, nearest, end);
+  }
+
+  @Override
+  public EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    try {
+      return cursor(snapshot, test, minX, minY, maxX, maxY, snapshot::close);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  EntryCursor cursor(
+      ComponentSnapshot snapshot,
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      Runnable end) {
+    Objects.requireNonNull(test, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    WindowSearch search = takeSearch();
+    search.reset(test, minX, minY, maxX, maxY);
+    return new FoundCursor(
+        visitor -> {
+          requireOpen();
+          return search.step((View) snapshot.state(), HitReport.of(visitor));
+        },
+        () -> {
+          giveSearch(search);
+          end.run();
+        });
+  }
+
   /** Ends a cursor's view; the index may be closed meanwhile. */
-  void endNeighbours(ComponentSnapshot snapshot, NearestSearch nearest) {
+  void endNeighbours(NearestSearch nearest) {
     nearest.end();
     nearests.give(nearest);
-    snapshot.close();
   }
 
   /**

@@ -4,8 +4,9 @@ import java.util.Objects;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.packed.EntryColumns;
 
@@ -97,32 +98,29 @@ final class GroveBatch implements SpatialBatch {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     Objects.requireNonNull(test, "test");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     requireUsable();
-    boolean[] refused = {false};
-    EntryVisitor watched =
-        (id, x1, y1, x2, y2) -> {
-          refused[0] = !visitor.visit(id, x1, y1, x2, y2);
-          return !refused[0];
-        };
+    VisitResult[] answer = {VisitResult.CONTINUE};
+    StoppingEntryVisitor watched =
+        (id, x1, y1, x2, y2) -> answer[0] = visitor.found(id, x1, y1, x2, y2);
     long visited = grove.run(test, minX, minY, maxX, maxY, HitReport.of(watched), gone);
-    for (int i = 0; i < added.size() && !refused[0]; i++) {
+    for (int i = 0; i < added.size() && answer[0] == VisitResult.CONTINUE; i++) {
       double x1 = added.minX(i);
       double y1 = added.minY(i);
       double x2 = added.maxX(i);
       double y2 = added.maxY(i);
       if (test.matches(minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, x1, y1, x2, y2)) {
         visited++;
-        watched.visit(added.id(i), x1, y1, x2, y2);
+        watched.found(added.id(i), x1, y1, x2, y2);
       }
     }
     return visited;

@@ -1,25 +1,24 @@
 package org.flashgrove.indexes.grove;
 
-import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.indexes.query.SearchCursor;
 
-/** A cursor over the entries of a grove by distance, and the snapshot that its search reads. */
+/** A cursor over the entries of a grove by distance. */
 final class GroveNeighbours extends SearchCursor {
   private final Grove grove;
-  private final ComponentSnapshot snapshot;
   private final NearestSearch nearest;
+  private final Runnable end;
 
   /**
    * Creates a cursor before its first entry.
    *
-   * @param snapshot what it sees; closed in the end
    * @param nearest a search that was started; goes back to the index in the end
+   * @param end called when the cursor ends
    */
-  GroveNeighbours(Grove grove, ComponentSnapshot snapshot, NearestSearch nearest) {
+  GroveNeighbours(Grove grove, NearestSearch nearest, Runnable end) {
     super(nearest);
     this.grove = grove;
-    this.snapshot = snapshot;
     this.nearest = nearest;
+    this.end = end;
   }
 
   @Override
@@ -30,6 +29,7 @@ final class GroveNeighbours extends SearchCursor {
 
   @Override
   protected void end() {
-    grove.endNeighbours(snapshot, nearest);
+    grove.endNeighbours(nearest);
+    end.run();
   }
 }

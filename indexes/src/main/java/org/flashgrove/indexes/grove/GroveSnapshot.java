@@ -1,13 +1,15 @@
 package org.flashgrove.indexes.grove;
 
-import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.StoredBlock;
@@ -31,13 +33,13 @@ public final class GroveSnapshot implements EntrySearch, AutoCloseable {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     WindowSearch search = grove.takeSearch();
     try {
@@ -49,13 +51,13 @@ public final class GroveSnapshot implements EntrySearch, AutoCloseable {
   }
 
   /** Visits ids as {@link Grove#searchIds} does. */
-  public long searchIds(
+  public long searchIdsUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      LongPredicate visitor) {
+      StoppingIdVisitor visitor) {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     WindowSearch search = grove.takeSearch();
     long before = search.pagesAsked();
@@ -69,14 +71,14 @@ public final class GroveSnapshot implements EntrySearch, AutoCloseable {
   }
 
   /** Visits the nearest entries as {@link Grove#nearest} does. */
-  public long nearest(
+  public long nearestUntil(
       double minX,
       double minY,
       double maxX,
       double maxY,
       long limit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
+      StoppingNeighbourVisitor visitor) {
     NearestSearch nearest = grove.nearest(minX, minY, maxX, maxY, limit);
     long before = nearest.pagesAsked();
     try {
@@ -85,6 +87,23 @@ public final class GroveSnapshot implements EntrySearch, AutoCloseable {
       pages += nearest.pagesAsked() - before;
       grove.giveBack(nearest);
     }
+  }
+
+  /** Returns a cursor as {@link Grove#cursor} does; this snapshot stays open meanwhile. */
+  public EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return grove.cursor(snapshot, test, minX, minY, maxX, maxY, () -> {});
+  }
+
+  /** Returns a cursor as {@link Grove#neighbours} does; this snapshot stays open meanwhile. */
+  public NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    return grove.neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, () -> {});
+  }
+
+  /** Returns the number of entries, as {@link Grove#size} does. */
+  public long size() {
+    return ((View) snapshot.state()).entries();
   }
 
   /**

@@ -1,13 +1,14 @@
 package org.flashgrove.indexes.grove;
 
 import java.util.Arrays;
-import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
@@ -104,7 +105,10 @@ final class NearestSearch implements NeighbourSearch, PageUse {
    * @return number of entries visited
    */
   long visit(
-      View newView, long limit, LongToDoubleFunction exactDistance, NeighbourVisitor visitor) {
+      View newView,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      StoppingNeighbourVisitor visitor) {
     start(newView, limit, exactDistance);
     begin(false);
     try {
@@ -116,16 +120,16 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   }
 
   /** Visits the ids of the nearest entries in the same order. */
-  long visitIds(View newView, long limit, LongPredicate visitor) {
+  long visitIds(View newView, long limit, StoppingIdVisitor visitor) {
     start(newView, limit, null);
     idsOnly = true;
     begin(false);
     try {
       long visited = 0;
-      boolean more = true;
-      while (more && visited < limit && next()) {
+      VisitResult answer = VisitResult.CONTINUE;
+      while (answer == VisitResult.CONTINUE && visited < limit && next()) {
         visited++;
-        more = visitor.test(id);
+        answer = visitor.found(id);
       }
       return visited;
     } finally {

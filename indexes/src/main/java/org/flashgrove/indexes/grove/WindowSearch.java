@@ -67,6 +67,7 @@ final class WindowSearch implements PageUse {
   private long counted;
   private boolean stopped;
   private int batch;
+  private int nextBlock;
 
   WindowSearch(ComponentStore store, PageReader pages) {
     pageSize = store.pageSize();
@@ -79,6 +80,7 @@ final class WindowSearch implements PageUse {
     test = newTest;
     windowed = newTest == Predicate.INTERSECTS;
     batch = BATCH;
+    nextBlock = -1;
     minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
     minY = y1 + 0.0;
     maxX = x2 + 0.0;
@@ -111,7 +113,7 @@ final class WindowSearch implements PageUse {
         reportHits();
       }
       directory = view.partition().directory();
-      searchBlocks();
+      searchBlocks(directory.next(test, query, 0), directory.blocks());
     } finally {
       report = null;
       directory = null;
@@ -119,6 +121,40 @@ final class WindowSearch implements PageUse {
       residuals.clear();
     }
     return counted;
+  }
+
+  /**
+   * Goes one step on in a search of single steps, which began with {@link #reset}: through the
+   * write buffer first, then through a block of those that may hold matching entries.
+   *
+   * @return false if nothing was left to look at
+   */
+  boolean step(View view, HitReport newReport) {
+    Directory blocks = view.partition().directory();
+    if (nextBlock >= blocks.blocks()) {
+      return false;
+    }
+    report = newReport;
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    try {
+      if (nextBlock < 0) {
+        gone.clear();
+        searchBuffer(view, false);
+        reportHits();
+      } else {
+        directory = blocks;
+        searchBlocks(nextBlock, 1);
+      }
+      nextBlock = blocks.next(test, query, nextBlock + 1);
+    } finally {
+      report = null;
+      directory = null;
+      requests.clear();
+      residuals.clear();
+    }
+    return true;
   }
 
   /** Returns the number of pages that all searches so far asked for. */
@@ -318,14 +354,21 @@ final class WindowSearch implements PageUse {
 
   // Blocks
 
-  private void searchBlocks() {
+  /**
+   * Searches blocks.
+   *
+   * @param first the first that may hold matching entries
+   * @param most how many at most
+   */
+  private void searchBlocks(int first, int most) {
     if (windowed) {
       fenceScan.window(minX, minY, maxX, maxY);
     }
-    int first = directory.next(test, query, 0);
+    int left = most;
     for (int b = first;
-        b < directory.blocks() && !stopped;
+        b < directory.blocks() && left > 0 && !stopped;
         b = directory.next(test, query, b + 1)) {
+      left--;
       StoredBlock stored = directory.block(b);
       if (windowed) {
         for (int p = fenceScan.first(stored.fences()); p >= 0 && !stopped; p = fenceScan.next()) {

@@ -1,25 +1,24 @@
 package org.flashgrove.indexes.lsm;
 
-import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.indexes.query.SearchCursor;
 
-/** A cursor over the entries of an index by distance, and the snapshot that its search reads. */
+/** A cursor over the entries of an index by distance. */
 final class LsmNeighbours extends SearchCursor {
   private final LsmTree tree;
-  private final ComponentSnapshot snapshot;
   private final LsmNearest nearest;
+  private final Runnable end;
 
   /**
    * Creates a cursor before its first entry.
    *
-   * @param snapshot what it sees; closed in the end
    * @param nearest a search that was started; goes back to the index in the end
+   * @param end called when the cursor ends
    */
-  LsmNeighbours(LsmTree tree, ComponentSnapshot snapshot, LsmNearest nearest) {
+  LsmNeighbours(LsmTree tree, LsmNearest nearest, Runnable end) {
     super(nearest);
     this.tree = tree;
-    this.snapshot = snapshot;
     this.nearest = nearest;
+    this.end = end;
   }
 
   @Override
@@ -32,6 +31,6 @@ final class LsmNeighbours extends SearchCursor {
   protected void end() {
     nearest.end();
     tree.nearests().give(nearest);
-    snapshot.close();
+    end.run();
   }
 }

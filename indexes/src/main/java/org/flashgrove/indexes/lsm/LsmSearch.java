@@ -50,6 +50,7 @@ final class LsmSearch {
   private HitReport report;
   private LsmView view;
   private int batch;
+  private int nextBlock;
   private boolean rectangles; // of hits are needed
   private boolean inOrder; // pages are to be looked at in the order of their ages
   private long counted;
@@ -65,6 +66,7 @@ final class LsmSearch {
     test = newTest;
     windowed = newTest == Predicate.INTERSECTS;
     batch = BATCH;
+    nextBlock = -1;
     query[0] = x1 + 0.0; // -0.0 has a sign that 0.0 has not
     query[1] = y1 + 0.0;
     query[2] = x2 + 0.0;
@@ -103,13 +105,49 @@ final class LsmSearch {
       searchMemory();
       reportHits();
       rectangles |= !gone.isEmpty();
-      searchBlocks();
+      searchBlocks(view.stored().next(test, query, 0), view.stored().blocks());
     } finally {
       view = null;
       report = null;
       requests.clear();
     }
     return counted;
+  }
+
+  /**
+   * Goes one step on in a search of single steps, which began with {@link #reset}: through what is
+   * in memory first, then through a block of those that may hold matching entries.
+   *
+   * @param newReport wants rectangles
+   * @return false if nothing was left to look at
+   */
+  boolean step(LsmView newView, HitReport newReport) {
+    ComponentSet stored = newView.stored();
+    if (nextBlock >= stored.blocks()) {
+      return false;
+    }
+    view = newView;
+    report = newReport;
+    counted = 0;
+    stopped = false;
+    hits.clear();
+    inOrder = stored.deletions() > 0;
+    rectangles = true;
+    try {
+      if (nextBlock < 0) {
+        gone.clear();
+        searchMemory();
+        reportHits();
+      } else {
+        searchBlocks(nextBlock, 1);
+      }
+      nextBlock = stored.next(test, query, nextBlock + 1);
+    } finally {
+      view = null;
+      report = null;
+      requests.clear();
+    }
+    return true;
   }
 
   private boolean hasDeletions() {
@@ -197,14 +235,22 @@ final class LsmSearch {
 
   // Blocks
 
-  private void searchBlocks() {
+  /**
+   * Searches blocks.
+   *
+   * @param first the first that may hold matching entries
+   * @param most how many at most
+   */
+  private void searchBlocks(int first, int most) {
     if (windowed) {
       fenceScan.window(query[0], query[1], query[2], query[3]);
     }
     ComponentSet stored = view.stored();
-    for (int b = stored.next(test, query, 0);
-        b < stored.blocks() && !stopped;
+    int left = most;
+    for (int b = first;
+        b < stored.blocks() && left > 0 && !stopped;
         b = stored.next(test, query, b + 1)) {
+      left--;
       StoredBlock block = stored.block(b);
       if (windowed) {
         for (int p = fenceScan.first(block.fences()); p >= 0 && !stopped; p = fenceScan.next()) {

@@ -1,13 +1,16 @@
 package org.flashgrove.indexes.lsm;
 
 import java.util.Objects;
-import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.query.EntrySearch;
 
@@ -31,24 +34,24 @@ public final class LsmSnapshot implements EntrySearch, AutoCloseable {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     return run(test, minX, minY, maxX, maxY, HitReport.of(visitor));
   }
 
   /** Visits ids as {@link LsmTree#searchIds} does. */
-  public long searchIds(
+  public long searchIdsUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      LongPredicate visitor) {
+      StoppingIdVisitor visitor) {
     return run(test, minX, minY, maxX, maxY, HitReport.of(visitor));
   }
 
@@ -67,14 +70,14 @@ public final class LsmSnapshot implements EntrySearch, AutoCloseable {
   }
 
   /** Visits the nearest entries as {@link LsmTree#nearest} does. */
-  public long nearest(
+  public long nearestUntil(
       double minX,
       double minY,
       double maxX,
       double maxY,
       long limit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
+      StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     if (limit < 0) {
@@ -87,11 +90,11 @@ public final class LsmSnapshot implements EntrySearch, AutoCloseable {
       nearest.reset(minX, minY, maxX, maxY);
       nearest.start(view(), exactDistance);
       long visited = 0;
-      boolean more = true;
-      while (more && visited < limit && nearest.step(false)) {
+      VisitResult answer = VisitResult.CONTINUE;
+      while (answer == VisitResult.CONTINUE && visited < limit && nearest.step(false)) {
         visited++;
-        more =
-            visitor.visit(
+        answer =
+            visitor.found(
                 nearest.id(),
                 nearest.at(0),
                 nearest.at(1),
@@ -105,6 +108,18 @@ public final class LsmSnapshot implements EntrySearch, AutoCloseable {
       pages += nearest.pagesAsked() - before;
       tree.nearests().give(nearest);
     }
+  }
+
+  /** Returns a cursor as {@link LsmTree#cursor} does; this snapshot stays open meanwhile. */
+  public EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return tree.cursor(snapshot, test, minX, minY, maxX, maxY, () -> {});
+  }
+
+  /** Returns a cursor as {@link LsmTree#neighbours} does; this snapshot stays open meanwhile. */
+  public NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    return tree.neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, () -> {});
   }
 
   /** Returns the number of pages that searches looked at so far, in memory or not. */

@@ -2,7 +2,6 @@ package org.flashgrove.indexes.lsm;
 
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
@@ -11,15 +10,19 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.PageCache;
 import org.flashgrove.indexes.component.WordList;
 import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.tree.Spares;
 
 /**
@@ -129,10 +132,10 @@ public final class LsmTree implements SpatialIndex {
    */
   boolean hasMoreThan(int entries, long id, double[] of) {
     int[] found = {0};
-    EntryVisitor counter =
+    StoppingEntryVisitor counter =
         (entryId, x1, y1, x2, y2) -> {
           found[0] += entryId == id ? 1 : 0;
-          return found[0] <= entries;
+          return VisitResult.continueIf(found[0] <= entries);
         };
     run(Predicate.EQUALS, of[0], of[1], of[2], of[3], HitReport.of(counter), null);
     return found[0] > entries;
@@ -203,25 +206,25 @@ public final class LsmTree implements SpatialIndex {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
     return run(test, minX, minY, maxX, maxY, report, null);
   }
 
   @Override
-  public long searchIds(
+  public long searchIdsUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      LongPredicate visitor) {
+      StoppingIdVisitor visitor) {
     HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
     return run(test, minX, minY, maxX, maxY, report, null);
   }
@@ -257,34 +260,83 @@ public final class LsmTree implements SpatialIndex {
   }
 
   @Override
-  public long nearest(
+  public long nearestUntil(
       double minX,
       double minY,
       double maxX,
       double maxY,
       long limit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
+      StoppingNeighbourVisitor visitor) {
     try (LsmSnapshot snapshot = snapshot()) {
-      return snapshot.nearest(minX, minY, maxX, maxY, limit, exactDistance, visitor);
+      return snapshot.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
     }
   }
 
   @Override
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
     requireOpen();
     ComponentSnapshot snapshot = store.snapshot();
     try {
-      LsmNearest nearest = nearests.take();
-      nearest.reset(minX, minY, maxX, maxY);
-      nearest.start((LsmView) snapshot.state(), exactDistance);
-      return new LsmNeighbours(this, snapshot, nearest);
+      return neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, snapshot::close);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
     }
+  }
+
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  NeighbourCursor neighbours(
+      ComponentSnapshot snapshot,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      LongToDoubleFunction exactDistance,
+      Runnable end) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    LsmNearest nearest = nearests.take();
+    nearest.reset(minX, minY, maxX, maxY);
+    nearest.start((LsmView) snapshot.state(), exactDistance);
+    return new LsmNeighbours(this, nearest, end);
+  }
+
+  @Override
+  public EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    try {
+      return cursor(snapshot, test, minX, minY, maxX, maxY, snapshot::close);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  EntryCursor cursor(
+      ComponentSnapshot snapshot,
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      Runnable end) {
+    Objects.requireNonNull(test, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    LsmSearch search = searches.take();
+    search.reset(test, minX, minY, maxX, maxY);
+    return new FoundCursor(
+        visitor -> {
+          requireOpen();
+          return search.step((LsmView) snapshot.state(), HitReport.of(visitor));
+        },
+        () -> {
+          searches.give(search);
+          end.run();
+        });
   }
 
   @Override

@@ -6,20 +6,21 @@ import org.flashgrove.core.geometry.GeometrySource;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.locationtech.jts.geom.Geometry;
 
 /**
  * Lets those candidate pairs of a join pass whose objects match. The latest objects of both sides
  * are kept, left ones prepared: a sweep asks for them again and again.
  */
-public final class JoinRefinement implements JoinVisitor {
+public final class JoinRefinement implements StoppingJoinVisitor {
   private static final int KEPT = 512; // a power of two
 
   private final Function<Geometry, GeometryTest> question;
   private final GeometrySource leftObjects;
   private final GeometrySource rightObjects;
-  private final JoinVisitor visitor;
+  private final StoppingJoinVisitor visitor;
   private final long[] leftIds = new long[KEPT];
   private final long[] rightIds = new long[KEPT];
   private final GeometryTest[] queries = new GeometryTest[KEPT];
@@ -38,7 +39,7 @@ public final class JoinRefinement implements JoinVisitor {
       Semantics semantics,
       GeometrySource leftObjects,
       GeometrySource rightObjects,
-      JoinVisitor visitor) {
+      StoppingJoinVisitor visitor) {
     this(
         object -> new GeometryQuery(predicate, semantics, object),
         leftObjects,
@@ -55,7 +56,7 @@ public final class JoinRefinement implements JoinVisitor {
       Function<Geometry, GeometryTest> question,
       GeometrySource leftObjects,
       GeometrySource rightObjects,
-      JoinVisitor visitor) {
+      StoppingJoinVisitor visitor) {
     this.question = question;
     this.leftObjects = leftObjects;
     this.rightObjects = rightObjects;
@@ -68,12 +69,12 @@ public final class JoinRefinement implements JoinVisitor {
   }
 
   @Override
-  public boolean visit(long leftId, long rightId) {
+  public VisitResult found(long leftId, long rightId) {
     if (!query(leftId).matches(object(rightId))) {
-      return true;
+      return VisitResult.CONTINUE;
     }
     passed++;
-    return visitor == null || visitor.visit(leftId, rightId);
+    return visitor == null ? VisitResult.CONTINUE : visitor.found(leftId, rightId);
   }
 
   private static int place(long id) {

@@ -4,7 +4,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -231,7 +231,7 @@ public final class Nearest implements NeighbourSearch {
   }
 
   /**
-   * Visits all neighbours until the limit is reached or the visitor returns false.
+   * Visits all neighbours until the limit is reached or the visitor stops.
    *
    * @return number of neighbours visited
    */
@@ -239,7 +239,7 @@ public final class Nearest implements NeighbourSearch {
       NodeReader newReader,
       long newLimit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
+      StoppingNeighbourVisitor visitor) {
     start(newReader, newLimit, exactDistance);
     long visited = visit(newLimit, visitor);
     end();

@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.query;
 
-import org.flashgrove.core.index.NeighbourVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.VisitResult;
 
 /** A search that finds entries one after the other by their distance from a query. */
 public interface NeighbourSearch {
@@ -17,17 +18,16 @@ public interface NeighbourSearch {
   double distance();
 
   /**
-   * Visits the entries that come next until there are as many as the limit or the visitor returns
-   * false.
+   * Visits the entries that come next until there are as many as the limit or the visitor stops.
    *
    * @return number of entries visited
    */
-  default long visit(long limit, NeighbourVisitor visitor) {
+  default long visit(long limit, StoppingNeighbourVisitor visitor) {
     long visited = 0;
-    boolean more = true;
-    while (more && visited < limit && next()) {
+    VisitResult answer = VisitResult.CONTINUE;
+    while (answer == VisitResult.CONTINUE && visited < limit && next()) {
       visited++;
-      more = visitor.visit(id(), at(0), at(1), at(2), at(3), distance());
+      answer = visitor.found(id(), at(0), at(1), at(2), at(3), distance());
     }
     return visited;
   }

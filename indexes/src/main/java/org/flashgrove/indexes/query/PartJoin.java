@@ -4,7 +4,8 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryVisitor;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.VisitResult;
 
 /**
  * Pairs of entries of two indices, where one is no tree: the entries of one side come in parts that
@@ -17,7 +18,7 @@ public final class PartJoin implements EntryVisitor {
   private final RectangleTest filter;
   private final double reach;
   private final boolean partIsLeft;
-  private final JoinVisitor visitor;
+  private final StoppingJoinVisitor visitor;
   private final SweepEntries part = new SweepEntries();
   private final SweepEntries candidates = new SweepEntries();
   private double minX;
@@ -36,7 +37,8 @@ public final class PartJoin implements EntryVisitor {
    * @param visitor receives each pair, left one first; null to count only
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
-  public PartJoin(EntrySearch other, RectangleTest test, boolean partIsLeft, JoinVisitor visitor) {
+  public PartJoin(
+      EntrySearch other, RectangleTest test, boolean partIsLeft, StoppingJoinVisitor visitor) {
     SpatialJoin.requireJoinable(test);
     this.other = other;
     this.test = test;
@@ -49,14 +51,13 @@ public final class PartJoin implements EntryVisitor {
 
   /** Adds an entry to the part. */
   @Override
-  public boolean visit(long id, double x1, double y1, double x2, double y2) {
+  public void visit(long id, double x1, double y1, double x2, double y2) {
     boolean first = part.count() == 0;
     minX = first ? x1 : Math.min(minX, x1);
     minY = first ? y1 : Math.min(minY, y1);
     maxX = first ? x2 : Math.max(maxX, x2);
     maxY = first ? y2 : Math.max(maxY, y2);
     part.add(id, x1, y1, x2, y2);
-    return true;
   }
 
   /**
@@ -67,16 +68,8 @@ public final class PartJoin implements EntryVisitor {
   public boolean endPart() {
     if (part.count() > 0 && !stopped) {
       candidates.clear();
-      other.search(
-          filter,
-          minX,
-          minY,
-          maxX,
-          maxY,
-          (id, x1, y1, x2, y2) -> {
-            candidates.add(id, x1, y1, x2, y2);
-            return true;
-          });
+      EntryVisitor adds = candidates::add;
+      other.searchUntil(filter, minX, minY, maxX, maxY, adds);
       part.sort();
       candidates.sort();
       PlaneSweep.run(part, candidates, reach, this::meet);
@@ -100,7 +93,7 @@ public final class PartJoin implements EntryVisitor {
         right.maxX(with),
         right.maxY(with))) {
       found++;
-      stopped = visitor != null && !visitor.visit(left.id(of), right.id(with));
+      stopped = visitor != null && visitor.found(left.id(of), right.id(with)) == VisitResult.STOP;
     }
     return !stopped;
   }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
@@ -81,32 +82,53 @@ public final class Search {
    *     reads them ({@link NodeReader#willRead})
    * @return number of entries visited
    */
-  public long run(NodeReader reader, EntryVisitor visitor, boolean announces) {
+  public long run(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
     long visited = 0;
+    start(reader);
+    while (hasMore()) {
+      visited += step(reader, visitor, announces);
+    }
+    return visited;
+  }
+
+  /** Starts a search of single steps. */
+  public void start(NodeReader reader) {
     top = 0;
     stopped = false;
     push(reader.root(), reader.height());
-    while (top > 0 && !stopped) {
-      top--;
-      int level = levels[top];
-      NodeView node = reader.read(stack[top], level);
-      if (layout.chained() && overflowed != null && OverflowLink.goesOn(node)) {
-        overflowed.accept(node.nodeId());
-      }
-      while (node != null) {
-        int matching = match(node, level);
-        if (level > 0) {
-          for (int i = matching - 1; i >= 0; i--) {
-            push(node.word(0, hits[i]), level - 1);
-          }
-          if (announces && level == 1 && matching > 1) {
-            announce(reader, matching);
-          }
-        } else {
-          visited += visitor == null ? matching : visitHits(reader, visitor, node, matching);
+  }
+
+  /** Returns whether there are nodes left to look at. */
+  public boolean hasMore() {
+    return top > 0 && !stopped;
+  }
+
+  /**
+   * Looks at one more node and its overflow nodes, with parameters as {@link #run} takes them.
+   *
+   * @return number of entries visited
+   */
+  public long step(NodeReader reader, StoppingEntryVisitor visitor, boolean announces) {
+    long visited = 0;
+    top--;
+    int level = levels[top];
+    NodeView node = reader.read(stack[top], level);
+    if (layout.chained() && overflowed != null && OverflowLink.goesOn(node)) {
+      overflowed.accept(node.nodeId());
+    }
+    while (node != null) {
+      int matching = match(node, level);
+      if (level > 0) {
+        for (int i = matching - 1; i >= 0; i--) {
+          push(node.word(0, hits[i]), level - 1);
         }
-        node = following(reader, node);
+        if (announces && level == 1 && matching > 1) {
+          announce(reader, matching);
+        }
+      } else {
+        visited += visitor == null ? matching : visitHits(reader, visitor, node, matching);
       }
+      node = following(reader, node);
     }
     return visited;
   }
@@ -177,7 +199,8 @@ public final class Search {
    * Passes the entries in {@code hits} to the visitor and returns how many it got; gives the leaf
    * back if the visitor throws.
    */
-  private int visitHits(NodeReader reader, EntryVisitor visitor, NodeView leaf, int matching) {
+  private int visitHits(
+      NodeReader reader, StoppingEntryVisitor visitor, NodeView leaf, int matching) {
     boolean done = false;
     try {
       int count = visitHits(visitor, leaf, matching);
@@ -191,7 +214,7 @@ public final class Search {
   }
 
   /** Calls the visitor with the entries in {@code hits}; returns how many it got. */
-  private int visitHits(EntryVisitor visitor, NodeView leaf, int matching) {
+  private int visitHits(StoppingEntryVisitor visitor, NodeView leaf, int matching) {
     int low = layout.leaf().boundsWord();
     int high = layout.leaf().upperBoundsWord();
     int[] slots = hits;
@@ -199,12 +222,12 @@ public final class Search {
       int slot = slots[i];
       double x = leaf.real(low, slot);
       double y = leaf.real(low + 1, slot);
-      boolean more =
+      VisitResult answer =
           low == high
-              ? visitor.visit(leaf.word(0, slot), x, y, x, y)
-              : visitor.visit(
+              ? visitor.found(leaf.word(0, slot), x, y, x, y)
+              : visitor.found(
                   leaf.word(0, slot), x, y, leaf.real(high, slot), leaf.real(high + 1, slot));
-      if (!more) {
+      if (answer == VisitResult.STOP) {
         stopped = true;
         return i + 1;
       }

@@ -5,7 +5,8 @@ import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
-import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.TreeLayout;
 
@@ -34,7 +35,7 @@ public final class SpatialJoin {
   private int top;
   private RectangleTest test;
   private double reach;
-  private JoinVisitor visitor;
+  private StoppingJoinVisitor visitor;
   private long found;
   private boolean stopped;
   private int level;
@@ -81,7 +82,7 @@ public final class SpatialJoin {
       NodeReader leftReader,
       NodeReader rightReader,
       RectangleTest newTest,
-      JoinVisitor newVisitor) {
+      StoppingJoinVisitor newVisitor) {
     requireJoinable(newTest);
     test = newTest;
     reach = newTest instanceof WithinDistance ? ((WithinDistance) newTest).distance() : 0;
@@ -180,7 +181,7 @@ public final class SpatialJoin {
       setBounds(at + BOX, right, j);
     } else if (test == Predicate.INTERSECTS || matches(i, j)) {
       found++;
-      stopped = visitor != null && !visitor.visit(left.id(i), right.id(j));
+      stopped = visitor != null && visitor.found(left.id(i), right.id(j)) == VisitResult.STOP;
     }
     return !stopped;
   }

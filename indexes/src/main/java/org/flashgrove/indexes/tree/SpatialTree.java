@@ -13,12 +13,15 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.NeighbourVisitor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeReader;
@@ -29,6 +32,7 @@ import org.flashgrove.indexes.bulk.BulkOrder;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.check.TreeCheck;
 import org.flashgrove.indexes.query.EntrySearch;
+import org.flashgrove.indexes.query.FoundCursor;
 import org.flashgrove.indexes.query.JoinRefinement;
 import org.flashgrove.indexes.query.Nearest;
 import org.flashgrove.indexes.query.Search;
@@ -248,13 +252,13 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest predicate,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     return run(predicate, minX, minY, maxX, maxY, visitor);
   }
@@ -270,7 +274,7 @@ public final class SpatialTree implements SpatialIndex {
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     Objects.requireNonNull(predicate, "predicate");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     startQuery();
@@ -303,7 +307,7 @@ public final class SpatialTree implements SpatialIndex {
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor,
+      StoppingEntryVisitor visitor,
       boolean announces) {
     checkedHeight(reader);
     Search search = searches.take();
@@ -347,14 +351,14 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   @Override
-  public long nearest(
+  public long nearestUntil(
       double minX,
       double minY,
       double maxX,
       double maxY,
       long limit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
+      StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     Rectangles.requireValid(minX, minY, maxX, maxY);
     if (limit < 0) {
@@ -383,7 +387,7 @@ public final class SpatialTree implements SpatialIndex {
       double maxY,
       long limit,
       LongToDoubleFunction exactDistance,
-      NeighbourVisitor visitor) {
+      StoppingNeighbourVisitor visitor) {
     checkedHeight(reader);
     Nearest nearest = nearests.take();
     try {
@@ -400,19 +404,96 @@ public final class SpatialTree implements SpatialIndex {
     Rectangles.requireValid(minX, minY, maxX, maxY);
     startQuery();
     try {
-      NodeReader reader = store.snapshot();
-      try {
-        checkedHeight(reader);
-      } catch (RuntimeException damaged) {
-        reader.close();
-        throw damaged;
-      }
-      Nearest nearest = nearests.take();
-      nearest.reset(minX, minY, maxX, maxY);
-      nearest.start(reader, Long.MAX_VALUE, exactDistance);
-      return new TreeNeighbours(this, reader, nearest);
+      return neighboursIn(store.snapshot(), minX, minY, maxX, maxY, exactDistance);
     } finally {
       finishQuery();
+    }
+  }
+
+  /**
+   * Returns a cursor over the entries that a reader of this tree's store sees, as {@link
+   * #neighbours} does.
+   *
+   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; closed with the
+   *     cursor
+   */
+  public NeighbourCursor neighboursIn(
+      NodeReader reader,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      LongToDoubleFunction exactDistance) {
+    requireHeight(reader);
+    Nearest nearest = nearests.take();
+    nearest.reset(minX, minY, maxX, maxY);
+    nearest.start(reader, Long.MAX_VALUE, exactDistance);
+    return new TreeNeighbours(this, reader, nearest);
+  }
+
+  @Override
+  public EntryCursor cursor(
+      RectangleTest predicate, double minX, double minY, double maxX, double maxY) {
+    Objects.requireNonNull(predicate, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    startQuery();
+    try {
+      return cursorIn(store.snapshot(), predicate, minX, minY, maxX, maxY, false);
+    } finally {
+      finishQuery();
+    }
+  }
+
+  /**
+   * Returns a cursor over the entries that a reader of this tree's store sees, as {@link #cursor}
+   * does.
+   *
+   * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}; closed with the
+   *     cursor
+   * @param announces as for {@link #searchIn}
+   */
+  public EntryCursor cursorIn(
+      NodeReader reader,
+      RectangleTest predicate,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      boolean announces) {
+    requireHeight(reader);
+    Search search = searches.take();
+    search.reset(predicate, minX, minY, maxX, maxY);
+    search.start(reader);
+    return new FoundCursor(
+        visitor -> find(reader, search, visitor, announces),
+        () -> {
+          searches.give(search);
+          close(reader);
+        });
+  }
+
+  /** Goes on to the next leaf with matching entries; where queries take turns, takes one. */
+  private boolean find(NodeReader reader, Search search, EntryVisitor visitor, boolean announces) {
+    startQuery();
+    try {
+      while (search.hasMore()) {
+        if (search.step(reader, visitor, announces) > 0) {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      finishQuery();
+    }
+  }
+
+  /** Refuses a reader of a damaged tree, and closes it. */
+  private static void requireHeight(NodeReader reader) {
+    try {
+      checkedHeight(reader);
+    } catch (RuntimeException damaged) {
+      reader.close();
+      throw damaged;
     }
   }
 
@@ -420,6 +501,10 @@ public final class SpatialTree implements SpatialIndex {
   void endNeighbours(NodeReader reader, Nearest nearest) {
     nearest.end();
     nearests.give(nearest);
+    close(reader);
+  }
+
+  private void close(NodeReader reader) {
     if (concurrent) {
       reader.close();
       return;
@@ -432,9 +517,14 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
+  /** Visits all pairs as {@link #joinUntil} does; {@code visitor} null to count only. */
+  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+    return joinUntil(right, test, visitor);
+  }
+
   /**
    * Visits the pairs of an entry of this tree and one of another, or of this one again, for which a
-   * test holds, this tree's entry being the query.
+   * test holds, this tree's entry being the query, until the visitor stops.
    *
    * @param test a test that rectangles without a common point do not pass, or a {@link
    *     org.flashgrove.core.geometry.WithinDistance}
@@ -442,7 +532,7 @@ public final class SpatialTree implements SpatialIndex {
    * @return number of pairs visited
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
-  public long join(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+  public long joinUntil(SpatialTree right, RectangleTest test, StoppingJoinVisitor visitor) {
     SpatialJoin.requireJoinable(test);
     SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
     SpatialTree second = first == this ? right : this;
@@ -459,7 +549,7 @@ public final class SpatialTree implements SpatialIndex {
     }
   }
 
-  private long joinSnapshots(SpatialTree right, RectangleTest test, JoinVisitor visitor) {
+  private long joinSnapshots(SpatialTree right, RectangleTest test, StoppingJoinVisitor visitor) {
     if (right == this) {
       try (NodeReader reader = store.snapshot()) { // one commit, not two
         return joinIn(reader, right, reader, test, visitor);
@@ -484,7 +574,7 @@ public final class SpatialTree implements SpatialIndex {
       SpatialTree right,
       NodeReader rightReader,
       RectangleTest test,
-      JoinVisitor visitor) {
+      StoppingJoinVisitor visitor) {
     SpatialJoin.requireJoinable(test);
     checkedHeight(reader);
     checkedHeight(rightReader);
@@ -515,7 +605,7 @@ public final class SpatialTree implements SpatialIndex {
       JoinVisitor visitor) {
     JoinRefinement refinement =
         new JoinRefinement(predicate, semantics, objects, rightObjects, visitor);
-    join(right, predicate.candidates(), refinement);
+    joinUntil(right, predicate.candidates(), refinement);
     return refinement.passed();
   }
 

@@ -3,8 +3,8 @@ package org.flashgrove.indexes.tree;
 import java.util.Objects;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.node.NodeOperation;
 
 /** Changes of a tree in one operation of its store. */
@@ -75,13 +75,13 @@ final class TreeBatch implements SpatialBatch {
   }
 
   @Override
-  public long search(
+  public long searchUntil(
       RectangleTest test,
       double minX,
       double minY,
       double maxX,
       double maxY,
-      EntryVisitor visitor) {
+      StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     Objects.requireNonNull(test, "test");
     Rectangles.requireValid(minX, minY, maxX, maxY);

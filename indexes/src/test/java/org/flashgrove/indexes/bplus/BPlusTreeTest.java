@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeView;
@@ -257,7 +258,8 @@ class BPlusTreeTest {
     for (long key = 0; key < 500; key++) {
       tree.insert(key, key);
     }
-    assertThat(tree.visit(100, 400, false, (key, value) -> key > 391)).isEqualTo(10);
+    assertThat(tree.visitUntil(100, 400, false, (key, value) -> VisitResult.continueIf(key > 391)))
+        .isEqualTo(10);
   }
 
   /** A scan reads each leaf of its range and each node above leaves once, and the way there. */
@@ -273,7 +275,7 @@ class BPlusTreeTest {
     for (boolean ascending : new boolean[] {true, false}) {
       store.leafReads = 0;
       store.nodeReads = 0;
-      assertThat(tree.visit(LEAST, GREATEST, ascending, (k, v) -> true)).isEqualTo(2000);
+      assertThat(tree.visit(LEAST, GREATEST, ascending, (k, v) -> {})).isEqualTo(2000);
       assertThat(store.leafReads).isEqualTo(leaves);
       // nodes above leaves have 2 children or more; each costs one way down
       assertThat(store.nodeReads).isLessThanOrEqualTo((leaves / 2 + 1) * tree.height());

@@ -99,7 +99,6 @@ class GroveConcurrencyTest {
                 1,
                 (id, x1, y1, x2, y2) -> {
                   sum[0] += id;
-                  return true;
                 });
         assertThat(sum[0] * 2).isEqualTo(-found);
         assertThat(grove.count(0, 0, 1, 1) % 2).isZero();

@@ -241,8 +241,8 @@ final class GroveCounts {
     for (double[] w : ReferenceData.rows(file)) {
       found +=
           rectangles
-              ? grove.search(w[0], w[1], w[2], w[3], (id, x1, y1, x2, y2) -> true)
-              : grove.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> true);
+              ? grove.search(w[0], w[1], w[2], w[3], (id, x1, y1, x2, y2) -> {})
+              : grove.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> {});
     }
     print(
         "  windows of %s %%: %d %s from %d pages",
@@ -255,13 +255,13 @@ final class GroveCounts {
     for (double[] w : windows) {
       double x = (w[0] + w[2]) / 2;
       double y = (w[1] + w[3]) / 2;
-      grove.nearestIds(x, y, x, y, 10, id -> true);
+      grove.nearestIds(x, y, x, y, 10, id -> {});
     }
     long ids = store.reads() - start;
     for (double[] w : windows) {
       double x = (w[0] + w[2]) / 2;
       double y = (w[1] + w[3]) / 2;
-      grove.nearest(x, y, 10, (id, x1, y1, x2, y2, distance) -> true);
+      grove.nearest(x, y, 10, (id, x1, y1, x2, y2, distance) -> {});
     }
     double count = windows.size();
     print(

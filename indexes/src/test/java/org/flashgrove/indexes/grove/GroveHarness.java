@@ -255,7 +255,7 @@ final class GroveHarness {
         (id, x1, y1, x2, y2, distance) -> {
           Entry entry = new Entry(id, x1, y1, x2, y2);
           assertThat(distance).isEqualTo(entry.distance(q));
-          return found.add(entry);
+          found.add(entry);
         });
     assertThat(found).isEqualTo(expected);
     List<Long> ids = new ArrayList<>();

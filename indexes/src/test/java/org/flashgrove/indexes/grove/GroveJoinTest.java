@@ -13,6 +13,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.JoinVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.spec.Spec;
@@ -71,7 +72,6 @@ class GroveJoinTest {
             test,
             (a, b) -> {
               found.add(pair(a, b));
-              return true;
             });
     long[] expected = expected(left, right, test);
     assertThat(Arrays.equals(found.build().sorted().toArray(), expected)).as("%s", test).isTrue();
@@ -110,7 +110,7 @@ class GroveJoinTest {
       assertJoin((t, v) -> grove.join(right.grove(), t, v), left.bag(), right.bag(), test);
       assertJoin((t, v) -> grove.join(grove, t, v), left.bag(), left.bag(), test);
       assertJoin((t, v) -> grove.join(tree, t, v), left.bag(), inTree, test);
-      assertJoin((t, v) -> grove.joinAsRight(tree, t, v), inTree, left.bag(), test);
+      assertJoin((t, v) -> grove.joinAsRightUntil(tree, t, v), inTree, left.bag(), test);
     }
   }
 
@@ -122,13 +122,13 @@ class GroveJoinTest {
     long size = grove.size();
     long[] visits = {0};
     long visited =
-        grove.join(
+        grove.joinUntil(
             grove,
             Predicate.INTERSECTS,
             (a, b) -> {
               grove.insert(-1 - visits[0], 0.4, 0.6, 0.4, 0.6);
               assertThat(grove.count(0.4, 0.6)).isPositive();
-              return ++visits[0] < 300;
+              return VisitResult.continueIf(++visits[0] < 300);
             });
     assertThat(visited).isEqualTo(300);
     assertThat(grove.size()).isEqualTo(size + 300);
@@ -148,7 +148,7 @@ class GroveJoinTest {
             Predicate.EQUALS,
             (a, b) -> {
               Entry next = all.get(deleted[0]++);
-              return grove.delete(next.id(), next.minX(), next.minY(), next.maxX(), next.maxY());
+              grove.delete(next.id(), next.minX(), next.minY(), next.maxX(), next.maxY());
             });
     assertThat(pairs).isEqualTo(expected(harness.bag(), harness.bag(), Predicate.EQUALS).length);
     assertThat(grove.size()).isZero();

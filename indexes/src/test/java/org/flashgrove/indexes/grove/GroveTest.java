@@ -15,6 +15,7 @@ import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.geometry.HilbertCurve;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.component.Bag;
 import org.flashgrove.indexes.component.Bag.Entry;
@@ -174,7 +175,7 @@ class GroveTest {
     again.open();
     long before = again.reads();
     for (double[] w : windows) {
-      opened.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> true);
+      opened.searchIds(Predicate.INTERSECTS, w[0], w[1], w[2], w[3], id -> {});
     }
     return again.reads() - before;
   }
@@ -386,7 +387,7 @@ class GroveTest {
   private static long readsOfWindow(Grove grove, CountedComponents store, int expected) {
     grove.content().pages().lend(0);
     long before = store.reads();
-    assertThat(grove.searchIds(Predicate.INTERSECTS, -1, -1, 2, 2, id -> true)).isEqualTo(expected);
+    assertThat(grove.searchIds(Predicate.INTERSECTS, -1, -1, 2, 2, id -> {})).isEqualTo(expected);
     assertThat(grove.count(Predicate.INTERSECTS, -1, -1, 2, 2)).isEqualTo(expected);
     return store.reads() - before;
   }
@@ -437,7 +438,7 @@ class GroveTest {
     long size = grove.size();
     long[] visits = {0};
     long visited =
-        grove.search(
+        grove.searchUntil(
             -9,
             -9,
             9,
@@ -445,11 +446,12 @@ class GroveTest {
             (id, x1, y1, x2, y2) -> {
               grove.insert(-1 - id, x1, y1, x2, y2);
               assertThat(grove.count(x1, y1)).isPositive();
-              return ++visits[0] < 50;
+              return VisitResult.continueIf(++visits[0] < 50);
             });
     assertThat(visited).isEqualTo(50);
     assertThat(grove.size()).isEqualTo(size + 50);
-    assertThat(grove.searchIds(Predicate.INTERSECTS, -9, -9, 9, 9, id -> false)).isEqualTo(1);
+    assertThat(grove.searchIdsUntil(Predicate.INTERSECTS, -9, -9, 9, 9, id -> VisitResult.STOP))
+        .isEqualTo(1);
     assertThat(grove.check().problems()).isEmpty();
   }
 
@@ -471,7 +473,6 @@ class GroveTest {
                 (id, x1, y1, x2, y2, distance) -> {
                   assertThat(distance).isGreaterThanOrEqualTo(last[0]);
                   last[0] = distance;
-                  return true;
                 });
     assertThat(visited).isEqualTo(200);
   }

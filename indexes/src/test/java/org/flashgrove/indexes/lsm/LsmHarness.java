@@ -10,6 +10,7 @@ import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.component.Bag;
@@ -227,6 +228,15 @@ final class LsmHarness {
     tree.searchIds(test, q[0], q[1], q[2], q[3], ids::add);
     ids.sort(null);
     assertThat(ids).isEqualTo(expected.stream().map(Entry::id).sorted().toList());
+    found.clear();
+    try (EntryCursor cursor = tree.cursor(test, q[0], q[1], q[2], q[3])) {
+      while (cursor.next()) {
+        found.add(
+            new Entry(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()));
+      }
+    }
+    found.sort(Bag.ORDER);
+    assertThat(found).as("cursor over %s", test).isEqualTo(expected);
   }
 
   void assertNearest(double[] q, int limit) {
@@ -242,7 +252,7 @@ final class LsmHarness {
         (id, x1, y1, x2, y2, distance) -> {
           Entry entry = new Entry(id, x1, y1, x2, y2);
           assertThat(distance).isEqualTo(entry.distance(q));
-          return found.add(entry);
+          found.add(entry);
         });
     assertThat(found).isEqualTo(expected);
   }

@@ -7,6 +7,7 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.component.Bag;
@@ -90,7 +91,13 @@ class LsmTreeTest {
       }
       assertThat(cursor.next()).isFalse();
       long[] seen = {0};
-      snapshot.search(Predicate.INTERSECTS, -9, -9, 9, 9, (id, a, b, c, d) -> ++seen[0] > 0);
+      snapshot.searchUntil(
+          Predicate.INTERSECTS,
+          -9,
+          -9,
+          9,
+          9,
+          (id, a, b, c, d) -> VisitResult.continueIf(++seen[0] > 0));
       assertThat(seen[0]).isEqualTo(before.size());
     }
     harness.assertSound();
@@ -103,7 +110,10 @@ class LsmTreeTest {
       harness.insert(harness.next());
     }
     int[] visits = {0};
-    long visited = harness.tree().search(-9, -9, 9, 9, (id, a, b, c, d) -> ++visits[0] < 7);
+    long visited =
+        harness
+            .tree()
+            .searchUntil(-9, -9, 9, 9, (id, a, b, c, d) -> VisitResult.continueIf(++visits[0] < 7));
     assertThat(visits[0]).isEqualTo(7);
     assertThat(visited).isEqualTo(7);
   }

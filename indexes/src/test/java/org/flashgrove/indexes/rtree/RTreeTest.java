@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.MemoryNodeStore;
 import org.flashgrove.core.node.NodeContents;
 import org.flashgrove.core.node.NodeOperation;
@@ -221,14 +222,14 @@ class RTreeTest {
     }
     List<Long> ids = new ArrayList<>();
     long visited =
-        tree.search(
+        tree.searchUntil(
             0,
             0,
             1000,
             1000,
             (id, minX, minY, maxX, maxY) -> {
               ids.add(id);
-              return ids.size() < 30;
+              return VisitResult.continueIf(ids.size() < 30);
             });
     assertThat(visited).isEqualTo(30);
     assertThat(ids).hasSize(30);
@@ -250,7 +251,6 @@ class RTreeTest {
               assertThat(tree.count(id, id, id, id)).isEqualTo(1);
               assertThat(tree.delete(id, minX, minY, maxX, maxY)).isTrue();
               tree.insert(id + 1000, minX, minY, maxX, maxY);
-              return true;
             });
     assertThat(visited).isEqualTo(500);
     assertThat(tree.count(0, 0, 500, 500)).isEqualTo(500);

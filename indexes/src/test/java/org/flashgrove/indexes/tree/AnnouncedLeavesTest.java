@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.bplus.BPlusConfig;
@@ -66,7 +67,7 @@ class AnnouncedLeavesTest {
             y,
             x + side,
             y + side,
-            (id, x1, y1, x2, y2) -> found.add(id),
+            (id, x1, y1, x2, y2) -> VisitResult.continueIf(found.add(id)),
             true);
       }
       assertThat(found).isEqualTo(expected);

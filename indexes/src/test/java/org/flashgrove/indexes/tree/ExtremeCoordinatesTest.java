@@ -155,7 +155,6 @@ class ExtremeCoordinatesTest {
         q[3],
         (id, x1, y1, x2, y2) -> {
           found.add(id);
-          return true;
         });
     assertThat(found)
         .containsExactlyInAnyOrderElementsOf(
@@ -214,7 +213,6 @@ class ExtremeCoordinatesTest {
         q[3],
         (id, x1, y1, x2, y2) -> {
           found.add(id);
-          return true;
         });
     assertThat(found.build().sorted().toArray()).isEqualTo(expected);
   }

@@ -17,6 +17,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.VisitResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -69,7 +70,6 @@ class FamilyJoinTest {
             test,
             (a, b) -> {
               pairs.set((int) a * rightCount + (int) b);
-              return true;
             });
     assertThat(pairs.cardinality()).as("no pair twice").isEqualTo((int) count);
     assertThat(left.tree.join(right.tree, test, null)).isEqualTo(count);
@@ -178,8 +178,12 @@ class FamilyJoinTest {
     Side right = Side.of(TreeFamily.MEMBERS.get(1), true, 100, random);
     RectangleTest all = new WithinDistance(100);
     assertThat(left.tree.join(right.tree, all, null)).isEqualTo(100 * 100);
-    assertThat(left.tree.join(right.tree, all, (a, b) -> false)).isEqualTo(1);
-    assertThat(left.tree.join(left.tree, all, (a, b) -> left.tree.join(right.tree, all, null) < 0))
+    assertThat(left.tree.joinUntil(right.tree, all, (a, b) -> VisitResult.STOP)).isEqualTo(1);
+    assertThat(
+            left.tree.joinUntil(
+                left.tree,
+                all,
+                (a, b) -> VisitResult.continueIf(left.tree.join(right.tree, all, null) < 0)))
         .isEqualTo(1);
     assertThatThrownBy(() -> left.tree.join(right.tree, Predicate.DISJOINT, null))
         .isInstanceOf(IllegalArgumentException.class)
@@ -191,7 +195,6 @@ class FamilyJoinTest {
             (a, b) -> {
               double[] box = right.boxes.get((int) b);
               right.tree.delete(b, box[0], box[1], box[2], box[3]);
-              return true;
             });
     assertThat(pairs).as("a join sees the commits it began with").isEqualTo(100 * 100);
     assertThat(right.tree.size()).isZero();

@@ -25,6 +25,7 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.geometry.WithinDistance;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.VisitResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -135,7 +136,7 @@ class FamilyQueriesTest {
       assertThat(visited).isEqualTo(right);
       assertThat(bounded).isEqualTo(expected.subList(0, right));
       List<Neighbour> browsed = new ArrayList<>();
-      found.tree.nearest(
+      found.tree.nearestUntil(
           q[0],
           q[1],
           q[2],
@@ -144,7 +145,7 @@ class FamilyQueriesTest {
           null,
           (id, x1, y1, x2, y2, d) -> {
             browsed.add(new Neighbour(id, d));
-            return browsed.size() < k;
+            return VisitResult.continueIf(browsed.size() < k);
           });
       assertThat(browsed).isEqualTo(bounded);
       List<Neighbour> asked = new ArrayList<>();
@@ -155,7 +156,7 @@ class FamilyQueriesTest {
       }
       assertThat(asked).isEqualTo(bounded);
     }
-    assertThat(found.tree.nearest(0, 0, 0, (id, x1, y1, x2, y2, d) -> true)).isZero();
+    assertThat(found.tree.nearest(0, 0, 0, (id, x1, y1, x2, y2, d) -> {})).isZero();
   }
 
   @ParameterizedTest
@@ -201,7 +202,7 @@ class FamilyQueriesTest {
       holding += Rectangles.covers(o[0], o[1], o[2], o[3], p[0], p[1], p[0], p[1]) ? 1 : 0;
       near += within.matches(p[0], p[1], p[0], p[1], o[0], o[1], o[2], o[3]) ? 1 : 0;
     }
-    EntryVisitor visitor = (id, x1, y1, x2, y2) -> true;
+    EntryVisitor visitor = (id, x1, y1, x2, y2) -> {};
     assertThat(found.tree.search(p[0], p[1], visitor)).isEqualTo(holding);
     assertThat(found.tree.count(p[0], p[1])).isEqualTo(holding);
     assertThat(found.tree.searchWithin(p[0], p[1], distance, visitor)).isEqualTo(near);
@@ -228,7 +229,6 @@ class FamilyQueriesTest {
             q[3],
             (id, x1, y1, x2, y2) -> {
               sum[0] += print(id, x1, y1, x2, y2);
-              return true;
             });
     if (visited != expected || sum[0] != prints) { // a message takes its time
       assertThat(visited).as("%s of %s", test, Arrays.toString(q)).isEqualTo(expected);

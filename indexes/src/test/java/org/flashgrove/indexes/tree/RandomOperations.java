@@ -147,7 +147,6 @@ public final class RandomOperations {
             q[3],
             (id, minX, minY, maxX, maxY) -> {
               found.set(Math.toIntExact(id));
-              return true;
             });
     expected.clear();
     long matching = model.search(predicate, q, expected);

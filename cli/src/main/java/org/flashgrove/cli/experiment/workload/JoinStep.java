@@ -41,7 +41,6 @@ public record JoinStep(String phase, String with, DataSet other, RectangleTest t
                           test,
                           (leftId, rightId) -> {
                             idSum[0] += 31 * leftId + rightId;
-                            return true;
                           }));
     }
     subject.count("result_num", pairs[0]);

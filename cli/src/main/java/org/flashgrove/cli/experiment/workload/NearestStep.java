@@ -53,7 +53,6 @@ public record NearestStep(String phase, int count, int k, boolean isCold) implem
             null,
             (id, minX, minY, maxX, maxY, distance) -> {
               distances[size[0]++] = distance;
-              return true;
             });
     return Arrays.copyOf(distances, size[0]);
   }

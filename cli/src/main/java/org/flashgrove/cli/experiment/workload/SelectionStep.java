@@ -88,7 +88,6 @@ public record SelectionStep(
             box[3],
             (id, minX, minY, maxX, maxY) -> {
               candidates.add(id);
-              return true;
             });
     long filtered = System.nanoTime();
     long results = 0;

@@ -35,7 +35,6 @@ final class Windows {
             w[3],
             (id, minX, minY, maxX, maxY) -> {
               idSum[0] += id;
-              return true;
             });
   }
 

@@ -1,0 +1,200 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialQueries;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.locationtech.jts.geom.Envelope;
+
+/** What queries give back, in every way that a caller may ask for it. */
+class ResultsTest {
+  private static final Envelope ALL = new Envelope(-1, 3000, -1, 3000);
+
+  private static Stream<String> indexes() {
+    return Stream.concat(
+        StoreMatrix.indexSpecs().stream(),
+        Stream.of("grove:domain=0/0/2048/2048,memory=64K,block=8K"));
+  }
+
+  private static SpatialStore store(String index) {
+    String flash = index.startsWith("grove") ? "none:frames=16" : "efind:buffer=32K";
+    return SpatialStore.create(
+        new MemoryDirectory(), new StoreOptions(index, flash, "buffered", 1024, "close"));
+  }
+
+  private static void fill(SpatialStore store, int count, Random random) {
+    for (int id = 0; id < count; id++) {
+      double x = random.nextInt(2000);
+      double y = random.nextInt(2000);
+      store.insert(id, x, y, x, y); // every kind of index holds points
+    }
+  }
+
+  private static List<Entry> visited(SpatialQueries from, RectangleTest test, Envelope box) {
+    List<Entry> found = new ArrayList<>();
+    from.search(
+        test,
+        box.getMinX(),
+        box.getMinY(),
+        box.getMaxX(),
+        box.getMaxY(),
+        (id, minX, minY, maxX, maxY) -> found.add(new Entry(id, minX, minY, maxX, maxY)));
+    return found;
+  }
+
+  private static List<Entry> read(EntryCursor cursor) {
+    List<Entry> found = new ArrayList<>();
+    while (cursor.next()) {
+      found.add(cursor.entry());
+    }
+    assertThat(cursor.next()).isFalse();
+    return found;
+  }
+
+  private static void requireSame(SpatialQueries from, RectangleTest test, Envelope box) {
+    List<Entry> expected = visited(from, test, box);
+    try (EntryCursor cursor =
+        from.cursor(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY())) {
+      assertThat(read(cursor)).containsExactlyInAnyOrderElementsOf(expected);
+    }
+    try (Stream<Entry> stream = from.stream(test, box)) {
+      assertThat(stream.toList()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+
+  @Test
+  void aVisitorThatHappensToReturnFalseSeesEverything() {
+    try (SpatialStore store = store("rstar")) {
+      Random random = Seeds.random();
+      for (int i = 0; i < 1000; i++) {
+        double x = random.nextInt(2000);
+        store.insert(i % 600, x, x, x, x); // ids that come again
+      }
+      Set<Long> ids = new HashSet<>();
+      assertThat(store.search(ALL, (id, x1, y1, x2, y2) -> ids.add(id))).isEqualTo(1000);
+      assertThat(ids).hasSize(600);
+      Set<Long> more = new HashSet<>();
+      assertThat(store.searchIds(Predicate.INTERSECTS, -1, -1, 3000, 3000, more::add))
+          .isEqualTo(1000);
+      assertThat(store.nearest(5, 5, 1000, (id, x1, y1, x2, y2, d) -> more.remove(id)))
+          .isEqualTo(1000);
+      assertThat(more).isEmpty();
+      Set<Long> pairs = new HashSet<>();
+      long met = store.join(store, Predicate.INTERSECTS, (a, b) -> pairs.add(a));
+      assertThat(met).isGreaterThanOrEqualTo(1000);
+      assertThat(pairs).hasSize(600);
+      try (SpatialBatch batch = store.begin()) {
+        ids.clear();
+        batch.search(Predicate.INTERSECTS, 0, 0, 3000, 3000, (id, x1, y1, x2, y2) -> ids.add(id));
+        assertThat(ids).hasSize(600);
+      }
+    }
+  }
+
+  @Test
+  void stoppingIsAnotherCall() {
+    try (SpatialStore store = store("rstar")) {
+      fill(store, 500, Seeds.random());
+      assertThat(store.searchUntil(ALL, (id, x1, y1, x2, y2) -> VisitResult.STOP)).isEqualTo(1);
+      long[] left = {10};
+      assertThat(
+              store.nearestUntil(
+                  0, 0, (id, x1, y1, x2, y2, d) -> VisitResult.continueIf(--left[0] > 0)))
+          .isEqualTo(10);
+      assertThat(store.nearestIdsUntil(0, 0, 0, 0, 500, id -> VisitResult.STOP)).isEqualTo(1);
+      assertThat(store.joinUntil(store, Predicate.EQUALS, (a, b) -> VisitResult.STOP)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("indexes")
+  void cursorsAndStreamsFindWhatASearchFinds(String index) {
+    Random random = Seeds.random();
+    try (SpatialStore store = store(index)) {
+      requireSame(store, Predicate.INTERSECTS, ALL);
+      fill(store, 1500, random);
+      for (int i = 0; i < 20; i++) {
+        double x = random.nextInt(2000);
+        double y = random.nextInt(2000);
+        Envelope box = new Envelope(x, x + random.nextInt(600), y, y + random.nextInt(600));
+        requireSame(store, Predicate.INTERSECTS, box);
+        requireSame(store, Predicate.INSIDE, box);
+        requireSame(store, Predicate.DISJOINT, box);
+        requireSame(store, new WithinDistance(50), box);
+      }
+      requireSame(store, Predicate.INTERSECTS, ALL);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("indexes")
+  void aSnapshotStaysAtItsCommit(String index) {
+    Random random = Seeds.random();
+    try (SpatialStore store = store(index)) {
+      fill(store, 400, random);
+      List<Entry> before = visited(store, Predicate.INTERSECTS, ALL);
+      try (SpatialSnapshot snapshot = store.snapshot();
+          EntryCursor cursor = store.cursor(ALL);
+          NeighbourCursor nearest = snapshot.neighbours(0, 0);
+          Stream<Entry> stream = store.stream(ALL)) {
+        for (Entry e : before.subList(0, 60)) {
+          store.delete(e.id(), e.envelope());
+          store.insert(e.id() + 10_000, e.envelope());
+        }
+        assertThat(snapshot.size()).isEqualTo(400);
+        assertThat(snapshot.count(ALL)).isEqualTo(400);
+        assertThat(visited(snapshot, Predicate.INTERSECTS, ALL))
+            .containsExactlyInAnyOrderElementsOf(before);
+        requireSame(snapshot, Predicate.INTERSECTS, new Envelope(100, 900, 100, 900));
+        assertThat(read(cursor)).containsExactlyInAnyOrderElementsOf(before);
+        assertThat(read(nearest)).containsExactlyInAnyOrderElementsOf(before);
+        assertThat(stream.toList()).containsExactlyInAnyOrderElementsOf(before);
+        assertThat(snapshot.nearest(0, 0, 3, (id, x1, y1, x2, y2, d) -> {})).isEqualTo(3);
+      }
+      assertThat(store.size()).isEqualTo(400);
+      assertThat(visited(store, Predicate.INTERSECTS, ALL)).isNotEqualTo(before);
+      assertThat(store.store().check().problems()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("indexes")
+  void aCursorThatIsClosedOrWhoseStoreIsRefuses(String index) {
+    SpatialStore store = store(index);
+    fill(store, 300, Seeds.random());
+    EntryCursor cursor = store.cursor(ALL);
+    assertThatThrownBy(cursor::id).isInstanceOf(IllegalStateException.class);
+    assertThat(cursor.next()).isTrue();
+    cursor.close();
+    cursor.close();
+    assertThatThrownBy(cursor::next)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+    assertThatThrownBy(() -> store.cursor(Predicate.INTERSECTS, 1, 0, 0, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    try (EntryCursor late = store.cursor(ALL)) {
+      store.close();
+      assertThatThrownBy(() -> read(late)).isInstanceOf(StoreClosedException.class);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package org.flashgrove.core.index;
+
+/**
+ * Entries that a search finds, in no particular order, one per call of {@link #next}. The cursor
+ * reads pages as it needs them and holds the entries of some at a time.
+ *
+ * <p>It sees the index as it was when the cursor was made, whatever changes since; no page is
+ * pinned between two calls. As long as it is open the index keeps what changes replace, within a
+ * budget: a cursor that outlives it ends in {@link
+ * org.flashgrove.core.failure.SnapshotExpiredException}. Close it.
+ *
+ * <p>For one thread at a time. The getters describe the entry that the last call of {@link #next}
+ * moved to; before the first call and after one that returned false they throw {@link
+ * IllegalStateException}.
+ */
+public interface EntryCursor extends AutoCloseable {
+  /**
+   * Goes on to another entry.
+   *
+   * @return whether there is one
+   * @throws IllegalStateException if the cursor is closed, or an error ended a call before
+   */
+  boolean next();
+
+  /** Returns the id of the entry. */
+  long id();
+
+  /** Returns the least x of its rectangle. */
+  double minX();
+
+  /** Returns the least y of its rectangle. */
+  double minY();
+
+  /** Returns the greatest x of its rectangle. */
+  double maxX();
+
+  /** Returns the greatest y of its rectangle. */
+  double maxY();
+
+  /** Returns the entry as an object. */
+  default Entry entry() {
+    return new Entry(id(), minX(), minY(), maxX(), maxY());
+  }
+
+  /** Ends the cursor. A second call does nothing. */
+  @Override
+  void close();
+}

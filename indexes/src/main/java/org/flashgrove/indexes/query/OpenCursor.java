@@ -1,0 +1,82 @@
+package org.flashgrove.indexes.query;
+
+import org.flashgrove.core.index.EntryCursor;
+
+/**
+ * What all cursors have: the search waits between two entries, and after an error it cannot go on.
+ */
+abstract class OpenCursor implements EntryCursor {
+  private boolean atEntry;
+  private boolean broken;
+  private boolean closed;
+
+  /** Goes on to the next entry; returns whether there is one. */
+  protected abstract boolean step();
+
+  /** Returns the id of the entry. */
+  abstract long foundId();
+
+  /** Returns a coordinate of the entry: 0 to 3 for minX, minY, maxX, maxY. */
+  abstract double foundAt(int coordinate);
+
+  /** Gives back what the cursor has used. Called once. */
+  protected abstract void end();
+
+  @Override
+  public final boolean next() {
+    if (closed || broken) {
+      String state = broken ? "broken by an error before" : "closed";
+      throw new IllegalStateException("the cursor is " + state);
+    }
+    atEntry = false;
+    broken = true; // until it is done: a page may be missing from the search
+    atEntry = step();
+    broken = false;
+    return atEntry;
+  }
+
+  final void requireEntry() {
+    if (!atEntry) {
+      throw new IllegalStateException("the cursor is at no entry (allowed after next() was true)");
+    }
+  }
+
+  @Override
+  public final long id() {
+    requireEntry();
+    return foundId();
+  }
+
+  @Override
+  public final double minX() {
+    requireEntry();
+    return foundAt(0);
+  }
+
+  @Override
+  public final double minY() {
+    requireEntry();
+    return foundAt(1);
+  }
+
+  @Override
+  public final double maxX() {
+    requireEntry();
+    return foundAt(2);
+  }
+
+  @Override
+  public final double maxY() {
+    requireEntry();
+    return foundAt(3);
+  }
+
+  @Override
+  public final void close() {
+    if (!closed) {
+      closed = true;
+      atEntry = false;
+      end();
+    }
+  }
+}
