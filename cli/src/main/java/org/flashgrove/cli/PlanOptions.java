@@ -10,19 +10,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.flashgrove.access.cost.AccessPlan;
 import org.flashgrove.access.cost.PlanEstimate;
 import org.flashgrove.access.cost.TablePlanner;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.RecordOrder;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.SortFigures;
 import org.flashgrove.access.sort.SortedCursor;
 import org.flashgrove.access.sort.TemporarySpace;
-import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.core.spec.Spec;
@@ -50,15 +51,17 @@ final class PlanOptions {
   @Option(
       names = "--order-by",
       paramLabel = "WHAT",
-      description = "key: records in the order of their keys.")
+      description =
+          "key, or the name of an attribute: records in the order of their keys or of its values,"
+              + " nulls last.")
   private String orderBy;
 
   @Option(
       names = "--sort",
       paramLabel = "HOW",
       description =
-          "ps (partitioned sort, by the leaves of an index on the key) or es (external merge sort);"
-              + " by default what costs least, or ps if there is such an index.")
+          "ps (partitioned sort, by the leaves of an index on the key or attribute) or es (external"
+              + " merge sort); by default what costs least, or ps if there is such an index.")
   private String sort;
 
   @Option(
@@ -99,9 +102,6 @@ final class PlanOptions {
 
   /** Refuses what cannot be, before a table is opened. */
   void requireValid() {
-    if (orderBy != null && !orderBy.equals(KEY)) {
-      throw new IllegalArgumentException("--order-by " + orderBy + " (allowed: key)");
-    }
     if (sort != null && orderBy == null) {
       throw new IllegalArgumentException("--sort without an order (allowed: with --order-by key)");
     }
@@ -145,7 +145,8 @@ final class PlanOptions {
   Planned plan(Table table, Path directory, ScanQuery query, TableIndex used, String index)
       throws IOException {
     SortConfig config = config();
-    boolean ordered = orderBy != null;
+    RecordOrder order = order(table);
+    boolean ordered = order != null;
     TablePlanner planner = null;
     List<PlanEstimate> estimates = List.of();
     if (path.equals(AUTO) || explain) {
@@ -158,13 +159,31 @@ final class PlanOptions {
                   DeviceKinds.read(Spec.parse(TEMPORARY_DEVICE)), temporary(), pageSize, config)
               : costs;
       planner = new TablePlanner(table, costs, temporaryCosts);
-      estimates = planner.estimates(query, index, ordered, config, 1);
+      estimates = planner.estimates(query, index, order, config, 1);
     }
-    return new Planned(
-        planner == null ? new TablePlanner(table, null, null) : planner,
-        path.equals(AUTO) ? cheapest(estimates) : named(table, ordered, used, query),
-        estimates,
-        config);
+    TablePlanner opening = planner == null ? new TablePlanner(table, null, null) : planner;
+    if (path.equals(AUTO)) {
+      PlanEstimate cheapest = cheapest(estimates);
+      return new Planned(opening, cheapest.plan(), cheapest.index(), order, estimates, config)
+          .leavingOut(opening.unused(query, order));
+    }
+    AccessPlan plan = named(opening, order, used, query);
+    String by = plan.path() == AccessPath.FTS ? null : used.name();
+    return new Planned(opening, plan, by, order, estimates, config)
+        .leavingOut(opening.unused(query, order));
+  }
+
+  /** The order asked for, or null; an attribute called key is asked for by another order. */
+  private RecordOrder order(Table table) {
+    if (orderBy == null || orderBy.equals(KEY)) {
+      return orderBy == null ? null : RecordOrder.KEY;
+    }
+    if (table.schema().isBytes()) {
+      throw new IllegalArgumentException(
+          "--order-by " + orderBy + " of a table without attributes (allowed: key)");
+    }
+    table.schema().require(orderBy);
+    return RecordOrder.by(orderBy);
   }
 
   private static Path parent(Path directory) {
@@ -189,32 +208,34 @@ final class PlanOptions {
     }
   }
 
-  private AccessPlan cheapest(List<PlanEstimate> estimates) {
+  private PlanEstimate cheapest(List<PlanEstimate> estimates) {
     for (PlanEstimate each : estimates) {
       boolean asked =
           sort == null || each.plan().sorts() && each.plan().isPartitioned() == sort.equals("ps");
       if (asked) {
-        return each.plan();
+        return each;
       }
     }
     throw new IllegalArgumentException(
-        "--sort " + sort + " without an index on the key (allowed: --sort es)");
+        "--sort " + sort + " without an index on what it sorts by (allowed: --sort es)");
   }
 
-  private AccessPlan named(Table table, boolean ordered, TableIndex used, ScanQuery query) {
+  private AccessPlan named(
+      TablePlanner planner, RecordOrder order, TableIndex used, ScanQuery query) {
     AccessPath named = AccessPath.named(path);
-    boolean comesInOrder = named == AccessPath.IDX && used instanceof KeyIndex;
-    if (!ordered || comesInOrder && sort == null) {
+    boolean comesInOrder = named == AccessPath.IDX && TablePlanner.isInOrder(used, order);
+    if (order == null || comesInOrder && sort == null) {
       return AccessPlan.of(named, null);
     }
     if (named == AccessPath.IDX && sort == null) {
       throw new IllegalArgumentException(
-          "--order-by key with --path idx by index "
+          "--order-by "
+              + orderBy
+              + " with --path idx by index "
               + used.name()
-              + " (allowed: --path fts or sidx, or an index on the key)");
+              + " (allowed: --path fts or sidx, or an index that has its values in this order)");
     }
-    boolean knowsKeys = table.keyIndex() != null && query.geometry() == null;
-    return AccessPlan.of(named, sort != null ? sort : knowsKeys ? "ps" : "es");
+    return AccessPlan.of(named, sort != null ? sort : planner.knowsSpread(query, order) ? "ps" : "es");
   }
 
   boolean explains() {
@@ -225,20 +246,40 @@ final class PlanOptions {
   final class Planned {
     private final TablePlanner planner;
     private final AccessPlan plan;
+    private final String index;
+    private final RecordOrder order;
     private final List<PlanEstimate> estimates;
     private final SortConfig config;
+    private List<String> unused = List.of();
     private SortFigures sortFigures;
 
     private Planned(
-        TablePlanner planner, AccessPlan plan, List<PlanEstimate> estimates, SortConfig config) {
+        TablePlanner planner,
+        AccessPlan plan,
+        String index,
+        RecordOrder order,
+        List<PlanEstimate> estimates,
+        SortConfig config) {
       this.planner = planner;
       this.plan = plan;
+      this.index = index;
+      this.order = order;
       this.estimates = estimates;
       this.config = config;
     }
 
+    private Planned leavingOut(List<String> reasons) {
+      unused = reasons;
+      return this;
+    }
+
     AccessPlan plan() {
       return plan;
+    }
+
+    /** Name of the index that the plan uses, or null. */
+    String index() {
+      return index;
     }
 
     /** Uses a cursor. */
@@ -251,7 +292,7 @@ final class PlanOptions {
     void run(ScanQuery query, ScanConfig scan, int pageSize, Use use) throws IOException {
       try (TemporarySpace space =
               plan.sorts() ? TemporarySpace.in(temporary(), pageSize, Long.MAX_VALUE) : null;
-          RecordCursor cursor = planner.open(plan, query, scan, config, space)) {
+          RecordCursor cursor = planner.open(plan, query, scan.withIndex(index), order, config, space)) {
         use.cursor(cursor);
         if (cursor instanceof SortedCursor sorted) {
           sortFigures = sorted.sortFigures();
@@ -280,6 +321,9 @@ final class PlanOptions {
         for (PlanEstimate each : estimates) {
           Map<String, Object> estimate = new LinkedHashMap<>();
           estimate.put("plan", each.plan().toString());
+          if (each.index() != null) {
+            estimate.put("index", each.index());
+          }
           estimate.put("tablePages", Math.round(each.tablePages()));
           estimate.put("indexPages", Math.round(each.indexPages()));
           estimate.put("temporaryPages", Math.round(each.pagesWritten()));
@@ -287,6 +331,7 @@ final class PlanOptions {
           plans.add(estimate);
         }
         members.put("estimates", plans);
+        members.put("unusedIndices", unused);
       }
     }
 
@@ -296,7 +341,7 @@ final class PlanOptions {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%-8s %12s %12s %12s %12s",
+              "%-16s %12s %12s %12s %12s",
               "plan",
               "table pages",
               "index pages",
@@ -305,16 +350,17 @@ final class PlanOptions {
       for (PlanEstimate each : estimates) {
         lines.add(
             row(
-                each.plan().toString(),
+                each.plan() + (each.index() == null ? "" : " " + each.index()),
                 Math.round(each.tablePages()),
                 Math.round(each.indexPages()),
                 Math.round(each.pagesWritten()),
                 each.nanos() / 1e6));
-        if (each.plan() == plan) {
+        if (each.plan() == plan && Objects.equals(each.index(), index)) {
           long written = sortFigures == null ? 0 : sortFigures.pagesWritten();
           lines.add(row(" actual", pagesRead, indexPages, written, millis));
         }
       }
+      unused.forEach(line -> lines.add("not used: " + line));
       return lines;
     }
 
@@ -322,7 +368,7 @@ final class PlanOptions {
         String name, long pages, long indexPages, long temporaryPages, double millis) {
       return String.format(
           Locale.ROOT,
-          "%-8s %12d %12d %12d %12.3f",
+          "%-16s %12d %12d %12d %12.3f",
           name,
           pages,
           indexPages,

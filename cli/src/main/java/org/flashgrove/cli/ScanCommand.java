@@ -34,6 +34,8 @@ final class ScanCommand extends StoreCommand {
 
   @Mixin private PlanOptions plans;
 
+  @Mixin private WhereOption where = new WhereOption();
+
   @Option(
       names = "--index",
       paramLabel = "NAME",
@@ -115,7 +117,7 @@ final class ScanCommand extends StoreCommand {
       TableIndex scanned = TableScan.index(table, query, config);
       PlanOptions.Planned planned = plans.plan(table, directory, query, scanned, index);
       AccessPath path = planned.plan().path();
-      scanned = TableScan.index(table, query, config.with(path));
+      scanned = planned.index() == null ? null : table.index(planned.index());
       IoFigures before = table.io();
       long start = System.nanoTime();
       long[] sum = {0};
@@ -179,7 +181,7 @@ final class ScanCommand extends StoreCommand {
   }
 
   private ScanQuery query() throws IOException {
-    ScanQuery keys = ScanQuery.keys(fromKey, toKey);
+    ScanQuery keys = ScanQuery.keys(fromKey, toKey).and(where.filter());
     if (source == null) {
       return keys;
     }

@@ -25,6 +25,8 @@ public final class Row {
 
   private final Schema schema;
   private ByteBuffer bytes;
+  private ByteBuffer textSource;
+  private ByteBuffer text;
   private int base;
   private int length;
   private RowLayout layout;
@@ -286,6 +288,20 @@ public final class Row {
   public String getString(int attribute) {
     requireType(attribute, AttributeType.STRING);
     return isNull(attribute) ? null : new String(variable(attribute), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Returns the bytes of text in UTF-8 where they stand, from position to limit, as long as this
+   * shows the record; the attribute is not null. The object is always the same one.
+   */
+  public ByteBuffer text(int attribute) {
+    requireType(attribute, AttributeType.STRING);
+    if (textSource != bytes) {
+      textSource = bytes;
+      text = bytes.asReadOnlyBuffer();
+    }
+    int at = variableAt(attribute);
+    return text.limit(at + variableBytes(attribute)).position(at);
   }
 
   /** Returns a copy of bytes, or null. */

@@ -13,28 +13,37 @@ public final class ValueOrder {
    *     other}, equal to it or behind it; two nulls are equal
    */
   public static int compare(Row one, Row other, int attribute) {
-    if (one.isNull(attribute) || other.isNull(attribute)) {
-      return Boolean.compare(one.isNull(attribute), other.isNull(attribute));
+    return compare(one, attribute, other, attribute);
+  }
+
+  /** Compares attributes of one type, of records of any schemas, as the other does. */
+  public static int compare(Row one, int attribute, Row other, int otherAttribute) {
+    if (one.isNull(attribute) || other.isNull(otherAttribute)) {
+      return Boolean.compare(one.isNull(attribute), other.isNull(otherAttribute));
     }
     return switch (one.schema().attributes().get(attribute).type()) {
-      case DECIMAL -> one.getDecimal(attribute).compareTo(other.getDecimal(attribute));
+      case DECIMAL -> one.getDecimal(attribute).compareTo(other.getDecimal(otherAttribute));
       case STRING, BYTES ->
           compare(
               one.bytes(),
               one.variableAt(attribute),
               one.variableBytes(attribute),
               other.bytes(),
-              other.variableAt(attribute),
-              other.variableBytes(attribute));
+              other.variableAt(otherAttribute),
+              other.variableBytes(otherAttribute));
       case INSTANT -> {
-        int order = Long.compare(one.epochSecond(attribute), other.epochSecond(attribute));
-        yield order != 0 ? order : Long.compare(one.lastWord(attribute), other.lastWord(attribute));
+        int order = Long.compare(one.epochSecond(attribute), other.epochSecond(otherAttribute));
+        yield order != 0
+            ? order
+            : Long.compare(one.lastWord(attribute), other.lastWord(otherAttribute));
       }
       case UUID -> {
-        int order = Long.compare(one.orderWord(attribute), other.orderWord(attribute));
-        yield order != 0 ? order : Long.compare(one.lastWord(attribute), other.lastWord(attribute));
+        int order = Long.compare(one.orderWord(attribute), other.orderWord(otherAttribute));
+        yield order != 0
+            ? order
+            : Long.compare(one.lastWord(attribute), other.lastWord(otherAttribute));
       }
-      default -> Long.compare(one.orderWord(attribute), other.orderWord(attribute));
+      default -> Long.compare(one.orderWord(attribute), other.orderWord(otherAttribute));
     };
   }
 

@@ -1,22 +1,29 @@
 package org.flashgrove.access.cost;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.RecordOrder;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.sort.AttributeSort;
 import org.flashgrove.access.sort.ExternalSort;
 import org.flashgrove.access.sort.KeyMarks;
 import org.flashgrove.access.sort.PartitionedSort;
 import org.flashgrove.access.sort.SortConfig;
 import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.core.geometry.Predicate;
@@ -62,36 +69,129 @@ public final class TablePlanner {
   }
 
   /**
-   * Estimates of the plans that can answer a query, the cheapest first.
+   * Estimates of the plans that can answer a query, by each index that can, the cheapest first.
    *
-   * @param ordered whether records must come in the order of their keys
-   * @param index name of the index, or null for the first that fits
+   * @param order the order in which records must come, or null for any
+   * @param index name of the only index to use, or null for any
    * @param users users who do the same at the same time
+   * @throws SpecException if the index of that name cannot answer the query
    */
   public List<PlanEstimate> estimates(
-      ScanQuery query, String index, boolean ordered, SortConfig sort, int users) {
-    ScanConfig asked = ScanConfig.of(AccessPath.SIDX).withIndex(index);
-    TableIndex used;
-    try {
-      used = TableScan.index(table, query, asked);
-    } catch (SpecException e) {
-      if (index != null) {
-        throw e;
+      ScanQuery query, String index, RecordOrder order, SortConfig sort, int users) {
+    List<PlanEstimate> all = new ArrayList<>();
+    TableIndex smallest = null;
+    double fewest = Double.POSITIVE_INFINITY;
+    for (TableIndex each : usable(query, index, order)) {
+      QueryShape shape = shape(query, each, sort, users);
+      if (shape.selectivity() < fewest) {
+        fewest = shape.selectivity();
+        smallest = each;
       }
-      used = null; // then there is but one path
+      for (PlanEstimate estimate : chooser.estimates(shape, order != null)) {
+        if (estimate.plan().path() != AccessPath.FTS && gives(estimate.plan(), query, each, order)) {
+          all.add(estimate.by(each.name()));
+        }
+      }
     }
-    List<PlanEstimate> all = chooser.estimates(shape(query, used, sort, users), ordered);
-    List<PlanEstimate> possible = new ArrayList<>(all);
-    boolean byKey = used instanceof KeyIndex;
-    boolean hasIndex = used != null;
-    // of the keys of a geometry's answers nothing is known beforehand
-    boolean knowsKeys = table.keyIndex() != null && query.geometry() == null;
-    possible.removeIf(
-        each ->
-            each.plan().path() != AccessPath.FTS && !hasIndex
-                || each.plan() == AccessPlan.IDX && ordered && !byKey
-                || each.plan().isPartitioned() && !knowsKeys);
-    return possible;
+    // how many records a full scan passes on to a sort the best index knows best
+    for (PlanEstimate each : chooser.estimates(shape(query, smallest, sort, users), order != null)) {
+      if (each.plan().path() == AccessPath.FTS && gives(each.plan(), query, null, order)) {
+        all.add(each);
+      }
+    }
+    all.sort(Comparator.comparingDouble(PlanEstimate::nanos));
+    return all;
+  }
+
+  private List<TableIndex> usable(ScanQuery query, String index, RecordOrder order) {
+    if (index != null) {
+      ScanConfig asked = ScanConfig.of(AccessPath.SIDX).withIndex(index);
+      return List.of(TableScan.index(table, query, asked));
+    }
+    return table.indices().stream()
+        .filter(each -> TableScan.misfit(each, query) == null)
+        .filter(each -> isOfUse(each, query, order))
+        .toList();
+  }
+
+  /** An index that gives all records, in no order that is asked for, where others give fewer. */
+  private static boolean isOfUse(TableIndex index, ScanQuery query, RecordOrder order) {
+    boolean isAsked = query.geometry() != null || query.filter() != null;
+    if (index instanceof KeyIndex) {
+      return !isAsked || !query.hasAllKeys() || order != null && order.isOfKeys();
+    }
+    return index instanceof GeometryIndex
+        || query.filter() != null
+            && query.filter().attributes().contains(((AttributeIndex) index).attribute().name())
+        || order != null && isInOrder(index, order);
+  }
+
+  /** Whether a plan gives the order that is asked for. */
+  private boolean gives(AccessPlan plan, ScanQuery query, TableIndex index, RecordOrder order) {
+    if (order == null) {
+      return !plan.sorts();
+    }
+    return plan.isPartitioned()
+        ? knowsSpread(query, order)
+        : plan != AccessPlan.IDX || isInOrder(index, order);
+  }
+
+  /**
+   * Returns whether a scan of an index gives records in an order.
+   *
+   * @param order null for any
+   */
+  public static boolean isInOrder(TableIndex index, RecordOrder order) {
+    if (order == null || index instanceof KeyIndex) {
+      return order == null || order.isOfKeys();
+    }
+    return index instanceof AttributeIndex of
+        && of.attribute().name().equals(order.attribute())
+        && of.attribute().type().hasExactWords();
+  }
+
+  /**
+   * Returns whether an index says how the records of a query are spread over the range of an order:
+   * of answers about geometries or other attributes nothing is known beforehand.
+   */
+  public boolean knowsSpread(ScanQuery query, RecordOrder order) {
+    if (query.geometry() != null || spreadIndex(order) == null) {
+      return false;
+    }
+    Set<String> asked = query.filter() == null ? Set.of() : query.filter().attributes();
+    return order.isOfKeys()
+        ? asked.isEmpty()
+        : query.hasAllKeys() && (asked.isEmpty() || asked.equals(Set.of(order.attribute())));
+  }
+
+  private PairIndex spreadIndex(RecordOrder order) {
+    if (order.isOfKeys()) {
+      return table.keyIndex();
+    }
+    for (TableIndex each : table.indices()) {
+      if (each instanceof AttributeIndex of && of.attribute().name().equals(order.attribute())) {
+        return of;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns why indices are left out before anything is estimated, a line for each.
+   *
+   * @param order the order in which records must come, or null for any
+   */
+  public List<String> unused(ScanQuery query, RecordOrder order) {
+    List<String> lines = new ArrayList<>();
+    for (TableIndex each : table.indices()) {
+      String misfit = TableScan.misfit(each, query);
+      if (misfit != null) {
+        lines.add(misfit);
+      } else if (!isOfUse(each, query, order)) {
+        lines.add("index " + each.name() + " gives all records, and in no order that is asked for");
+      }
+    }
+    return lines;
   }
 
   private QueryShape shape(ScanQuery query, TableIndex index, SortConfig sort, int users) {
@@ -125,6 +225,15 @@ public final class TablePlanner {
     if (index instanceof KeyIndex keys) {
       return pairs(Laboratory.tree(keys.structure()), query.fromKey(), query.toKey());
     }
+    if (index instanceof AttributeIndex of) {
+      BPlusTree tree = Laboratory.tree(of.structure());
+      WordRanges words = TableScan.words(of, query);
+      double sum = 0;
+      for (int range = 0; range < words.count(); range++) {
+        sum += pairs(tree, words.from(range), words.to(range));
+      }
+      return sum;
+    }
     Envelope box = query.geometry().envelope();
     return ((GeometryIndex) index)
         .entries()
@@ -151,8 +260,9 @@ public final class TablePlanner {
   private Clustering measure(TableIndex index) {
     long pages = Math.max(1, table.pageCount());
     ClusteringMeasure measure = new ClusteringMeasure(index.size(), pages);
-    if (index instanceof KeyIndex keys) {
-      keys.structure()
+    if (index instanceof PairIndex pairs) {
+      pairs
+          .structure()
           .visit(
               Long.MIN_VALUE,
               Long.MAX_VALUE,
@@ -188,11 +298,17 @@ public final class TablePlanner {
   /**
    * Opens a plan.
    *
-   * @param scan memory and windows of the path; its own path does not count
+   * @param scan index, memory and windows of the path; its own path does not count
+   * @param order what a plan that sorts sorts by
    * @param space temporary space of a sort; null if the plan has none
    */
   public RecordCursor open(
-      AccessPlan plan, ScanQuery query, ScanConfig scan, SortConfig sort, TemporarySpace space) {
+      AccessPlan plan,
+      ScanQuery query,
+      ScanConfig scan,
+      RecordOrder order,
+      SortConfig sort,
+      TemporarySpace space) {
     AccessPath path = plan.path();
     ScanConfig config =
         new ScanConfig(
@@ -201,31 +317,11 @@ public final class TablePlanner {
             scan.ridMemoryBytes(),
             scan.windowPages(),
             scan.spill());
-    KeyMarks marks = null;
-    if (plan.isPartitioned()) {
-      KeyIndex keys = table.keyIndex();
-      if (keys == null) {
-        throw new SpecException(
-            "sort ps without an index on the key (allowed: es, or a table with an index bplus)");
-      }
-      marks =
-          KeyMarks.of(
-              Laboratory.tree(keys.structure()),
-              query.fromKey(),
-              query.toKey(),
-              sort,
-              bodyBytes(),
-              space.pageSize());
-    }
+    KeyMarks marks = plan.isPartitioned() ? marks(query, order, sort, space) : null;
     RecordCursor records = TableScan.open(table, query, config);
     boolean opened = false;
     try {
-      RecordCursor sorted = records;
-      if (marks != null) {
-        sorted = new PartitionedSort(records, marks, sort, space);
-      } else if (plan.sorts()) {
-        sorted = new ExternalSort(records, sort, space);
-      }
+      RecordCursor sorted = plan.sorts() ? sorted(records, marks, order, sort, space) : records;
       opened = true;
       return sorted;
     } finally {
@@ -233,5 +329,41 @@ public final class TablePlanner {
         records.close();
       }
     }
+  }
+
+  private RecordCursor sorted(
+      RecordCursor records,
+      KeyMarks marks,
+      RecordOrder order,
+      SortConfig sort,
+      TemporarySpace space) {
+    if (!order.isOfKeys()) {
+      return AttributeSort.of(records, table.schema(), order.attribute(), marks, sort, space);
+    }
+    return marks == null
+        ? new ExternalSort(records, sort, space)
+        : new PartitionedSort(records, marks, sort, space);
+  }
+
+  private KeyMarks marks(
+      ScanQuery query, RecordOrder order, SortConfig sort, TemporarySpace space) {
+    PairIndex index = spreadIndex(order);
+    if (index == null) {
+      throw new SpecException(
+          "sort ps without an index on "
+              + (order.isOfKeys() ? "the key" : "attribute '" + order.attribute() + "'")
+              + " (allowed: es, or a table with an index bplus on it)");
+    }
+    long from = query.fromKey();
+    long to = query.toKey();
+    if (index instanceof AttributeIndex of) {
+      WordRanges words = TableScan.words(of, query);
+      boolean isRange = words != null && words.count() > 0;
+      from = isRange ? words.from(0) : Long.MIN_VALUE;
+      to = isRange ? words.to(words.count() - 1) : Long.MAX_VALUE;
+    }
+    int body = bodyBytes() + (order.isOfKeys() ? 0 : AttributeSort.KEY_BYTES);
+    return KeyMarks.of(
+        Laboratory.tree(index.structure()), from, to, sort, body, space.pageSize());
   }
 }

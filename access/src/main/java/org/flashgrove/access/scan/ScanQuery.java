@@ -1,17 +1,25 @@
 package org.flashgrove.access.scan;
 
+import org.flashgrove.access.filter.Filter;
 import org.flashgrove.core.geometry.GeometryTest;
 
 /**
- * Which records of a table are asked for: those whose keys are in {@code [fromKey, toKey]} and,
- * with a question to geometries, those whose geometry is an answer. Records without a geometry, or
+ * Which records of a table are asked for: those whose keys are in {@code [fromKey, toKey]}, with a
+ * filter those whose attributes pass, and with a question to geometries those whose geometry is an
+ * answer. Records without a geometry, or
  * with an empty one, are no answer to any question.
  *
  * @param fromKey least key
  * @param toKey greatest key; a range whose end is before its start is empty
  * @param geometry question to geometries, or null
+ * @param filter condition on attributes, or null
  */
-public record ScanQuery(long fromKey, long toKey, GeometryTest geometry) {
+public record ScanQuery(long fromKey, long toKey, GeometryTest geometry, Filter filter) {
+  /** Of keys and geometries alone. */
+  public ScanQuery(long fromKey, long toKey, GeometryTest geometry) {
+    this(fromKey, toKey, geometry, null);
+  }
+
   /** All records. */
   public static final ScanQuery ALL = new ScanQuery(Long.MIN_VALUE, Long.MAX_VALUE, null);
 
@@ -27,7 +35,18 @@ public record ScanQuery(long fromKey, long toKey, GeometryTest geometry) {
 
   /** Returns a copy with a question to geometries. */
   public ScanQuery and(GeometryTest newGeometry) {
-    return new ScanQuery(fromKey, toKey, newGeometry);
+    return new ScanQuery(fromKey, toKey, newGeometry, filter);
+  }
+
+  /** Records whose attributes pass. */
+  public static ScanQuery where(Filter filter) {
+    return ALL.and(filter);
+  }
+
+  /** Returns a copy with a filter, beside the one there is if there is one. */
+  public ScanQuery and(Filter another) {
+    Filter both = filter == null || another == null ? another : filter.and(another);
+    return new ScanQuery(fromKey, toKey, geometry, both);
   }
 
   /** Whether every record's key is in the range. */

@@ -1,7 +1,10 @@
 package org.flashgrove.access.scan;
 
+import org.flashgrove.access.filter.WordRanges;
+import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.KeyIndex;
+import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
@@ -36,6 +39,9 @@ public final class TableScan {
    */
   public static RecordCursor open(Table table, ScanQuery query, ScanConfig config) {
     index(table, query, config); // what is wrong is reported before anything is opened
+    if (query.filter() != null) {
+      query.filter().bind(table.schema());
+    }
     return open(table.snapshot(), true, query, config);
   }
 
@@ -67,22 +73,15 @@ public final class TableScan {
     if (config.path() == AccessPath.FTS) {
       return null;
     }
-    TableIndex index;
-    if (config.index() != null) {
-      index = table.index(config.index());
-    } else {
-      boolean byGeometry = query.geometry() != null && table.geometryIndex() != null;
-      index = byGeometry ? table.geometryIndex() : table.keyIndex();
-    }
-    boolean fits =
-        index instanceof KeyIndex || index instanceof GeometryIndex && query.geometry() != null;
-    if (!fits) {
+    TableIndex index =
+        config.index() == null ? firstFitting(table, query) : table.index(config.index());
+    String misfit = index == null ? "the table has no index for this query" : misfit(index, query);
+    if (misfit != null) {
       throw new SpecException(
           "path "
               + config.path()
-              + (index == null
-                  ? ": the table has no index for this query"
-                  : ": index " + index.name() + " cannot answer a query without a geometry")
+              + ": "
+              + misfit
               + " (allowed: fts"
               + (table.keyIndex() == null ? "" : ", or index " + table.keyIndex().name())
               + ")");
@@ -90,12 +89,70 @@ public final class TableScan {
     return index;
   }
 
+  /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
+  private static TableIndex firstFitting(Table table, ScanQuery query) {
+    if (query.geometry() != null && table.geometryIndex() != null) {
+      return table.geometryIndex();
+    }
+    TableIndex ranged = null;
+    for (TableIndex each : table.indices()) {
+      if (each instanceof AttributeIndex && query.filter() != null && misfit(each, query) == null) {
+        if (words((AttributeIndex) each, query).isOfPoints()) {
+          return each;
+        }
+        ranged = ranged == null ? each : ranged;
+      }
+    }
+    return table.keyIndex() == null || ranged != null && query.hasAllKeys()
+        ? ranged
+        : table.keyIndex();
+  }
+
+  /**
+   * Returns why an index cannot answer a query.
+   *
+   * @return null if it can
+   */
+  public static String misfit(TableIndex index, ScanQuery query) {
+    if (index instanceof GeometryIndex) {
+      return query.geometry() != null
+          ? null
+          : "index " + index.name() + " cannot answer a query without a geometry";
+    }
+    if (index instanceof AttributeIndex of && words(of, query) == null) {
+      return "index "
+          + index.name()
+          + " cannot answer a query without a condition that attribute '"
+          + of.attribute().name()
+          + "' is of certain values";
+    }
+    return null;
+  }
+
+  /**
+   * Returns the words that an index on an attribute is asked for.
+   *
+   * @return null if it cannot answer the query, as records without a value may be answers
+   */
+  public static WordRanges words(AttributeIndex index, ScanQuery query) {
+    if (query.filter() != null) {
+      WordRanges words = query.filter().ranges(index.schema(), index.attribute().name());
+      if (words != null) {
+        return words;
+      }
+    }
+    return index.attribute().isNullable() ? null : WordRanges.ALL;
+  }
+
   private RecordCursor open() {
     TableIndex index = index(snapshot.table(), query, config);
     RecordCursor records = index == null ? fullScan() : indexScan(index);
     // a B+-tree gives exactly the keys of the range
-    boolean exact = query.geometry() == null && (query.hasAllKeys() || index instanceof KeyIndex);
-    return exact ? records : new Refinement(records, query);
+    boolean exact =
+        query.geometry() == null
+            && query.filter() == null
+            && (query.hasAllKeys() || index instanceof KeyIndex);
+    return exact ? records : new Refinement(records, query, snapshot.schema());
   }
 
   private RecordCursor fullScan() {
@@ -105,8 +162,8 @@ public final class TableScan {
   private RecordCursor indexScan(TableIndex index) {
     boolean sorted = config.path() == AccessPath.SIDX;
     RidSource rids =
-        index instanceof KeyIndex keys
-            ? keyRids(keys, sorted)
+        index instanceof PairIndex pairs
+            ? pairRids(pairs, sorted)
             : geometryRids((GeometryIndex) index, sorted);
     boolean opened = false;
     try {
@@ -123,9 +180,12 @@ public final class TableScan {
     }
   }
 
-  private RidSource keyRids(KeyIndex index, boolean sorted) {
-    KeyRids rids =
-        new KeyRids(index.cursor(snapshot, query.fromKey(), query.toKey(), meter::indexPages));
+  private RidSource pairRids(PairIndex index, boolean sorted) {
+    WordRanges words =
+        index instanceof AttributeIndex of
+            ? words(of, query)
+            : WordRanges.of(query.fromKey(), query.toKey());
+    PairRids rids = new PairRids(index, snapshot, words, meter::indexPages);
     if (!sorted) {
       return rids;
     }

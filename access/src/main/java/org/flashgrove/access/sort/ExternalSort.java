@@ -1,6 +1,7 @@
 package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
+import java.util.Comparator;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.core.page.AlignedBuffers;
@@ -14,6 +15,7 @@ import org.flashgrove.core.page.AlignedBuffers;
  */
 public final class ExternalSort implements SortedCursor {
   private final RecordCursor input;
+  private final Comparator<ByteBuffer> ties;
   private final SortConfig config;
   private final TemporarySpace space;
   private final long writtenBefore;
@@ -30,7 +32,18 @@ public final class ExternalSort implements SortedCursor {
    * @throws IllegalArgumentException if the memory is too small for the pages of the space
    */
   public ExternalSort(RecordCursor input, SortConfig config, TemporarySpace space) {
+    this(input, null, config, space);
+  }
+
+  /**
+   * A sort with an order of its own of records of equal keys.
+   *
+   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   */
+  ExternalSort(
+      RecordCursor input, Comparator<ByteBuffer> ties, SortConfig config, TemporarySpace space) {
     config.memoryPages(space.pageSize());
+    this.ties = ties;
     this.input = input;
     this.config = config;
     this.space = space;
@@ -46,7 +59,7 @@ public final class ExternalSort implements SortedCursor {
     if (sort == null) {
       int pageSize = space.pageSize();
       ByteBuffer memory = AlignedBuffers.allocate(config.memoryPages(pageSize) * pageSize);
-      sort = new MergeSort(memory, config.unitPages(), space);
+      sort = new MergeSort(memory, config.unitPages(), ties, space);
       sort.take(input);
       peakBytes = memory.capacity() + sort.tableBytes();
     }

@@ -3,6 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.flashgrove.access.scan.RecordCursor;
 
@@ -12,8 +13,8 @@ import org.flashgrove.access.scan.RecordCursor;
  * them at a time until no more than F are left, which are merged as they are asked for. What fits
  * in memory is never written.
  *
- * <p>Beside that memory there are four bytes for each 255 pages of a run, and a record that is
- * longer than u pages.
+ * <p>Beside that memory there are four bytes for each 255 pages of a run, a record that is longer
+ * than u pages, and, where ties are decided by bodies, a record of each run that is merged.
  */
 final class MergeSort {
   /** Units of memory below which no two runs can be merged. */
@@ -24,6 +25,7 @@ final class MergeSort {
   private final int unitPages;
   private final int unitBytes;
   private final int fanIn;
+  private final Comparator<ByteBuffer> ties;
   private final ByteBuffer head =
       ByteBuffer.allocate(RecordArea.MOST_HEAD).order(ByteOrder.LITTLE_ENDIAN);
   private final RecordArea area;
@@ -47,9 +49,12 @@ final class MergeSort {
    * A sort that has no records yet.
    *
    * @param memory at least {@link #LEAST_UNITS} units
+   * @param ties order of bodies whose keys are equal, or null: that of RIDs
    */
-  MergeSort(ByteBuffer memory, int unitPages, TemporarySpace space) {
+  MergeSort(
+      ByteBuffer memory, int unitPages, Comparator<ByteBuffer> ties, TemporarySpace space) {
     this.space = space;
+    this.ties = ties;
     this.memory = memory;
     this.unitPages = unitPages;
     unitBytes = unitPages * space.pageSize();
@@ -58,7 +63,7 @@ final class MergeSort {
       throw new IllegalArgumentException(
           memory.capacity() / unitBytes + " units to sort in (allowed: " + LEAST_UNITS + ")");
     }
-    area = new RecordArea(part(0, memory.capacity() - unitBytes));
+    area = new RecordArea(part(0, memory.capacity() - unitBytes), ties);
     writer = new RunWriter(space, part(memory.capacity() - unitBytes, unitBytes), unitPages);
   }
 
@@ -125,7 +130,7 @@ final class MergeSort {
       heap[i] = new RunReader(space, part(i * unitBytes, unitBytes), unitPages);
       heap[i].start(inputs.get(i));
     }
-    return new RunMerge(heap);
+    return new RunMerge(heap, ties);
   }
 
   /** Merges groups of F runs; the output buffer is the last unit of the memory. */

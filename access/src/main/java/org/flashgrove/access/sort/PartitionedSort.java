@@ -3,6 +3,7 @@ package org.flashgrove.access.sort;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
@@ -33,6 +34,7 @@ public final class PartitionedSort implements SortedCursor {
   private static final int MOST_READ_TOGETHER = 256;
 
   private final RecordCursor input;
+  private final Comparator<ByteBuffer> ties;
   private final TemporarySpace space;
   private final PartitionPlan plan;
   private final int pageSize;
@@ -73,7 +75,22 @@ public final class PartitionedSort implements SortedCursor {
    */
   public PartitionedSort(
       RecordCursor input, KeyMarks marks, SortConfig config, TemporarySpace space) {
+    this(input, marks, null, config, space);
+  }
+
+  /**
+   * A sort with an order of its own of records of equal keys.
+   *
+   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   */
+  PartitionedSort(
+      RecordCursor input,
+      KeyMarks marks,
+      Comparator<ByteBuffer> ties,
+      SortConfig config,
+      TemporarySpace space) {
     this.input = input;
+    this.ties = ties;
     this.space = space;
     pageSize = space.pageSize();
     plan = PartitionPlan.of(marks, config, pageSize);
@@ -90,13 +107,13 @@ public final class PartitionedSort implements SortedCursor {
     memory = AlignedBuffers.allocate(plan.memoryPages() * pageSize);
     peakBytes = memory.capacity() + plan.tableBytes();
     if (plan.levels() == 0) {
-      byRuns = new MergeSort(memory, plan.unitPages(), space);
+      byRuns = new MergeSort(memory, plan.unitPages(), ties, space);
       byRuns.take(input);
       noteRuns();
       records = byRuns.records();
       bytes = byRuns.bytes();
     } else {
-      area = new RecordArea(memory);
+      area = new RecordArea(memory, ties);
       split(null, 0, plan.partitions() - 1);
     }
   }
@@ -269,7 +286,7 @@ public final class PartitionedSort implements SortedCursor {
   private void sortByRuns(TemporaryRun run) {
     int left = memory.capacity() - 2 * unitBytes;
     RunCursor records = new RunCursor(reader(run, left), part(left + unitBytes, unitBytes));
-    byRuns = new MergeSort(part(0, left), plan.unitPages(), space);
+    byRuns = new MergeSort(part(0, left), plan.unitPages(), ties, space);
     byRuns.take(records);
     noteRuns();
     run.free(space);

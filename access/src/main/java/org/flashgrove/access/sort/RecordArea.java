@@ -2,6 +2,7 @@ package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Comparator;
 import org.flashgrove.access.scan.RecordCursor;
 
 /**
@@ -23,12 +24,22 @@ final class RecordArea {
   private final ByteBuffer bytes;
   private final ByteBuffer view;
   private final int capacity;
+  private final Comparator<ByteBuffer> ties;
+  private final ByteBuffer one;
+  private final ByteBuffer other;
   private int count;
   private int end;
 
-  /** An empty area that takes all of {@code bytes}. */
-  RecordArea(ByteBuffer bytes) {
+  /**
+   * An empty area that takes all of {@code bytes}.
+   *
+   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   */
+  RecordArea(ByteBuffer bytes, Comparator<ByteBuffer> ties) {
     this.bytes = bytes;
+    this.ties = ties;
+    one = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    other = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     view = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     capacity = bytes.capacity();
   }
@@ -144,10 +155,12 @@ final class RecordArea {
 
   /** The body of a record; the object is always the same one. */
   ByteBuffer body(int number) {
-    int at = place(number);
+    return body(view, place(number));
+  }
+
+  private ByteBuffer body(ByteBuffer shown, int at) {
     int body = bodyAt(at);
-    view.limit(body + bodyBytes(at)).position(body);
-    return view;
+    return shown.limit(body + bodyBytes(at)).position(body);
   }
 
   /** Appends a record to a run. */
@@ -158,7 +171,7 @@ final class RecordArea {
 
   // Sorting: quicksort by three medians, heapsort where that does badly, insertion at the end
 
-  /** Puts the records into the order of keys, then RIDs. */
+  /** Puts the records into the order of keys, then of ties, then of RIDs. */
   void sort() {
     quicksort(0, count, 2 * (32 - Integer.numberOfLeadingZeros(count)));
     for (int i = 1; i < count; i++) {
@@ -173,10 +186,14 @@ final class RecordArea {
   }
 
   private boolean isLess(int at, int otherAt) {
-    long one = bytes.getLong(at);
-    long other = bytes.getLong(otherAt);
-    return one < other
-        || one == other && bytes.getLong(at + Long.BYTES) < bytes.getLong(otherAt + Long.BYTES);
+    long key = bytes.getLong(at);
+    long otherKey = bytes.getLong(otherAt);
+    if (key != otherKey || at == otherAt) {
+      return key < otherKey;
+    }
+    int order = ties == null ? 0 : ties.compare(body(one, at), body(other, otherAt));
+    return order < 0
+        || order == 0 && bytes.getLong(at + Long.BYTES) < bytes.getLong(otherAt + Long.BYTES);
   }
 
   private void quicksort(int from, int to, int depth) {

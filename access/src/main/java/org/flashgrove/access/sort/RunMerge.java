@@ -1,14 +1,24 @@
 package org.flashgrove.access.sort;
 
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+
 /** Merges runs: a heap of readers, the one with the least record first. */
 final class RunMerge {
   private final RunReader[] heap;
   private int count;
   private boolean started;
 
-  /** Over readers that have been started, each with a run of at least one record. */
-  RunMerge(RunReader[] readers) {
+  private final Comparator<ByteBuffer> ties;
+
+  /**
+   * Over readers that have been started, each with a run of at least one record.
+   *
+   * @param ties order of bodies whose keys are equal, or null: that of RIDs
+   */
+  RunMerge(RunReader[] readers, Comparator<ByteBuffer> ties) {
     heap = readers;
+    this.ties = ties;
     for (RunReader reader : readers) {
       reader.next();
     }
@@ -36,8 +46,12 @@ final class RunMerge {
     return heap[0];
   }
 
-  private static boolean isLess(RunReader one, RunReader other) {
-    return one.key() < other.key() || one.key() == other.key() && one.rid() < other.rid();
+  private boolean isLess(RunReader one, RunReader other) {
+    if (one.key() != other.key()) {
+      return one.key() < other.key();
+    }
+    int order = ties == null ? 0 : ties.compare(one.held(), other.held());
+    return order < 0 || order == 0 && one.rid() < other.rid();
   }
 
   private void siftDown(int start) {

@@ -1,6 +1,7 @@
 package org.flashgrove.access.sort;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /** Reads the records of a run in order through a buffer of one unit. */
 final class RunReader {
@@ -18,6 +19,8 @@ final class RunReader {
   private long rid;
   private int bodyBytes;
   private int bodyLeft;
+  private ByteBuffer held = ByteBuffer.allocate(0);
+  private boolean isHeld;
 
   /**
    * A reader without a run.
@@ -49,6 +52,7 @@ final class RunReader {
   /** Goes to the next record; whether there is one. */
   boolean next() {
     skipBody();
+    isHeld = false;
     if (at == end && leftToLoad == 0) {
       return false;
     }
@@ -99,6 +103,9 @@ final class RunReader {
   void copyTo(RunWriter writer, ByteBuffer head) {
     int headBytes = RecordArea.putHead(head, 0, key, rid, bodyBytes);
     writer.put(head, 0, headBytes);
+    if (isHeld) {
+      writer.put(held, 0, bodyBytes);
+    }
     while (bodyLeft > 0) {
       int part = available();
       writer.put(buffer, at, part);
@@ -110,6 +117,9 @@ final class RunReader {
 
   /** Copies the body, which has not been copied yet, to the front of {@code into}. */
   void copyBody(ByteBuffer into) {
+    if (isHeld) {
+      into.put(0, held, 0, bodyBytes);
+    }
     int done = 0;
     while (bodyLeft > 0) {
       int part = available();
@@ -118,6 +128,22 @@ final class RunReader {
       at += part;
       bodyLeft -= part;
     }
+  }
+
+  /**
+   * Returns the body in one piece, from position to limit, until the next record; it can still be
+   * copied.
+   */
+  ByteBuffer held() {
+    if (!isHeld) {
+      if (held.capacity() < bodyBytes) {
+        held = ByteBuffer.allocate(2 * bodyBytes).order(ByteOrder.LITTLE_ENDIAN);
+      }
+      held.clear();
+      copyBody(held);
+      isHeld = true;
+    }
+    return held.limit(bodyBytes).position(0);
   }
 
   private int octet() {

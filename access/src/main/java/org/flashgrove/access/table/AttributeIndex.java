@@ -1,8 +1,10 @@
 package org.flashgrove.access.table;
 
+import java.util.function.Supplier;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
 
 /**
  * A B+-tree of pairs (order word of an attribute's value, RID). Of types whose words are not exact
@@ -11,10 +13,18 @@ import org.flashgrove.access.attribute.Row;
  */
 public final class AttributeIndex extends PairIndex {
   private final Attribute attribute;
+  private final Supplier<Schema> schema;
 
-  AttributeIndex(String name, KeyStructure structure, Attribute attribute) {
+  AttributeIndex(
+      String name, KeyStructure structure, Attribute attribute, Supplier<Schema> schema) {
     super(name, structure);
     this.attribute = attribute;
+    this.schema = schema;
+  }
+
+  /** What the attributes of the table's records are at present. */
+  public Schema schema() {
+    return schema.get();
   }
 
   /** The attribute. */

@@ -74,7 +74,7 @@ public final class Table implements StoreFace {
     String attribute = pairs.attribute();
     return attribute == null
         ? new KeyIndex(name, pairs)
-        : new AttributeIndex(name, pairs, schema().attribute(attribute));
+        : new AttributeIndex(name, pairs, schema().attribute(attribute), this::schema);
   }
 
   /**

@@ -2,6 +2,7 @@ package org.flashgrove.access.table;
 
 import org.flashgrove.access.IndexStructure;
 import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.heap.HeapSnapshot;
@@ -15,10 +16,17 @@ import org.flashgrove.storage.log.StoreSnapshot;
 public final class TableSnapshot implements AutoCloseable {
   private final Table table;
   private final StoreSnapshot snapshot;
+  private final Schema schema;
 
   TableSnapshot(Table table, StoreSnapshot snapshot) {
     this.table = table;
     this.snapshot = snapshot;
+    schema = table.schema(); // asked for last: it knows all records of the snapshot
+  }
+
+  /** What the attributes of the records are. */
+  public Schema schema() {
+    return schema;
   }
 
   /** The table. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.RecordOrder;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.access.sort.SortConfig;
@@ -83,11 +84,11 @@ class TablePlannerTest {
       TablePlanner planner = planner(table, device);
       for (int count : new int[] {30, 300, 3000}) {
         ScanQuery query = ScanQuery.keys(1000, 1000 + count - 1);
-        List<PlanEstimate> estimates = planner.estimates(query, null, false, SORT, 1);
+        List<PlanEstimate> estimates = planner.estimates(query, null, null, SORT, 1);
         assertThat(estimates).hasSize(3);
         for (PlanEstimate each : estimates) {
           try (RecordCursor cursor =
-              planner.open(each.plan(), query, ScanConfig.of(AccessPath.FTS), SORT, null)) {
+              planner.open(each.plan(), query, ScanConfig.of(AccessPath.FTS), null, SORT, null)) {
             int records = 0;
             while (cursor.next()) {
               records++;
@@ -100,9 +101,9 @@ class TablePlannerTest {
         }
       }
       // a page takes milliseconds anywhere, and microseconds in order
-      assertThat(planner.estimates(ScanQuery.keys(5, 6), null, false, SORT, 1).get(0).plan())
+      assertThat(planner.estimates(ScanQuery.keys(5, 6), null, null, SORT, 1).get(0).plan())
           .isNotEqualTo(AccessPlan.FTS);
-      assertThat(planner.estimates(ScanQuery.keys(0, 4000), null, false, SORT, 1).get(0).plan())
+      assertThat(planner.estimates(ScanQuery.keys(0, 4000), null, null, SORT, 1).get(0).plan())
           .isEqualTo(AccessPlan.FTS);
     }
   }
@@ -112,13 +113,13 @@ class TablePlannerTest {
     try (Table table = table("memory", false, true)) {
       TablePlanner planner = planner(table, "memory");
       ScanQuery query = ScanQuery.keys(500, 6499);
-      List<PlanEstimate> estimates = planner.estimates(query, null, true, SORT, 1);
+      List<PlanEstimate> estimates = planner.estimates(query, null, RecordOrder.KEY, SORT, 1);
       assertThat(estimates).hasSize(5);
       for (PlanEstimate each : estimates) {
         FileDevice device = FileDevice.inMemory(FileSettings.USUAL);
         try (TemporarySpace space = TemporarySpace.create(device, "temporary", PAGE, 1 << 24);
             RecordCursor cursor =
-                planner.open(each.plan(), query, ScanConfig.of(AccessPath.SIDX), SORT, space)) {
+                planner.open(each.plan(), query, ScanConfig.of(AccessPath.SIDX).withIndex(each.index()), RecordOrder.KEY, SORT, space)) {
           for (long key = 500; key < 6500; key++) {
             assertThat(cursor.next()).isTrue();
             assertThat(cursor.key()).isEqualTo(key);
@@ -143,7 +144,7 @@ class TablePlannerTest {
     try (Table table = table(device, true, true)) {
       TablePlanner planner = planner(table, device);
       List<PlanEstimate> estimates =
-          planner.estimates(ScanQuery.keys(0, RECORDS / 10 - 1), null, false, SORT, 1);
+          planner.estimates(ScanQuery.keys(0, RECORDS / 10 - 1), null, null, SORT, 1);
       long pages = table.pageCount();
       assertThat(of(estimates, AccessPlan.SIDX).tablePages())
           .isCloseTo(pages / 10.0, within(pages / 20.0));
@@ -155,14 +156,14 @@ class TablePlannerTest {
   void withoutAnIndexThereIsTheFullScan() {
     try (Table table = table("memory", true, false)) {
       TablePlanner planner = planner(table, "memory");
-      assertThat(planner.estimates(ScanQuery.ALL, null, false, SORT, 1))
+      assertThat(planner.estimates(ScanQuery.ALL, null, null, SORT, 1))
           .extracting(PlanEstimate::plan)
           .containsExactly(AccessPlan.FTS);
-      assertThat(planner.estimates(ScanQuery.ALL, null, true, SORT, 1))
+      assertThat(planner.estimates(ScanQuery.ALL, null, RecordOrder.KEY, SORT, 1))
           .extracting(PlanEstimate::plan)
           .containsExactly(AccessPlan.FTS_ES);
       ScanConfig scan = ScanConfig.of(AccessPath.FTS);
-      assertThatThrownBy(() -> planner.open(AccessPlan.FTS_PS, ScanQuery.ALL, scan, SORT, null))
+      assertThatThrownBy(() -> planner.open(AccessPlan.FTS_PS, ScanQuery.ALL, scan, RecordOrder.KEY, SORT, null))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("allowed");
     }

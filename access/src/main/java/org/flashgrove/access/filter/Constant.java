@@ -1,0 +1,127 @@
+package org.flashgrove.access.filter;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.HexFormat;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueOrder;
+import org.flashgrove.access.attribute.ValueText;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * A value that an attribute is compared with, as a row of one attribute of its type. Of a number
+ * that the type does not have it is a neighbour, and {@code tie} says on which side of the number
+ * that is.
+ */
+final class Constant {
+  private final Row row;
+  private final int tie;
+
+  private Constant(Attribute attribute, Object value, int tie) {
+    Schema schema = Schema.builder().nullable(attribute.name(), attribute.type()).build();
+    RowWriter writer = new RowWriter(schema);
+    row = new Row(schema).show(writer.set(0, value).row());
+    this.tie = tie;
+  }
+
+  /** Refuses null, and copies what others can change. */
+  static Object copy(String attribute, Object value) {
+    if (value == null) {
+      throw new SpecException(
+          "attribute '" + attribute + "' compared with null (allowed: is null, is not null)");
+    }
+    return value instanceof byte[] bytes ? bytes.clone() : value;
+  }
+
+  /**
+   * A constant for an attribute.
+   *
+   * @throws SpecException if there is no such attribute, or the value is none of its type
+   */
+  static Constant of(Schema schema, String name, Object value) {
+    Attribute attribute = schema.attribute(name);
+    AttributeType type = attribute.type();
+    try {
+      if (value instanceof Number number && isNumeric(type)) {
+        return ofNumber(attribute, number);
+      }
+      if (value instanceof String text) {
+        return new Constant(attribute, ValueText.parse(type, text), 0);
+      }
+      return new Constant(attribute, value, 0);
+    } catch (SpecException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new SpecException("attribute '" + name + "': " + e.getMessage());
+    }
+  }
+
+  private static boolean isNumeric(AttributeType type) {
+    return switch (type) {
+      case INT, LONG, DOUBLE, DECIMAL -> true;
+      default -> false;
+    };
+  }
+
+  private static Constant ofNumber(Attribute attribute, Number number) {
+    if (attribute.type() == AttributeType.DOUBLE) {
+      return new Constant(attribute, number.doubleValue(), 0);
+    }
+    boolean isReal = number instanceof Double || number instanceof Float;
+    if (isReal && !Double.isFinite(number.doubleValue())) {
+      throw new SpecException(
+          "attribute '" + attribute.name() + "': " + number + " (allowed: finite numbers)");
+    }
+    BigDecimal exact =
+        number instanceof BigInteger whole
+            ? new BigDecimal(whole)
+            : number instanceof BigDecimal decimal ? decimal : new BigDecimal(number.toString());
+    if (attribute.type() == AttributeType.DECIMAL) {
+      return new Constant(attribute, exact, 0);
+    }
+    boolean isInt = attribute.type() == AttributeType.INT;
+    long least = isInt ? Integer.MIN_VALUE : Long.MIN_VALUE;
+    long most = isInt ? Integer.MAX_VALUE : Long.MAX_VALUE;
+    long below;
+    int tie;
+    if (exact.compareTo(BigDecimal.valueOf(least)) < 0) {
+      below = least;
+      tie = 1;
+    } else if (exact.compareTo(BigDecimal.valueOf(most)) > 0) {
+      below = most;
+      tie = -1;
+    } else {
+      BigDecimal floor = exact.setScale(0, RoundingMode.FLOOR);
+      below = floor.longValueExact();
+      tie = floor.compareTo(exact) == 0 ? 0 : -1;
+    }
+    return new Constant(attribute, isInt ? (Object) (int) below : (Object) below, tie);
+  }
+
+  /** Compares a record's value, which is not null, with this one. */
+  int compare(Row other, int attribute) {
+    int order = ValueOrder.compare(other, attribute, row, 0);
+    return order != 0 ? order : tie;
+  }
+
+  /** The order word; that of a neighbour if the type has no such number. */
+  long word() {
+    return row.orderWord(0);
+  }
+
+  /** A value as filters have it in text. */
+  static String text(Object value) {
+    boolean isWord = value instanceof Double real && !Double.isFinite(real);
+    if (value instanceof Number && !isWord || value instanceof Boolean) {
+      return value.toString();
+    }
+    return value instanceof byte[] bytes
+        ? "x'" + HexFormat.of().formatHex(bytes) + "'"
+        : "'" + value.toString().replace("'", "''") + "'";
+  }
+}

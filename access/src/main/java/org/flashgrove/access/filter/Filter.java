@@ -1,0 +1,427 @@
+package org.flashgrove.access.filter;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueText;
+
+/**
+ * A condition on the attributes of a record: comparisons and what {@link #and}, {@link #or} and
+ * {@link #not} make of them. As in SQL, a comparison with a value that is null is neither true nor
+ * false, nor is its opposite; a record passes if the condition is true.
+ *
+ * <pre>{@code
+ * Filter tall = Filter.atLeast("height", 20).and(Filter.like("owner", "A%"));
+ * Filter same = Filter.parse("height >= 20 and owner like 'A%'");
+ * }</pre>
+ *
+ * <p>A value is an object of the attribute's class, or its text ({@link ValueText}). For numbers any
+ * {@code Number} will do, which is compared by its value with whole numbers and decimals, with
+ * doubles as the nearest double.
+ */
+public abstract sealed class Filter {
+  /** What a value is asked. */
+  enum Operator {
+    EQUAL("="),
+    NOT_EQUAL("<>"),
+    LESS("<"),
+    AT_MOST("<="),
+    GREATER(">"),
+    AT_LEAST(">=");
+
+    private final String text;
+
+    Operator(String text) {
+      this.text = text;
+    }
+
+    /** Whether it holds for a value that is less than, equal to or greater than another. */
+    boolean holds(int order) {
+      return switch (this) {
+        case EQUAL -> order == 0;
+        case NOT_EQUAL -> order != 0;
+        case LESS -> order < 0;
+        case AT_MOST -> order <= 0;
+        case GREATER -> order > 0;
+        case AT_LEAST -> order >= 0;
+      };
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  private Filter() {}
+
+  /** Returns whether an attribute equals a value. */
+  public static Filter equal(String attribute, Object value) {
+    return new Comparison(attribute, Operator.EQUAL, value);
+  }
+
+  /** Returns whether an attribute has another value than this one. */
+  public static Filter notEqual(String attribute, Object value) {
+    return new Comparison(attribute, Operator.NOT_EQUAL, value);
+  }
+
+  /** Returns whether an attribute is less than a value. */
+  public static Filter less(String attribute, Object value) {
+    return new Comparison(attribute, Operator.LESS, value);
+  }
+
+  /** Returns whether an attribute is less than a value or equals it. */
+  public static Filter atMost(String attribute, Object value) {
+    return new Comparison(attribute, Operator.AT_MOST, value);
+  }
+
+  /** Returns whether an attribute is greater than a value. */
+  public static Filter greater(String attribute, Object value) {
+    return new Comparison(attribute, Operator.GREATER, value);
+  }
+
+  /** Returns whether an attribute is greater than a value or equals it. */
+  public static Filter atLeast(String attribute, Object value) {
+    return new Comparison(attribute, Operator.AT_LEAST, value);
+  }
+
+  /** Returns whether an attribute equals one of some values. */
+  public static Filter in(String attribute, Collection<?> values) {
+    return new Membership(attribute, List.copyOf(values));
+  }
+
+  /**
+   * Returns whether text is as a pattern, in which {@code %} stands for any characters, {@code _}
+   * for one, and a character behind a backslash for itself. Upper and lower case differ.
+   */
+  public static Filter like(String attribute, String pattern) {
+    return new Likeness(attribute, pattern);
+  }
+
+  /** Returns whether a record has no value of an attribute: true or false of every record. */
+  public static Filter isNull(String attribute) {
+    return new Absence(attribute);
+  }
+
+  /**
+   * Reads a filter, as the command line has it.
+   *
+   * @throws org.flashgrove.core.spec.SpecException naming the place and what is allowed there
+   */
+  public static Filter parse(String text) {
+    return new FilterParser(text).parse();
+  }
+
+  /** Returns whether this and another one are true. */
+  public final Filter and(Filter other) {
+    return new Group(true, List.of(this, other));
+  }
+
+  /** Returns whether this or another one is true, or both are. */
+  public final Filter or(Filter other) {
+    return new Group(false, List.of(this, other));
+  }
+
+  /** Returns whether this is false. */
+  public final Filter not() {
+    return new Opposite(this);
+  }
+
+  /** Returns the names of the attributes that are asked for. */
+  public final Set<String> attributes() {
+    Set<String> names = new TreeSet<>();
+    collect(names);
+    return names;
+  }
+
+  /**
+   * Prepares the filter for records.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if an attribute is not there, or a value is none
+   *     of its type; names what is allowed
+   */
+  public final RowFilter bind(Schema schema) {
+    return new RowFilter(bound(schema));
+  }
+
+  /**
+   * Returns the order words of an attribute that records can have which pass.
+   *
+   * @return null if records can pass whose attribute is null, or may for all that is known
+   * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
+   */
+  public final WordRanges ranges(Schema schema, String attribute) {
+    schema.require(attribute);
+    return wordsOf(schema, attribute);
+  }
+
+  abstract void collect(Set<String> names);
+
+  abstract Truth bound(Schema schema);
+
+  WordRanges wordsOf(Schema schema, String attribute) {
+    return null;
+  }
+
+  private static String quoted(String attribute) {
+    boolean isWord = attribute.matches("[A-Za-z_][A-Za-z0-9_]*") && !FilterParser.isKeyword(attribute);
+    return isWord ? attribute : '"' + attribute.replace("\"", "\"\"") + '"';
+  }
+
+  /** A comparison with a value. */
+  static final class Comparison extends Filter {
+    private final String attribute;
+    private final Operator operator;
+    private final Object value;
+
+    Comparison(String attribute, Operator operator, Object value) {
+      this.attribute = attribute;
+      this.operator = operator;
+      this.value = Constant.copy(attribute, value);
+    }
+
+    @Override
+    void collect(Set<String> names) {
+      names.add(attribute);
+    }
+
+    @Override
+    Truth bound(Schema schema) {
+      Constant constant = Constant.of(schema, attribute, value);
+      int position = schema.require(attribute);
+      return row -> row.isNull(position)
+          ? Truth.UNKNOWN
+          : Truth.of(operator.holds(constant.compare(row, position)));
+    }
+
+    @Override
+    WordRanges wordsOf(Schema schema, String of) {
+      if (!of.equals(attribute)) {
+        return null;
+      }
+      long word = Constant.of(schema, attribute, value).word();
+      return switch (operator) {
+        case EQUAL -> WordRanges.of(word, word);
+        case NOT_EQUAL -> WordRanges.ALL;
+        case LESS, AT_MOST -> WordRanges.of(Long.MIN_VALUE, word);
+        case GREATER, AT_LEAST -> WordRanges.of(word, Long.MAX_VALUE);
+      };
+    }
+
+    @Override
+    public String toString() {
+      return quoted(attribute) + " " + operator + " " + Constant.text(value);
+    }
+  }
+
+  /** One of several values. */
+  static final class Membership extends Filter {
+    private final String attribute;
+    private final List<Object> values = new ArrayList<>();
+
+    Membership(String attribute, List<?> given) {
+      this.attribute = attribute;
+      given.forEach(value -> values.add(Constant.copy(attribute, value)));
+    }
+
+    @Override
+    void collect(Set<String> names) {
+      names.add(attribute);
+    }
+
+    @Override
+    Truth bound(Schema schema) {
+      int position = schema.require(attribute);
+      Constant[] constants = new Constant[values.size()];
+      for (int i = 0; i < constants.length; i++) {
+        constants[i] = Constant.of(schema, attribute, values.get(i));
+      }
+      return row -> {
+        if (row.isNull(position)) {
+          return Truth.UNKNOWN;
+        }
+        boolean found = false;
+        for (int i = 0; i < constants.length && !found; i++) {
+          found = constants[i].compare(row, position) == 0;
+        }
+        return Truth.of(found);
+      };
+    }
+
+    @Override
+    WordRanges wordsOf(Schema schema, String of) {
+      if (!of.equals(attribute)) {
+        return null;
+      }
+      WordRanges words = WordRanges.NONE;
+      for (Object value : values) {
+        long word = Constant.of(schema, attribute, value).word();
+        words = words.or(WordRanges.of(word, word));
+      }
+      return words;
+    }
+
+    @Override
+    public String toString() {
+      return quoted(attribute)
+          + " in ("
+          + values.stream().map(Constant::text).collect(Collectors.joining(", "))
+          + ")";
+    }
+  }
+
+  /** Text as a pattern. */
+  static final class Likeness extends Filter {
+    private final String attribute;
+    private final String pattern;
+
+    Likeness(String attribute, String pattern) {
+      this.attribute = attribute;
+      this.pattern = (String) Constant.copy(attribute, pattern);
+    }
+
+    @Override
+    void collect(Set<String> names) {
+      names.add(attribute);
+    }
+
+    @Override
+    Truth bound(Schema schema) {
+      LikePattern like = LikePattern.of(schema, attribute, pattern);
+      int position = schema.require(attribute);
+      return row ->
+          row.isNull(position) ? Truth.UNKNOWN : Truth.of(like.matches(row, position));
+    }
+
+    @Override
+    WordRanges wordsOf(Schema schema, String of) {
+      return of.equals(attribute) ? LikePattern.of(schema, attribute, pattern).words() : null;
+    }
+
+    @Override
+    public String toString() {
+      return quoted(attribute) + " like " + Constant.text(pattern);
+    }
+  }
+
+  /** No value. */
+  static final class Absence extends Filter {
+    private final String attribute;
+
+    Absence(String attribute) {
+      this.attribute = attribute;
+    }
+
+    @Override
+    void collect(Set<String> names) {
+      names.add(attribute);
+    }
+
+    @Override
+    Truth bound(Schema schema) {
+      int position = schema.require(attribute);
+      return row -> Truth.of(row.isNull(position));
+    }
+
+    @Override
+    public String toString() {
+      return quoted(attribute) + " is null";
+    }
+  }
+
+  /** The opposite of a condition. */
+  static final class Opposite extends Filter {
+    private final Filter of;
+
+    Opposite(Filter of) {
+      this.of = of;
+    }
+
+    @Override
+    void collect(Set<String> names) {
+      of.collect(names);
+    }
+
+    @Override
+    Truth bound(Schema schema) {
+      Truth truth = of.bound(schema);
+      return row -> Truth.TRUE - truth.of(row);
+    }
+
+    @Override
+    WordRanges wordsOf(Schema schema, String attribute) {
+      boolean isPresence = of instanceof Absence absence && absence.attribute.equals(attribute);
+      return isPresence ? WordRanges.ALL : null;
+    }
+
+    @Override
+    public String toString() {
+      return "not (" + of + ")";
+    }
+  }
+
+  /** Several conditions. */
+  static final class Group extends Filter {
+    private final boolean all;
+    private final List<Filter> parts;
+
+    Group(boolean all, List<Filter> parts) {
+      this.all = all;
+      List<Filter> flat = new ArrayList<>();
+      for (Filter part : parts) {
+        if (part instanceof Group group && group.all == all) {
+          flat.addAll(group.parts);
+        } else {
+          flat.add(part);
+        }
+      }
+      this.parts = List.copyOf(flat);
+    }
+
+    @Override
+    void collect(Set<String> names) {
+      parts.forEach(part -> part.collect(names));
+    }
+
+    @Override
+    Truth bound(Schema schema) {
+      Truth[] truths = parts.stream().map(part -> part.bound(schema)).toArray(Truth[]::new);
+      int end = all ? Truth.FALSE : Truth.TRUE;
+      return row -> {
+        int truth = all ? Truth.TRUE : Truth.FALSE;
+        for (int i = 0; i < truths.length && truth != end; i++) {
+          int other = truths[i].of(row);
+          truth = all ? Math.min(truth, other) : Math.max(truth, other);
+        }
+        return truth;
+      };
+    }
+
+    @Override
+    WordRanges wordsOf(Schema schema, String attribute) {
+      WordRanges words = null;
+      for (Filter part : parts) {
+        WordRanges other = part.wordsOf(schema, attribute);
+        if (other == null) {
+          if (!all) {
+            return null;
+          }
+        } else {
+          words = words == null ? other : all ? words.and(other) : words.or(other);
+        }
+      }
+      return words;
+    }
+
+    @Override
+    public String toString() {
+      return parts.stream()
+          .map(part -> part instanceof Group ? "(" + part + ")" : part.toString())
+          .collect(Collectors.joining(all ? " and " : " or "));
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package org.flashgrove.access.filter;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.core.spec.SpecException;
+
+/** A pattern for text, matched with its bytes in UTF-8 where they stand. */
+final class LikePattern {
+  private static final int ANY = 256;
+  private static final int ONE = 257;
+
+  /** Bytes, {@link #ANY} or {@link #ONE}. */
+  private final int[] pattern;
+
+  private LikePattern(int[] pattern) {
+    this.pattern = pattern;
+  }
+
+  static LikePattern of(Schema schema, String name, String text) {
+    Attribute attribute = schema.attribute(name);
+    if (attribute.type() != AttributeType.STRING) {
+      throw new SpecException(
+          "attribute '" + name + "' with like, a " + attribute.type() + " (allowed: string)");
+    }
+    int[] units = new int[text.length() * 4];
+    int count = 0;
+    for (int i = 0; i < text.length(); ) {
+      int point = text.codePointAt(i);
+      i += Character.charCount(point);
+      if (point == '%') {
+        units[count++] = ANY;
+      } else if (point == '_') {
+        units[count++] = ONE;
+      } else {
+        if (point == '\\') {
+          if (i == text.length()) {
+            throw new SpecException(
+                "pattern '" + text + "' ends with a backslash (allowed: a character behind it)");
+          }
+          point = text.codePointAt(i);
+          i += Character.charCount(point);
+        }
+        for (byte each : Character.toString(point).getBytes(StandardCharsets.UTF_8)) {
+          units[count++] = Byte.toUnsignedInt(each);
+        }
+      }
+    }
+    return new LikePattern(Arrays.copyOf(units, count));
+  }
+
+  /** The words of texts with the pattern's beginning. */
+  WordRanges words() {
+    ByteArrayOutputStream start = new ByteArrayOutputStream();
+    for (int i = 0; i < pattern.length && pattern[i] < ANY && start.size() < Long.BYTES; i++) {
+      start.write(pattern[i]);
+    }
+    byte[] bytes = start.toByteArray();
+    long least = 0;
+    long most = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      least = least << Byte.SIZE | (i < bytes.length ? Byte.toUnsignedInt(bytes[i]) : 0);
+      most = most << Byte.SIZE | (i < bytes.length ? Byte.toUnsignedInt(bytes[i]) : 0xFF);
+    }
+    return WordRanges.of(least ^ Long.MIN_VALUE, most ^ Long.MIN_VALUE);
+  }
+
+  boolean matches(Row row, int attribute) {
+    ByteBuffer bytes = row.text(attribute);
+    return matches(bytes, bytes.position(), bytes.limit());
+  }
+
+  /** Goes back to the last {@code %} alone, so that the time is at most the product of lengths. */
+  private boolean matches(ByteBuffer bytes, int from, int to) {
+    int at = from;
+    int unit = 0;
+    int restart = -1;
+    int restartAt = 0;
+    while (at < to) {
+      if (unit < pattern.length && pattern[unit] == ANY) {
+        restart = ++unit;
+        restartAt = at;
+      } else if (unit < pattern.length && pattern[unit] == ONE) {
+        at = nextCharacter(bytes, at, to);
+        unit++;
+      } else if (unit < pattern.length && pattern[unit] == Byte.toUnsignedInt(bytes.get(at))) {
+        at++;
+        unit++;
+      } else if (restart >= 0) {
+        restartAt = nextCharacter(bytes, restartAt, to);
+        at = restartAt;
+        unit = restart;
+      } else {
+        return false;
+      }
+    }
+    while (unit < pattern.length && pattern[unit] == ANY) {
+      unit++;
+    }
+    return unit == pattern.length;
+  }
+
+  private static int nextCharacter(ByteBuffer bytes, int at, int to) {
+    int next = at + 1;
+    while (next < to && (bytes.get(next) & 0xC0) == 0x80) {
+      next++;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,17 @@
+package org.flashgrove.access.filter;
+
+import org.flashgrove.access.attribute.Row;
+
+/** A filter for the records of one schema. For one thread. */
+public final class RowFilter {
+  private final Truth truth;
+
+  RowFilter(Truth truth) {
+    this.truth = truth;
+  }
+
+  /** Returns whether the condition is true of a record. */
+  public boolean passes(Row row) {
+    return truth.of(row) == Truth.TRUE;
+  }
+}

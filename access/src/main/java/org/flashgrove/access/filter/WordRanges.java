@@ -1,0 +1,89 @@
+package org.flashgrove.access.filter;
+
+import java.util.Arrays;
+
+/** Ranges of order words, both ends included: apart from each other, in ascending order. */
+public final class WordRanges {
+  /** Every word. */
+  public static final WordRanges ALL = of(Long.MIN_VALUE, Long.MAX_VALUE);
+
+  /** No word. */
+  static final WordRanges NONE = new WordRanges(new long[0]);
+
+  /** First and last word of each range. */
+  private final long[] ends;
+
+  private WordRanges(long[] ends) {
+    this.ends = ends;
+  }
+
+  /** Returns one range; none if its end is before its start. */
+  public static WordRanges of(long from, long to) {
+    return from > to ? new WordRanges(new long[0]) : new WordRanges(new long[] {from, to});
+  }
+
+  /** Returns whether there is no range, or each is of one word. */
+  public boolean isOfPoints() {
+    for (int range = 0; range < count(); range++) {
+      if (from(range) != to(range)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the number of ranges. */
+  public int count() {
+    return ends.length / 2;
+  }
+
+  /** Returns the first word of a range. */
+  public long from(int range) {
+    return ends[2 * range];
+  }
+
+  /** Returns the last word of a range. */
+  public long to(int range) {
+    return ends[2 * range + 1];
+  }
+
+  WordRanges and(WordRanges other) {
+    long[] both = new long[ends.length + other.ends.length];
+    int count = 0;
+    int mine = 0;
+    int its = 0;
+    while (mine < count() && its < other.count()) {
+      long from = Math.max(from(mine), other.from(its));
+      long to = Math.min(to(mine), other.to(its));
+      if (from <= to) {
+        both[count++] = from;
+        both[count++] = to;
+      }
+      if (to(mine) < other.to(its)) {
+        mine++;
+      } else {
+        its++;
+      }
+    }
+    return new WordRanges(Arrays.copyOf(both, count));
+  }
+
+  WordRanges or(WordRanges other) {
+    long[] either = new long[ends.length + other.ends.length];
+    int count = 0;
+    int mine = 0;
+    int its = 0;
+    while (mine < count() || its < other.count()) {
+      boolean takesMine = its == other.count() || mine < count() && from(mine) <= other.from(its);
+      long from = takesMine ? from(mine) : other.from(its);
+      long to = takesMine ? to(mine++) : other.to(its++);
+      if (count > 0 && from <= either[count - 1]) {
+        either[count - 1] = Math.max(either[count - 1], to);
+      } else {
+        either[count++] = from;
+        either[count++] = to;
+      }
+    }
+    return new WordRanges(Arrays.copyOf(either, count));
+  }
+}

@@ -1,0 +1,181 @@
+package org.flashgrove.access.sort;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Comparator;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueOrder;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanFigures;
+
+/**
+ * Records in the order of an attribute, nulls last, those of equal values by their RIDs: a sort by
+ * order words, in which values decide where words are equal. In the sort a record's key stands
+ * before its body.
+ */
+public final class AttributeSort implements SortedCursor {
+  /** Bytes that a body is longer by in the sort. */
+  public static final int KEY_BYTES = Long.BYTES;
+
+  private final SortedCursor sort;
+  private ByteBuffer body;
+  private long key;
+
+  private AttributeSort(SortedCursor sort) {
+    this.sort = sort;
+  }
+
+  /**
+   * A partitioned sort that has not begun.
+   *
+   * @param input what is sorted; closed with the sort
+   * @param name the attribute
+   * @param marks order words of the attribute, such as those of its index, with bodies longer by
+   *     {@link #KEY_BYTES}; null for an external merge sort
+   * @throws org.flashgrove.core.spec.SpecException if there is no such attribute
+   */
+  public static AttributeSort of(
+      RecordCursor input,
+      Schema schema,
+      String name,
+      KeyMarks marks,
+      SortConfig config,
+      TemporarySpace space) {
+    int position = schema.require(name);
+    Attribute attribute = schema.attributes().get(position);
+    boolean decided = attribute.type().hasExactWords() && !attribute.isNullable();
+    Comparator<ByteBuffer> ties = decided ? null : new Ties(schema, position);
+    RecordCursor words = new ByWords(input, schema, position);
+    return new AttributeSort(
+        marks == null
+            ? new ExternalSort(words, ties, config, space)
+            : new PartitionedSort(words, marks, ties, config, space));
+  }
+
+  /** Values of bodies with keys before them. */
+  private static final class Ties implements Comparator<ByteBuffer> {
+    private final Row one;
+    private final Row other;
+    private final int attribute;
+
+    Ties(Schema schema, int attribute) {
+      one = new Row(schema);
+      other = new Row(schema);
+      this.attribute = attribute;
+    }
+
+    @Override
+    public int compare(ByteBuffer first, ByteBuffer second) {
+      return ValueOrder.compare(show(one, first), show(other, second), attribute);
+    }
+
+    private static Row show(Row row, ByteBuffer body) {
+      int at = body.position();
+      row.showBody(body.position(at + KEY_BYTES));
+      body.position(at);
+      return row;
+    }
+  }
+
+  /** Records whose keys are order words, and whose own keys stand before their bodies. */
+  private static final class ByWords implements RecordCursor {
+    private final RecordCursor input;
+    private final Row row;
+    private final int attribute;
+    private ByteBuffer composed = buffer(512);
+
+    ByWords(RecordCursor input, Schema schema, int attribute) {
+      this.input = input;
+      row = new Row(schema);
+      this.attribute = attribute;
+    }
+
+    private static ByteBuffer buffer(int bytes) {
+      return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public boolean next() {
+      if (!input.next()) {
+        return false;
+      }
+      ByteBuffer record = input.record();
+      int bytes = record.remaining();
+      if (KEY_BYTES + bytes > composed.capacity()) {
+        composed = buffer(2 * (KEY_BYTES + bytes));
+      }
+      composed.clear();
+      composed.putLong(0, input.key()).put(KEY_BYTES, record, record.position(), bytes);
+      row.showBody(composed.limit(KEY_BYTES + bytes).position(KEY_BYTES));
+      return true;
+    }
+
+    @Override
+    public long rid() {
+      return input.rid();
+    }
+
+    @Override
+    public long key() {
+      return row.isNull(attribute) ? Long.MAX_VALUE : row.orderWord(attribute);
+    }
+
+    @Override
+    public ByteBuffer record() {
+      return composed.position(0);
+    }
+
+    @Override
+    public ScanFigures figures() {
+      return input.figures();
+    }
+
+    @Override
+    public void close() {
+      input.close();
+    }
+  }
+
+  @Override
+  public boolean next() {
+    if (!sort.next()) {
+      return false;
+    }
+    body = sort.record().order(ByteOrder.LITTLE_ENDIAN);
+    key = body.getLong(body.position());
+    body.position(body.position() + KEY_BYTES);
+    return true;
+  }
+
+  @Override
+  public long rid() {
+    return sort.rid();
+  }
+
+  @Override
+  public long key() {
+    return key;
+  }
+
+  @Override
+  public ByteBuffer record() {
+    return body;
+  }
+
+  @Override
+  public ScanFigures figures() {
+    return sort.figures();
+  }
+
+  @Override
+  public SortFigures sortFigures() {
+    return sort.sortFigures();
+  }
+
+  @Override
+  public void close() {
+    sort.close();
+  }
+}

@@ -1,0 +1,160 @@
+package org.flashgrove.access.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.AttributeValues;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.RowWriter;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Filters against the same in Java over objects, their text, and what they say to indices. */
+class FilterTest {
+  private static Schema schema() {
+    Schema.Builder builder = Schema.builder();
+    for (AttributeType type : AttributeType.values()) {
+      builder.nullable(type + (type.ordinal() % 3 == 0 ? " \"of\"" : ""), type);
+    }
+    return builder.build();
+  }
+
+  private static void againstModel(int filters) {
+    Random random = Seeds.random();
+    Schema schema = schema();
+    RowWriter writer = new RowWriter(schema);
+    Row row = new Row(schema);
+    int passed = 0;
+    for (int i = 0; i < filters; i++) {
+      RandomFilter drawn = RandomFilter.of(random, schema, random.nextInt(4));
+      Filter read = Filter.parse(drawn.filter().toString());
+      RowFilter bound = (i % 2 == 0 ? drawn.filter() : read).bind(schema);
+      for (int record = 0; record < 10; record++) {
+        Map<String, Object> values = values(random, schema);
+        writer.clear();
+        values.forEach((name, value) -> writer.set(schema.require(name), value));
+        row.show(writer.row());
+        boolean expected = Boolean.TRUE.equals(drawn.model().apply(values));
+        assertThat(bound.passes(row)).as("%s of %s", drawn.filter(), values).isEqualTo(expected);
+        if (expected) {
+          passed++;
+          requireInRanges(drawn.filter(), row);
+        }
+      }
+    }
+    assertThat(passed).isBetween(filters, 9 * filters);
+  }
+
+  private static Map<String, Object> values(Random random, Schema schema) {
+    Map<String, Object> values = new HashMap<>();
+    for (Attribute each : schema.attributes()) {
+      if (random.nextInt(4) > 0) {
+        values.put(each.name(), AttributeValues.of(random, each.type(), random.nextInt(5) > 0));
+      }
+    }
+    return values;
+  }
+
+  private static void requireInRanges(Filter filter, Row row) {
+    for (int i = 0; i < row.schema().attributes().size(); i++) {
+      String name = row.schema().attributes().get(i).name();
+      WordRanges words = filter.ranges(row.schema(), name);
+      if (words == null) {
+        continue;
+      }
+      assertThat(row.isNull(i)).as("%s, %s", filter, name).isFalse();
+      boolean within = false;
+      for (int range = 0; range < words.count(); range++) {
+        within |= words.from(range) <= row.orderWord(i) && row.orderWord(i) <= words.to(range);
+        assertThat(range == 0 || words.to(range - 1) < words.from(range)).isTrue();
+      }
+      assertThat(within).as("%s, %s", filter, name).isTrue();
+    }
+  }
+
+  @Test
+  void filtersAreWhatTheySay() {
+    againstModel(2_000);
+  }
+
+  @Tag("long")
+  @Test
+  void manyFilters() {
+    againstModel(100_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "n = 3 | true",
+        "n < 3.5 and n > 2.5 | true",
+        "n <= 2.999 | false",
+        "n < 1e30 and n > -1e30 | true",
+        "n = 3.5 or n in (1, 2.5) | false",
+        "not n = 3.5 | true",
+        "n between 2 and 3 | true",
+        "n not between 2 and 3 | false",
+        "s LIKE 'it''s%' And b = TRUE | true",
+        "d >= '2024-02-29' and not (d > '2024-02-29') | true",
+        "\"a name\" is null and n is not null | true",
+        "\"a name\" <> x'00ff' | false",
+        "not \"a name\" = x'00ff' | false",
+        "s not in ('x', 'it''s') | true",
+        "n != +3 | false",
+      })
+  void theGrammar(String text, boolean passes) {
+    Schema schema = Schema.parse("n:int?/s:string?/b:boolean?/d:date?/a+name:bytes?");
+    RowWriter writer = new RowWriter(schema);
+    writer.set("n", 3).set("s", "it's so").set("b", true).set("d", java.time.LocalDate.parse("2024-02-29"));
+    Row row = new Row(schema).show(writer.row());
+    assertThat(Filter.parse(text).bind(schema).passes(row)).isEqualTo(passes);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "n | the end at character 2 (allowed: =, <>",
+        "n = | the end at character 4 (allowed: a number",
+        "n = m | 'm' at character 5",
+        "n = 3 4 | '4' at character 7 (allowed: and, or, the end)",
+        "(n = 3 | the end at character 7 (allowed: ))",
+        "n = 'a | (allowed: a closing ')",
+        "n ~ 3 | '~' at character 3",
+        "n not 3 | '3' at character 7 (allowed: in, like, between)",
+        "n like 3 | '3' at character 8",
+        "n = 1.2.3 | '1.2.3' at character 5 (allowed: a number",
+        "n = x'0' | hexadecimal",
+        "and = 3 | 'and' at character 1 (allowed: a name, not, ()",
+        "m = 3 | unknown attribute 'm' (allowed: n, s)",
+        "n = 'three' | attribute 'n': 'three' as int (allowed: -2147483648",
+        "n = true | allowed: int",
+        "n like 'x' | allowed: string",
+        "s like 'x\\' | ends with a backslash",
+      })
+  void whatIsBrokenIsNamedWithItsPlace(String text, String message) {
+    assertThatThrownBy(() -> Filter.parse(text).bind(Schema.parse("n:int/s:string")))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void nestingHasABound() {
+    assertThatThrownBy(() -> Filter.parse("(".repeat(100_000)))
+        .hasMessageContaining("at most 64");
+    assertThat(Filter.parse("not ".repeat(60) + "n = 1").attributes()).containsExactly("n");
+  }
+}
