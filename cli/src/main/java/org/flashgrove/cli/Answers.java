@@ -151,6 +151,11 @@ final class Answers {
     return elapsedNanos / 1e6;
   }
 
+  /** Number of windows asked. */
+  int windows() {
+    return counts.length;
+  }
+
   long count(int window) {
     return counts[window];
   }

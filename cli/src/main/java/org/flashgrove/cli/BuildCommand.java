@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,15 +49,17 @@ final class BuildCommand extends StoreCommand {
   public Integer call() throws IOException {
     StructureLoad load = new StructureLoad(this, input, bulk);
     // what is wrong is reported before the data are read
-    ChosenStructure wanted = wanted(UNKNOWN_EXTENT);
+    AttributeFinder attributes = table.finder();
+    ChosenStructure wanted = wanted(UNKNOWN_EXTENT, null);
     load.requireFits(wanted);
     simulation.requireDevice(group.device());
     at(directory);
     Directories.requireNew(directory);
     load.ask(queryFiles);
     try (CheckedFiles files = new CheckedFiles(terminal(), input)) {
+      files.find(table.isAsked() ? attributes : null);
       long rows = load.check(files, wanted);
-      ChosenStructure made = wanted(files.extent());
+      ChosenStructure made = wanted(files.extent(), attributes.schema());
       make(
           () -> {
             try (SimulationOptions.Recording recording = simulation.begin();
@@ -69,7 +72,7 @@ final class BuildCommand extends StoreCommand {
   }
 
   /** The structure to make and load, for data of an extent. */
-  private ChosenStructure wanted(double[] extent) {
+  private ChosenStructure wanted(double[] extent, Schema schema) {
     specs.requireAlone(group, table);
     if (specs.isAsked()) {
       return specs.toLoad(directory, group.design(specs.given(extent)));
@@ -77,7 +80,7 @@ final class BuildCommand extends StoreCommand {
     return table.isAsked()
         ? new ChosenStructure(
             directory,
-            table.options(group.indices(), group.withoutIndex(), extent).design(),
+            table.options(group.indices(), group.withoutIndex(), extent, schema).design(),
             Table.NAME)
         : new ChosenStructure(directory, group.optionsFor(extent).design(), SpatialStore.INDEX);
   }

@@ -20,6 +20,7 @@ final class CheckedFiles implements AutoCloseable {
   private final SpooledFiles files;
   private final FormatOptions form;
   private final RecordGeometries kept = new RecordGeometries();
+  private AttributeFinder finder;
   private boolean geometries;
   private boolean asRecords;
   private final double[] extent = {
@@ -37,6 +38,11 @@ final class CheckedFiles implements AutoCloseable {
 
   private FeatureCursor open(String path, BadRowPolicy policy) {
     return DataFiles.open(files.file(path), path, form, policy, RowForms.ENTRIES);
+  }
+
+  /** Has the attributes of rows looked at, too, from now on; null for not. */
+  void find(AttributeFinder attributes) {
+    finder = attributes;
   }
 
   /** Looks at every row; returns how many are good. */
@@ -58,6 +64,9 @@ final class CheckedFiles implements AutoCloseable {
             continue;
           }
           rows++;
+          if (finder != null) {
+            finder.look(cursor);
+          }
           extent[0] = Math.min(extent[0], cursor.minX());
           extent[1] = Math.min(extent[1], cursor.minY());
           extent[2] = Math.max(extent[2], cursor.maxX());

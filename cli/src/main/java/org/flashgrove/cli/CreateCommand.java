@@ -72,7 +72,11 @@ final class CreateCommand extends StoreCommand {
 
   private int createTable() {
     TableOptions options =
-        table.options(group.indices(), group.withoutIndex(), new double[] {0, 0, 1, 1});
+        table.options(
+            group.indices(),
+            group.withoutIndex(),
+            new double[] {0, 0, 1, 1},
+            table.finder().schema());
     at(directory);
     Directories.requireNew(directory);
     try (Table made = Table.create(directory, options)) {

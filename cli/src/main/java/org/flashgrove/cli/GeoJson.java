@@ -42,7 +42,14 @@ final class GeoJson {
     return "[" + x + "," + y + "]";
   }
 
-  /** A geometry, x and y alone; {@code null} for null. Rings turn as the RFC has them. */
+  /** A position: x, y and, if there is one, z. (RFC 7946 has no M.) */
+  private static String corner(Coordinate at) {
+    return Double.isNaN(at.getZ())
+        ? corner(at.x, at.y)
+        : "[" + at.x + "," + at.y + "," + at.getZ() + "]";
+  }
+
+  /** A geometry without M; {@code null} for null. Rings turn as the RFC has them. */
   static String geometry(Geometry geometry) {
     if (geometry == null) {
       return "null";
@@ -72,7 +79,7 @@ final class GeoJson {
       }
       out.append(']');
     } else if (geometry instanceof Point point) {
-      out.append(point.isEmpty() ? "[]" : corner(point.getX(), point.getY()));
+      out.append(point.isEmpty() ? "[]" : corner(point.getCoordinate()));
     } else {
       append(out, ((LineString) geometry).getCoordinates());
     }
@@ -106,7 +113,7 @@ final class GeoJson {
   private static void append(StringBuilder out, Coordinate[] line) {
     out.append('[');
     for (int i = 0; i < line.length; i++) {
-      out.append(i == 0 ? "" : ",").append(corner(line[i].x, line[i].y));
+      out.append(i == 0 ? "" : ",").append(corner(line[i]));
     }
     out.append(']');
   }

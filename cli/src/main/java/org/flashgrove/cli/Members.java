@@ -115,6 +115,15 @@ final class Members {
     members.put("pageSize", options.pageSize());
     members.put("sync", options.sync());
     members.put("cacheBytes", options.cacheBytes());
+    if (!options.schema().isBytes()) {
+      Map<String, Object> attributes = new LinkedHashMap<>();
+      options
+          .schema()
+          .attributes()
+          .forEach(
+              each -> attributes.put(each.name(), each.type() + (each.isNullable() ? "?" : "")));
+      members.put("attributes", attributes);
+    }
     return members;
   }
 

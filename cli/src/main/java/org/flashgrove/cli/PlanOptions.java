@@ -235,7 +235,8 @@ final class PlanOptions {
               + used.name()
               + " (allowed: --path fts or sidx, or an index that has its values in this order)");
     }
-    return AccessPlan.of(named, sort != null ? sort : planner.knowsSpread(query, order) ? "ps" : "es");
+    return AccessPlan.of(
+        named, sort != null ? sort : planner.knowsSpread(query, order) ? "ps" : "es");
   }
 
   boolean explains() {
@@ -292,7 +293,8 @@ final class PlanOptions {
     void run(ScanQuery query, ScanConfig scan, int pageSize, Use use) throws IOException {
       try (TemporarySpace space =
               plan.sorts() ? TemporarySpace.in(temporary(), pageSize, Long.MAX_VALUE) : null;
-          RecordCursor cursor = planner.open(plan, query, scan.withIndex(index), order, config, space)) {
+          RecordCursor cursor =
+              planner.open(plan, query, scan.withIndex(index), order, config, space)) {
         use.cursor(cursor);
         if (cursor instanceof SortedCursor sorted) {
           sortFigures = sorted.sortFigures();

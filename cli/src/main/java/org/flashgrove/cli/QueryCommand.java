@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.PairStructure;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -36,8 +37,9 @@ final class QueryCommand extends StoreCommand {
 
   @Mixin private StructureOption structure = new StructureOption();
 
-  @ArgGroup(multiplicity = "1")
-  private QuerySource source;
+  @ArgGroup private QuerySource source;
+
+  @Mixin private WhereOption where = new WhereOption();
 
   @Option(
       names = "--predicate",
@@ -97,8 +99,16 @@ final class QueryCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (source == null && !where.isGiven()) {
+      throw new IllegalArgumentException(
+          "query without a question (allowed: one of --window, --point, --geometry, --queries,"
+              + " --keys, and of a table --where)");
+    }
     ChosenStructure chosen = structure.ownIn(directory);
-    if (source.isOfKeys()) {
+    if (where.isGiven() && !chosen.isTable()) {
+      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
+    }
+    if (source != null && source.isOfKeys()) {
       return askKeys(chosen);
     }
     chosen.requireObjects();
@@ -120,7 +130,7 @@ final class QueryCommand extends StoreCommand {
       int exitCode =
           verify == null ? 0 : compare(answers, scan().answers(windows, question.test()), members);
       print(members);
-      report(answers, windows, exitCode);
+      report(answers, answers.windows(), exitCode);
       return exitCode;
     }
   }
@@ -181,14 +191,19 @@ final class QueryCommand extends StoreCommand {
       throw new IllegalArgumentException("--radius with --predicate (allowed: one of them)");
     }
     RecordFormat records = RecordFormat.named(format);
-    List<ScanQuery> queries = source.queries(this::question);
-    WindowFile windows = source.windows();
+    if (verify != null && where.isGiven()) {
+      throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
+    }
+    List<ScanQuery> queries =
+        source == null ? List.of(ScanQuery.ALL) : source.queries(this::question);
+    queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen)) {
-      ScanConfig config =
-          ScanConfig.of(table.geometryIndex() == null ? AccessPath.FTS : AccessPath.SIDX);
-      boolean quiet = isJson() || count || verify != null || source.isFile();
+      ScanConfig config = TableScan.usual(table, queries.get(0));
+      boolean quiet = isJson() || count || verify != null || source != null && source.isFile();
       if (!quiet) {
-        records.list(terminal().out(), table, queries.get(0), config);
+        try (RecordCursor cursor = TableScan.open(table, queries.get(0), config)) {
+          records.list(terminal().out(), table.schema(), cursor);
+        }
         return 0;
       }
       Answers answers = Answers.of(table, queries, config);
@@ -197,7 +212,7 @@ final class QueryCommand extends StoreCommand {
       int exitCode =
           verify == null ? 0 : compare(answers, Answers.ofRows(verify, queries), members);
       print(members);
-      report(answers, windows, exitCode);
+      report(answers, answers.windows(), exitCode);
       return exitCode;
     }
   }
@@ -249,15 +264,15 @@ final class QueryCommand extends StoreCommand {
     return Scan.of(verify, BadRowPolicy.skip(bad -> {}));
   }
 
-  private void report(Answers answers, WindowFile windows, int exitCode) {
+  private void report(Answers answers, int windows, int exitCode) {
     if (count) {
-      for (int i = 0; i < windows.count(); i++) {
+      for (int i = 0; i < windows; i++) {
         say("%d", answers.count(i));
       }
     } else {
       say(
           "%,d queries, %,d results in %.1f ms, %,d pages read",
-          windows.count(), answers.results(), answers.elapsedMillis(), answers.io().pageReads());
+          windows, answers.results(), answers.elapsedMillis(), answers.io().pageReads());
     }
     if (verify != null) {
       say(exitCode == 0 ? "verified: no difference from a scan" : "results differ from a scan");

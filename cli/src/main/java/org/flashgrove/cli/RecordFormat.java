@@ -1,36 +1,46 @@
 package org.flashgrove.cli;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Locale;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.access.scan.RecordCursor;
-import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanFigures;
-import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.scan.TableScan;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.access.table.Table;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.PrecisionModel;
 import org.locationtech.jts.io.WKTWriter;
 
 /** How records of a table are printed. */
 enum RecordFormat {
-  /** Rows {@code id,wkt} under a header. */
+  /** Rows {@code id,wkt} and attributes under a header; an attribute that is null is nothing. */
   CSV,
   /** The same. */
   WKT,
-  /** A FeatureCollection, one feature a line; the id is the key. */
+  /**
+   * A FeatureCollection, one feature a line; the id is the key. Whole numbers, doubles and truth
+   * values are those of JSON, all other values and doubles that JSON does not have are text.
+   */
   GEOJSON {
     @Override
-    void begin(PrintStream out) {
+    void begin(PrintStream out, List<Attribute> attributes) {
       out.println(GeoJson.BEGIN);
     }
 
     @Override
-    void record(PrintStream out, long key, Geometry geometry, boolean first) {
+    void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
       out.print(first ? "" : ",\n");
-      out.print("{\"type\":\"Feature\",\"id\":" + key + ",\"properties\":{},\"geometry\":");
-      out.print(GeoJson.geometry(geometry) + "}");
+      out.print("{\"type\":\"Feature\",\"id\":" + key + ",\"properties\":{");
+      for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
+        out.print(i == 0 ? "" : ",");
+        out.print(quoted(row.schema().attributes().get(i).name()) + ":" + json(row.value(i)));
+      }
+      out.print("},\"geometry\":" + GeoJson.geometry(geometry) + "}");
     }
 
     @Override
@@ -39,8 +49,25 @@ enum RecordFormat {
     }
   };
 
-  /** Z and M stand in the text if a geometry has them. */
+  /** Z and M stand in the text if a geometry has them, and coordinates with all their digits. */
   private static final WKTWriter TEXT = new WKTWriter(4);
+
+  /**
+   * The writer takes its fraction digits from here; 16, the usual ones, are fewer than some doubles
+   * have.
+   */
+  private static final class AllDigits extends PrecisionModel {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public int getMaximumSignificantDigits() {
+      return 325; // of the least double
+    }
+  }
+
+  static {
+    TEXT.setPrecisionModel(new AllDigits());
+  }
 
   static RecordFormat named(String name) {
     for (RecordFormat format : values()) {
@@ -52,34 +79,63 @@ enum RecordFormat {
         "--format " + name.toLowerCase(Locale.ROOT) + " (allowed: csv, geojson, wkt)");
   }
 
-  void begin(PrintStream out) {
-    out.println("id,wkt");
+  private static String quoted(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 
-  void record(PrintStream out, long key, Geometry geometry, boolean first) {
-    out.println(geometry == null ? key + "," : key + ",\"" + TEXT.write(geometry) + "\"");
+  private static String json(Object value) {
+    boolean isJson =
+        value == null
+            || value instanceof Boolean
+            || value instanceof Integer
+            || value instanceof Long
+            || value instanceof Double real && Double.isFinite(real);
+    return isJson ? String.valueOf(value) : quoted(ValueText.of(value));
+  }
+
+  /** Prints what comes before the records. */
+  void begin(PrintStream out, List<Attribute> attributes) {
+    StringBuilder header = new StringBuilder("id,wkt");
+    attributes.forEach(each -> header.append(',').append(field(each.name())));
+    out.println(header);
+  }
+
+  /** A field of CSV: in quotation marks where it must be, and where it is empty. */
+  private static String field(String text) {
+    boolean isPlain = !text.isEmpty() && text.equals(text.strip());
+    for (int i = 0; isPlain && i < text.length(); i++) {
+      isPlain = "\",;\t|:\r\n#".indexOf(text.charAt(i)) < 0;
+    }
+    return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  /** Prints a record; without attributes {@code row} is null. */
+  void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
+    StringBuilder line = new StringBuilder().append(key).append(',');
+    if (geometry != null) {
+      line.append('"').append(TEXT.write(geometry)).append('"');
+    }
+    for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
+      Object value = row.value(i);
+      line.append(',').append(value == null ? "" : field(ValueText.of(value)));
+    }
+    out.println(line);
   }
 
   void end(PrintStream out) {}
 
-  /** Prints the records of a query; what the scan has cost. */
-  ScanFigures list(PrintStream out, Table table, ScanQuery query, ScanConfig config) {
-    try (RecordCursor cursor = TableScan.open(table, query, config)) {
-      return list(out, cursor);
-    }
-  }
-
   /** Prints the records of a scan; what it has cost. */
-  ScanFigures list(PrintStream out, RecordCursor cursor) {
+  ScanFigures list(PrintStream out, Schema schema, RecordCursor cursor) {
     RecordGeometries geometries = new RecordGeometries();
-    begin(out);
+    Row row = schema.isBytes() ? null : new Row(schema);
+    begin(out, row == null ? List.of() : schema.attributes());
     boolean first = true;
     while (cursor.next()) {
       ByteBuffer body = cursor.record();
       int bytes = body.getInt(body.position());
       Geometry geometry =
           geometries.stored(cursor.rid(), body.slice(body.position() + Integer.BYTES, bytes));
-      record(out, cursor.key(), geometry, first);
+      record(out, cursor.key(), geometry, row == null ? null : row.showBody(body), first);
       first = false;
     }
     end(out);

@@ -1,9 +1,9 @@
 package org.flashgrove.cli;
 
-import java.nio.ByteBuffer;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.table.RecordLookup;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
 /** Rows that change the records of a table. */
@@ -11,11 +11,13 @@ final class RecordRows implements RowTarget {
   private final Table table;
   private final RowChange change;
   private final RecordLookup records;
+  private final AttributeColumns columns;
   private long rid;
 
   RecordRows(Table table, RowChange change) {
     this.table = table;
     this.change = change;
+    columns = new AttributeColumns(table.schema());
     records = change == RowChange.INSERT ? null : table.lookup(); // an insertion looks nothing up
   }
 
@@ -31,6 +33,11 @@ final class RecordRows implements RowTarget {
         table.requireHoldable(row.geometry());
       } catch (IllegalArgumentException e) {
         throw row.problem(e.getMessage(), "geometries that all indices of the table hold");
+      }
+      if (change == RowChange.INSERT) {
+        columns.require(row);
+      } else {
+        columns.look(row);
       }
     }
     rid = change == RowChange.INSERT ? RecordLookup.NONE : find(row);
@@ -65,11 +72,23 @@ final class RecordRows implements RowTarget {
   public boolean apply(FeatureCursor row) {
     return switch (change) {
       case INSERT -> {
-        table.insert(row.id(), row.geometry(), ByteBuffer.allocate(0));
+        table.insert(row.id(), row.geometry(), writer -> columns.write(row, writer));
         yield true;
       }
       case DELETE -> rid != RecordLookup.NONE && table.delete(rid);
-      case UPDATE -> rid != RecordLookup.NONE && table.updateGeometry(rid, row.geometry());
+      case UPDATE -> rid != RecordLookup.NONE && update(row);
     };
+  }
+
+  /** Gives a record the row's geometry, and of its attributes those that the file has. */
+  private boolean update(FeatureCursor row) {
+    try (TableBatch batch = table.begin()) {
+      boolean updated = batch.updateGeometry(rid, row.geometry());
+      if (columns.areIn(row)) {
+        batch.updateAttributes(rid, writer -> columns.write(row, writer));
+      }
+      batch.commit();
+      return updated;
+    }
   }
 }

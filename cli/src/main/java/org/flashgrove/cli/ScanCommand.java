@@ -127,7 +127,11 @@ final class ScanCommand extends StoreCommand {
           query,
           config,
           table.options().pageSize(),
-          cursor -> cost[0] = listing ? records.list(terminal().out(), cursor) : run(cursor, sum));
+          cursor ->
+              cost[0] =
+                  listing
+                      ? records.list(terminal().out(), table.schema(), cursor)
+                      : run(cursor, sum));
       ScanFigures figures = cost[0];
       double millis = (System.nanoTime() - start) / 1e6;
       Map<String, Object> members = members(path, scanned, figures);

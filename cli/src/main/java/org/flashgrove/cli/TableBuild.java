@@ -1,7 +1,6 @@
 package org.flashgrove.cli;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,12 +24,12 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /** Loads data files into a new table, in the order of their rows. */
 final class TableBuild {
-  private static final ByteBuffer NO_ATTRIBUTES = ByteBuffer.allocate(0);
   private static final int BATCH_ROWS = 1000;
 
   private final StoreCommand command;
   private final CheckedFiles files;
   private final InputOptions input;
+  private AttributeColumns columns;
 
   TableBuild(StoreCommand command, CheckedFiles files, InputOptions input) {
     this.command = command;
@@ -47,6 +46,7 @@ final class TableBuild {
       List<WindowFile> windows,
       boolean finalFlush)
       throws IOException {
+    columns = new AttributeColumns(table.schema());
     long start = System.nanoTime();
     try (Progress progress = new Progress(command.terminal(), "build", rows)) {
       if (!loadWhole(table, made.directory(), sortMemoryBytes, progress)) {
@@ -134,7 +134,9 @@ final class TableBuild {
       return false;
     }
     try (loader) {
-      forEach(row -> loader.append(row.id(), row.geometry(), NO_ATTRIBUTES), progress);
+      forEach(
+          row -> loader.append(row.id(), row.geometry(), writer -> columns.write(row, writer)),
+          progress);
       loader.commit();
     }
     return true;
@@ -146,7 +148,7 @@ final class TableBuild {
     try {
       forEach(
           row -> {
-            batch[0].insert(row.id(), row.geometry(), NO_ATTRIBUTES);
+            batch[0].insert(row.id(), row.geometry(), writer -> columns.write(row, writer));
             if (++rows[0] % BATCH_ROWS == 0) {
               batch[0].commit();
               batch[0].close();

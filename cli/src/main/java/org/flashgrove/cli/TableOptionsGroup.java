@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import java.util.List;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.spec.Spec;
 import picocli.CommandLine.Option;
@@ -30,6 +31,22 @@ final class TableOptionsGroup {
               + " ${DEFAULT-VALUE}).")
   private String cache;
 
+  @Option(
+      names = "--attributes",
+      paramLabel = "WHAT",
+      defaultValue = "all",
+      description =
+          "Attributes of a table: all that the files have (the default), none, or"
+              + " NAME[:TYPE[?]]/..., such as owner:string/height:double?, ? if it may be null. Types"
+              + " are boolean, int, long, double, decimal, string, bytes, date, instant, uuid; where"
+              + " none is given it is found. An index on one is NAME=bplus:attribute=NAME.")
+  private String attributes;
+
+  /** Finds the attributes that are asked for. */
+  AttributeFinder finder() {
+    return new AttributeFinder(attributes);
+  }
+
   /** Whether a table is asked for. */
   boolean isAsked() {
     return asked;
@@ -41,8 +58,9 @@ final class TableOptionsGroup {
    * @param indices NAME=SPEC or SPEC each; none for the usual ones
    * @param files device, page size, sync and flash of what is a store otherwise
    * @param extent minX, minY, maxX, maxY of all data, for indices that lack a domain
+   * @param schema the attributes; null if they are not known yet: then indices on them are left out
    */
-  TableOptions options(List<String> indices, StoreOptions files, double[] extent) {
+  TableOptions options(List<String> indices, StoreOptions files, double[] extent, Schema schema) {
     double[] domain = extent[0] <= extent[2] ? extent : new double[] {0, 0, 1, 1};
     TableOptions options =
         TableOptions.defaults()
@@ -51,12 +69,18 @@ final class TableOptionsGroup {
             .withFlash(files.flash())
             .withSync(files.sync())
             .withCache(Numbers.bytes("--cache", cache, 8L * files.pageSize(), MOST_BYTES));
+    if (schema != null) {
+      options = options.withAttributes(schema);
+    }
     for (String text : indices.isEmpty() ? List.of("geom=rstar", "key=bplus") : indices) {
       int equals = text.indexOf('=');
       int colon = text.indexOf(':');
       boolean named = equals >= 0 && (colon < 0 || equals < colon);
       String spec = named ? text.substring(equals + 1) : text;
       boolean onKey = Spec.parse(spec).name().equals(KEY_INDEX);
+      if (schema == null && Spec.parse(spec).has("attribute")) {
+        continue;
+      }
       String name = named ? text.substring(0, equals) : onKey ? "key" : "geom";
       boolean lacks = !onKey && StoreOptions.lacksDomain(spec);
       options =

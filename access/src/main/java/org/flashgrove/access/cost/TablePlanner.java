@@ -88,13 +88,15 @@ public final class TablePlanner {
         smallest = each;
       }
       for (PlanEstimate estimate : chooser.estimates(shape, order != null)) {
-        if (estimate.plan().path() != AccessPath.FTS && gives(estimate.plan(), query, each, order)) {
+        if (estimate.plan().path() != AccessPath.FTS
+            && gives(estimate.plan(), query, each, order)) {
           all.add(estimate.by(each.name()));
         }
       }
     }
     // how many records a full scan passes on to a sort the best index knows best
-    for (PlanEstimate each : chooser.estimates(shape(query, smallest, sort, users), order != null)) {
+    for (PlanEstimate each :
+        chooser.estimates(shape(query, smallest, sort, users), order != null)) {
       if (each.plan().path() == AccessPath.FTS && gives(each.plan(), query, null, order)) {
         all.add(each);
       }
@@ -363,7 +365,6 @@ public final class TablePlanner {
       to = isRange ? words.to(words.count() - 1) : Long.MAX_VALUE;
     }
     int body = bodyBytes() + (order.isOfKeys() ? 0 : AttributeSort.KEY_BYTES);
-    return KeyMarks.of(
-        Laboratory.tree(index.structure()), from, to, sort, body, space.pageSize());
+    return KeyMarks.of(Laboratory.tree(index.structure()), from, to, sort, body, space.pageSize());
   }
 }

@@ -19,8 +19,8 @@ import org.flashgrove.access.attribute.ValueText;
  * Filter same = Filter.parse("height >= 20 and owner like 'A%'");
  * }</pre>
  *
- * <p>A value is an object of the attribute's class, or its text ({@link ValueText}). For numbers any
- * {@code Number} will do, which is compared by its value with whole numbers and decimals, with
+ * <p>A value is an object of the attribute's class, or its text ({@link ValueText}). For numbers
+ * any {@code Number} will do, which is compared by its value with whole numbers and decimals, with
  * doubles as the nearest double.
  */
 public abstract sealed class Filter {
@@ -168,7 +168,8 @@ public abstract sealed class Filter {
   }
 
   private static String quoted(String attribute) {
-    boolean isWord = attribute.matches("[A-Za-z_][A-Za-z0-9_]*") && !FilterParser.isKeyword(attribute);
+    boolean isWord =
+        attribute.matches("[A-Za-z_][A-Za-z0-9_]*") && !FilterParser.isKeyword(attribute);
     return isWord ? attribute : '"' + attribute.replace("\"", "\"\"") + '"';
   }
 
@@ -193,9 +194,10 @@ public abstract sealed class Filter {
     Truth bound(Schema schema) {
       Constant constant = Constant.of(schema, attribute, value);
       int position = schema.require(attribute);
-      return row -> row.isNull(position)
-          ? Truth.UNKNOWN
-          : Truth.of(operator.holds(constant.compare(row, position)));
+      return row ->
+          row.isNull(position)
+              ? Truth.UNKNOWN
+              : Truth.of(operator.holds(constant.compare(row, position)));
     }
 
     @Override
@@ -293,8 +295,7 @@ public abstract sealed class Filter {
     Truth bound(Schema schema) {
       LikePattern like = LikePattern.of(schema, attribute, pattern);
       int position = schema.require(attribute);
-      return row ->
-          row.isNull(position) ? Truth.UNKNOWN : Truth.of(like.matches(row, position));
+      return row -> row.isNull(position) ? Truth.UNKNOWN : Truth.of(like.matches(row, position));
     }
 
     @Override

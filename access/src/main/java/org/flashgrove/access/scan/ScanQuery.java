@@ -6,8 +6,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 /**
  * Which records of a table are asked for: those whose keys are in {@code [fromKey, toKey]}, with a
  * filter those whose attributes pass, and with a question to geometries those whose geometry is an
- * answer. Records without a geometry, or
- * with an empty one, are no answer to any question.
+ * answer. Records without a geometry, or with an empty one, are no answer to any question.
  *
  * @param fromKey least key
  * @param toKey greatest key; a range whose end is before its start is empty

@@ -89,6 +89,19 @@ public final class TableScan {
     return index;
   }
 
+  /**
+   * Returns how a query is answered without a look at costs: by a sorted index scan of the first
+   * index that gives less than all records, else by a full scan.
+   */
+  public static ScanConfig usual(Table table, ScanQuery query) {
+    TableIndex index = firstFitting(table, query);
+    boolean isOfAll =
+        index == null
+            || index instanceof KeyIndex && query.hasAllKeys()
+            || index instanceof AttributeIndex of && words(of, query) == WordRanges.ALL;
+    return ScanConfig.of(isOfAll ? AccessPath.FTS : AccessPath.SIDX);
+  }
+
   /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
   private static TableIndex firstFitting(Table table, ScanQuery query) {
     if (query.geometry() != null && table.geometryIndex() != null) {

@@ -51,8 +51,7 @@ final class MergeSort {
    * @param memory at least {@link #LEAST_UNITS} units
    * @param ties order of bodies whose keys are equal, or null: that of RIDs
    */
-  MergeSort(
-      ByteBuffer memory, int unitPages, Comparator<ByteBuffer> ties, TemporarySpace space) {
+  MergeSort(ByteBuffer memory, int unitPages, Comparator<ByteBuffer> ties, TemporarySpace space) {
     this.space = space;
     this.ties = ties;
     this.memory = memory;

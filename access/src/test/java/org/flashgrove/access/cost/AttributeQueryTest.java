@@ -65,8 +65,7 @@ class AttributeQueryTest {
     for (AttributeType type : AttributeType.values()) {
       schema.add(new Attribute(type.toString(), type, type.ordinal() % 3 > 0));
     }
-    options =
-        options.withAttributes(schema.build()).withIndex("geom=rstar").withIndex("key=bplus");
+    options = options.withAttributes(schema.build()).withIndex("geom=rstar").withIndex("key=bplus");
     for (AttributeType type : AttributeType.values()) {
       if (type != AttributeType.BOOLEAN) {
         options = options.withIndex(type + "=bplus:attribute=" + type);
@@ -110,8 +109,7 @@ class AttributeQueryTest {
       boolean passes = filter == null || Boolean.TRUE.equals(filter.model().apply(each.values));
       boolean isWithin =
           window == null
-              || each.geometry != null
-                  && window.intersects(each.geometry.getCoordinate());
+              || each.geometry != null && window.intersects(each.geometry.getCoordinate());
       if (passes && isWithin && each.key >= query.fromKey() && each.key <= query.toKey()) {
         found.add(each);
       }
@@ -140,7 +138,9 @@ class AttributeQueryTest {
       List<Attribute> attributes = table.schema().attributes();
       for (int i = 0; i < queries; i++) {
         RandomFilter filter =
-            random.nextInt(6) == 0 ? null : RandomFilter.of(random, table.schema(), random.nextInt(3));
+            random.nextInt(6) == 0
+                ? null
+                : RandomFilter.of(random, table.schema(), random.nextInt(3));
         ScanQuery query = filter == null ? ScanQuery.ALL : ScanQuery.where(filter.filter());
         if (random.nextInt(4) == 0) {
           query = new ScanQuery(20, 70, null, query.filter());
@@ -160,10 +160,10 @@ class AttributeQueryTest {
         List<PlanEstimate> estimates = planner.estimates(query, null, order, SORT, 1);
         assertThat(estimates).isNotEmpty();
         for (PlanEstimate each : estimates) {
-          ScanConfig scan = ScanConfig.of(AccessPath.FTS).withIndex(each.index()).withRidMemory(4096);
+          ScanConfig scan =
+              ScanConfig.of(AccessPath.FTS).withIndex(each.index()).withRidMemory(4096);
           List<Long> found = new ArrayList<>();
-          try (RecordCursor cursor =
-              planner.open(each.plan(), query, scan, order, SORT, space)) {
+          try (RecordCursor cursor = planner.open(each.plan(), query, scan, order, SORT, space)) {
             while (cursor.next()) {
               found.add(cursor.rid());
             }
@@ -193,7 +193,13 @@ class AttributeQueryTest {
     Random random = Seeds.random();
     try (Table table = table(random, 2_000)) {
       TablePlanner planner = planner(table);
-      long seldom = (Long) models.stream().map(m -> m.values.get("long")).filter(v -> v != null && Math.abs((Long) v) > 9).findFirst().orElseThrow();
+      long seldom =
+          (Long)
+              models.stream()
+                  .map(m -> m.values.get("long"))
+                  .filter(v -> v != null && Math.abs((Long) v) > 9)
+                  .findFirst()
+                  .orElseThrow();
       ScanQuery query = ScanQuery.where(Filter.parse("long = " + seldom + " and string like 's%'"));
       PlanEstimate best = planner.estimates(query, null, null, SORT, 1).get(0);
       assertThat(best.index()).isEqualTo("long");
@@ -203,8 +209,7 @@ class AttributeQueryTest {
           .anyMatch(line -> line.contains("index geom cannot answer a query without a geometry"));
       assertThat(TableScan.index(table, query, ScanConfig.of(AccessPath.SIDX)).name())
           .isEqualTo("long");
-      assertThatThrownBy(
-              () -> planner.estimates(query, "int", null, SORT, 1))
+      assertThatThrownBy(() -> planner.estimates(query, "int", null, SORT, 1))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("allowed: fts");
     }

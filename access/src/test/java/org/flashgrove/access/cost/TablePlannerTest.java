@@ -119,7 +119,13 @@ class TablePlannerTest {
         FileDevice device = FileDevice.inMemory(FileSettings.USUAL);
         try (TemporarySpace space = TemporarySpace.create(device, "temporary", PAGE, 1 << 24);
             RecordCursor cursor =
-                planner.open(each.plan(), query, ScanConfig.of(AccessPath.SIDX).withIndex(each.index()), RecordOrder.KEY, SORT, space)) {
+                planner.open(
+                    each.plan(),
+                    query,
+                    ScanConfig.of(AccessPath.SIDX).withIndex(each.index()),
+                    RecordOrder.KEY,
+                    SORT,
+                    space)) {
           for (long key = 500; key < 6500; key++) {
             assertThat(cursor.next()).isTrue();
             assertThat(cursor.key()).isEqualTo(key);
@@ -163,7 +169,9 @@ class TablePlannerTest {
           .extracting(PlanEstimate::plan)
           .containsExactly(AccessPlan.FTS_ES);
       ScanConfig scan = ScanConfig.of(AccessPath.FTS);
-      assertThatThrownBy(() -> planner.open(AccessPlan.FTS_PS, ScanQuery.ALL, scan, RecordOrder.KEY, SORT, null))
+      assertThatThrownBy(
+              () ->
+                  planner.open(AccessPlan.FTS_PS, ScanQuery.ALL, scan, RecordOrder.KEY, SORT, null))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("allowed");
     }

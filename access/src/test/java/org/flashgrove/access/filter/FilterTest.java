@@ -117,7 +117,11 @@ class FilterTest {
   void theGrammar(String text, boolean passes) {
     Schema schema = Schema.parse("n:int?/s:string?/b:boolean?/d:date?/a+name:bytes?");
     RowWriter writer = new RowWriter(schema);
-    writer.set("n", 3).set("s", "it's so").set("b", true).set("d", java.time.LocalDate.parse("2024-02-29"));
+    writer
+        .set("n", 3)
+        .set("s", "it's so")
+        .set("b", true)
+        .set("d", java.time.LocalDate.parse("2024-02-29"));
     Row row = new Row(schema).show(writer.row());
     assertThat(Filter.parse(text).bind(schema).passes(row)).isEqualTo(passes);
   }
@@ -153,8 +157,7 @@ class FilterTest {
 
   @Test
   void nestingHasABound() {
-    assertThatThrownBy(() -> Filter.parse("(".repeat(100_000)))
-        .hasMessageContaining("at most 64");
+    assertThatThrownBy(() -> Filter.parse("(".repeat(100_000))).hasMessageContaining("at most 64");
     assertThat(Filter.parse("not ".repeat(60) + "n = 1").attributes()).containsExactly("n");
   }
 }

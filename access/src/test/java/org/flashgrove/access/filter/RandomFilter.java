@@ -49,7 +49,9 @@ public record RandomFilter(Filter filter, Function<Map<String, Object>, Boolean>
       return new RandomFilter(Filter.isNull(name), row -> row.get(name) == null);
     }
     if (attribute.type() == AttributeType.STRING && random.nextInt(3) == 0) {
-      String pattern = List.of("street%", "%no _", "s%t%2", "%", "street no -1", "_t%", "\\st%").get(random.nextInt(7));
+      String pattern =
+          List.of("street%", "%no _", "s%t%2", "%", "street no -1", "_t%", "\\st%")
+              .get(random.nextInt(7));
       String regex = pattern.replace("\\", "").replace("%", "(?s:.*)").replace("_", "(?s:.)");
       return new RandomFilter(
           Filter.like(name, pattern),
@@ -74,7 +76,9 @@ public record RandomFilter(Filter filter, Function<Map<String, Object>, Boolean>
     return new RandomFilter(
         new Filter.Comparison(name, operator, value),
         row ->
-            row.get(name) == null ? null : holds(operator, AttributeValues.compare(row.get(name), value)));
+            row.get(name) == null
+                ? null
+                : holds(operator, AttributeValues.compare(row.get(name), value)));
   }
 
   private static boolean holds(Filter.Operator operator, int order) {

@@ -9,6 +9,7 @@ import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
+import org.apache.commons.csv.QuoteMode;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.Excerpt;
@@ -42,7 +43,7 @@ final class RowReader implements Closeable {
         throw new InputException(
             source.name(), 0, "is empty", "a header, one of " + headers(forms));
       }
-      this.layout = CsvLayout.of(row.toList(), forms, options.columns(), source.name(), lineNumber);
+      this.layout = CsvLayout.of(fields(), forms, options.columns(), source.name(), lineNumber);
       this.mostFields = layout.fields();
     } catch (IOException e) {
       source.close();
@@ -80,6 +81,7 @@ final class RowReader implements Closeable {
             .setDelimiter(delimiter)
             .setIgnoreEmptyLines(false)
             .setIgnoreSurroundingSpaces(true)
+            .setQuoteMode(QuoteMode.ALL_NON_NULL) // so nothing differs from ""
             .get();
     return CSVParser.builder()
         .setReader(new RowBounds(source.reader(), delimiter))
@@ -140,7 +142,7 @@ final class RowReader implements Closeable {
           return false;
         }
         row = records.next();
-      } while (row.size() == 1 && row.get(0).isEmpty());
+      } while (row.size() == 1 && field(0).isEmpty());
       return true;
     } catch (UncheckedIOException e) {
       IOException cause = e.getCause();
@@ -174,13 +176,21 @@ final class RowReader implements Closeable {
   }
 
   String text(int column) {
-    return row.get(layout.position(column));
+    return field(layout.position(column));
   }
 
-  /** Returns an attribute's text, null if it is empty. */
+  private List<String> fields() {
+    return row.stream().map(text -> text == null ? "" : text).toList();
+  }
+
+  private String field(int position) {
+    String text = row.get(position);
+    return text == null ? "" : text;
+  }
+
+  /** Returns an attribute's text, null if nothing is there, not even quotation marks. */
   String attribute(int attribute) {
-    String text = row.get(layout.attributePosition(attribute));
-    return text.isEmpty() ? null : text;
+    return row.get(layout.attributePosition(attribute));
   }
 
   long identity(int column) {

@@ -1,0 +1,219 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.scan.AccessPath;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanConfig;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Attributes of tables on the command line: from files, conditions, orders, and back to files. */
+class TableAttributesCommandTest {
+  private static final String ROWS =
+      "gid,shape,Owner,height,floors,built,listed,zip\n"
+          + "1,POINT (1 1),Ann,3.5,2,1999-12-31,true,01067\n"
+          + "2,POINT (2 2),\"Bea, \"\"B\"\"\",,3,,false,10115\n"
+          + "3,POINT (3 3),,12,1,2024-02-29,,99999\n"
+          + "4,POINT (4 4),\"\",7.25,,,true,\n";
+
+  @TempDir private Path directory;
+
+  private String build(String rows, String... more) {
+    String store = directory.resolve("store").toString();
+    List<String> all = new ArrayList<>();
+    all.addAll(List.of("build", store, "--table", "--device", "buffered", "--data", "-"));
+    all.addAll(Arrays.asList(more));
+    Run run = Run.withInput(rows, all.toArray(String[]::new));
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return store;
+  }
+
+  @Test
+  void columnsBecomeAttributesOfTypesFound() throws IOException {
+    String store =
+        build(
+            ROWS,
+            "--columns",
+            "id=gid,wkt=shape",
+            "--index",
+            "geom=rstar",
+            "--index",
+            "key=bplus",
+            "--index",
+            "owner=bplus:attribute=Owner");
+    assertThat(Table.optionsOf(Path.of(store)).schema().toString())
+        .isEqualTo(
+            "Owner:string?/height:double?/floors:long?/built:date?/listed:boolean?/zip:string?");
+    Run all = Run.of("query", store, "--window", "0,0,9,9");
+    assertThat(all.out())
+        .isEqualTo(
+            "id,wkt,Owner,height,floors,built,listed,zip\n"
+                + "1,\"POINT (1 1)\",Ann,3.5,2,1999-12-31,true,01067\n"
+                + "2,\"POINT (2 2)\",\"Bea, \"\"B\"\"\",,3,,false,10115\n"
+                + "3,\"POINT (3 3)\",,12.0,1,2024-02-29,,99999\n"
+                + "4,\"POINT (4 4)\",\"\",7.25,,,true,\n");
+    assertThat(ids(Run.of("query", store, "--where", "height > 3 and not listed = false")))
+        .containsExactly("1", "4");
+    assertThat(ids(Run.of("query", store, "--where", "Owner like 'B%'", "--window", "0,0,9,9")))
+        .containsExactly("2");
+    assertThat(ids(Run.of("scan", store, "--order-by", "height", "--where", "floors <> 9")))
+        .containsExactly("1", "3", "2");
+    assertThat(ids(Run.of("scan", store, "--order-by", "Owner", "--path", "fts")))
+        .containsExactly("4", "1", "2", "3");
+    Run explained =
+        Run.of("scan", store, "--where", "Owner = 'Ann'", "--count", "--explain", "--path", "idx");
+    assertThat(explained.out())
+        .contains("IDX owner", "not used: index geom cannot answer a query without a geometry");
+    assertThat(Run.of("query", store, "--where", "height > ").err())
+        .contains("the end at character 10 (allowed: a number");
+    assertThat(Run.of("query", store, "--where", "hight > 3").err())
+        .contains("unknown attribute 'hight' (allowed: Owner, height");
+    assertThat(Run.of("check", store).exitCode()).isZero();
+  }
+
+  private static List<String> ids(Run run) {
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.out().lines().skip(1).map(line -> line.split(",")[0]).toList();
+  }
+
+  @Test
+  void typesThatAreGivenAndRowsThatDoNotFit() throws IOException {
+    String store =
+        build(ROWS, "--columns", "id=gid,wkt=shape", "--attributes", "floors:int?/Owner");
+    assertThat(Table.optionsOf(Path.of(store)).schema().toString())
+        .isEqualTo("floors:int?/Owner:string?");
+    String more = "id,wkt,floors\n5,POINT (5 5),7\n6,POINT (6 6),many\n";
+    Run insert = Run.withInput(more, "insert", store, "--data", "-");
+    assertThat(insert.exitCode()).isEqualTo(2);
+    assertThat(insert.err()).contains("line 3", "'floors'", "'many' as int");
+    insert = Run.withInput(more, "insert", store, "--data", "-", "--on-error", "skip");
+    assertThat(insert.exitCode()).as(insert.err()).isZero();
+    String moved = "id,wkt,Owner\n1,POINT (8 8),Cleo\n";
+    Run update = Run.withInput(moved, "update", store, "--data", "-");
+    assertThat(update.exitCode()).as(update.err()).isZero();
+    Run all = Run.of("query", store, "--where", "Owner = 'Cleo' or floors = 7");
+    assertThat(all.out())
+        .isEqualTo("id,wkt,floors,Owner\n1,\"POINT (8 8)\",2,Cleo\n5,\"POINT (5 5)\",7,\n");
+    assertThat(Run.of("query", store, "--where", "floors = 2", "--verify", "x").exitCode())
+        .isEqualTo(2);
+    Run none = Run.of("query", store);
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("--where");
+  }
+
+  /** Made parcels with ten typed attributes through files and back. */
+  private void throughFiles(String format, int records) throws IOException {
+    Schema.Builder schema = Schema.builder();
+    for (AttributeType type : AttributeType.values()) {
+      schema.nullable("a " + type, type);
+    }
+    Path first = directory.resolve("first");
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withSync("close")
+            .withIndex("key=bplus")
+            .withAttributes(schema.build());
+    Random random = Seeds.random();
+    GeometryFactory geometries = new GeometryFactory();
+    try (Table table = Table.create(first, options)) {
+      for (int from = 0; from < records; from += 1000) {
+        try (TableBatch batch = table.begin()) {
+          for (int i = from; i < Math.min(records, from + 1000); i++) {
+            Coordinate at = new Coordinate(random.nextDouble(), random.nextDouble());
+            batch.insert(
+                i,
+                geometries.createPoint(at),
+                row -> {
+                  for (int a = 0; a < 10; a++) {
+                    Attribute attribute = row.schema().attributes().get(a);
+                    if (random.nextInt(4) > 0) {
+                      row.set(a, MadeValues.of(random, attribute.type()));
+                    }
+                  }
+                });
+          }
+          batch.commit();
+        }
+      }
+    }
+    Path file = directory.resolve("records." + format);
+    Run out = Run.of("scan", first.toString(), "--path", "fts", "--format", format);
+    assertThat(out.exitCode()).as(out.err()).isZero();
+    Files.writeString(file, out.out());
+    Path second = directory.resolve("second");
+    Run in =
+        Run.of(
+            "build",
+            second.toString(),
+            "--table",
+            "--device",
+            "buffered",
+            "--index",
+            "key=bplus",
+            "--attributes",
+            options.schema().toString(),
+            "--data",
+            file.toString());
+    assertThat(in.exitCode()).as(in.err()).isZero();
+    requireEqual(first, second, records);
+  }
+
+  private static void requireEqual(Path first, Path second, int records) {
+    ScanConfig byKey = ScanConfig.of(AccessPath.IDX).withIndex("key");
+    try (Table one = Table.openReadOnly(first);
+        Table other = Table.openReadOnly(second);
+        RecordCursor left = TableScan.open(one, ScanQuery.ALL, byKey);
+        RecordCursor right = TableScan.open(other, ScanQuery.ALL, byKey)) {
+      Row leftRow = new Row(one.schema());
+      Row rightRow = new Row(other.schema());
+      for (int i = 0; i < records; i++) {
+        assertThat(left.next() && right.next()).isTrue();
+        assertThat(right.key()).isEqualTo(left.key());
+        leftRow.showBody(left.record());
+        rightRow.showBody(right.record());
+        for (int a = 0; a < 10; a++) {
+          assertThat(rightRow.value(a)).isEqualTo(leftRow.value(a));
+        }
+        assertThat(right.record()).isEqualTo(left.record()); // all bytes, geometry included
+      }
+      assertThat(left.next() || right.next()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = "csv")
+  void parcelsThroughFilesAndBack(String format) throws IOException {
+    throughFiles(format, 10_000);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "geojson"})
+  void aMillionParcelsThroughFilesAndBack(String format) throws IOException {
+    throughFiles(format, 1_000_000);
+  }
+}
