@@ -22,7 +22,7 @@ final class KeyVersions {
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private int keptCount;
 
-  /** Number of the newest commit of which the tree holds something. */
+  /** Number of the newest commit whose changes are in the tree, all or some. */
   private long applied;
 
   /** What a key had from a commit on: a value, or no entry. */

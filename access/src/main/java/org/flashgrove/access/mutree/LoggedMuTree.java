@@ -24,9 +24,9 @@ import org.flashgrove.storage.log.StoreStructure;
  *
  * <p>A commit's changes wait in memory until its frame is durable, since a page that is programmed
  * cannot be taken back; the next commit puts them into the tree, each by one program (more or none
- * with the tree's own write buffer). A page carries the number of the newest frame of which the
- * tree holds all, and the log is replayed behind that. What a frame says of a key is its value, or
- * that there is no entry, so a frame of which the tree holds a part is repeated without harm.
+ * with the tree's own write buffer). A page carries the number of the newest frame that the tree
+ * holds as a whole, and the log is replayed behind that. What a frame says of a key is its value,
+ * or that there is no entry, so a frame that the tree holds in part is repeated without harm.
  *
  * <p>A snapshot reads the tree, and beside it the versions that wait or have been kept for it
  * ({@link KeyVersions}). More than {@value #MOST_KEPT} of those end the snapshots that need them.
