@@ -42,7 +42,9 @@ import picocli.CommandLine.TypeConversionException;
       ExportCommand.class,
       GenerateCommand.class,
       SimulateCommand.class,
-      RunCommand.class
+      RunCommand.class,
+      ReportCommand.class,
+      CompareCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -21,7 +21,9 @@ public record FigureTable(String name, String title, int labels, List<List<Strin
   public List<String> markdown() {
     List<String> lines = new ArrayList<>(List.of("### " + title, ""));
     for (int row = 0; row < cells.size(); row++) {
-      lines.add("| " + String.join(" | ", cells.get(row)) + " |");
+      List<String> escaped =
+          cells.get(row).stream().map(cell -> cell.replace("|", "\\|")).toList();
+      lines.add("| " + String.join(" | ", escaped) + " |");
       if (row == 0) {
         StringBuilder rule = new StringBuilder("|");
         for (int column = 0; column < cells.get(0).size(); column++) {

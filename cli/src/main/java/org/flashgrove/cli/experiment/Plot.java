@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** A picture to be drawn: for each category on the x axis a value of every series. */
 public final class Plot implements Drawing {
@@ -106,6 +108,11 @@ public final class Plot implements Drawing {
     return series.values().stream()
         .flatMap(values -> values.values().stream())
         .anyMatch(bar -> bar.error > 0);
+  }
+
+  /** The values of a series that are drawn. */
+  Stream<Double> values(String seriesName) {
+    return categories.stream().map(each -> value(seriesName, each)).filter(Objects::nonNull);
   }
 
   /** The value of a series for a category, or null. */

@@ -1,12 +1,16 @@
 package org.flashgrove.cli.experiment;
 
+import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.Stream;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
@@ -18,6 +22,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -55,6 +60,19 @@ public final class PlotFiles {
     return drawing instanceof Plot plot ? categories(plot) : numbers((Curves) drawing);
   }
 
+  private static void style(Styler styler) {
+    styler.setLegendPosition(LegendPosition.OutsideE);
+    styler.setChartBackgroundColor(Color.WHITE);
+  }
+
+  /** The powers of ten around values: else a logarithmic axis may be left without labels. */
+  private static double[] decades(Stream<Double> values) {
+    DoubleSummaryStatistics found = values.mapToDouble(value -> value).summaryStatistics();
+    double low = Math.floor(Math.log10(found.getMin()));
+    double high = Math.ceil(Math.log10(found.getMax()));
+    return new double[] {Math.pow(10, low), Math.pow(10, high > low ? high : low + 1)};
+  }
+
   private static CategoryChart categories(Plot plot) {
     CategoryChart chart =
         new CategoryChartBuilder()
@@ -64,8 +82,12 @@ public final class PlotFiles {
             .xAxisTitle(plot.xTitle())
             .yAxisTitle(plot.yTitle())
             .build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-    chart.getStyler().setYAxisLogarithmic(plot.isLogarithmic());
+    style(chart.getStyler());
+    if (plot.isLogarithmic()) {
+      double[] decades = decades(plot.series().stream().flatMap(each -> plot.values(each)));
+      chart.getStyler().setYAxisLogarithmic(true);
+      chart.getStyler().setYAxisMin(decades[0]).setYAxisMax(decades[1]);
+    }
     if (plot.isLines()) {
       chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
       // Else each series has a part of the category's width, as bars have: beside the tick.
@@ -78,7 +100,9 @@ public final class PlotFiles {
         values.add(plot.value(series, category));
         errors.add(plot.error(series, category));
       }
-      chart.addSeries(series, plot.categories(), values, plot.hasErrors() ? errors : null);
+      // a logarithmic axis has none: they are drawn where a linear one has them
+      boolean bars = plot.hasErrors() && !plot.isLogarithmic();
+      chart.addSeries(series, plot.categories(), values, bars ? errors : null);
     }
     return chart;
   }
@@ -92,8 +116,15 @@ public final class PlotFiles {
             .xAxisTitle(curves.xTitle())
             .yAxisTitle(curves.yTitle())
             .build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-    chart.getStyler().setXAxisLogarithmic(curves.isLogarithmic());
+    style(chart.getStyler());
+    if (curves.isLogarithmic()) {
+      double[] decades =
+          decades(
+              curves.series().values().stream()
+                  .flatMap(points -> Arrays.stream(points[0]).boxed()));
+      chart.getStyler().setXAxisLogarithmic(true);
+      chart.getStyler().setXAxisMin(decades[0]).setXAxisMax(decades[1]);
+    }
     chart.getStyler().setMarkerSize(MARKER);
     chart
         .getStyler()
@@ -108,7 +139,7 @@ public final class PlotFiles {
         .forEach(
             (name, points) -> {
               var series = chart.addSeries(name, points[0], points[1]);
-              if (curves.form() == Curves.Form.STEPS) {
+              if (curves.form() != Curves.Form.POINTS) {
                 series.setMarker(SeriesMarkers.NONE);
               }
             });

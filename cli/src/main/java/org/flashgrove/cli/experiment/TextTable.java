@@ -16,6 +16,11 @@ public final class TextTable {
 
   /** The lines, the first one with the names of the columns. */
   public static List<String> lines(List<Execution> executions) {
+    return aligned(cells(executions));
+  }
+
+  /** The cells, the first row with the names of the columns. */
+  public static List<List<String>> cells(List<Execution> executions) {
     Set<String> config = new LinkedHashSet<>();
     Set<String> figures = new LinkedHashSet<>();
     for (Execution execution : executions) {
@@ -32,7 +37,7 @@ public final class TextTable {
       figures.forEach(key -> row.add(text(execution.figures(), key)));
       cells.add(row);
     }
-    return aligned(cells);
+    return cells;
   }
 
   private static String text(Map<String, Object> values, String key) {
