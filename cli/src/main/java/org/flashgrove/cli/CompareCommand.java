@@ -89,11 +89,7 @@ final class CompareCommand extends StoreCommand {
       }
       say(
           "%s over all pairs: b less in %d, more in %d, equal in %d; sign test p = %.4g",
-          name,
-          all.less(),
-          all.more(),
-          all.equal(),
-          all.signTest());
+          name, all.less(), all.more(), all.equal(), all.signTest());
       overall.add(members(name, all));
     }
     say("%s", summary(comparison));

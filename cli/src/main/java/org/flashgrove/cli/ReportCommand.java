@@ -72,9 +72,7 @@ final class ReportCommand extends StoreCommand {
     comparisons.forEach(report::add);
     report.write(directory);
     Path page = directory.resolve("report.html");
-    print(
-        Map.of(
-            "report", page.toString(), "executions", executions, "bytes", Files.size(page)));
+    print(Map.of("report", page.toString(), "executions", executions, "bytes", Files.size(page)));
     say("%s: %,d executions", page, executions);
     return 0;
   }
@@ -91,10 +89,8 @@ final class ReportCommand extends StoreCommand {
         : MatrixExperiment.of(facts.experiment(), facts.document());
   }
 
-  private static Section comparison(
-      String name, List<StoredExecution> a, List<StoredExecution> b) {
-    RunComparison comparison =
-        new RunComparison(executions(a), Arm.ALL, executions(b), Arm.ALL);
+  private static Section comparison(String name, List<StoredExecution> a, List<StoredExecution> b) {
+    RunComparison comparison = new RunComparison(executions(a), Arm.ALL, executions(b), Arm.ALL);
     return new Section(
         "Comparison: " + name,
         List.of(CompareCommand.summary(comparison)),

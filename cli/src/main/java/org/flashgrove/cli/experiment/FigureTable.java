@@ -21,8 +21,7 @@ public record FigureTable(String name, String title, int labels, List<List<Strin
   public List<String> markdown() {
     List<String> lines = new ArrayList<>(List.of("### " + title, ""));
     for (int row = 0; row < cells.size(); row++) {
-      List<String> escaped =
-          cells.get(row).stream().map(cell -> cell.replace("|", "\\|")).toList();
+      List<String> escaped = cells.get(row).stream().map(cell -> cell.replace("|", "\\|")).toList();
       lines.add("| " + String.join(" | ", escaped) + " |");
       if (row == 0) {
         StringBuilder rule = new StringBuilder("|");

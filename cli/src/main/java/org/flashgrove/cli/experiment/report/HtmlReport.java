@@ -104,8 +104,7 @@ public final class HtmlReport {
     xml.writeAttribute("alt", drawing.title());
     xml.writeAttribute(
         "src",
-        "data:image/svg+xml;base64,"
-            + Base64.getEncoder().encodeToString(PlotFiles.svg(drawing)));
+        "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(PlotFiles.svg(drawing)));
     xml.writeEndElement();
   }
 }

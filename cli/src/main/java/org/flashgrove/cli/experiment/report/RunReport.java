@@ -44,15 +44,18 @@ public final class RunReport {
     List<Execution> executions = stored.stream().map(StoredExecution::execution).toList();
     RunFacts facts = file.facts();
     List<List<String>> machine = new ArrayList<>(List.of(List.of("machine", "")));
-    facts
-        .machine()
-        .forEach((fact, value) -> machine.add(List.of(fact, String.valueOf(value))));
+    facts.machine().forEach((fact, value) -> machine.add(List.of(fact, String.valueOf(value))));
     sections.add(
         new Section(
             name,
             List.of(
                 facts.description(),
-                "run " + facts.experiment() + " --scale " + facts.scale() + " --seed " + facts.seed(),
+                "run "
+                    + facts.experiment()
+                    + " --scale "
+                    + facts.scale()
+                    + " --seed "
+                    + facts.seed(),
                 executions.size()
                     + " executions"
                     + (file.isFinished() ? "." : "; the run was stopped before its end.")),
@@ -60,8 +63,7 @@ public final class RunReport {
             List.of()));
     List<FigureTable> tables = preset.tables(executions);
     if (tables.isEmpty()) {
-      tables =
-          List.of(new FigureTable("executions", "Executions", 1, TextTable.cells(executions)));
+      tables = List.of(new FigureTable("executions", "Executions", 1, TextTable.cells(executions)));
     }
     sections.add(new Section("Figures", List.of(), tables, List.of()));
     List<Drawing> plots = new ArrayList<>(preset.plots(executions));
@@ -94,8 +96,7 @@ public final class RunReport {
   public void write(Path directory) throws IOException {
     Files.createDirectories(directory.resolve(PICTURES));
     Files.writeString(directory.resolve("report.html"), HtmlReport.write(title, sections));
-    Files.write(
-        directory.resolve("report.md"), TextReports.markdown(title, sections, PICTURES));
+    Files.write(directory.resolve("report.md"), TextReports.markdown(title, sections, PICTURES));
     Files.write(directory.resolve("tables.tex"), TextReports.latex(sections));
     for (Section section : sections) {
       for (Drawing drawing : section.drawings()) {

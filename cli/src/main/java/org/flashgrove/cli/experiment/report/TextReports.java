@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.flashgrove.cli.experiment.FigureTable;
 import org.flashgrove.cli.experiment.Drawing;
+import org.flashgrove.cli.experiment.FigureTable;
 
 /** Writes a report as Markdown, its tables as LaTeX. */
 public final class TextReports {
@@ -37,8 +37,7 @@ public final class TextReports {
       section.lines().forEach(line -> lines.addAll(List.of(line, "")));
       section.tables().forEach(table -> lines.addAll(table.markdown()));
       for (Drawing drawing : section.drawings()) {
-        lines.add(
-            "![" + drawing.title() + "](" + pictures + "/" + drawing.name() + ".svg)");
+        lines.add("![" + drawing.title() + "](" + pictures + "/" + drawing.name() + ".svg)");
         lines.add("");
       }
     }

@@ -70,7 +70,12 @@ public final class RunComparison {
     Map<String, Execution> keyed = new LinkedHashMap<>();
     for (Execution each : executions) {
       if (arm.has(each)) {
-        String key = key(each, arms) + " " + Arm.value(each, DRAW.get(0)) + " " + Arm.value(each, DRAW.get(1));
+        String key =
+            key(each, arms)
+                + " "
+                + Arm.value(each, DRAW.get(0))
+                + " "
+                + Arm.value(each, DRAW.get(1));
         String unique = key;
         for (int i = 2; keyed.containsKey(unique); i++) {
           unique = key + " #" + i;
