@@ -32,7 +32,7 @@ public record LsmConfig(
     long memory,
     int subBoxes) {
   /** Least memory, in bytes. */
-  public static final long LEAST_MEMORY = 64 << 10;
+  public static final long LEAST_MEMORY = 16 << 10;
 
   /** Memory of an index whose spec does not say it, in bytes. */
   public static final long USUAL_MEMORY = 512 << 10;

@@ -25,7 +25,7 @@ class LsmTreeTest {
   @ParameterizedTest
   @EnumSource(EntryKind.class)
   void holdsWhatAListHolds(EntryKind kind) {
-    LsmHarness harness = new LsmHarness(kind, "lsm:memory=64K", 512, 8, Seeds.random());
+    LsmHarness harness = new LsmHarness(kind, "lsm:memory=24K", 512, 8, Seeds.random());
     harness.run(OPERATIONS, MOST);
     assertThat(harness.flushes()).isPositive();
   }
@@ -46,7 +46,7 @@ class LsmTreeTest {
   void everyDesignHoldsWhatAListHolds(String keys) {
     EntryKind[] kinds = {EntryKind.POINTS, EntryKind.RECTANGLES, EntryKind.FEW};
     for (EntryKind kind : kinds) {
-      String spec = "lsm:memory=64K," + keys;
+      String spec = "lsm:memory=24K," + keys;
       LsmHarness harness = new LsmHarness(kind, spec, 512, 4, Seeds.random());
       harness.run(OPERATIONS, MOST);
       assertThat(harness.merges()).isPositive();
@@ -55,7 +55,7 @@ class LsmTreeTest {
 
   @Test
   void objectsThatMoveAgainAndAgainAreFoundOnce() {
-    LsmHarness harness = new LsmHarness(EntryKind.POINTS, "lsm:memory=64K", 512, 8, Seeds.random());
+    LsmHarness harness = new LsmHarness(EntryKind.POINTS, "lsm:memory=24K", 512, 8, Seeds.random());
     for (int i = 0; i < 300; i++) {
       harness.insert(harness.next());
     }
@@ -73,7 +73,7 @@ class LsmTreeTest {
   @Test
   void aCursorSeesTheEntriesThatWereThereWhenItBegan() {
     LsmHarness harness =
-        new LsmHarness(EntryKind.RECTANGLES, "lsm:memory=64K", 512, 8, Seeds.random());
+        new LsmHarness(EntryKind.RECTANGLES, "lsm:memory=24K", 512, 8, Seeds.random());
     for (int i = 0; i < 2_000; i++) {
       harness.change(80);
     }
@@ -105,7 +105,7 @@ class LsmTreeTest {
 
   @Test
   void aVisitorThatWantsNoMoreIsAskedNoMore() {
-    LsmHarness harness = new LsmHarness(EntryKind.POINTS, "lsm:memory=64K", 512, 8, Seeds.random());
+    LsmHarness harness = new LsmHarness(EntryKind.POINTS, "lsm:memory=24K", 512, 8, Seeds.random());
     for (int i = 0; i < 3_000; i++) {
       harness.insert(harness.next());
     }
@@ -123,7 +123,7 @@ class LsmTreeTest {
     "'comparator=peano', 'hilbert, zorder, simple'",
     "'policy=leveled,partition=none', 'size, str, slab'",
     "'partition=str', 'policy, k, comparator'",
-    "'memory=1K', 'a size from 64K'",
+    "'memory=1K', 'a size from 16K'",
     "'codec=zip', 'packed, plain'",
     "'boxes=3', '1, 2, 4, 8 or 16'",
     "'comparator=simple,domain=0/0/1/1', 'policy'"
@@ -141,11 +141,11 @@ class LsmTreeTest {
 
   @Test
   void aMemoryInWhichAMergeHasNoRoomIsRefused() {
-    LsmConfig config = LsmConfig.of(Spec.parse("lsm:memory=64K"));
+    LsmConfig config = LsmConfig.of(Spec.parse("lsm:memory=24K"));
     MemoryComponentStore store =
         new MemoryComponentStore(new MemoryComponentStore.Disk(), 16_384, 8, true);
     assertThatThrownBy(() -> LsmTree.attach(store, config))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("memory=65536 (allowed: about");
+        .hasMessageContaining("memory=24576 (allowed: about");
   }
 }
