@@ -7,11 +7,12 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /** A structure of a store that holds entries of an id and a rectangle, whatever keeps them. */
-public sealed interface EntryStructure permits SpatialStructure, GroveStructure {
+public sealed interface EntryStructure permits SpatialStructure, GroveStructure, LsmStructure {
   /** Returns the entries. Changes made there are a commit each; the store closes them. */
   SpatialIndex entries();
 
@@ -54,6 +55,10 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure 
 
   /** Visits pairs as {@link #join} does until the visitor stops. */
   default long joinUntil(EntryStructure right, RectangleTest test, StoppingJoinVisitor visitor) {
+    if (this instanceof LsmStructure || right instanceof LsmStructure) {
+      throw new SpecException(
+          "a join with an index of kind lsm (allowed: one of spatial trees and groves)");
+    }
     if (this instanceof GroveStructure grove) {
       return right instanceof GroveStructure other
           ? grove.grove().joinUntil(other.grove(), test, visitor)

@@ -48,6 +48,7 @@ public abstract sealed class IndexStructure extends Structure
         nodes.bufferFigures(),
         treeFigures(),
         null,
+        null,
         null);
   }
 }

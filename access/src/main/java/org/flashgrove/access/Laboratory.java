@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.grove.Grove;
+import org.flashgrove.indexes.lsm.LsmTree;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.storage.heap.HeapFile;
 import org.flashgrove.storage.node.LoggedNodeStore;
@@ -22,6 +23,11 @@ public final class Laboratory {
   /** Returns the tree of pairs; its store closes it. */
   public static BPlusTree tree(KeyStructure pairs) {
     return pairs.tree();
+  }
+
+  /** Returns the LSM R-tree of an index; its store closes it. */
+  public static LsmTree lsm(LsmStructure index) {
+    return index.tree();
   }
 
   /** Returns the grove of an index; its store closes it. */

@@ -140,7 +140,7 @@ public final class MuTreeStructure extends Structure implements PairStructure {
 
   @Override
   public StructureMetrics metrics() {
-    return new StructureMetrics(name(), size(), io(), 0, null, null, null, null);
+    return new StructureMetrics(name(), size(), io(), 0, null, null, null, null, null);
   }
 
   @Override

@@ -26,6 +26,7 @@ public final class SettingKinds {
       kinds.add(KindSettings.of("index", withDomain(name), structure));
     }
     kinds.add(KindSettings.of("index", withDomain(GroveStructure.KIND), structure));
+    kinds.add(KindSettings.of("index", withDomain(LsmStructure.KIND), structure));
     kinds.add(KindSettings.of("key tree", KeyStructure.KIND, structure));
     kinds.add(KindSettings.of("key tree", MuTreeStructure.KIND, structure));
     kinds.add(KindSettings.of("records", RecordStructure.KIND, structure));

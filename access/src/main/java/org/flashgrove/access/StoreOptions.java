@@ -44,7 +44,7 @@ public final class StoreOptions implements DesignText {
               + index
               + "' with flash spec '"
               + flash
-              + "': a grove is its own buffer (allowed:"
+              + "': such an index is its own buffer (allowed:"
               + " none)");
     }
   }

@@ -13,7 +13,7 @@ import org.flashgrove.storage.log.WriteBatch;
  * UnsupportedOperationException}, saying what is allowed.
  */
 public abstract sealed class Structure
-    permits IndexStructure, RecordStructure, GroveStructure, MuTreeStructure {
+    permits IndexStructure, RecordStructure, BlockStructure, MuTreeStructure {
   private final String name;
   private final StructureConfig config;
   private final IoCounters counters;

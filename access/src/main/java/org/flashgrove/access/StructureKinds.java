@@ -62,6 +62,11 @@ final class StructureKinds {
                 MuTreeStructure::requireFits, MuTreeStructure::new, false, false),
             (spec, pageSize) -> MuTreeOptions.of(spec)));
     KINDS.put(
+        LsmStructure.KIND,
+        new Reader(
+            new StructureConfig.Kind(LsmStructure::requireFits, LsmStructure::new, false, true),
+            LsmStructure.Settings::of));
+    KINDS.put(
         RecordStructure.KIND,
         new Reader(
             new StructureConfig.Kind(

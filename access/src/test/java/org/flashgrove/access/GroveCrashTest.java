@@ -6,24 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.geometry.HilbertCurve;
-import org.flashgrove.core.page.PageStore;
+import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.indexes.grove.Grove;
 import org.flashgrove.indexes.grove.GroveConfig;
 import org.flashgrove.storage.component.ComponentFiles;
-import org.flashgrove.storage.component.PagedBlocks;
-import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.CrashReport;
 import org.flashgrove.storage.crash.CrashScenario;
-import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.FaultExplorer;
 import org.flashgrove.storage.crash.FaultKind;
 import org.flashgrove.storage.crash.FaultReport;
-import org.flashgrove.storage.crash.StoreUnderTest;
-import org.flashgrove.storage.file.FileDevice;
-import org.flashgrove.storage.file.RawFile;
-import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,107 +25,36 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Power cuts, kills and faults of a grove over a component file. */
 class GroveCrashTest {
-  private static final int PAGE = 1024;
-  private static final int PAGES = 8;
   private static final int WARM = 350;
   private static final int STEPS = 200;
   private static final int FLUSH_EVERY = 12;
   private static final long STATES = 1_000;
 
-  /** A grove after some steps of a workload, which the others follow. */
-  private record GroveScenario(ComponentFiles files, CrashWorkload workload, int warm)
-      implements CrashScenario {
-    @Override
-    public String name() {
-      return "grove, " + files.sync().kind() + (files.besideSlots() ? ", beside slots" : "");
-    }
+  private static final BlockIndexScenario.Design GROVE =
+      new BlockIndexScenario.Design() {
+        @Override
+        public BlockIndexScenario.Attached attach(ComponentFile file) {
+          HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
+          GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4);
+          Grove grove = Grove.attach(file, config);
+          return new BlockIndexScenario.Attached(grove, () -> grove.check().problems());
+        }
 
-    @Override
-    public int steps() {
-      return workload.steps() - warm;
-    }
-
-    @Override
-    public long expected(int steps) {
-      return workload.expected(warm + steps);
-    }
-
-    @Override
-    public DiskState initial() {
-      CrashDisk disk = new CrashDisk();
-      Opened opened = new Opened(disk);
-      for (int step = -warm; step < 0; step++) {
-        opened.step(step);
-      }
-      assertThat(opened.store.file().figures().edits()).as("edits").isGreaterThan(10);
-      opened.close();
-      return disk.everything();
-    }
-
-    @Override
-    public StoreUnderTest open(StoreDirectory directory) {
-      return new Opened(directory);
-    }
-
-    /** A grove that is open. */
-    private final class Opened implements StoreUnderTest {
-      private final ComponentFiles.Closed store;
-      private final Grove grove;
-
-      Opened(StoreDirectory directory) {
-        FileDevice device = FileDevice.over(directory, RawFile.Caching.BUFFERED);
-        PageStore pages =
-            directory.exists(ComponentFiles.BLOCKS)
-                ? device.openPages(ComponentFiles.BLOCKS, PAGE)
-                : device.createPages(ComponentFiles.BLOCKS, PAGE);
-        store = files.over(device, new PagedBlocks(pages, PAGES));
-        HilbertCurve curve = new HilbertCurve(0, 0, 128, 128);
-        GroveConfig config = GroveConfig.of(curve, 24 << 10).withTiles(8, 4);
-        grove = Grove.attach(store.file(), config);
-        store.store().open();
-      }
-
-      @Override
-      public void step(int number) {
-        workload.run(warm + number, grove, null);
-      }
-
-      @Override
-      public long commitNumber() {
-        return store.store().committedFrame();
-      }
-
-      @Override
-      public boolean isDurable(long commitNumber) {
-        return store.store().durableFrame() >= commitNumber;
-      }
-
-      @Override
-      public long digest() {
-        return CrashWorkload.digest(grove);
-      }
-
-      @Override
-      public List<String> problems() {
-        return grove.check().problems();
-      }
-
-      @Override
-      public void close() {
-        grove.close();
-      }
-    }
-  }
+        @Override
+        public String name() {
+          return "grove";
+        }
+      };
 
   private static List<CrashScenario> scenarios(long seed, int steps) {
     List<CrashScenario> scenarios = new ArrayList<>();
     for (SyncMode sync : List.of(SyncMode.OP, SyncMode.CLOSE)) {
       CrashWorkload points =
           new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, CrashWorkload.Shape.POINTS);
-      scenarios.add(new GroveScenario(ComponentFiles.plain(sync), points, WARM));
+      scenarios.add(new BlockIndexScenario(GROVE, ComponentFiles.plain(sync), points, WARM));
       CrashWorkload boxes =
           new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, CrashWorkload.Shape.RECTANGLES);
-      scenarios.add(new GroveScenario(ComponentFiles.besideSlots(sync), boxes, WARM));
+      scenarios.add(new BlockIndexScenario(GROVE, ComponentFiles.besideSlots(sync), boxes, WARM));
     }
     return scenarios;
   }

@@ -28,6 +28,10 @@ class RandomStoreTest {
         "grove:memory=32K,block=16K,columns=joined,domain=0/0/500/500 | none:frames=8,log=64K"
             + " | buffered | 1024 | op",
         "grove:memory=64K | none:frames=8 | direct | 4096 | group:1ms",
+        "lsm:memory=24K,block=4K,k=3 | none:frames=8,log=64K | buffered | 512 | close",
+        "lsm:memory=32K,block=4K,policy=leveled,level0=1,ratio=2,partition=str"
+            + " | none:frames=8,log=64K | nand:blocks=128 | 512 | group:1ms",
+        "lsm:memory=256K,policy=tiered,codec=plain | none:frames=8 | direct | 4096 | op",
         "grove:memory=32K,block=4K,domain=0/0/1000/1000 | none:frames=8,log=64K"
             + " | nand:blocks=128 | 512 | group:1ms",
         "grove:memory=32K,block=8K | none:frames=8,log=64K"

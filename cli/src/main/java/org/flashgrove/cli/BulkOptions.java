@@ -68,6 +68,10 @@ final class BulkOptions {
 
   /** Refuses what an index does not do, before anything is read. */
   void requireFits(ChosenStructure wanted) {
+    if (isAsked() && wanted.isLsm()) {
+      throw new IllegalArgumentException(
+          "--bulk with index '" + wanted.spec() + "' (allowed: without; it is filled by insertions)");
+    }
     if (!isAsked() || !wanted.isGrove()) {
       return;
     }

@@ -3,6 +3,7 @@ package org.flashgrove.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreDesign;
@@ -96,6 +97,11 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
   /** Whether it is the records of a table. */
   boolean isTable() {
     return design.structures().get(name).as(RecordStructure.Settings.class) != null;
+  }
+
+  /** Whether it is an LSM R-tree. */
+  boolean isLsm() {
+    return design.structures().get(name).as(LsmStructure.Settings.class) != null;
   }
 
   /** Whether it is a grove. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
@@ -135,6 +136,10 @@ final class ExportCommand extends StoreCommand {
     Map<String, Object> members = new LinkedHashMap<>();
     if (indexName != null) {
       members.put("index", indexName);
+    }
+    if (structure instanceof LsmStructure) {
+      throw new IllegalArgumentException(
+          "export of index '" + structure.spec() + "' (allowed: a spatial tree, a grove)");
     }
     if (structure instanceof GroveStructure grove) {
       if (targets.picture != null || entries) {

@@ -6,10 +6,12 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.metrics.GroveMetrics;
+import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.lsm.LsmFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
 import org.flashgrove.storage.log.LogFigures;
 import org.flashgrove.storage.node.BufferFigures;
@@ -78,6 +80,37 @@ final class Members {
     members.put("directoryBytes", grove.index().directoryBytes());
     members.put("bufferBytes", grove.index().bufferBytes());
     members.put("cachedPages", (long) grove.index().cachedPages());
+    return members;
+  }
+
+  /** The member {@code lsm}. */
+  static Map<String, Object> of(LsmMetrics lsm, int pageSize) {
+    LsmFigures index = lsm.index();
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("components", index.components());
+    members.put("levels", index.levels());
+    members.put("blocks", index.blocks());
+    members.put("pages", index.pages());
+    members.put("bytes", index.pages() * pageSize);
+    members.put("records", index.records());
+    members.put("deletions", index.deletions());
+    members.put("bufferedChanges", index.bufferedChanges());
+    members.put("flushes", index.flushes());
+    members.put("flushedRecords", index.flushedRecords());
+    members.put("flushedPages", index.flushedPages());
+    members.put("merges", index.merges());
+    members.put("mergedComponents", index.mergedComponents());
+    members.put("mergedRecords", index.mergedRecords());
+    members.put("mergedPages", index.mergedPages());
+    members.put("mostComponents", index.mostComponents());
+    members.put("writeAmplification", index.writeAmplification());
+    members.put("waits", index.waits());
+    members.put("blocksWritten", lsm.blocks().blocksWritten());
+    members.put("pagesWritten", lsm.blocks().pagesWritten());
+    members.put("bufferBytes", index.bufferBytes());
+    members.put("fenceBytes", index.fenceBytes());
+    members.put("memoryBytes", index.memoryBytes());
+    members.put("cachedPages", index.cachedPages());
     return members;
   }
 

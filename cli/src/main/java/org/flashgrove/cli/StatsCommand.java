@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
@@ -53,12 +54,18 @@ final class StatsCommand extends StoreCommand {
         members.put(
             "grove", Members.of(grove.metrics().grove(), chosen.design().form().pageSize()));
       }
+      if (structure instanceof LsmStructure lsm) {
+        members.put("lsm", Members.of(lsm.metrics().lsm(), chosen.design().form().pageSize()));
+      }
       Map<String, Long> files = addFiles(members, store);
       print(members);
-      sayForm(chosen, !members.containsKey("grove"));
+      sayForm(chosen, !members.containsKey("grove") && !members.containsKey("lsm"));
       say("%,d entries", structure.size());
       if (members.get("grove") instanceof Map<?, ?> grove) {
         grove.forEach((name, value) -> say("%-16s %,15d", name, (Long) value));
+      }
+      if (members.get("lsm") instanceof Map<?, ?> lsm) {
+        lsm.forEach((name, value) -> say("%-18s %15s", name, value));
       }
       files.forEach((name, bytes) -> say("%-16s %,15d bytes", name, bytes));
       return 0;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.EntryStructure;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
@@ -184,6 +185,10 @@ final class StructureLoad {
   private static void addFigures(
       Map<String, Object> members, EntryStructure loaded, StructureMetrics figures) {
     members.put("entries", figures.size());
+    if (loaded instanceof LsmStructure) {
+      members.put("lsm", Members.of(figures.lsm(), (int) members.get("pageSize")));
+      return;
+    }
     if (!(loaded instanceof SpatialStructure index)) {
       members.put("grove", Members.of(figures.grove(), (int) members.get("pageSize")));
       return;

@@ -17,6 +17,7 @@ import org.flashgrove.storage.node.BufferFigures;
  * @param tree figures of a spatial tree's algorithms, or null for other structures
  * @param heap figures of a heap file, its cache included, or null for an index
  * @param grove figures of a grove, or null for other structures
+ * @param lsm figures of an LSM R-tree, or null for other structures
  */
 public record StructureMetrics(
     String name,
@@ -26,4 +27,5 @@ public record StructureMetrics(
     BufferFigures buffer,
     TreeFigures tree,
     HeapFigures heap,
-    GroveMetrics grove) {}
+    GroveMetrics grove,
+    LsmMetrics lsm) {}

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SalvageHints;
@@ -116,7 +117,8 @@ public final class Salvage {
     } else if (config.as(KeyStructure.Settings.class) != null) {
       remains.requirePagesOfNodes();
       parts.add(new KeySalvage(files, name, number, tag, uncertainties));
-    } else if (config.as(MuTreeOptions.class) != null) {
+    } else if (config.as(MuTreeOptions.class) != null
+        || config.as(LsmStructure.Settings.class) != null) {
       throw new SpecException(
           "structure '"
               + name

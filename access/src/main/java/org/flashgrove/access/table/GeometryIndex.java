@@ -9,6 +9,7 @@ import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Structure;
 import org.flashgrove.access.metrics.GroveMetrics;
+import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.SpatialBatch;
@@ -49,7 +50,8 @@ public final class GeometryIndex extends TableIndex {
   /** Returns the pages of entries of an index of blocks; 0 if it is a tree. */
   public long pagesOfBlocks() {
     GroveMetrics grove = structure().metrics().grove();
-    return grove == null ? 0 : grove.index().pages();
+    LsmMetrics lsm = structure().metrics().lsm();
+    return grove != null ? grove.index().pages() : lsm == null ? 0 : lsm.index().pages();
   }
 
   /** Returns the entries, whose ids are RIDs, as {@link EntryStructure#at} does. */

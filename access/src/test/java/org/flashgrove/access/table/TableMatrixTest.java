@@ -69,7 +69,11 @@ class TableMatrixTest {
   private static Stream<Arguments> groves() {
     return BUFFERS.stream()
         .filter(flash -> !flash.startsWith("for:"))
-        .map(flash -> Arguments.of("grove:domain=0/0/1000/1000,memory=64K,block=4K", flash));
+        .flatMap(
+            flash ->
+                Stream.of(
+                    Arguments.of("grove:domain=0/0/1000/1000,memory=64K,block=4K", flash),
+                    Arguments.of("lsm:memory=64K,block=4K,k=2", flash)));
   }
 
   private static Stream<Arguments> trees() {

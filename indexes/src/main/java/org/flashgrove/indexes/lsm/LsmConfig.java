@@ -66,7 +66,7 @@ public record LsmConfig(
             ? word(spec, "partition", Partition.SIZE, Partition.values())
             : Partition.SIZE;
     HilbertCurve curve = null;
-    if (comparator.needsDomain() && spec.has(Domain.KEY)) {
+    if (spec.has(Domain.KEY)) {
       Domain domain = Domain.of(spec);
       curve = new HilbertCurve(domain.minX(), domain.minY(), domain.maxX(), domain.maxY());
     }
@@ -94,7 +94,7 @@ public record LsmConfig(
   }
 
   EntryOrdering ordering() {
-    return new EntryOrdering(comparator, domain);
+    return new EntryOrdering(comparator, comparator.needsDomain() ? domain : null);
   }
 
   /**

@@ -125,8 +125,7 @@ class LsmTreeTest {
     "'partition=str', 'policy, k, comparator'",
     "'memory=1K', 'a size from 16K'",
     "'codec=zip', 'packed, plain'",
-    "'boxes=3', '1, 2, 4, 8 or 16'",
-    "'comparator=simple,domain=0/0/1/1', 'policy'"
+    "'boxes=3', '1, 2, 4, 8 or 16'"
   })
   void whatIsNotAllowedIsRefused(String keys, String allowed) {
     assertThatThrownBy(

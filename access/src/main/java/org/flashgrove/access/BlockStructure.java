@@ -1,0 +1,116 @@
+package org.flashgrove.access;
+
+import java.util.BitSet;
+import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.component.Block;
+import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.metrics.IoCounters;
+import org.flashgrove.core.page.PageStore;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.component.BlockPages;
+import org.flashgrove.storage.component.ComponentFile;
+import org.flashgrove.storage.component.PagedBlocks;
+import org.flashgrove.storage.page.CountingPageStore;
+import org.flashgrove.storage.page.PageCopy;
+
+/**
+ * A spatial index of a store in sealed blocks, in a file of its own, with a write buffer of its
+ * own. The store's flash-aware buffer and the pool below it have no part in it.
+ */
+abstract sealed class BlockStructure extends Structure
+    permits GroveStructure, LsmStructure {
+  private static final long USUAL_BLOCK_BYTES = 128 << 10;
+
+  private final int number;
+  private final PageStore pages;
+  private final ComponentFile file;
+
+  /** Settings of such an index. */
+  interface Settings extends StructureConfig.OwnBuffer {
+    /** Returns the pages of a block. */
+    int blockPages();
+  }
+
+  BlockStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    int blockPages = config.as(Settings.class).blockPages();
+    number = site.number();
+    BlockSpace ofDevice = site.blocks(site.counters());
+    pages = ofDevice == null ? site.blockFile() : new BlockPages(site.blocks(new IoCounters()));
+    BlockSpace blocks =
+        ofDevice == null
+            ? new PagedBlocks(new CountingPageStore(pages, site.counters()), blockPages)
+            : ofDevice;
+    file = new ComponentFile(site.log(), site.number(), blocks, site.tag(), 1); // page by page
+  }
+
+  /**
+   * Refuses a store that such an index cannot be in.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requireFits(StructureConfig config, StoreForm form, FlashSpec flash) {
+    if (!flash.buffer().logsCommits()) {
+      throw new SpecException(
+          "index '"
+              + config
+              + "' with flash spec '"
+              + flash
+              + "', which has no log (allowed: none, or a buffer with a log, such as efind)");
+    }
+    long ofDevice = form.device().blockBytes();
+    long bytes = (long) config.as(Settings.class).blockPages() * form.pageSize();
+    if (ofDevice > 0 && bytes != ofDevice) {
+      throw new SpecException(
+          "index '"
+              + config
+              + "' with blocks of "
+              + bytes
+              + " bytes on device '"
+              + form.device()
+              + "' (allowed: block="
+              + ofDevice
+              + ", the device's)");
+    }
+  }
+
+  /** Reads the key {@code block}: bytes of a block, as pages. */
+  static int pagesOfBlock(Spec spec, int pageSize) {
+    long least = (long) BlockSpace.MIN_BLOCK_PAGES * pageSize;
+    long most = (long) BlockSpace.MAX_BLOCK_PAGES * pageSize;
+    long usual = Math.max(USUAL_BLOCK_BYTES, least);
+    long bytes = spec.bytes("block", usual, least, most);
+    if (bytes % pageSize != 0) {
+      throw new SpecException(
+          "block=" + bytes + " (allowed: a multiple of the page size, " + pageSize + ")");
+    }
+    return (int) (bytes / pageSize);
+  }
+
+  @Override
+  final ComponentFile stored() {
+    return file;
+  }
+
+  @Override
+  final OwnFile ownFile() {
+    return new OwnFile(StoreFiles.blocksOf(number), true, pages, this::startCopy);
+  }
+
+  private PageCopy startCopy(PageStore target) {
+    BitSet wanted = new BitSet();
+    int blockPages = file.blockPages();
+    for (Block block : file.startCopy()) {
+      int first = Math.toIntExact(block.number() * blockPages);
+      wanted.set(first, first + block.pages());
+    }
+    return new PageCopy(pages, wanted, target, file::endCopy);
+  }
+
+  @Override
+  final void open() {
+    // the replay of the log has opened the index
+  }
+}

@@ -1,0 +1,113 @@
+package org.flashgrove.access;
+
+import java.util.function.LongConsumer;
+import org.flashgrove.access.metrics.LsmMetrics;
+import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.lsm.LsmTree;
+import org.flashgrove.indexes.lsm.LsmConfig;
+import org.flashgrove.indexes.lsm.LsmReport;
+import org.flashgrove.storage.log.StoreSnapshot;
+import org.flashgrove.storage.log.WriteBatch;
+
+/**
+ * An LSM R-tree of a store ({@link LsmTree}): components in blocks of a file of its own, and changes
+ * in a memory of its own. The store's flash-aware buffer and the pool below it have no part in it.
+ */
+public final class LsmStructure extends BlockStructure implements EntryStructure {
+  /** Name of the specs of LSM R-trees. */
+  public static final String KIND = "lsm";
+
+  private final LsmTree tree;
+
+  /**
+   * Settings of an LSM R-tree in a store.
+   *
+   * @param tree those of the index
+   * @param blockPages pages of a block
+   */
+  public record Settings(LsmConfig tree, int blockPages) implements BlockStructure.Settings {
+    @Override
+    public long bufferBytes() {
+      return tree.memory();
+    }
+
+    static Settings of(Spec spec, int pageSize) {
+      Settings settings = new Settings(LsmConfig.of(spec), pagesOfBlock(spec, pageSize));
+      spec.requireAllUsed();
+      return settings;
+    }
+  }
+
+  LsmStructure(String name, StructureConfig config, StructureSite site) {
+    super(name, config, site);
+    tree = LsmTree.attach(stored(), config.as(Settings.class).tree());
+  }
+
+  @Override
+  public SpatialIndex entries() {
+    return tree;
+  }
+
+  /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
+  LsmTree tree() {
+    return tree;
+  }
+
+  @Override
+  public EntrySnapshot at(StoreSnapshot snapshot, boolean announces, LongConsumer pages) {
+    return new LsmEntries(tree.at(snapshot.of(stored())), pages);
+  }
+
+  @Override
+  public SpatialBatch begin(WriteBatch batch) {
+    SpatialBatch changes = tree.begin();
+    join(batch, changes::close);
+    return changes;
+  }
+
+  @Override
+  public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    // it holds every rectangle
+  }
+
+  @Override
+  public long size() {
+    return tree.size();
+  }
+
+  @Override
+  public CheckReport check() {
+    LsmReport found = tree.check();
+    return new CheckReport(
+        found.ok(),
+        found.pages(),
+        0,
+        found.pages(),
+        tree.size(),
+        found.problemCount(),
+        found.problems());
+  }
+
+  @Override
+  public StructureMetrics metrics() {
+    return new StructureMetrics(
+        name(),
+        size(),
+        io(),
+        0,
+        null,
+        null,
+        null,
+        null,
+        new LsmMetrics(tree.figures(), stored().figures()));
+  }
+
+  @Override
+  void close() {
+    tree.close();
+  }
+}

@@ -1,0 +1,109 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.storage.component.ComponentFile;
+import org.flashgrove.indexes.lsm.LsmConfig;
+import org.flashgrove.indexes.lsm.LsmTree;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.component.ComponentFiles;
+import org.flashgrove.storage.crash.CrashExplorer;
+import org.flashgrove.storage.crash.CrashPlan;
+import org.flashgrove.storage.crash.CrashReport;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.FaultExplorer;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultReport;
+import org.flashgrove.storage.log.SyncMode;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Power cuts, kills and faults, in flushes, merges and between, of LSM R-trees over a component file. */
+class LsmCrashTest {
+  private static final int WARM = 350;
+  private static final int STEPS = 200;
+  private static final int FLUSH_EVERY = 12;
+  private static final long STATES = 1_000;
+
+  private static final List<String> DESIGNS =
+      List.of(
+          "lsm:memory=42K,k=3",
+          "lsm:memory=42K,policy=leveled,level0=1,ratio=2,partition=str",
+          "lsm:memory=42K,policy=tiered,ratio=2,comparator=simple",
+          "lsm:memory=42K,policy=leveled,level0=1,ratio=2,comparator=zorder,codec=plain");
+
+  /** An index of a spec. */
+  private record Lsm(String name) implements BlockIndexScenario.Design {
+    @Override
+    public BlockIndexScenario.Attached attach(ComponentFile file) {
+      LsmTree tree = LsmTree.attach(file, LsmConfig.of(Spec.parse(name)));
+      return new BlockIndexScenario.Attached(tree, () -> tree.check().problems());
+    }
+  }
+
+  private static List<CrashScenario> scenarios(long seed, int steps) {
+    List<CrashScenario> scenarios = new ArrayList<>();
+    for (int i = 0; i < DESIGNS.size(); i++) {
+      CrashWorkload.Shape shape =
+          i < 2 ? CrashWorkload.Shape.POINTS : CrashWorkload.Shape.RECTANGLES;
+      CrashWorkload workload = new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, shape);
+      SyncMode sync = i % 2 == 0 ? SyncMode.OP : SyncMode.CLOSE;
+      ComponentFiles files =
+          i < 2 ? ComponentFiles.plain(sync) : ComponentFiles.besideSlots(sync);
+      scenarios.add(new BlockIndexScenario(new Lsm(DESIGNS.get(i)), files, workload, WARM));
+    }
+    return scenarios;
+  }
+
+  private static void explore(List<CrashScenario> scenarios, CrashPlan plan) {
+    for (CrashScenario scenario : scenarios) {
+      CrashReport report = CrashExplorer.explore(scenario, plan);
+      System.out.println("LsmCrashTest: " + report);
+      assertThat(report.violations()).isEmpty();
+      assertThat(report.distinctStates()).isGreaterThan(100);
+    }
+  }
+
+  @Test
+  void everyPowerCutLeavesWhatWasDurable() {
+    long seed = Seeds.random().nextLong();
+    CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, STATES);
+    explore(scenarios(seed, STEPS), plan);
+  }
+
+  @Test
+  void powerMayFailAfterAProcessWasKilled() {
+    long seed = Seeds.random().nextLong();
+    explore(scenarios(seed, STEPS), CrashPlan.killsThenPowerCuts(seed).upTo(STATES));
+  }
+
+  @Test
+  @Tag("long")
+  void manyPowerCuts() {
+    for (int round = 0; round < 4; round++) {
+      long seed = Seeds.random().nextLong();
+      CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER, 1, 64, 37, 20_000);
+      explore(scenarios(seed, 1_500), plan);
+      explore(scenarios(seed, 1_500), CrashPlan.killsThenPowerCuts(seed).upTo(10_000));
+    }
+  }
+
+  /** A device that fails or lies: answers are right, or a typed exception reports the fault. */
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
+    long seed = Seeds.random().nextLong();
+    for (CrashScenario scenario : scenarios(seed, 60).subList(0, 2)) {
+      for (boolean forEver : new boolean[] {false, true}) {
+        FaultReport report = FaultExplorer.explore(scenario, kind, forEver, 3);
+        System.out.println("LsmCrashTest: " + report);
+        assertThat(report.violations()).isEmpty();
+      }
+    }
+  }
+}
