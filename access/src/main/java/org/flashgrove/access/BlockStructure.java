@@ -19,8 +19,7 @@ import org.flashgrove.storage.page.PageCopy;
  * A spatial index of a store in sealed blocks, in a file of its own, with a write buffer of its
  * own. The store's flash-aware buffer and the pool below it have no part in it.
  */
-abstract sealed class BlockStructure extends Structure
-    permits GroveStructure, LsmStructure {
+abstract sealed class BlockStructure extends Structure permits GroveStructure, LsmStructure {
   private static final long USUAL_BLOCK_BYTES = 128 << 10;
 
   private final int number;

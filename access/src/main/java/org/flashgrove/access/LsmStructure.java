@@ -7,15 +7,16 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.check.CheckReport;
-import org.flashgrove.indexes.lsm.LsmTree;
 import org.flashgrove.indexes.lsm.LsmConfig;
 import org.flashgrove.indexes.lsm.LsmReport;
+import org.flashgrove.indexes.lsm.LsmTree;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
 /**
- * An LSM R-tree of a store ({@link LsmTree}): components in blocks of a file of its own, and changes
- * in a memory of its own. The store's flash-aware buffer and the pool below it have no part in it.
+ * An LSM R-tree of a store ({@link LsmTree}): components in blocks of a file of its own, and
+ * changes in a memory of its own. The store's flash-aware buffer and the pool below it have no part
+ * in it.
  */
 public final class LsmStructure extends BlockStructure implements EntryStructure {
   /** Name of the specs of LSM R-trees. */

@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.function.Supplier;
 import org.flashgrove.core.index.SpatialIndex;
@@ -16,7 +17,10 @@ import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 
-/** An index of sealed blocks over a component file after some steps of a workload, which the others follow. */
+/**
+ * An index of sealed blocks over a component file after some steps of a workload, which the others
+ * follow.
+ */
 record BlockIndexScenario(Design design, ComponentFiles files, CrashWorkload workload, int warm)
     implements CrashScenario {
   private static final int PAGE = 1024;
@@ -35,7 +39,10 @@ record BlockIndexScenario(Design design, ComponentFiles files, CrashWorkload wor
 
   @Override
   public String name() {
-    return design.name() + ", " + files.sync().kind() + (files.besideSlots() ? ", beside slots" : "");
+    return design.name()
+        + ", "
+        + files.sync().kind()
+        + (files.besideSlots() ? ", beside slots" : "");
   }
 
   @Override

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.flashgrove.core.Seeds;
-import org.flashgrove.storage.component.ComponentFile;
+import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.lsm.LsmConfig;
 import org.flashgrove.indexes.lsm.LsmTree;
-import org.flashgrove.core.spec.Spec;
+import org.flashgrove.storage.component.ComponentFile;
 import org.flashgrove.storage.component.ComponentFiles;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Power cuts, kills and faults, in flushes, merges and between, of LSM R-trees over a component file. */
+/**
+ * Power cuts, kills and faults, in flushes, merges and between, of LSM R-trees over a component
+ * file.
+ */
 class LsmCrashTest {
   private static final int WARM = 350;
   private static final int STEPS = 200;
@@ -53,8 +56,7 @@ class LsmCrashTest {
           i < 2 ? CrashWorkload.Shape.POINTS : CrashWorkload.Shape.RECTANGLES;
       CrashWorkload workload = new CrashWorkload(seed, WARM + steps, FLUSH_EVERY, shape);
       SyncMode sync = i % 2 == 0 ? SyncMode.OP : SyncMode.CLOSE;
-      ComponentFiles files =
-          i < 2 ? ComponentFiles.plain(sync) : ComponentFiles.besideSlots(sync);
+      ComponentFiles files = i < 2 ? ComponentFiles.plain(sync) : ComponentFiles.besideSlots(sync);
       scenarios.add(new BlockIndexScenario(new Lsm(DESIGNS.get(i)), files, workload, WARM));
     }
     return scenarios;

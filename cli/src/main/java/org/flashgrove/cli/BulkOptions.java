@@ -70,7 +70,9 @@ final class BulkOptions {
   void requireFits(ChosenStructure wanted) {
     if (isAsked() && wanted.isLsm()) {
       throw new IllegalArgumentException(
-          "--bulk with index '" + wanted.spec() + "' (allowed: without; it is filled by insertions)");
+          "--bulk with index '"
+              + wanted.spec()
+              + "' (allowed: without; it is filled by insertions)");
     }
     if (!isAsked() || !wanted.isGrove()) {
       return;
