@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import org.flashgrove.datasets.geojson.GeoJson;
 
 /** How entries are printed. */
 enum EntryFormat {

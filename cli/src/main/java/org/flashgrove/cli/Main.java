@@ -40,6 +40,7 @@ import picocli.CommandLine.TypeConversionException;
       StatsCommand.class,
       SettingsCommand.class,
       ExportCommand.class,
+      ConvertCommand.class,
       GenerateCommand.class,
       SimulateCommand.class,
       RunCommand.class,

@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import java.io.PrintWriter;
 import java.util.function.LongUnaryOperator;
+import org.flashgrove.datasets.geojson.GeoJson;
 import org.flashgrove.indexes.structure.NodeVisitor;
 
 /**

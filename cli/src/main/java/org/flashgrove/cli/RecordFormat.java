@@ -12,9 +12,9 @@ import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.access.scan.RecordCursor;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.geojson.GeoJson;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.PrecisionModel;
-import org.locationtech.jts.io.WKTWriter;
 
 /** How records of a table are printed. */
 enum RecordFormat {
@@ -48,26 +48,6 @@ enum RecordFormat {
       out.println("\n" + GeoJson.END);
     }
   };
-
-  /** Z and M stand in the text if a geometry has them, and coordinates with all their digits. */
-  private static final WKTWriter TEXT = new WKTWriter(4);
-
-  /**
-   * The writer takes its fraction digits from here; 16, the usual ones, are fewer than some doubles
-   * have.
-   */
-  private static final class AllDigits extends PrecisionModel {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public int getMaximumSignificantDigits() {
-      return 325; // of the least double
-    }
-  }
-
-  static {
-    TEXT.setPrecisionModel(new AllDigits());
-  }
 
   static RecordFormat named(String name) {
     for (RecordFormat format : values()) {
@@ -113,7 +93,7 @@ enum RecordFormat {
   void record(PrintStream out, long key, Geometry geometry, Row row, boolean first) {
     StringBuilder line = new StringBuilder().append(key).append(',');
     if (geometry != null) {
-      line.append('"').append(TEXT.write(geometry)).append('"');
+      line.append('"').append(WellKnownText.write(geometry)).append('"');
     }
     for (int i = 0; row != null && i < row.schema().attributes().size(); i++) {
       Object value = row.value(i);

@@ -48,6 +48,21 @@ public final class InputException extends RuntimeException {
   }
 
   /**
+   * Describes a problem at a place that is not a line.
+   *
+   * @param file name of the file, as the user gave it
+   * @param place where it is, as in {@code feature 7} or {@code byte 128}
+   * @param wrong what is wrong
+   * @param allowed what would have been right
+   * @param cause the exception that revealed it, may be null
+   */
+  public InputException(String file, String place, String wrong, String allowed, Throwable cause) {
+    super(file + ", " + place + ": " + wrong + "; allowed: " + allowed, cause);
+    this.file = file;
+    this.lineNumber = 0;
+  }
+
+  /**
    * Names the file.
    *
    * @return the name as the user gave it

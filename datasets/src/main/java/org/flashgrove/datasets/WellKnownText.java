@@ -7,8 +7,10 @@ import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.PrecisionModel;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
+import org.locationtech.jts.io.WKTWriter;
 
 /** Geometries from well-known text of strangers. Not safe for use by several threads. */
 public final class WellKnownText {
@@ -17,6 +19,12 @@ public final class WellKnownText {
    * collection around it adds one. The reader calls itself for each, and the stack is finite.
    */
   public static final int MOST_LEVELS = 64;
+
+  private static final WKTWriter WRITER = new WKTWriter(4);
+
+  static {
+    WRITER.setPrecisionModel(new AllDigits());
+  }
 
   private final WKTReader reader;
 
@@ -68,6 +76,24 @@ public final class WellKnownText {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes a geometry, with z and m if it has them, and coordinates with all their digits. */
+  public static String write(Geometry geometry) {
+    return WRITER.write(geometry);
+  }
+
+  /**
+   * The writer takes its fraction digits from here; 16, the usual ones, are fewer than some doubles
+   * have.
+   */
+  private static final class AllDigits extends PrecisionModel {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public int getMaximumSignificantDigits() {
+      return 325; // of the least double
     }
   }
 

@@ -4,6 +4,8 @@ import java.util.List;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.datasets.feature.InputFile;
 import org.flashgrove.datasets.feature.RowForms;
@@ -32,5 +34,10 @@ public final class CsvFormat implements DataFormat {
   public FeatureCursor open(
       InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
     return CsvFeatures.open(file, policy, forms, options);
+  }
+
+  @Override
+  public FeatureWriter create(String path, FeatureSchema schema) {
+    return new CsvFeatureWriter(path, schema);
   }
 }

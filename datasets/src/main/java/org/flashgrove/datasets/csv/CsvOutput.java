@@ -1,19 +1,10 @@
 package org.flashgrove.datasets.csv;
 
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
-import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.TextOutput;
 
 /** Rows of numbers on their way to a file: UTF-8, LF, gzip if the name ends in {@code .gz}. */
 final class CsvOutput implements Closeable {
@@ -37,18 +28,7 @@ final class CsvOutput implements Closeable {
 
   /** Creates the file, or empties it; it has no header. */
   static CsvOutput create(String path) {
-    boolean standard = path.equals(InputFile.STANDARD_STREAM);
-    String name = standard ? "standard output" : path;
-    try {
-      OutputStream bytes = standard ? new Unclosed() : Files.newOutputStream(Path.of(path));
-      if (path.toLowerCase(Locale.ROOT).endsWith(".gz")) {
-        bytes = new FastGzip(bytes);
-      }
-      bytes = new BufferedOutputStream(bytes, BUFFER_CHARS);
-      return new CsvOutput(name, new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ": cannot be created", e);
-    }
+    return new CsvOutput(TextOutput.nameOf(path), TextOutput.create(path));
   }
 
   CsvOutput field(long value) {
@@ -89,32 +69,6 @@ final class CsvOutput implements Closeable {
       drain();
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": cannot be closed", e);
-    }
-  }
-
-  /** Digits of random numbers hardly pack better at the normal level, which takes far longer. */
-  private static final class FastGzip extends GZIPOutputStream {
-    FastGzip(OutputStream bytes) throws IOException {
-      super(bytes, BUFFER_CHARS);
-      def.setLevel(Deflater.BEST_SPEED);
-    }
-  }
-
-  /** Keeps standard output open when the file is closed. */
-  private static final class Unclosed extends OutputStream {
-    @Override
-    public void write(int octet) {
-      System.out.write(octet);
-    }
-
-    @Override
-    public void write(byte[] octets, int from, int length) {
-      System.out.write(octets, from, length);
-    }
-
-    @Override
-    public void flush() {
-      System.out.flush();
     }
   }
 }

@@ -25,4 +25,26 @@ public interface DataFormat {
    * @throws java.io.UncheckedIOException if reading fails
    */
   FeatureCursor open(InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options);
+
+  /** Returns whether features have attributes in this format. */
+  default boolean hasAttributes() {
+    return true;
+  }
+
+  /** Returns whether geometries keep a z that they have. */
+  default boolean hasHeights() {
+    return true;
+  }
+
+  /**
+   * Creates a file, or empties it.
+   *
+   * @param path the file; of text formats also {@code -} for standard output, and packed if it ends
+   *     in {@code .gz}
+   * @param schema what all features have in common
+   * @return a writer to be closed
+   * @throws IllegalArgumentException if the format is only read
+   * @throws java.io.UncheckedIOException if the file cannot be created
+   */
+  FeatureWriter create(String path, FeatureSchema schema);
 }

@@ -53,7 +53,7 @@ public record FormatOptions(
           "a delimiter or columns for " + reader + " (allowed: for csv)");
     }
     if (!layers && layer != null) {
-      throw new IllegalArgumentException("a layer of " + reader + " (allowed: of osm, gpkg)");
+      throw new IllegalArgumentException("a layer of " + reader + " (allowed: of osm, geopackage)");
     }
     if (!tagged && !tags.isEmpty()) {
       throw new IllegalArgumentException("tags of " + reader + " (allowed: of osm)");

@@ -1,5 +1,7 @@
 package org.flashgrove.datasets.feature;
 
+import org.flashgrove.datasets.InputException;
+
 /** What the features of a file may be. */
 public enum RowForms {
   /** Ids and objects. */
@@ -31,5 +33,25 @@ public enum RowForms {
       case PAIRS -> this == PAIRS;
       default -> entries;
     };
+  }
+
+  /**
+   * Refuses a file whose features can be objects alone, where something else is wanted.
+   *
+   * @param file what messages call the file
+   * @param format the name of its format
+   * @throws org.flashgrove.datasets.InputException if objects are not allowed
+   */
+  public void requireEntries(String file, String format) {
+    if (!entries) {
+      throw new InputException(
+          file,
+          0,
+          "is " + format + ", which has objects alone",
+          "CSV with "
+              + (this == PAIRS
+                  ? "keys and values"
+                  : "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy"));
+    }
   }
 }

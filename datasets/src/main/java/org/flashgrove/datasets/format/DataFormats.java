@@ -5,10 +5,22 @@ import java.util.Locale;
 import org.flashgrove.datasets.csv.CsvFormat;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.flatgeobuf.FlatGeobufFormat;
+import org.flashgrove.datasets.geojson.GeoJsonFormat;
+import org.flashgrove.datasets.geopackage.GeoPackageFormat;
+import org.flashgrove.datasets.osm.OsmFormat;
+import org.flashgrove.datasets.wkt.WktFormat;
 
 /** The formats that are known; the first is that of files with other endings. */
 public final class DataFormats {
-  private static final List<DataFormat> ALL = List.of(new CsvFormat());
+  private static final List<DataFormat> ALL =
+      List.of(
+          new CsvFormat(),
+          new GeoJsonFormat(),
+          new WktFormat(),
+          new OsmFormat(),
+          new FlatGeobufFormat(),
+          new GeoPackageFormat());
 
   private DataFormats() {}
 

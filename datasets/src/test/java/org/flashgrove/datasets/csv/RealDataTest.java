@@ -3,6 +3,7 @@ package org.flashgrove.datasets.csv;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.flashgrove.datasets.ExtentAccumulator;
+import org.flashgrove.datasets.RealData;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.flashgrove.cli;
+package org.flashgrove.datasets.geojson;
 
 import org.locationtech.jts.algorithm.Orientation;
 import org.locationtech.jts.geom.Coordinate;
@@ -10,21 +10,24 @@ import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.Polygon;
 
 /** Pieces of GeoJSON (RFC 7946). */
-final class GeoJson {
-  static final String BEGIN = "{\"type\":\"FeatureCollection\",\"features\":[";
-  static final String END = "]}";
+public final class GeoJson {
+  /** How a collection begins, before its features, which commas separate. */
+  public static final String BEGIN = "{\"type\":\"FeatureCollection\",\"features\":[";
+
+  /** How a collection ends. */
+  public static final String END = "]}";
 
   private GeoJson() {}
 
   /** The geometry of a rectangle: a Point if it has no extent, else a Polygon. */
-  static String geometry(double minX, double minY, double maxX, double maxY) {
+  public static String geometry(double minX, double minY, double maxX, double maxY) {
     return minX == maxX && minY == maxY
         ? "{\"type\":\"Point\",\"coordinates\":" + corner(minX, minY) + "}"
         : polygon(minX, minY, maxX, maxY);
   }
 
   /** The rectangle as a Polygon, counterclockwise, whatever its extent. */
-  static String polygon(double minX, double minY, double maxX, double maxY) {
+  public static String polygon(double minX, double minY, double maxX, double maxY) {
     return "{\"type\":\"Polygon\",\"coordinates\":[["
         + corner(minX, minY)
         + ","
@@ -50,7 +53,7 @@ final class GeoJson {
   }
 
   /** A geometry without M; {@code null} for null. Rings turn as the RFC has them. */
-  static String geometry(Geometry geometry) {
+  public static String geometry(Geometry geometry) {
     if (geometry == null) {
       return "null";
     }

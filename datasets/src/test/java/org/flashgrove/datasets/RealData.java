@@ -1,15 +1,15 @@
-package org.flashgrove.datasets.csv;
+package org.flashgrove.datasets;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
 /** Real data sets beside the checkout, {@code ../shared/data} seen from its root. */
-final class RealData {
+public final class RealData {
   private RealData() {}
 
   /** Finds a file, or skips the test with a message that names the file. */
-  static Path file(String name) {
+  public static Path file(String name) {
     Path start = Path.of(System.getProperty("user.dir")).toAbsolutePath();
     for (Path folder = start; folder != null; folder = folder.getParent()) {
       Path file = folder.resolve("shared/data").resolve(name);

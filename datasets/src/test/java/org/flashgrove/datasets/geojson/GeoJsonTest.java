@@ -1,4 +1,4 @@
-package org.flashgrove.cli;
+package org.flashgrove.datasets.geojson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,85 @@
+package org.flashgrove.datasets.csv;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.TextOutput;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/** Writes features as CSV that {@link CsvFeatures} reads back without loss of x and y. */
+final class CsvFeatureWriter implements FeatureWriter {
+  private static final CSVFormat FORMAT =
+      CSVFormat.DEFAULT.builder().setRecordSeparator('\n').get();
+
+  private final String name;
+  private final EntryKind kind;
+  private final CSVPrinter printer;
+
+  CsvFeatureWriter(String path, FeatureSchema schema) {
+    name = TextOutput.nameOf(path);
+    kind = schema.kind();
+    HeaderForm form =
+        switch (kind) {
+          case POINTS -> schema.isGeographic() ? HeaderForm.LON_LAT : HeaderForm.XY;
+          case RECTANGLES -> HeaderForm.RECTANGLE;
+          default -> HeaderForm.WKT;
+        };
+    List<String> header = new ArrayList<>(form.columns());
+    // a column that the header of another form has would make the file one of two forms
+    header.addAll(
+        schema
+            .withoutNames(
+                "id", "x", "y", "lon", "lat", "minx", "miny", "maxx", "maxy", "wkt", "oldminx", "")
+            .names());
+    try {
+      printer = new CSVPrinter(TextOutput.create(path), FORMAT);
+      printer.printRecord(header);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": cannot be written", e);
+    }
+  }
+
+  @Override
+  public void write(long id, Geometry geometry, Object[] attributes) {
+    try {
+      printer.print(id);
+      Envelope box = geometry.getEnvelopeInternal();
+      switch (kind) {
+        case POINTS -> {
+          printer.print(box.getMinX());
+          printer.print(box.getMinY());
+        }
+        case RECTANGLES -> {
+          printer.print(box.getMinX());
+          printer.print(box.getMinY());
+          printer.print(box.getMaxX());
+          printer.print(box.getMaxY());
+        }
+        default -> printer.print(WellKnownText.write(geometry));
+      }
+      for (Object attribute : attributes) {
+        printer.print(attribute);
+      }
+      printer.println();
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": cannot be written", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      printer.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": cannot be closed", e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.flashgrove.datasets.feature;
+
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.WellKnownText;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/** What formats have in common whose features are geometries. */
+public abstract class GeometryCursor implements FeatureCursor {
+  private final String file;
+  private final BadRowPolicy policy;
+  private Geometry geometry;
+  private Envelope bounds;
+  private long skipped;
+
+  /**
+   * Creates a cursor.
+   *
+   * @param file what messages call the file
+   * @param policy what to do with bad features
+   */
+  protected GeometryCursor(String file, BadRowPolicy policy) {
+    this.file = file;
+    this.policy = policy;
+  }
+
+  /**
+   * Goes to the next feature, good or bad.
+   *
+   * @return false at the end
+   * @throws InputException if what follows cannot be read; then the reading ends
+   */
+  protected abstract boolean advance();
+
+  /**
+   * Reads the geometry of the feature.
+   *
+   * @return the geometry, which may be empty or have coordinates that are not finite; null for none
+   * @throws InputException if the feature is bad, and others may follow
+   */
+  protected abstract Geometry read();
+
+  /** Returns where the current feature is, for messages, as in {@code feature 7}. */
+  protected abstract String place();
+
+  @Override
+  public final boolean next() {
+    while (advance()) {
+      try {
+        geometry = checked(read());
+        bounds = geometry.getEnvelopeInternal();
+        return true;
+      } catch (InputException e) {
+        policy.onBadRow(e);
+        skipped++;
+      }
+    }
+    return false;
+  }
+
+  private Geometry checked(Geometry read) {
+    if (read == null || read.isEmpty()) {
+      throw problem("has no geometry", "a geometry that is not empty");
+    }
+    if (!WellKnownText.isFinite(read)) {
+      throw problem("has a coordinate that is not finite", "finite numbers");
+    }
+    return read;
+  }
+
+  @Override
+  public EntryKind kind() {
+    return EntryKind.GEOMETRIES;
+  }
+
+  @Override
+  public boolean isGeographic() {
+    return false;
+  }
+
+  @Override
+  public double minX() {
+    return bounds.getMinX();
+  }
+
+  @Override
+  public double minY() {
+    return bounds.getMinY();
+  }
+
+  @Override
+  public double maxX() {
+    return bounds.getMaxX();
+  }
+
+  @Override
+  public double maxY() {
+    return bounds.getMaxY();
+  }
+
+  @Override
+  public Geometry geometry() {
+    return geometry;
+  }
+
+  @Override
+  public final InputException problem(String wrong, String allowed) {
+    return new InputException(file, place(), wrong, allowed, null);
+  }
+
+  /** Counts a feature that the format leaves out, as the file does not hold all of it. */
+  protected final void leaveOut() {
+    skipped++;
+  }
+
+  /** Returns what messages call the file. */
+  protected final String file() {
+    return file;
+  }
+
+  @Override
+  public final long skippedRows() {
+    return skipped;
+  }
+}

@@ -1,0 +1,328 @@
+package org.flashgrove.datasets.flatgeobuf;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.GeometryCursor;
+import org.locationtech.jts.geom.Geometry;
+import org.wololo.flatgeobuf.Constants;
+import org.wololo.flatgeobuf.GeometryConversions;
+import org.wololo.flatgeobuf.generated.ColumnType;
+import org.wololo.flatgeobuf.generated.Feature;
+import org.wololo.flatgeobuf.generated.GeometryType;
+import org.wololo.flatgeobuf.generated.Header;
+
+/** The features of a FlatGeobuf file, in its order, which is that of a Hilbert curve. */
+final class FlatGeobufFeatures extends GeometryCursor {
+  private static final int MOST_HEADER_BYTES = 1 << 20;
+  private static final int MOST_FEATURE_BYTES = 1 << 24;
+  private static final int MOST_LEVELS = 64;
+  private static final int MOST_COLUMNS = 1 << 10;
+  private static final int WGS84 = 4326;
+
+  private final InputStream bytes;
+  private final Head header;
+  private final List<String> names = new ArrayList<>();
+  private final int[] places;
+  private final Object[] values;
+  private final int idColumn;
+  private long position;
+  private long number;
+  private ByteBuffer content;
+
+  FlatGeobufFeatures(Path path, String name, BadRowPolicy policy) {
+    super(name, policy);
+    try {
+      bytes = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": cannot be opened", e);
+    }
+    try {
+      header = readHeader();
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": cannot be read", e);
+    }
+    places = new int[header.columns.length];
+    int found = -1;
+    for (int i = 0; i < places.length; i++) {
+      found = header.columns[i].equals("id") && isWhole(header.types[i]) ? i : found;
+    }
+    idColumn = found;
+    for (int i = 0; i < places.length; i++) {
+      places[i] = names.size();
+      if (i != idColumn) {
+        names.add(header.columns[i]);
+      }
+    }
+    values = new Object[names.size() + 1];
+  }
+
+  /** What the header says, read once. */
+  private record Head(
+      long count, int geometryType, boolean isGeographic, String[] columns, int[] types) {}
+
+  private static boolean isWhole(int type) {
+    return type == ColumnType.Int
+        || type == ColumnType.UInt
+        || type == ColumnType.Long
+        || type == ColumnType.ULong;
+  }
+
+  private Head readHeader() throws IOException {
+    byte[] magic = bytes.readNBytes(Constants.MAGIC_BYTES.length);
+    position = magic.length;
+    if (magic.length < 8 || !Arrays.equals(magic, 0, 4, Constants.MAGIC_BYTES, 0, 4)) {
+      throw damaged(0, "does not begin as FlatGeobuf 3");
+    }
+    try {
+      ByteBuffer buffer = next(MOST_HEADER_BYTES, "header");
+      if (buffer == null) {
+        throw damaged(position, "no header");
+      }
+      Header read = Header.getRootAsHeader(buffer);
+      long count = read.featuresCount();
+      int nodeSize = read.indexNodeSize();
+      if (nodeSize > 1 && count > 0) {
+        skip(indexBytes(count, nodeSize));
+      }
+      if (read.columnsLength() > MOST_COLUMNS) {
+        throw damaged(position, "more than " + MOST_COLUMNS + " columns");
+      }
+      String[] columns = new String[read.columnsLength()];
+      int[] types = new int[columns.length];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = read.columns(i).name();
+        types[i] = read.columns(i).type();
+        if (columns[i] == null) {
+          throw damaged(position, "a column without a name");
+        }
+      }
+      boolean isGeographic = read.crs() != null && read.crs().code() == WGS84;
+      return new Head(count, read.geometryType(), isGeographic, columns, types);
+    } catch (IndexOutOfBoundsException
+        | IllegalArgumentException
+        | AssertionError
+        | NegativeArraySizeException e) {
+      throw damaged(position, "a damaged header");
+    }
+  }
+
+  /** Returns the size of the index: levels of nodes of 40 bytes up to one. */
+  private long indexBytes(long count, int nodeSize) {
+    if (count < 0 || count > 1L << 40) {
+      throw damaged(position, "a damaged header");
+    }
+    long nodes = count;
+    for (long level = count; level > 1; ) {
+      level = (level + nodeSize - 1) / nodeSize;
+      nodes += level;
+    }
+    return 40 * nodes;
+  }
+
+  private void skip(long count) throws IOException {
+    try {
+      bytes.skipNBytes(count);
+    } catch (EOFException e) {
+      throw damaged(position, "the file ends within the index");
+    }
+    position += count;
+  }
+
+  /** Reads a part of the file that begins with its size, null at the end. */
+  private ByteBuffer next(int most, String what) throws IOException {
+    byte[] size = bytes.readNBytes(4);
+    if (size.length == 0) {
+      return null;
+    }
+    if (size.length < 4) {
+      throw damaged(position, "the file ends within a " + what);
+    }
+    int length = ByteBuffer.wrap(size).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (length < 4 || length > most) {
+      throw new InputException(
+          file(),
+          "byte " + position,
+          "a " + what + " of " + Integer.toUnsignedString(length) + " bytes",
+          "4 to " + most,
+          null);
+    }
+    byte[] content = bytes.readNBytes(length);
+    if (content.length < length) {
+      throw damaged(position, "the file ends within a " + what);
+    }
+    position += 4 + length;
+    return ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private InputException damaged(long at, String wrong) {
+    return new InputException(file(), "byte " + at, wrong, "a complete FlatGeobuf file", null);
+  }
+
+  @Override
+  protected boolean advance() {
+    try {
+      ByteBuffer buffer = next(MOST_FEATURE_BYTES, "feature");
+      if (buffer == null) {
+        if (number < header.count) {
+          throw damaged(position, number + " of " + header.count + " features");
+        }
+        return false;
+      }
+      number++;
+      content = buffer;
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(file() + ": cannot be read", e);
+    }
+  }
+
+  @Override
+  protected Geometry read() {
+    try {
+      Arrays.fill(values, null);
+      Feature feature = Feature.getRootAsFeature(content);
+      readValues(feature);
+      org.wololo.flatgeobuf.generated.Geometry geometry = feature.geometry();
+      if (geometry == null) {
+        return null;
+      }
+      requireBounded(geometry, 0, content.limit());
+      int type = header.geometryType;
+      return GeometryConversions.deserialize(
+          geometry, type == GeometryType.Unknown ? geometry.type() : type);
+    } catch (InputException e) {
+      throw e;
+    } catch (RuntimeException | AssertionError e) { // by the bytes of a damaged feature
+      throw problem("cannot be read", "a feature of FlatGeobuf");
+    }
+  }
+
+  /**
+   * Looks at a geometry and its parts before anything is allocated for them: lengths are claims,
+   * and parts may be the same bytes many times.
+   *
+   * @param left bytes of the feature that are not taken by coordinates of other parts
+   * @return what is left
+   */
+  private long requireBounded(
+      org.wololo.flatgeobuf.generated.Geometry geometry, int level, long left) {
+    long rest = left - 8L * geometry.xyLength() - 8L * geometry.zLength() - 4L - level;
+    if (level > MOST_LEVELS || rest < 0) {
+      throw problem(
+          "coordinates that its bytes cannot hold, or parts nested too deep",
+          "at most " + MOST_LEVELS + " levels");
+    }
+    long end = 0;
+    for (int i = 0; i < geometry.endsLength(); i++) {
+      long next = geometry.ends(i);
+      if (next < end || next > geometry.xyLength() / 2) {
+        throw problem("rings that end beyond the coordinates", "ascending ends");
+      }
+      end = next;
+    }
+    for (int i = 0; i < geometry.partsLength(); i++) {
+      rest = requireBounded(geometry.parts(i), level + 1, rest);
+    }
+    return rest;
+  }
+
+  private void readValues(Feature feature) {
+    ByteBuffer properties = feature.propertiesAsByteBuffer();
+    if (properties == null) {
+      return;
+    }
+    properties.order(ByteOrder.LITTLE_ENDIAN);
+    while (properties.hasRemaining()) {
+      int column = Short.toUnsignedInt(properties.getShort());
+      if (column >= places.length) {
+        throw problem("a column that is not in the header", "columns of the header");
+      }
+      Object value = value(properties, header.types[column]);
+      values[column == idColumn ? names.size() : places[column]] = value;
+    }
+  }
+
+  private Object value(ByteBuffer from, int type) {
+    switch (type) {
+      case ColumnType.Byte:
+        return (long) from.get();
+      case ColumnType.UByte:
+        return (long) Byte.toUnsignedInt(from.get());
+      case ColumnType.Bool:
+        return from.get() != 0;
+      case ColumnType.Short:
+        return (long) from.getShort();
+      case ColumnType.UShort:
+        return (long) Short.toUnsignedInt(from.getShort());
+      case ColumnType.Int:
+        return (long) from.getInt();
+      case ColumnType.UInt:
+        return Integer.toUnsignedLong(from.getInt());
+      case ColumnType.Long, ColumnType.ULong:
+        return from.getLong();
+      case ColumnType.Float:
+        return (double) from.getFloat();
+      case ColumnType.Double:
+        return from.getDouble();
+      default:
+        return text(from, type);
+    }
+  }
+
+  private String text(ByteBuffer from, int type) {
+    int length = from.getInt();
+    if (length < 0 || length > from.remaining()) {
+      throw problem("a text longer than its feature", "texts within their features");
+    }
+    byte[] text = new byte[length];
+    from.get(text);
+    return type == ColumnType.Binary ? null : new String(text, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  protected String place() {
+    return "feature " + number;
+  }
+
+  @Override
+  public boolean isGeographic() {
+    return header.isGeographic;
+  }
+
+  @Override
+  public long id() {
+    return values[names.size()] instanceof Long id ? id : number;
+  }
+
+  @Override
+  public List<String> attributeNames() {
+    return names;
+  }
+
+  @Override
+  public Object attribute(int attribute) {
+    return values[attribute];
+  }
+
+  @Override
+  public void close() {
+    try {
+      bytes.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(file() + ": cannot be closed", e);
+    }
+  }
+}

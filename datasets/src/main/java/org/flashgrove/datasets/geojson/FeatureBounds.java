@@ -1,0 +1,47 @@
+package org.flashgrove.datasets.geojson;
+
+import java.io.FilterReader;
+import java.io.IOException;
+import java.io.Reader;
+
+/** Text on its way to the parser: ends where a feature is longer than allowed. */
+final class FeatureBounds extends FilterReader {
+  /** Characters of a feature; as many as one buffer of the parser may be read beyond it. */
+  static final int MOST_CHARS = 1 << 24;
+
+  private long chars;
+
+  FeatureBounds(Reader text) {
+    super(text);
+  }
+
+  /** A feature is longer than allowed. */
+  static final class ExceededException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ExceededException() {
+      super("a feature has more than " + MOST_CHARS + " characters");
+    }
+  }
+
+  /** Begins a feature. */
+  void begin() {
+    chars = 0;
+  }
+
+  @Override
+  public int read() throws IOException {
+    char[] one = new char[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0];
+  }
+
+  @Override
+  public int read(char[] into, int from, int length) throws IOException {
+    int count = super.read(into, from, length);
+    chars += Math.max(0, count);
+    if (chars > MOST_CHARS) {
+      throw new ExceededException();
+    }
+    return count;
+  }
+}

@@ -1,0 +1,47 @@
+package org.flashgrove.datasets.geojson;
+
+import java.util.List;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.feature.TextSource;
+
+/** GeoJSON (RFC 7946), as one FeatureCollection or as features one after the other. */
+public final class GeoJsonFormat implements DataFormat {
+  /** Makes the format. */
+  public GeoJsonFormat() {}
+
+  @Override
+  public String name() {
+    return "geojson";
+  }
+
+  @Override
+  public List<String> endings() {
+    return List.of(".geojson", ".json", ".geojsonl", ".geojsons", ".ndjson");
+  }
+
+  @Override
+  public boolean isText() {
+    return true;
+  }
+
+  @Override
+  public FeatureCursor open(
+      InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
+    options.requireKnown(name(), false, false, false);
+    forms.requireEntries(file.name(), name());
+    return new GeoJsonFeatures(
+        TextSource.open(file, "a readable GeoJSON file, plain or gzip"), policy);
+  }
+
+  @Override
+  public FeatureWriter create(String path, FeatureSchema schema) {
+    return new GeoJsonWriter(path, schema);
+  }
+}

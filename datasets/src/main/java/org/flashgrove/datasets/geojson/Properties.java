@@ -1,0 +1,91 @@
+package org.flashgrove.datasets.geojson;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The properties of a feature, under names that are numbered as they are met. */
+final class Properties {
+  private static final int MOST = 1 << 10;
+  private static final JsonFactory TEXTS = new JsonFactory();
+
+  private final List<String> names = new ArrayList<>();
+  private final Map<String, Integer> places = new HashMap<>();
+  private Object[] values = new Object[16];
+
+  /** Forgets the values; names stay. */
+  void clear() {
+    Arrays.fill(values, null);
+  }
+
+  List<String> names() {
+    return names;
+  }
+
+  Object value(int place) {
+    return place < values.length ? values[place] : null;
+  }
+
+  /** Reads the object at whose beginning the parser is, or null. */
+  void read(JsonParser json) throws IOException {
+    if (json.currentToken() == JsonToken.VALUE_NULL) {
+      return;
+    }
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      throw new BadFeatureException("properties is no object", "an object or null");
+    }
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      int place = placeOf(json.currentName());
+      Object value = value(json, json.nextToken());
+      if (place >= values.length) {
+        values = Arrays.copyOf(values, 2 * place);
+      }
+      values[place] = value;
+    }
+  }
+
+  private int placeOf(String name) {
+    Integer known = places.get(name);
+    if (known != null) {
+      return known;
+    }
+    if (names.size() == MOST) {
+      throw new BadFeatureException(
+          "properties have more than " + MOST + " names", "at most " + MOST + " in a file");
+    }
+    places.put(name, names.size());
+    names.add(name);
+    return names.size() - 1;
+  }
+
+  private static Object value(JsonParser json, JsonToken token) throws IOException {
+    switch (token) {
+      case VALUE_NULL:
+        return null;
+      case VALUE_TRUE, VALUE_FALSE:
+        return json.getBooleanValue();
+      case VALUE_NUMBER_INT:
+        return json.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+            ? json.getText()
+            : (Object) json.getLongValue();
+      case VALUE_NUMBER_FLOAT:
+        return Double.isFinite(json.getDoubleValue()) ? json.getDoubleValue() : json.getText();
+      case START_OBJECT, START_ARRAY:
+        StringWriter text = new StringWriter();
+        try (JsonGenerator copy = TEXTS.createGenerator(text)) {
+          copy.copyCurrentStructure(json);
+        }
+        return text.toString();
+      default:
+        return json.getText();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** GeoJSON (RFC 7946), feature by feature. */
+package org.flashgrove.datasets.geojson;

@@ -1,0 +1,229 @@
+package org.flashgrove.datasets.geopackage;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.GeometryCursor;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKBReader;
+import org.sqlite.SQLiteConfig;
+
+/** The rows of one table of features, in the order of their keys. */
+final class GeoPackageFeatures extends GeometryCursor {
+  private static final int WGS84 = 4326;
+  private static final int MOST_BYTES = 1 << 24;
+  private static final int[] ENVELOPE_DOUBLES = {0, 4, 6, 6, 8};
+
+  private final Connection database;
+  private final ResultSet rows;
+  private final boolean geographic;
+  private final int idColumn;
+  private final int geometryColumn;
+  private final List<String> names = new ArrayList<>();
+  private final List<Integer> columns = new ArrayList<>();
+  private final WKBReader reader = new WKBReader(new GeometryFactory());
+  private long number;
+  private long id;
+
+  /** Opens a layer; null for the only one. */
+  GeoPackageFeatures(Path path, String name, BadRowPolicy policy, String layer) {
+    super(name, policy);
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.setPragma(SQLiteConfig.Pragma.LIMIT_LENGTH, Integer.toString(MOST_BYTES));
+    Connection opened = null;
+    try {
+      opened = config.createConnection("jdbc:sqlite:" + path);
+      Layer chosen = choose(opened, layer);
+      geographic = chosen.srs == WGS84;
+      Statement statement = opened.createStatement();
+      String key = keyOf(opened, chosen.table);
+      rows =
+          statement.executeQuery(
+              "SELECT * FROM "
+                  + quoted(chosen.table)
+                  + (key == null ? "" : " ORDER BY " + quoted(key)));
+      int keyAt = 0;
+      int geometryAt = 0;
+      for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+        String column = rows.getMetaData().getColumnName(i);
+        if (column.equalsIgnoreCase(chosen.column)) {
+          geometryAt = i;
+        } else if (key != null && column.equalsIgnoreCase(key)) {
+          keyAt = i;
+        } else {
+          names.add(column);
+          columns.add(i);
+        }
+      }
+      if (geometryAt == 0) {
+        throw damaged("table " + chosen.table + " has no column " + chosen.column, null);
+      }
+      idColumn = keyAt;
+      geometryColumn = geometryAt;
+      database = opened;
+    } catch (SQLException e) {
+      close(opened);
+      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+    } catch (RuntimeException e) {
+      close(opened);
+      throw e;
+    }
+  }
+
+  /** A table of features. */
+  private record Layer(String table, String column, int srs) {}
+
+  private Layer choose(Connection opened, String wanted) throws SQLException {
+    List<Layer> layers = new ArrayList<>();
+    try (Statement statement = opened.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns"
+                    + " ORDER BY table_name LIMIT 1000")) {
+      while (found.next()) {
+        layers.add(new Layer(found.getString(1), found.getString(2), found.getInt(3)));
+      }
+    }
+    String known = String.join(", ", layers.stream().map(Layer::table).toList());
+    if (layers.isEmpty()) {
+      throw damaged("has no table of features", null);
+    }
+    if (wanted == null && layers.size() > 1) {
+      throw new IllegalArgumentException(
+          file() + ": several layers (allowed: --layer " + known + ")");
+    }
+    for (Layer layer : layers) {
+      if (wanted == null || layer.table.equalsIgnoreCase(wanted)) {
+        return layer;
+      }
+    }
+    throw new IllegalArgumentException("layer " + wanted + " (allowed: --layer " + known + ")");
+  }
+
+  private static String keyOf(Connection opened, String table) throws SQLException {
+    try (Statement statement = opened.createStatement();
+        ResultSet columns = statement.executeQuery("PRAGMA table_info(" + quoted(table) + ")")) {
+      while (columns.next()) {
+        if (columns.getInt("pk") == 1 && columns.getString("type").equalsIgnoreCase("INTEGER")) {
+          return columns.getString("name");
+        }
+      }
+      return null;
+    }
+  }
+
+  static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  private InputException damaged(String wrong, Exception cause) {
+    return new InputException(file(), 0, wrong, "a GeoPackage with a table of features", cause);
+  }
+
+  @Override
+  protected boolean advance() {
+    try {
+      if (!rows.next()) {
+        return false;
+      }
+      number++;
+      id = idColumn == 0 ? number : rows.getLong(idColumn);
+      return true;
+    } catch (SQLException e) {
+      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+    }
+  }
+
+  @Override
+  protected Geometry read() {
+    try {
+      byte[] blob = rows.getBytes(geometryColumn);
+      return blob == null ? null : geometry(blob);
+    } catch (SQLException e) {
+      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+    }
+  }
+
+  /** Reads the standard's header, and well-known binary behind it. */
+  private Geometry geometry(byte[] blob) {
+    int flags = blob.length < 8 ? 0xff : blob[3];
+    int envelope = flags >> 1 & 7;
+    boolean isStandard =
+        blob.length >= 8 && blob[0] == 'G' && blob[1] == 'P' && (flags & 0x20) == 0;
+    if (!isStandard || envelope >= ENVELOPE_DOUBLES.length) {
+      throw problem("a geometry without the header of a GeoPackage", "standard geometries");
+    }
+    int start = 8 + 8 * ENVELOPE_DOUBLES[envelope];
+    if (start > blob.length) {
+      throw problem("a geometry that ends too early", "standard geometries");
+    }
+    ByteBuffer wkb = ByteBuffer.wrap(blob, start, blob.length - start).slice();
+    try {
+      WkbLevels.require(wkb.order(ByteOrder.LITTLE_ENDIAN));
+      byte[] bytes = new byte[blob.length - start];
+      System.arraycopy(blob, start, bytes, 0, bytes.length);
+      return reader.read(bytes);
+    } catch (ParseException | IllegalArgumentException e) {
+      throw problem(String.valueOf(e.getMessage()), "well-known binary");
+    }
+  }
+
+  @Override
+  protected String place() {
+    return "row " + number;
+  }
+
+  @Override
+  public boolean isGeographic() {
+    return geographic;
+  }
+
+  @Override
+  public long id() {
+    return id;
+  }
+
+  @Override
+  public List<String> attributeNames() {
+    return names;
+  }
+
+  @Override
+  public Object attribute(int attribute) {
+    try {
+      Object value = rows.getObject(columns.get(attribute));
+      if (value instanceof Integer || value instanceof Long) {
+        return ((Number) value).longValue();
+      }
+      return value instanceof Double || value instanceof String ? value : null;
+    } catch (SQLException e) {
+      throw damaged("cannot be read as SQLite (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private static void close(Connection opened) {
+    try {
+      if (opened != null) {
+        opened.close();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    close(database);
+  }
+}

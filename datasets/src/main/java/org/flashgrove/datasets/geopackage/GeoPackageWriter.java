@@ -1,0 +1,175 @@
+package org.flashgrove.datasets.geopackage;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import org.flashgrove.datasets.Extent;
+import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.io.ByteOrderValues;
+import org.locationtech.jts.io.WKBWriter;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** Writes one table of features, in one transaction. */
+final class GeoPackageWriter implements FeatureWriter {
+  private static final int WGS84 = 4326;
+  private static final int UNDEFINED = -1;
+  private static final int BATCH = 1_000;
+  private static final byte HEADER_FLAGS = 0b0011; // an envelope of 4, little endian
+
+  private static final List<String> TABLES =
+      List.of(
+          "PRAGMA application_id = 0x47504B47",
+          "PRAGMA user_version = 10300",
+          "CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL"
+              + " PRIMARY KEY, organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT"
+              + " NULL, definition TEXT NOT NULL, description TEXT)",
+          "INSERT INTO gpkg_spatial_ref_sys VALUES"
+              + " ('Undefined cartesian SRS', -1, 'NONE', -1, 'undefined', NULL),"
+              + " ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', NULL),"
+              + " ('WGS 84 geodetic', 4326, 'EPSG', 4326, 'GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\","
+              + "SPHEROID[\"WGS 84\",6378137,298.257223563]],PRIMEM[\"Greenwich\",0],"
+              + "UNIT[\"degree\",0.0174532925199433]]', 'longitude and latitude')",
+          "CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT"
+              + " NULL, identifier TEXT UNIQUE, description TEXT DEFAULT '', last_change DATETIME"
+              + " NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')), min_x DOUBLE, min_y"
+              + " DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER REFERENCES"
+              + " gpkg_spatial_ref_sys(srs_id))",
+          "CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL,"
+              + " geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m"
+              + " TINYINT NOT NULL, PRIMARY KEY (table_name, column_name))");
+
+  private final Path path;
+  private final int srs;
+  private final Connection database;
+  private final PreparedStatement insertion;
+  private final WKBWriter wkb = new WKBWriter(2, ByteOrderValues.LITTLE_ENDIAN);
+  private int pending;
+
+  GeoPackageWriter(Path path, FeatureSchema schema) {
+    this.path = path;
+    srs = schema.isGeographic() ? WGS84 : UNDEFINED;
+    SQLiteConfig config = new SQLiteConfig();
+    config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
+    config.setJournalMode(SQLiteConfig.JournalMode.OFF);
+    try {
+      Files.deleteIfExists(path);
+      database = config.createConnection("jdbc:sqlite:" + path);
+      create(schema);
+      database.setAutoCommit(false);
+      String values = ", ?".repeat(schema.names().size());
+      insertion = database.prepareStatement("INSERT INTO features VALUES (?, ?" + values + ")");
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be replaced", e);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private void create(FeatureSchema schema) throws SQLException {
+    StringBuilder columns = new StringBuilder("id INTEGER PRIMARY KEY, geom BLOB");
+    for (int i = 0; i < schema.names().size(); i++) {
+      columns.append(", ").append(GeoPackageFeatures.quoted(schema.names().get(i))).append(' ');
+      columns.append(
+          schema.types().get(i) == AttributeType.REAL ? "DOUBLE" : schema.types().get(i));
+    }
+    try (Statement statement = database.createStatement()) {
+      for (String table : TABLES) {
+        statement.execute(table);
+      }
+      statement.execute("CREATE TABLE features (" + columns + ")");
+      String type = schema.geometryType() == null ? "GEOMETRY" : schema.geometryType();
+      statement.execute(
+          "INSERT INTO gpkg_geometry_columns VALUES ('features', 'geom', '"
+              + type.toUpperCase(Locale.ROOT)
+              + "', "
+              + srs
+              + ", 0, 0)");
+      String box = schema.extent().map(Extent::toString).orElse("NULL, NULL, NULL, NULL");
+      statement.execute(
+          "INSERT INTO gpkg_contents (table_name, data_type, identifier, min_x, min_y, max_x,"
+              + " max_y, srs_id) VALUES ('features', 'features', 'features', "
+              + box
+              + ", "
+              + srs
+              + ")");
+    }
+  }
+
+  @Override
+  public void write(long id, Geometry geometry, Object[] attributes) {
+    try {
+      insertion.setLong(1, id);
+      insertion.setBytes(2, blob(geometry));
+      for (int i = 0; i < attributes.length; i++) {
+        Object value = attributes[i];
+        insertion.setObject(3 + i, value instanceof Boolean yes ? (Object) (yes ? 1L : 0L) : value);
+      }
+      insertion.addBatch();
+      if (++pending == BATCH) {
+        insertion.executeBatch();
+        pending = 0;
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private byte[] blob(Geometry geometry) {
+    byte[] body = wkb.write(geometry);
+    Envelope box = geometry.getEnvelopeInternal();
+    return ByteBuffer.allocate(8 + 4 * Double.BYTES + body.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put((byte) 'G')
+        .put((byte) 'P')
+        .put((byte) 0)
+        .put(HEADER_FLAGS)
+        .putInt(srs)
+        .putDouble(box.getMinX())
+        .putDouble(box.getMaxX())
+        .putDouble(box.getMinY())
+        .putDouble(box.getMaxY())
+        .put(body)
+        .array();
+  }
+
+  private RuntimeException failed(SQLException e) {
+    SQLException cause = e;
+    while (cause.getNextException() != null && !(cause instanceof SQLiteException)) {
+      cause = cause.getNextException();
+    }
+    boolean isTwice =
+        e.getMessage().contains("UNIQUE")
+            || e.getMessage().contains("PRIMARYKEY")
+            || cause.getErrorCode() == SQLiteErrorCode.SQLITE_CONSTRAINT.code;
+    if (isTwice) {
+      return new IllegalArgumentException(
+          path + ": an id is there twice (allowed in a GeoPackage: each id once)", e);
+    }
+    return new UncheckedIOException(new IOException(path + ": " + e.getMessage(), e));
+  }
+
+  @Override
+  public void close() {
+    try (database) {
+      insertion.executeBatch();
+      database.commit();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+}

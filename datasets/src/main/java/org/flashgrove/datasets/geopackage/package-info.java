@@ -1,0 +1,2 @@
+/** GeoPackage: tables of features in SQLite. */
+package org.flashgrove.datasets.geopackage;

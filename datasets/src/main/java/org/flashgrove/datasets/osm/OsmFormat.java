@@ -1,0 +1,59 @@
+package org.flashgrove.datasets.osm;
+
+import java.util.List;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
+
+/**
+ * OpenStreetMap in PBF, read only, as one of the layers buildings, highways and pois. Attributes
+ * are the tags that are asked for, and {@value #ID} and {@value #TYPE}, number and type of the
+ * object.
+ */
+public final class OsmFormat implements DataFormat {
+  static final String ID = "@id";
+  static final String TYPE = "@type";
+
+  /** Makes the format. */
+  public OsmFormat() {}
+
+  @Override
+  public String name() {
+    return "osm";
+  }
+
+  @Override
+  public List<String> endings() {
+    return List.of(".osm.pbf", ".pbf");
+  }
+
+  @Override
+  public boolean isText() {
+    return false;
+  }
+
+  @Override
+  public FeatureCursor open(
+      InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
+    options.requireKnown(name(), false, true, true);
+    forms.requireEntries(file.name(), name());
+    OsmLayer layer = OsmLayer.named(options.layer());
+    return new OsmFeatures(
+        file.path("a readable file of OpenStreetMap in PBF"),
+        file.name(),
+        policy,
+        layer,
+        options.tags());
+  }
+
+  @Override
+  public FeatureWriter create(String path, FeatureSchema schema) {
+    throw new IllegalArgumentException(
+        path + ": osm is only read (allowed: formats that are written, such as csv, geojson)");
+  }
+}

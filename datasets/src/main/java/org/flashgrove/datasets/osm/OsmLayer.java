@@ -1,0 +1,56 @@
+package org.flashgrove.datasets.osm;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Which objects are features. */
+enum OsmLayer {
+  /** Closed ways and multipolygon relations with the tag building, as polygons. */
+  BUILDINGS(Set.of("building")),
+  /** Ways with the tag highway, as lines. */
+  HIGHWAYS(Set.of("highway")),
+  /** Points of interest: nodes with one of nine tags. */
+  POIS(
+      Set.of(
+          "amenity",
+          "shop",
+          "tourism",
+          "leisure",
+          "office",
+          "historic",
+          "craft",
+          "healthcare",
+          "public_transport"));
+
+  private final Set<String> keys;
+
+  OsmLayer(Set<String> keys) {
+    this.keys = keys;
+  }
+
+  static OsmLayer named(String name) {
+    for (OsmLayer layer : values()) {
+      if (layer.toString().equalsIgnoreCase(name)) {
+        return layer;
+      }
+    }
+    throw new IllegalArgumentException(
+        (name == null ? "osm without a layer" : "layer " + name)
+            + " (allowed: --layer "
+            + Arrays.stream(values()).map(OsmLayer::toString).collect(Collectors.joining(", "))
+            + ")");
+  }
+
+  /** Returns whether an object with these tags belongs to the layer. */
+  boolean has(Map<String, String> tags) {
+    return tags.keySet().stream().anyMatch(keys::contains);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,79 @@
+package org.flashgrove.datasets.wkt;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.List;
+import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.DataFormat;
+import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureSchema;
+import org.flashgrove.datasets.feature.FeatureWriter;
+import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.InputFile;
+import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.feature.TextOutput;
+import org.flashgrove.datasets.feature.TextSource;
+import org.locationtech.jts.geom.Geometry;
+
+/** A geometry as well-known text a line; lines are the ids, there are no attributes. */
+public final class WktFormat implements DataFormat {
+  /** Makes the format. */
+  public WktFormat() {}
+
+  @Override
+  public String name() {
+    return "wkt";
+  }
+
+  @Override
+  public List<String> endings() {
+    return List.of(".wkt");
+  }
+
+  @Override
+  public boolean isText() {
+    return true;
+  }
+
+  @Override
+  public boolean hasAttributes() {
+    return false;
+  }
+
+  @Override
+  public FeatureCursor open(
+      InputFile file, BadRowPolicy policy, RowForms forms, FormatOptions options) {
+    options.requireKnown(name(), false, false, false);
+    forms.requireEntries(file.name(), name());
+    return new WktFeatures(
+        TextSource.open(file, "a readable file of well-known text, plain or gzip"), policy);
+  }
+
+  @Override
+  public FeatureWriter create(String path, FeatureSchema schema) {
+    return new Lines(TextOutput.nameOf(path), TextOutput.create(path));
+  }
+
+  /** Writes the geometries, and nothing of ids and attributes. */
+  private record Lines(String name, Writer out) implements FeatureWriter {
+    @Override
+    public void write(long id, Geometry geometry, Object[] attributes) {
+      try {
+        out.append(WellKnownText.write(geometry)).append('\n');
+      } catch (IOException e) {
+        throw new UncheckedIOException(name + ": cannot be written", e);
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(name + ": cannot be closed", e);
+      }
+    }
+  }
+}
