@@ -68,7 +68,8 @@ final class RunCommand extends StoreCommand {
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = "A trace in SPC form, plain or gzip, for presets that replay one.")
+      description =
+          "A trace in SPC form, plain or gzip, for presets that replay one (default: a made one).")
   private String trace;
 
   @Option(
@@ -169,11 +170,7 @@ final class RunCommand extends StoreCommand {
     Numbers.requireWithin("--jobs", jobs, 1, MOST_JOBS);
     Preset preset = preset();
     requireDocument(preset);
-    if (preset.needsTrace() && trace == null) {
-      throw new IllegalArgumentException(
-          preset.name() + " replays a trace (allowed: --trace FILE, in SPC form)");
-    }
-    if (!preset.needsTrace() && trace != null) {
+    if (!preset.replaysTrace() && trace != null) {
       throw new IllegalArgumentException(
           "--trace with " + preset.name() + ", which replays none (allowed: without)");
     }
@@ -219,10 +216,17 @@ final class RunCommand extends StoreCommand {
     for (Preset preset : PresetCatalog.all()) {
       Map<String, Object> described = new LinkedHashMap<>();
       described.put("name", PRESET + preset.name());
+      described.put("source", preset.source());
       described.put("shows", preset.description());
+      say("%s%s: %s", PRESET, preset.name(), preset.source());
+      say("  shows   %s", preset.description());
+      Map<String, Object> extents = new LinkedHashMap<>();
+      for (Scale each : Scale.values()) {
+        extents.put(each.word(), preset.extent(each));
+        say("  %-7s %s", each.word(), preset.extent(each));
+      }
+      described.put("scales", extents);
       members.add(described);
-      say("%s%s", PRESET, preset.name());
-      say("  %s", preset.description());
     }
     print(Map.of("presets", members));
     return 0;

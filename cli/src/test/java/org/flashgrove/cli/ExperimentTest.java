@@ -147,7 +147,11 @@ class ExperimentTest {
           .isLessThanOrEqualTo(
               execution(json, "buffer", "lru-p", "pages", "16", "k", "0.5").get("misses").asLong());
     }
-    bad("--trace", "run", "preset:lrun-fig13");
+    JsonNode made = run("preset:lrun-fig13", "--scale", "small");
+    assertThat(made.get("executions")).hasSize(3 * 3 * 4);
+    JsonNode madeConfig = made.get("executions").get(0).get("config");
+    assertThat(madeConfig.get("trace").asText()).isEqualTo("made: Zipf, exponent 0.99");
+    assertThat(madeConfig.get("queries").asInt()).isEqualTo(20_000);
     bad("replays none", "run", "preset:lrun-fig12", "--trace", trace.toString());
     Files.writeString(trace, "0,10000,512,r,0\n");
     bad("blocks 0 to 9999", "run", "preset:lrun-fig13", "--trace", trace.toString());
@@ -169,6 +173,21 @@ class ExperimentTest {
     assertThat(help.exitCode()).isZero();
     assertThat(help.out())
         .contains("preset:lrun-fig8", "preset:lrun-fig19", "preset:thesis-6.6-temporal", "--trace");
+  }
+
+  @Test
+  void theListDescribesEachPreset() throws IOException {
+    Run list = Run.of("run", "--list", "--json");
+    assertThat(list.exitCode()).as(list.err()).isZero();
+    JsonNode presets = list.json().get("presets");
+    assertThat(presets).hasSizeGreaterThan(25);
+    for (JsonNode preset : presets) {
+      assertThat(preset.get("source").asText()).as(preset.toString()).isNotBlank();
+      assertThat(preset.get("shows").asText()).as(preset.toString()).isNotBlank();
+      assertThat(preset.get("scales")).as(preset.toString()).hasSize(3);
+    }
+    assertThat(Run.of("run", "--list").out())
+        .contains("preset:thesis-6.5: Carniel, thesis (2019), section 6.5", "60 stores of all");
   }
 
   @Test

@@ -194,9 +194,9 @@ class MatrixExperimentTest {
 
   @Test
   void mistakesAreOneLine() throws IOException {
-    bad("line 1: unknown key", file("a.yaml", "experimint: x\n" + DOCUMENT));
+    bad("line 1, column 1: unknown key", file("a.yaml", "experimint: x\n" + DOCUMENT));
     bad(
-        "line 10: unknown flash-aware buffer 'efond'; allowed: none, efind",
+        "line 10, column 42: unknown flash-aware buffer 'efond'; allowed: none, efind",
         file("b.yaml", DOCUMENT.replace("\"efind:", "\"efond:")));
     bad(
         "two configurations in one row",

@@ -35,9 +35,21 @@ public final class InputException extends RuntimeException {
    */
   public InputException(
       String file, long lineNumber, String wrong, String allowed, Throwable cause) {
+    this(file, lineNumber, 0, wrong, allowed, cause);
+  }
+
+  /**
+   * Describes one problem of a text whose lines are not rows.
+   *
+   * @param column where on the line, counted from 1; 0 if that is not known
+   * @param cause the exception that revealed it, may be null
+   */
+  public InputException(
+      String file, long lineNumber, int column, String wrong, String allowed, Throwable cause) {
     super(
         file
             + (lineNumber > 0 ? ", line " + lineNumber : "")
+            + (lineNumber > 0 && column > 0 ? ", column " + column : "")
             + ": "
             + wrong
             + "; allowed: "

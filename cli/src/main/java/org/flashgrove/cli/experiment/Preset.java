@@ -15,8 +15,20 @@ public interface Preset {
     return null;
   }
 
-  /** Whether it replays a trace of the user's. */
-  default boolean needsTrace() {
+  /** Where it is from: authors, year, figure or section. */
+  String source();
+
+  /** How much is run at a scale, in a line. */
+  default String extent(Scale scale) {
+    return switch (scale) {
+      case SMALL -> "seconds";
+      case MEDIUM -> "up to some minutes";
+      case FULL -> "as in the source";
+    };
+  }
+
+  /** Whether it replays a trace: the user's, or a made one. */
+  default boolean replaysTrace() {
     return false;
   }
 

@@ -31,6 +31,11 @@ final class Figure11 implements Preset {
   }
 
   @Override
+  public String source() {
+    return LruNPresets.SOURCE + ", figure 11";
+  }
+
+  @Override
   public String description() {
     return "misses of LRU-N and LRU-P beside the paper's, for five numbers of look-ups";
   }

@@ -23,6 +23,11 @@ final class Figure19 implements Preset {
   }
 
   @Override
+  public String source() {
+    return LruNPresets.SOURCE + ", figure 19";
+  }
+
+  @Override
   public String description() {
     return "pages of the tree with k = 0.7 beside k = 0.5";
   }

@@ -19,6 +19,11 @@ final class Figure8 implements Preset {
   }
 
   @Override
+  public String source() {
+    return LruNPresets.SOURCE + ", figure 8";
+  }
+
+  @Override
   public String description() {
     return "height by formula (1) over k; 0 where it has no real solution";
   }

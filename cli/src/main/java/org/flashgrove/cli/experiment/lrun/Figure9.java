@@ -22,6 +22,11 @@ final class Figure9 implements Preset {
   }
 
   @Override
+  public String source() {
+    return LruNPresets.SOURCE + ", figure 9";
+  }
+
+  @Override
   public String description() {
     return "the largest k, over the number of entries and over their size";
   }

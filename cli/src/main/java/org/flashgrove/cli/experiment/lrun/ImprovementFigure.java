@@ -42,6 +42,11 @@ record ImprovementFigure(
   }
 
   @Override
+  public String source() {
+    return LruNPresets.SOURCE + ", " + name.replace("lrun-fig", "figure ");
+  }
+
+  @Override
   public void execute(ExperimentRun run) {
     int queries = run.byScale(10_000, 100_000, 1_000_000);
     for (int i = 0; i < entries.length; i++) {

@@ -5,6 +5,9 @@ import org.flashgrove.cli.experiment.Preset;
 
 /** The presets after Yang et al., <em>An efficient buffer scheme for flash-based databases</em>. */
 public final class LruNPresets {
+  /** The paper. */
+  static final String SOURCE = "Yang and others, An efficient buffer scheme for flash-based databases";
+
   private static final double[] HALF = {0.5};
   private static final int[] LOW = {10_000};
 
@@ -26,8 +29,8 @@ public final class LruNPresets {
             HALF,
             "",
             "pages"),
-        new TraceFigure("lrun-fig13", "LRU-N over LRU-P on the Financial traces", "k", "pages"),
-        new TraceFigure("lrun-fig14", "LRU-N over LRU-P on the WebSearch traces", "k", "pages"),
+        new TraceFigure("lrun-fig13", "Financial", MadeTrace.TRANSACTIONS, "k", "pages"),
+        new TraceFigure("lrun-fig14", "WebSearch", MadeTrace.SEARCHES, "k", "pages"),
         new ImprovementFigure(
             "lrun-fig15",
             "LRU-N over LRU-P for heights 3, 4 and 5",
@@ -42,8 +45,8 @@ public final class LruNPresets {
             LookUps.SHARES,
             "pages",
             "k"),
-        new TraceFigure("lrun-fig17", "LRU-N over LRU-P on the Financial traces", "pages", "k"),
-        new TraceFigure("lrun-fig18", "LRU-N over LRU-P on the WebSearch traces", "pages", "k"),
+        new TraceFigure("lrun-fig17", "Financial", MadeTrace.TRANSACTIONS, "pages", "k"),
+        new TraceFigure("lrun-fig18", "WebSearch", MadeTrace.SEARCHES, "pages", "k"),
         new Figure19());
   }
 }

@@ -8,24 +8,45 @@ import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
 
 /**
- * Figures 13, 14, 17 and 18: LRU-N beside LRU-P on a trace of the user's; 10,000 entries, height 3.
+ * Figures 13, 14, 17 and 18: LRU-N beside LRU-P on a trace, the user's or a made one; 10,000
+ * entries, height 3.
  *
  * @param name of the preset
- * @param description in a line
+ * @param trace what the paper replays
+ * @param made what is replayed if the user has no trace
  * @param panel what has a plot of its own: {@code k} or {@code pages}
  * @param axis what is on the x axis
  */
-record TraceFigure(String name, String description, String panel, String axis) implements Preset {
+record TraceFigure(String name, String trace, MadeTrace made, String panel, String axis)
+    implements Preset {
   private static final int ENTRIES = 10_000;
 
   @Override
-  public boolean needsTrace() {
+  public String description() {
+    return "LRU-N over LRU-P on the "
+        + trace
+        + " traces; without --trace on a made one ("
+        + made.described()
+        + "), as those are not at hand";
+  }
+
+  @Override
+  public String source() {
+    return LruNPresets.SOURCE + ", " + name.replace("lrun-fig", "figure ");
+  }
+
+  @Override
+  public boolean replaysTrace() {
     return true;
   }
 
   @Override
   public void execute(ExperimentRun run) {
-    int[] keys = TraceKeys.read(run.trace(), ENTRIES);
+    int[] keys =
+        run.trace() == null
+            ? TraceKeys.of(made.requests(run, ENTRIES), ENTRIES, "the made trace")
+            : TraceKeys.read(run.trace(), ENTRIES);
+    String replayed = run.trace() == null ? "made: " + made.described() : run.trace();
     for (double k : LookUps.SHARES) {
       IndexedKeys index = new IndexedKeys(ENTRIES, "mutree:k=" + k + ",height=3");
       for (int pages : LookUps.BUFFER_PAGES) {
@@ -34,7 +55,7 @@ record TraceFigure(String name, String description, String panel, String axis) i
                 index,
                 pages,
                 (name, height, b) -> Double.NaN,
-                (execution, buffer) -> execution.with("trace", run.trace()));
+                (execution, buffer) -> execution.with("trace", replayed));
       }
     }
   }

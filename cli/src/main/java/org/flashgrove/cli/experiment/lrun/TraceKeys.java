@@ -3,6 +3,8 @@ package org.flashgrove.cli.experiment.lrun;
 import java.util.Arrays;
 import org.flashgrove.datasets.csv.TraceCursor;
 import org.flashgrove.datasets.csv.TraceForm;
+import org.flashgrove.simulator.trace.TraceRequest;
+import org.flashgrove.simulator.trace.TraceSource;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 
 /**
@@ -22,26 +24,56 @@ final class TraceKeys {
    * @throws IllegalArgumentException if no request begins in the first {@code keyCount} blocks
    */
   static int[] read(String file, int keyCount) {
-    int[] keys = new int[1024];
-    int size = 0;
+    Keys keys = new Keys(keyCount);
     try (TraceCursor trace = TraceCursor.open(file, TraceForm.SPC, BadRowPolicy.STOP)) {
       while (trace.next()) {
-        long block = trace.offsetBytes() / BLOCK_BYTES;
-        if (block < keyCount) {
-          if (size == keys.length) {
-            keys = Arrays.copyOf(keys, size * 2);
-          }
-          keys[size++] = 1 + (int) block;
-        }
+        keys.add(trace.offsetBytes());
       }
     }
-    if (size == 0) {
-      throw new IllegalArgumentException(
-          file
-              + ": no request begins in blocks 0 to "
-              + (keyCount - 1)
-              + " (allowed: a trace with such requests)");
+    return keys.all(file);
+  }
+
+  /** The keys of requests, which are closed. */
+  static int[] of(TraceSource requests, int keyCount, String name) {
+    Keys keys = new Keys(keyCount);
+    TraceRequest request = new TraceRequest();
+    try (requests) {
+      while (requests.next(request)) {
+        keys.add(request.offsetBytes());
+      }
     }
-    return Arrays.copyOf(keys, size);
+    return keys.all(name);
+  }
+
+  /** Keys one after the other. */
+  private static final class Keys {
+    private final int keyCount;
+    private int[] keys = new int[1024];
+    private int size;
+
+    Keys(int keyCount) {
+      this.keyCount = keyCount;
+    }
+
+    void add(long offsetBytes) {
+      long block = offsetBytes / BLOCK_BYTES;
+      if (block < keyCount) {
+        if (size == keys.length) {
+          keys = Arrays.copyOf(keys, size * 2);
+        }
+        keys[size++] = 1 + (int) block;
+      }
+    }
+
+    int[] all(String name) {
+      if (size == 0) {
+        throw new IllegalArgumentException(
+            name
+                + ": no request begins in blocks 0 to "
+                + (keyCount - 1)
+                + " (allowed: a trace with such requests)");
+      }
+      return Arrays.copyOf(keys, size);
+    }
   }
 }

@@ -25,6 +25,9 @@ interface DataSource {
    */
   record Loaded(EntryArray entries, GeometrySource geometries) {}
 
+  /** How many entries it has at a scale, for people. */
+  String described(Scale scale);
+
   /**
    * Loads the entries at a scale.
    *
@@ -40,6 +43,11 @@ interface DataSource {
    * @param rows how many, by scale; all where the scale is not named
    */
   record Rows(String path, boolean shuffled, Map<Scale, Long> rows) implements DataSource {
+    @Override
+    public String described(Scale scale) {
+      return rows.containsKey(scale) ? rows.get(scale).toString() : "all";
+    }
+
     @Override
     public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
       EntryArray all = new EntryArray();
@@ -68,6 +76,11 @@ interface DataSource {
    */
   record Clusters(Map<Scale, Long> count, int clusters, double sigma) implements DataSource {
     @Override
+    public String described(Scale scale) {
+      return count.get(scale).toString();
+    }
+
+    @Override
     public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
       EntryArray entries = new EntryArray();
       new ClusteredPoints(count.get(scale), clusters, sigma, Extent.UNIT, seed).generate(entries);
@@ -81,6 +94,11 @@ interface DataSource {
    * @param count how many, by scale
    */
   record Uniform(Map<Scale, Long> count) implements DataSource {
+    @Override
+    public String described(Scale scale) {
+      return count.get(scale).toString();
+    }
+
     @Override
     public Loaded load(DataFolder folder, Scale scale, long seed, boolean withGeometries) {
       EntryArray entries = new EntryArray();

@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param name after its source
  * @param description what it measures, in a line
+ * @param source where it is from; empty if it says nothing
  * @param data the data sets by name
  * @param matrix the stores
  * @param workload what is done to each
@@ -18,6 +19,7 @@ import java.util.Map;
 record ExperimentDocument(
     String name,
     String description,
+    String source,
     Map<String, DataSource> data,
     Matrix matrix,
     Workload workload,

@@ -18,6 +18,7 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
  * <pre>
  * experiment: NAME
  * description: a line
+ * source: a line               # where it is from
  * parameters: {capacity: {by: pageSize, 2K: 48, 4K: 96}, size: {by: scale, small: 32M, ...}}
  * data:
  *   addresses: {file: points/a.csv.gz, order: file | shuffled, rows: N | {small: N, medium: N}}
@@ -61,11 +62,7 @@ final class ExperimentReader {
   /** Most executions of a kind that are not counted. */
   static final int MOST_WARM_UPS = 100;
 
-  private final String file;
-
-  private ExperimentReader(String file) {
-    this.file = file;
-  }
+  private ExperimentReader() {}
 
   /**
    * Reads a document.
@@ -74,13 +71,14 @@ final class ExperimentReader {
    * @throws InputException whose message states file, line, what is wrong and what is allowed
    */
   static ExperimentDocument read(String file, String text) {
-    return new ExperimentReader(file).document(YamlNode.read(file, text));
+    return new ExperimentReader().document(YamlNode.read(file, text));
   }
 
   private ExperimentDocument document(YamlNode root) {
     YamlMapping mapping = new YamlMapping(root);
     String name = mapping.get("experiment").text();
     String description = mapping.get("description").text();
+    String source = mapping.text("source", "");
     Map<String, Parameter> parameters = new LinkedHashMap<>();
     mapping
         .find("parameters")
@@ -100,7 +98,7 @@ final class ExperimentReader {
     List<PlotLayout> plots = layouts.plots(mapping);
     mapping.requireAllKnown();
     return new ExperimentDocument(
-        name, description, data, matrix, workload, references, tables, plots);
+        name, description, source, data, matrix, workload, references, tables, plots);
   }
 
   private static Parameter parameter(String name, YamlNode node) {
@@ -257,11 +255,8 @@ final class ExperimentReader {
         .forEach(
             (axis, labels) -> {
               if (!axes.axes().contains(axis)) {
-                throw new InputException(
-                    file,
-                    node.lineOf(axis),
-                    "unknown axis '" + axis + "'",
-                    String.join(", ", axes.axes()));
+                throw node.wrongKey(
+                    axis, "unknown axis '" + axis + "'", String.join(", ", axes.axes()));
               }
               remaining.put(axis, new LinkedHashSet<>(LayoutReader.labels(axis, labels, axes)));
             });

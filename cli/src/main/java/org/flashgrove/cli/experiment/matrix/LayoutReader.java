@@ -190,11 +190,7 @@ final class LayoutReader {
   private static String figure(YamlNode node) {
     String name = node.text();
     if (!PhaseFigures.NAMES.contains(name)) {
-      throw new InputException(
-          node.file(),
-          node.line(),
-          "unknown figure '" + name + "'",
-          String.join(", ", PhaseFigures.NAMES));
+      throw node.wrong("unknown figure '" + name + "'", String.join(", ", PhaseFigures.NAMES));
     }
     return name;
   }

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.flashgrove.cli.experiment.DataFolder;
 import org.flashgrove.cli.experiment.Execution;
 import org.flashgrove.cli.experiment.ExperimentRun;
 import org.flashgrove.cli.experiment.FigureTable;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
+import org.flashgrove.cli.experiment.Scale;
 import org.flashgrove.datasets.InputException;
 
 /** An experiment described in YAML. */
@@ -79,6 +81,28 @@ public final class MatrixExperiment implements Preset {
   @Override
   public String description() {
     return document.description();
+  }
+
+  @Override
+  public String source() {
+    return document.source();
+  }
+
+  @Override
+  public String extent(Scale scale) {
+    int stores = document.matrix().expand(scale).size();
+    Workload workload = document.workload();
+    int draws = workload.seeds() * workload.repeats();
+    String rows =
+        document.data().values().stream()
+            .map(source -> source.described(scale))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return stores * draws
+        + " stores of "
+        + rows
+        + " entries, steps "
+        + String.join(", ", workload.phases());
   }
 
   @Override

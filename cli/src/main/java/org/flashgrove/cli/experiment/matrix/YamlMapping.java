@@ -61,8 +61,7 @@ final class YamlMapping {
   void requireAllKnown() {
     for (String key : entries.keySet()) {
       if (!known.contains(key)) {
-        throw new InputException(
-            node.file(), node.lineOf(key), "unknown key '" + key + "'", String.join(", ", known));
+        throw node.wrongKey(key, "unknown key '" + key + "'", String.join(", ", known));
       }
     }
   }

@@ -63,7 +63,8 @@ final class YamlNode {
               .orElseThrow(() -> new InputException(file, 0, "is empty", "an experiment")));
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      throw new InputException(file, line, oneLine(e.getProblem()), "YAML 1.2", e);
+      int column = e.getProblemMark().map(mark -> mark.getColumn() + 1).orElse(0);
+      throw new InputException(file, line, column, oneLine(e.getProblem()), "YAML 1.2", e);
     } catch (YamlEngineException e) {
       throw new InputException(file, 0, oneLine(e.getMessage()), "YAML 1.2", e);
     }
@@ -105,22 +106,28 @@ final class YamlNode {
     }
   }
 
-  String file() {
-    return file;
-  }
-
-  /** Line of the file, from 1. */
-  int line() {
-    return line(node);
-  }
-
   private static int line(Node node) {
     return node.getStartMark().map(Mark::getLine).orElse(-1) + 1;
   }
 
   /** What is wrong with this value. */
   InputException wrong(String wrong, String allowed) {
-    return new InputException(file, line(), wrong, allowed);
+    return wrong(node, wrong, allowed);
+  }
+
+  /** What is wrong with a key of this mapping. */
+  InputException wrongKey(String key, String wrong, String allowed) {
+    for (NodeTuple tuple : ((MappingNode) node).getValue()) {
+      if (new YamlNode(file, tuple.getKeyNode()).text().equals(key)) {
+        return wrong(tuple.getKeyNode(), wrong, allowed);
+      }
+    }
+    return wrong(wrong, allowed);
+  }
+
+  private InputException wrong(Node at, String wrong, String allowed) {
+    int column = at.getStartMark().map(mark -> mark.getColumn() + 1).orElse(0);
+    return new InputException(file, line(at), column, wrong, allowed, null);
   }
 
   boolean isScalar() {
@@ -217,15 +224,5 @@ final class YamlNode {
       }
     }
     return entries;
-  }
-
-  /** Line of a key of this mapping. */
-  int lineOf(String key) {
-    for (NodeTuple tuple : ((MappingNode) node).getValue()) {
-      if (new YamlNode(file, tuple.getKeyNode()).text().equals(key)) {
-        return line(tuple.getKeyNode());
-      }
-    }
-    return line();
   }
 }

@@ -39,6 +39,11 @@ final class ChooserGrid implements Preset {
   }
 
   @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", figure 2: the choice by cost";
+  }
+
+  @Override
   public String description() {
     return "the plan chosen by cost beside the best one; ratio: its time to that of the best";
   }

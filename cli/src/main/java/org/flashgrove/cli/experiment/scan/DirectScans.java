@@ -32,6 +32,11 @@ final class DirectScans implements Preset {
   }
 
   @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", figure 2 on this machine's disk";
+  }
+
+  @Override
   public String description() {
     return "full, index and sorted index scans of tables on the disk of this machine, past the page"
         + " cache, by the clock on the wall (the fastest of three); window: pages asked for together";

@@ -34,6 +34,11 @@ final class Figure2 implements Preset {
   }
 
   @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", figure 2";
+  }
+
+  @Override
   public String description() {
     return "full, index and sorted index scans by selectivity and users, on flash and on a disk;"
         + " break_even: the share of keys from which on the full scan is faster (paper: idx .05,"

@@ -25,6 +25,11 @@ final class Figure5 implements Preset {
   }
 
   @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", figure 5";
+  }
+
+  @Override
   public String description() {
     return "calls of the two sorts to temporary space; sequential: begins where the last call of"
         + " its kind ended (paper: PS writes in sequence and reads at random, once each; ES makes"

@@ -39,6 +39,11 @@ final class Figure6 implements Preset {
   }
 
   @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", figure 6";
+  }
+
+  @Override
   public String description() {
     return "plans for 30 % of the keys in order, and FTS and SIDX without the order, by users";
   }

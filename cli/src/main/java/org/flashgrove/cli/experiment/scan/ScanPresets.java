@@ -5,6 +5,10 @@ import org.flashgrove.cli.experiment.Preset;
 
 /** The presets after Lee, Lee and Park, <em>Optimizing Index Scans on Flash Memory SSDs</em>. */
 public final class ScanPresets {
+  /** The paper. */
+  static final String SOURCE =
+      "Lee, Lee and Park, Optimizing Index Scans on Flash Memory SSDs (2011)";
+
   private ScanPresets() {}
 
   /** All of them. */

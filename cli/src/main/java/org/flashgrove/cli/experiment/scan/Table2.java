@@ -35,6 +35,11 @@ final class Table2 implements Preset {
   }
 
   @Override
+  public String source() {
+    return ScanPresets.SOURCE + ", table 2";
+  }
+
+  @Override
   public String description() {
     return "sorted queries by sort memory, 30 % of the keys, beside the paper's seconds;"
         + " sort_micros: beyond the access path alone";

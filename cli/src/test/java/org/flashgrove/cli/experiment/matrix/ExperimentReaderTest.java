@@ -69,7 +69,8 @@ class ExperimentReaderTest {
   private static void wrong(int line, String wrong, String allowed, String text) {
     assertThatThrownBy(() -> read(text).matrix().expand(Scale.FULL))
         .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("made.yaml" + (line > 0 ? ", line " + line : "") + ": ")
+        .hasMessageMatching(
+            "(?s)made\\.yaml" + (line > 0 ? ", line " + line + "(, column [0-9]+)?" : "") + ": .*")
         .hasMessageContaining(wrong)
         .hasMessageContaining(allowed)
         .message()
