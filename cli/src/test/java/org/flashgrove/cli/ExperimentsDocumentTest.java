@@ -53,7 +53,13 @@ class ExperimentsDocumentTest {
     Path markdown = directory.resolve(name + ".md");
     Run run =
         Run.of(
-            "run", file.toString(), "--scale", "small", "--json", "--markdown", markdown.toString());
+            "run",
+            file.toString(),
+            "--scale",
+            "small",
+            "--json",
+            "--markdown",
+            markdown.toString());
     assertThat(run.exitCode()).as(run.err()).isZero();
     Set<String> phases = new HashSet<>();
     for (JsonNode execution : run.json().get("executions")) {

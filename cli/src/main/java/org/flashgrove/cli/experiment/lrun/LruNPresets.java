@@ -6,7 +6,8 @@ import org.flashgrove.cli.experiment.Preset;
 /** The presets after Yang et al., <em>An efficient buffer scheme for flash-based databases</em>. */
 public final class LruNPresets {
   /** The paper. */
-  static final String SOURCE = "Yang and others, An efficient buffer scheme for flash-based databases";
+  static final String SOURCE =
+      "Yang and others, An efficient buffer scheme for flash-based databases";
 
   private static final double[] HALF = {0.5};
   private static final int[] LOW = {10_000};

@@ -33,8 +33,7 @@ enum MadeTrace {
   /** The requests, to {@code blocks} blocks; the caller closes them. */
   TraceSource requests(ExperimentRun run, int blocks) {
     SyntheticTrace.Places places =
-        new SyntheticTrace.Places(
-            pattern, (long) blocks * BLOCK_BYTES, THETA, HOT_PART, HOT_SHARE);
+        new SyntheticTrace.Places(pattern, (long) blocks * BLOCK_BYTES, THETA, HOT_PART, HOT_SHARE);
     long count = run.byScale(20_000L, 100_000L, 1_000_000L);
     return new SyntheticTrace(
         new SyntheticTrace.Shape(places, count, BLOCK_BYTES, READS, 0, run.seed()));

@@ -3,9 +3,9 @@ package org.flashgrove.cli.experiment.lrun;
 import java.util.Arrays;
 import org.flashgrove.datasets.csv.TraceCursor;
 import org.flashgrove.datasets.csv.TraceForm;
+import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.simulator.trace.TraceRequest;
 import org.flashgrove.simulator.trace.TraceSource;
-import org.flashgrove.datasets.feature.BadRowPolicy;
 
 /**
  * Keys from a trace of block requests (Yang et al., section V.A: 10,000 block addresses are mapped,

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.flashgrove.cli.experiment.workload.PhaseFigures;
-import org.flashgrove.datasets.InputException;
 
 /** Reads what a document says of tables, plots and the figures of sources. */
 final class LayoutReader {
