@@ -31,17 +31,22 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
    * @param tree those of its nodes
    * @param attribute the attribute of a table's records whose values are its keys, or null: the
    *     keys of records, or in a tree of its own any
+   * @param isUnique whether a table has at most one record of each key
    */
-  public record Settings(BPlusConfig tree, String attribute) {
+  public record Settings(BPlusConfig tree, String attribute, boolean isUnique) {
     static Settings of(Spec spec, int pageSize) {
       String attribute =
           spec.has("attribute") ? Attribute.decodedName(spec.text("attribute", "")) : null;
+      boolean isUnique = spec.flag("unique", false);
       BPlusConfig tree = BPlusConfig.of(spec, pageSize);
+      if (attribute != null && isUnique) {
+        throw new SpecException("bplus with attribute and unique=on (allowed: unique=on of keys)");
+      }
       if (attribute != null && tree.key() != KeyKind.LONG) {
         throw new SpecException(
             "bplus with attribute and key=" + tree.key() + " (allowed: without key)");
       }
-      return new Settings(tree, attribute);
+      return new Settings(tree, attribute, isUnique);
     }
   }
 
@@ -58,6 +63,11 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
   /** Returns the attribute of a table's records whose values are the keys, or null. */
   public String attribute() {
     return settings.attribute();
+  }
+
+  /** Returns whether a table has at most one record of each key. */
+  public boolean isUnique() {
+    return settings.isUnique();
   }
 
   /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */

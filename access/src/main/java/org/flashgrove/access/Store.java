@@ -350,7 +350,8 @@ public final class Store implements AutoCloseable {
 
   /**
    * Gives records another schema, which rewrites none of them; waits for a batch that another
-   * thread has open. It is durable on return; after a crash the records have the one or the other.
+   * thread has open. It is durable on return, with all commits before; after a crash the records
+   * have the one or the other.
    *
    * @param records name of the records
    * @param change given the present schema, returns the other, made from it by {@link Schema#with}
@@ -364,6 +365,7 @@ public final class Store implements AutoCloseable {
     WriteBatch turn = begin();
     try {
       Schema changed = change.apply(structure.schema());
+      log.sync(); // so that no crash takes back commits of before the change, and not the change
       files.describe(
           described -> {
             RecordStructure.Settings settings =

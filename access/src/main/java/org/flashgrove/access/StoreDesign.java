@@ -107,7 +107,14 @@ public record StoreDesign(
   private static void requireAttribute(
       String name, StructureConfig index, StructureConfig records) {
     KeyStructure.Settings settings = index.as(KeyStructure.Settings.class);
-    if (settings == null || settings.attribute() == null) {
+    if (settings == null) {
+      return;
+    }
+    if (settings.isUnique() && records == null) {
+      throw new SpecException(
+          "structure '" + name + "' with unique=on (allowed: as an index of a table)");
+    }
+    if (settings.attribute() == null) {
       return;
     }
     if (records == null) {
@@ -150,11 +157,16 @@ public record StoreDesign(
     return bytes;
   }
 
-  /** Returns whether some records have a schema. */
+  /** Returns whether some records have a schema, or keys that differ. */
   boolean hasAttributes() {
-    return structures.values().stream()
-        .map(config -> config.as(RecordStructure.Settings.class))
-        .anyMatch(records -> records != null && !records.schema().isBytes());
+    for (StructureConfig each : structures.values()) {
+      RecordStructure.Settings records = each.as(RecordStructure.Settings.class);
+      KeyStructure.Settings keys = each.as(KeyStructure.Settings.class);
+      if (records != null && !records.schema().isBytes() || keys != null && keys.isUnique()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether the store is one spatial index, named {@code index}. */

@@ -24,6 +24,8 @@ import picocli.CommandLine.Parameters;
  * are looked at before the first is used; with it, rows are used as they come.
  */
 abstract class MaintenanceCommand extends StoreCommand {
+  private static final int MOST_COMMIT_ROWS = 10_000;
+
   @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
   private Path directory;
 
@@ -37,6 +39,15 @@ abstract class MaintenanceCommand extends StoreCommand {
           "Print each id on a line once it is durable; rows are used as they come, and the"
               + " summary goes to the error stream.")
   private boolean acks;
+
+  @Option(
+      names = "--commit-rows",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "Rows of a table that commit together, 1 to 10000; with --acks each commits by itself"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int commitRows;
 
   private final RowChange change;
   private ChosenStructure chosen;
@@ -53,6 +64,10 @@ abstract class MaintenanceCommand extends StoreCommand {
   public Integer call() throws IOException {
     chosen = structure.ownIn(directory);
     isTable = chosen.isTable();
+    if (replaces() && !isTable) {
+      throw new IllegalArgumentException("--replace without a table (allowed: of a table)");
+    }
+    rowsOfCommit(); // refused before a row is looked at
     if (chosen.isOfPairs()) {
       PairRows.requireFits(change);
     }
@@ -80,8 +95,22 @@ abstract class MaintenanceCommand extends StoreCommand {
       return new PairRows(open(chosen), chosen.name(), change);
     }
     return isTable
-        ? new RecordRows(Table.of(open(chosen), chosen.name()), change)
+        ? new RecordRows(
+            Table.of(open(chosen), chosen.name()), change, replaces(), acks ? 1 : rowsOfCommit())
         : new EntryRows(open(chosen), chosen.name(), change);
+  }
+
+  private int rowsOfCommit() {
+    if (commitRows < 1 || commitRows > MOST_COMMIT_ROWS) {
+      throw new IllegalArgumentException(
+          "--commit-rows " + commitRows + " (allowed: 1 to " + MOST_COMMIT_ROWS + ")");
+    }
+    return commitRows;
+  }
+
+  /** Whether rows take the place of records of their keys. */
+  boolean replaces() {
+    return false;
   }
 
   private RowForms forms() {
@@ -94,7 +123,11 @@ abstract class MaintenanceCommand extends StoreCommand {
       long[] rows = {0};
       if (isTable) {
         try (RowTarget target =
-            new RecordRows(Table.of(Store.openReadOnly(directory), chosen.name()), change)) {
+            new RecordRows(
+                Table.of(Store.openReadOnly(directory), chosen.name()),
+                change,
+                replaces(),
+                rowsOfCommit())) {
           forEachIn(
               files,
               input.reporting(terminal()),
@@ -117,6 +150,7 @@ abstract class MaintenanceCommand extends StoreCommand {
                 apply(target, row);
                 progress.step();
               });
+          target.finish();
         }
         report(target.store());
       }

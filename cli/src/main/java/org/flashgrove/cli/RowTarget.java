@@ -16,11 +16,15 @@ interface RowTarget extends AutoCloseable {
   void check(FeatureCursor row);
 
   /**
-   * Applies a row that {@link #check} has just let pass, by one commit.
+   * Applies a row that {@link #check} has just let pass, by a commit of its own or, in a table,
+   * together with others, which {@link #finish} commits at the latest.
    *
    * @return whether the entry or record that it names was there
    */
   boolean apply(FeatureCursor row);
+
+  /** Commits what was applied. */
+  default void finish() {}
 
   @Override
   default void close() {

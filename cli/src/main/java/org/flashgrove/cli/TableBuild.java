@@ -18,6 +18,7 @@ import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -148,7 +149,7 @@ final class TableBuild {
     try {
       forEach(
           row -> {
-            batch[0].insert(row.id(), row.geometry(), writer -> columns.write(row, writer));
+            insert(batch[0], row);
             if (++rows[0] % BATCH_ROWS == 0) {
               batch[0].commit();
               batch[0].close();
@@ -159,6 +160,16 @@ final class TableBuild {
       batch[0].commit();
     } finally {
       batch[0].close();
+    }
+  }
+
+  private void insert(TableBatch batch, FeatureCursor row) {
+    try {
+      batch.insert(row.id(), row.geometry(), writer -> columns.write(row, writer));
+    } catch (InputException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw row.problem(e.getMessage(), "rows that the table takes");
     }
   }
 }

@@ -124,6 +124,31 @@ class TableAttributesCommandTest {
     assertThat(none.err()).contains("--where");
   }
 
+  @Test
+  void keysAreUniqueOrReplaced() throws IOException {
+    String rows = "id,x,y,n\n1,1,1,10\n2,2,2,20\n";
+    String store = build(rows, "--index", "key=bplus:unique=on");
+    String more = "id,x,y,n\n3,3,3,30\n2,9,9,21\n";
+    Run insert = Run.withInput(more, "insert", store, "--data", "-");
+    assertThat(insert.exitCode()).isEqualTo(2);
+    assertThat(insert.err()).contains("line 3", "key 2 is there already", "--replace");
+    insert = Run.withInput(more, "insert", store, "--replace", "--data", "-", "--commit-rows", "1");
+    assertThat(insert.exitCode()).as(insert.err()).isZero();
+    String twice = "id,x,y,n\n7,3,3,30\n7,9,9,21\n";
+    assertThat(Run.withInput(twice, "insert", store, "--data", "-").err())
+        .contains("line 3", "key 7 is there already");
+    Run update =
+        Run.withInput("id,x,y,n\n1,5,5,11\n1,6,6,12\n9,1,1,1\n", "update", store, "--data", "-");
+    assertThat(update.exitCode()).as(update.err()).isZero();
+    assertThat(update.out()).contains("2 records updated, 1 not found");
+    assertThat(Run.of("scan", store, "--order-by", "key", "--path", "idx").out())
+        .isEqualTo(
+            "id,wkt,n\n1,\"POINT (6 6)\",12\n2,\"POINT (9 9)\",21\n3,\"POINT (3 3)\",30\n");
+    assertThat(Run.withInput(rows, "insert", store, "--data", "-", "--commit-rows", "0").err())
+        .contains("allowed: 1 to 10000");
+    assertThat(Run.of("check", store).exitCode()).isZero();
+  }
+
   /** Made parcels with ten typed attributes through files and back. */
   private void throughFiles(String format, int records) throws IOException {
     Schema.Builder schema = Schema.builder();

@@ -60,30 +60,51 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   }
 
   @Override
-  final Changes begin(WriteBatch batch) {
-    BPlusBatch pairs = structure.begin(batch);
-    return new Changes() {
-      @Override
-      public void add(IndexedRecord record) {
-        if (isIndexed(record)) {
-          pairs.insert(word(record), record.rid());
-        }
-      }
+  final PairChanges begin(WriteBatch batch) {
+    return new PairChanges(structure.begin(batch));
+  }
 
-      @Override
-      public boolean remove(IndexedRecord record) {
-        return !isIndexed(record) || pairs.delete(word(record), record.rid());
-      }
+  /** Changes of pairs. */
+  final class PairChanges implements Changes {
+    private final BPlusBatch pairs;
 
-      @Override
-      public void close() {
-        pairs.close();
+    private PairChanges(BPlusBatch pairs) {
+      this.pairs = pairs;
+    }
+
+    @Override
+    public void add(IndexedRecord record) {
+      if (isIndexed(record)) {
+        pairs.insert(word(record), record.rid());
       }
-    };
+    }
+
+    @Override
+    public boolean remove(IndexedRecord record) {
+      return !isIndexed(record) || pairs.delete(word(record), record.rid());
+    }
+
+    /** The RID of a word with these changes, {@link RecordLookup#NONE} or several. */
+    long find(long word) {
+      return RecordLookup.single(pairs.cursor(word, word));
+    }
+
+    @Override
+    public void close() {
+      pairs.close();
+    }
   }
 
   @Override
   final Loading load(int sortMemoryBytes, Path spillDirectory) {
+    if (structure.isUnique()) {
+      throw new UnsupportedOperationException(
+          "bulk loading of index '"
+              + name()
+              + "', which is "
+              + spec()
+              + ", whose keys are looked at one by one (allowed: insertions)");
+    }
     PairLoader pairs = tree().loader(1, sortMemoryBytes, spillDirectory);
     return new Loading() {
       @Override

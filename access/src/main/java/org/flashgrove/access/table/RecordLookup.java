@@ -62,16 +62,20 @@ public final class RecordLookup {
               + " table with an index such as key=bplus)");
     }
     try (TableSnapshot snapshot = table.snapshot()) {
-      LeafCursor pairs = keys.cursor(snapshot, key, key, NOT_COUNTED);
-      long found = NONE;
-      while (pairs.nextLeaf()) {
-        if (found != NONE || pairs.count() > 1) {
-          return SEVERAL;
-        }
-        found = pairs.value(0);
-      }
-      return found;
+      return single(keys.cursor(snapshot, key, key, NOT_COUNTED));
     }
+  }
+
+  /** The value of the only pair of a cursor, {@link #NONE} or {@link #SEVERAL}. */
+  static long single(LeafCursor pairs) {
+    long found = NONE;
+    while (pairs.nextLeaf()) {
+      if (found != NONE || pairs.count() > 1) {
+        return SEVERAL;
+      }
+      found = pairs.value(0);
+    }
+    return found;
   }
 
   /**

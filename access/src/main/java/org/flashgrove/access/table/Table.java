@@ -347,6 +347,15 @@ public final class Table implements StoreFace {
     }
   }
 
+  /** Inserts a record, or replaces the one of its key, by itself; its RID. */
+  public long put(long key, Geometry geometry, Consumer<RowWriter> values) {
+    try (TableBatch batch = begin()) {
+      long rid = batch.put(key, geometry, values);
+      batch.commit();
+      return rid;
+    }
+  }
+
   /** Replaces a record by itself; whether there is such a record. */
   public boolean update(long rid, long key, Geometry geometry, Consumer<RowWriter> values) {
     try (TableBatch batch = begin()) {

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.flashgrove.storage.log.WriteBatch;
@@ -32,6 +33,8 @@ public final class TableBatch implements AutoCloseable {
   private final IndexedRecord before;
   private final IndexedRecord fresh;
   private final RowWriter writer;
+  private PairIndex.PairChanges keys;
+  private PairIndex.PairChanges uniqueKeys;
   private boolean broken;
   private boolean committed;
   private boolean closed;
@@ -53,7 +56,14 @@ public final class TableBatch implements AutoCloseable {
     try {
       records = batch.begin(table.heap());
       for (TableIndex index : table.indices()) {
-        indices.add(index.begin(batch));
+        TableIndex.Changes changes = index.begin(batch);
+        indices.add(changes);
+        if (keys == null && changes instanceof PairIndex.PairChanges && index instanceof KeyIndex) {
+          keys = (PairIndex.PairChanges) changes;
+        }
+        if (index instanceof KeyIndex of && of.structure().isUnique()) {
+          uniqueKeys = (PairIndex.PairChanges) changes;
+        }
       }
       begun = true;
     } finally {
@@ -73,7 +83,8 @@ public final class TableBatch implements AutoCloseable {
   /**
    * Inserts a record with attributes.
    *
-   * @param key any number; several records may have the same
+   * @param key any number; several records may have the same, unless an index on the key has {@code
+   *     unique=on}
    * @param geometry null for none; of at most 64 levels of geometries within each other; Z, M and
    *     SRID are kept, indices and queries look at x and y alone
    * @param values sets values by name; those that it does not set are null
@@ -114,7 +125,52 @@ public final class TableBatch implements AutoCloseable {
     return insert(key, geometries.parse(wkb), wkb, attributes);
   }
 
+  /**
+   * Returns the RID of the record of a key, with this batch's changes.
+   *
+   * @return {@link RecordLookup#NONE} or {@link RecordLookup#SEVERAL} if it is not one
+   * @throws SpecException if the table has no index on the key
+   */
+  public long find(long key) {
+    requireUsable();
+    if (keys == null) {
+      throw new SpecException(
+          "the table has no index on the key (allowed: a table with an index such as key=bplus)");
+    }
+    return keys.find(key);
+  }
+
+  /**
+   * Inserts a record, or replaces the one of its key.
+   *
+   * @param values sets values by name; those that it does not set are null
+   * @return the record's RID
+   * @throws IllegalArgumentException as {@link #insert(long, Geometry, Consumer)} does, and if
+   *     several records have the key
+   * @throws SpecException if the table has no index on the key
+   */
+  public long put(long key, Geometry geometry, Consumer<RowWriter> values) {
+    long rid = find(key);
+    if (rid == RecordLookup.SEVERAL) {
+      throw new IllegalArgumentException(
+          "several records have the key " + key + " (allowed: a key of one record, or of none)");
+    }
+    if (rid == RecordLookup.NONE) {
+      return insert(key, geometry, values);
+    }
+    update(rid, key, geometry, values);
+    return rid;
+  }
+
+  private void requireNew(long key) {
+    if (uniqueKeys != null && uniqueKeys.find(key) != RecordLookup.NONE) {
+      throw new IllegalArgumentException(
+          "key " + key + " is there already (allowed: another key, or put)");
+    }
+  }
+
   private long insert(long key, Geometry geometry, ByteBuffer wkb, ByteBuffer attributes) {
+    requireNew(key);
     Envelope bounds = table.validBounds(geometry);
     broken = true; // until it is done
     try {
@@ -163,6 +219,9 @@ public final class TableBatch implements AutoCloseable {
 
   /** Replaces the record that {@code old} shows. */
   private void replace(long rid, long key, Envelope bounds, ByteBuffer wkb, ByteBuffer attributes) {
+    if (key != old.id()) {
+      requireNew(key);
+    }
     before.show(rid, old.id(), RecordGeometries.bounds(geometries.stored(rid, old.wkb())));
     showBefore();
     fresh.show(rid, key, bounds).row().show(attributes);

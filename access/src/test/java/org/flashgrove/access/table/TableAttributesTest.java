@@ -106,6 +106,81 @@ class TableAttributesTest {
     }
   }
 
+  /** Unique keys, and records put by their keys, against a map. */
+  @Test
+  void keysAreUnique() {
+    Random random = Seeds.random();
+    TableOptions options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withSync("close")
+            .withPageSize(512)
+            .withAttributes(Schema.parse("n:int"))
+            .withIndex("key=bplus:unique=on")
+            .withIndex("n=bplus:attribute=n");
+    Map<Long, Integer> model = new HashMap<>();
+    Table table = Table.create(directory, options);
+    try {
+      for (int round = 0; round < 40; round++) {
+        Map<Long, Integer> staged = new HashMap<>(model);
+        boolean commits = random.nextInt(4) > 0;
+        try (TableBatch batch = table.begin()) {
+          for (int i = random.nextInt(30); i > 0; i--) {
+            long key = random.nextInt(60);
+            int n = random.nextInt();
+            long rid = batch.find(key);
+            assertThat(rid != RecordLookup.NONE).isEqualTo(staged.containsKey(key));
+            if (random.nextInt(3) == 0 && rid != RecordLookup.NONE) {
+              assertThat(batch.delete(rid)).isTrue();
+              staged.remove(key);
+            } else if (random.nextBoolean()) {
+              batch.put(key, null, row -> row.set("n", n));
+              staged.put(key, n);
+            } else if (rid == RecordLookup.NONE) {
+              batch.insert(key, null, row -> row.set("n", n));
+              staged.put(key, n);
+            } else {
+              assertThatThrownBy(() -> batch.insert(key, null, row -> row.set("n", n)))
+                  .hasMessageContaining("key " + key + " is there already");
+              long other = staged.keySet().iterator().next();
+              assertThat(other != key)
+                  .isEqualTo(refuses(() -> batch.update(rid, other, null, row -> row.set("n", 0))));
+              staged.computeIfPresent(key, (k, v) -> other == key ? Integer.valueOf(0) : v);
+            }
+          }
+          assertThat(batch.size()).isEqualTo(staged.size());
+          if (commits) {
+            batch.commit();
+            model = staged;
+          }
+        }
+        if (round % 10 == 9) {
+          table.close();
+          table = Table.open(directory);
+        }
+        assertThat(table.size()).isEqualTo(model.size());
+        HeapRecord record = new HeapRecord();
+        Row row = new Row(table.schema());
+        for (Map.Entry<Long, Integer> each : model.entrySet()) {
+          assertThat(table.get(table.lookup().find(each.getKey()), record)).isTrue();
+          assertThat(row.showBody(record.body()).getInt("n")).isEqualTo(each.getValue());
+        }
+      }
+      assertThat(table.check().ok()).isTrue();
+    } finally {
+      table.close();
+    }
+  }
+
+  private static boolean refuses(Runnable change) {
+    try {
+      change.run();
+      return false;
+    } catch (IllegalArgumentException e) {
+      return true;
+    }
+  }
+
   /** A table of each type with an index on each, against a map, through schemas and reopening. */
   @Test
   void changesOfRecordsAndSchemas() {

@@ -56,6 +56,37 @@ class TableCrashTest {
     survivesPowerCuts(5_000, 1_000, 130, false);
   }
 
+  private static void schemasSurvive(int states, int statesOfOne, int steps, boolean widely) {
+    Random random = Seeds.random();
+    StateSet seen = new StateSet();
+    for (int round = 0; seen.size() < states; round++) {
+      CrashPlan plan =
+          widely
+              ? new CrashPlan(random.nextInt(), CrashPlan.Cuts.POWER, 2, 60, 23, Long.MAX_VALUE)
+              : CrashPlan.powerCuts(random.nextInt());
+      SchemaScenario scenario =
+          new SchemaScenario(
+              random.nextInt(),
+              steps,
+              FLASH[round % FLASH.length],
+              round % 4 < 2 ? "op" : "close");
+      CrashReport report = CrashExplorer.explore(scenario, plan.upTo(statesOfOne), seen);
+      System.out.println("TableCrashTest: schemas: " + report);
+      assertThat(report.violations()).isEmpty();
+    }
+  }
+
+  @Test
+  void schemasAndIndicesOnAttributesSurvivePowerCuts() {
+    schemasSurvive(160, 60, 40, true);
+  }
+
+  @Tag("long")
+  @Test
+  void manyPowerCutsOverSchemas() {
+    schemasSurvive(100_000, 4_000, 90, false);
+  }
+
   /** Without a log a crash takes records and indices back to the same barrier. */
   @Test
   void barriersAreOfRecordsAndIndices() {

@@ -64,6 +64,15 @@ public final class BPlusBatch implements AutoCloseable {
   }
 
   /**
+   * Returns a cursor over the pairs of a range of keys with the changes of this batch, which makes
+   * none as long as the cursor is used.
+   */
+  public LeafCursor cursor(long fromKey, long toKey) {
+    requireUsable();
+    return tree.cursor(operation, fromKey, toKey, true);
+  }
+
+  /**
    * Closes the operation if a change has failed halfway, so that no batch of the store can commit
    * it.
    */

@@ -1,0 +1,255 @@
+package org.flashgrove.access.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.AttributeValues;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.CrashScenario;
+import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.StoreUnderTest;
+import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.storage.heap.HeapScan;
+
+/**
+ * Seeded batches over a table with attributes, indices on them and unique keys, attributes added
+ * and dropped between them, flushes, compactions and syncs; and what each prefix leaves.
+ */
+final class SchemaScenario implements CrashScenario {
+  private static final int PAGE = 512;
+  private static final Schema FIRST = Schema.parse("n:int/s:string?/d:decimal?/u:uuid?");
+
+  private enum Kind {
+    BATCH,
+    TAKEN_BACK,
+    ADD,
+    DROP,
+    FLUSH,
+    COMPACT,
+    SYNC
+  }
+
+  /**
+   * A step.
+   *
+   * @param puts values by key; null deletes the record
+   * @param attribute what is added or dropped
+   */
+  private record Step(Kind kind, Map<Long, Map<String, Object>> puts, Attribute attribute) {}
+
+  private final List<Step> steps = new ArrayList<>();
+  private final TableOptions options;
+  private final boolean syncsEach;
+  private final long[] expected;
+
+  SchemaScenario(long seed, int count, String flash, String sync) {
+    options =
+        TableOptions.defaults()
+            .withDevice("buffered")
+            .withPageSize(PAGE)
+            .withCache(8 * PAGE)
+            .withSync(sync)
+            .withFlash(flash)
+            .withAttributes(FIRST)
+            .withIndex("key=bplus:unique=on")
+            .withIndex("n=bplus:attribute=n")
+            .withIndex("s=bplus:attribute=s");
+    syncsEach = sync.equals("op");
+    expected = new long[count + 1];
+    Random random = new Random(seed);
+    Schema schema = FIRST;
+    Map<Long, Map<String, Object>> model = new TreeMap<>();
+    expected[0] = digest(schema, model);
+    for (int i = 0; i < count; i++) {
+      Step step = step(random, schema, model);
+      steps.add(step);
+      if (step.kind == Kind.ADD) {
+        schema = schema.with(step.attribute);
+      } else if (step.kind == Kind.DROP) {
+        schema = schema.without(step.attribute.name());
+        model.values().forEach(row -> row.remove(step.attribute.name()));
+      } else if (step.kind == Kind.BATCH) {
+        step.puts.forEach(
+            (key, row) -> {
+              if (row == null) {
+                model.remove(key);
+              } else {
+                model.put(key, new HashMap<>(row));
+              }
+            });
+      }
+      expected[i + 1] = digest(schema, model);
+    }
+  }
+
+  private static Step step(Random random, Schema schema, Map<Long, Map<String, Object>> model) {
+    int what = random.nextInt(100);
+    Map<Long, Map<String, Object>> puts = new TreeMap<>();
+    if (what < 22) {
+      List<Attribute> extra =
+          schema.attributes().stream().filter(each -> each.name().startsWith("x")).toList();
+      if (extra.size() > random.nextInt(3)) {
+        return new Step(Kind.DROP, puts, extra.get(random.nextInt(extra.size())));
+      }
+      AttributeType type = AttributeType.values()[random.nextInt(10)];
+      return new Step(
+          Kind.ADD, puts, Attribute.nullable("x" + schema.version(), type));
+    }
+    if (what < 34) {
+      Kind[] plain = {Kind.FLUSH, Kind.COMPACT, Kind.SYNC, Kind.SYNC};
+      return new Step(plain[random.nextInt(plain.length)], puts, null);
+    }
+    for (int i = random.nextInt(6); i >= 0; i--) {
+      long key = random.nextInt(40);
+      Map<String, Object> row = new HashMap<>();
+      for (Attribute each : schema.attributes()) {
+        if (!each.isNullable() || random.nextInt(3) > 0) {
+          row.put(each.name(), AttributeValues.of(random, each.type(), random.nextBoolean()));
+        }
+      }
+      puts.put(key, model.containsKey(key) && random.nextInt(3) == 0 ? null : row);
+    }
+    return new Step(what < 40 ? Kind.TAKEN_BACK : Kind.BATCH, puts, null);
+  }
+
+  private static long digest(Schema schema, Map<Long, Map<String, Object>> rows) {
+    long sum = schema.toString().hashCode();
+    for (Map.Entry<Long, Map<String, Object>> each : rows.entrySet()) {
+      sum += digest(each.getKey(), each.getValue());
+    }
+    return sum;
+  }
+
+  private static long digest(long key, Map<String, Object> row) {
+    long sum = key * 0x9E37_79B9_7F4A_7C15L;
+    for (Map.Entry<String, Object> value : row.entrySet()) {
+      long hash =
+          value.getValue() instanceof byte[] bytes
+              ? Arrays.hashCode(bytes)
+              : value.getValue().hashCode();
+      sum += (hash + 7) * 0xD6E8_FEB8_6659_FD93L * (31L * value.getKey().hashCode() + 1);
+    }
+    return (sum ^ sum >>> 29) * 0x9E37_79B9_7F4A_7C15L;
+  }
+
+  @Override
+  public String name() {
+    return "table with attributes, " + options.flash() + ", sync=" + options.sync();
+  }
+
+  @Override
+  public int steps() {
+    return steps.size();
+  }
+
+  @Override
+  public long expected(int count) {
+    return expected[count];
+  }
+
+  @Override
+  public DiskState initial() {
+    CrashDisk disk = new CrashDisk();
+    Table.create(disk, options).close();
+    return disk.everything();
+  }
+
+  @Override
+  public StoreUnderTest open(StoreDirectory directory) {
+    return new OpenTable(Table.open(directory, false));
+  }
+
+  /** An open table. */
+  private final class OpenTable implements StoreUnderTest {
+    private final Table table;
+    private long promised;
+
+    OpenTable(Table table) {
+      this.table = table;
+    }
+
+    @Override
+    public void step(int number) {
+      Step step = steps.get(number);
+      switch (step.kind) {
+        case FLUSH -> table.flush();
+        case COMPACT -> table.compact();
+        case SYNC -> table.sync();
+        case ADD -> table.addAttribute(step.attribute);
+        case DROP -> table.dropAttribute(step.attribute.name());
+        default -> batch(step);
+      }
+      if (syncsEach || step.kind == Kind.SYNC) {
+        promised = commitNumber();
+      }
+    }
+
+    private void batch(Step step) {
+      try (TableBatch batch = table.begin()) {
+        step.puts.forEach(
+            (key, values) -> {
+              if (values == null) {
+                batch.delete(batch.find(key));
+              } else {
+                batch.put(
+                    key,
+                    null,
+                    row ->
+                        values.forEach((name, value) -> row.set(row.schema().require(name), value)));
+              }
+            });
+        if (step.kind == Kind.BATCH) {
+          batch.commit();
+        }
+      }
+    }
+
+    @Override
+    public long commitNumber() {
+      return table.commitNumber();
+    }
+
+    @Override
+    public boolean isDurable(long commitNumber) {
+      return promised >= commitNumber || table.isDurable(commitNumber);
+    }
+
+    @Override
+    public long digest() {
+      Schema schema = table.schema();
+      Row row = new Row(schema);
+      long sum = schema.toString().hashCode();
+      try (HeapScan scan = table.heap().scan(3)) {
+        while (scan.next()) {
+          Map<String, Object> values = new HashMap<>();
+          row.showBody(scan.record().body());
+          for (Attribute each : schema.attributes()) {
+            if (!row.isNull(each.name())) {
+              values.put(each.name(), row.value(each.name()));
+            }
+          }
+          sum += SchemaScenario.digest(scan.record().id(), values);
+        }
+      }
+      return sum;
+    }
+
+    @Override
+    public List<String> problems() {
+      return table.check().problems();
+    }
+
+    @Override
+    public void close() {
+      table.close();
+    }
+  }
+}
