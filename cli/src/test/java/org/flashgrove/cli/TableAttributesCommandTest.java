@@ -142,8 +142,7 @@ class TableAttributesCommandTest {
     assertThat(update.exitCode()).as(update.err()).isZero();
     assertThat(update.out()).contains("2 records updated, 1 not found");
     assertThat(Run.of("scan", store, "--order-by", "key", "--path", "idx").out())
-        .isEqualTo(
-            "id,wkt,n\n1,\"POINT (6 6)\",12\n2,\"POINT (9 9)\",21\n3,\"POINT (3 3)\",30\n");
+        .isEqualTo("id,wkt,n\n1,\"POINT (6 6)\",12\n2,\"POINT (9 9)\",21\n3,\"POINT (3 3)\",30\n");
     assertThat(Run.withInput(rows, "insert", store, "--data", "-", "--commit-rows", "0").err())
         .contains("allowed: 1 to 10000");
     assertThat(Run.of("check", store).exitCode()).isZero();

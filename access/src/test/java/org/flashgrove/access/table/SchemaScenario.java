@@ -100,8 +100,7 @@ final class SchemaScenario implements CrashScenario {
         return new Step(Kind.DROP, puts, extra.get(random.nextInt(extra.size())));
       }
       AttributeType type = AttributeType.values()[random.nextInt(10)];
-      return new Step(
-          Kind.ADD, puts, Attribute.nullable("x" + schema.version(), type));
+      return new Step(Kind.ADD, puts, Attribute.nullable("x" + schema.version(), type));
     }
     if (what < 34) {
       Kind[] plain = {Kind.FLUSH, Kind.COMPACT, Kind.SYNC, Kind.SYNC};
@@ -203,7 +202,8 @@ final class SchemaScenario implements CrashScenario {
                     key,
                     null,
                     row ->
-                        values.forEach((name, value) -> row.set(row.schema().require(name), value)));
+                        values.forEach(
+                            (name, value) -> row.set(row.schema().require(name), value)));
               }
             });
         if (step.kind == Kind.BATCH) {

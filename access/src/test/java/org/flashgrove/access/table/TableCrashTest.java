@@ -66,10 +66,7 @@ class TableCrashTest {
               : CrashPlan.powerCuts(random.nextInt());
       SchemaScenario scenario =
           new SchemaScenario(
-              random.nextInt(),
-              steps,
-              FLASH[round % FLASH.length],
-              round % 4 < 2 ? "op" : "close");
+              random.nextInt(), steps, FLASH[round % FLASH.length], round % 4 < 2 ? "op" : "close");
       CrashReport report = CrashExplorer.explore(scenario, plan.upTo(statesOfOne), seen);
       System.out.println("TableCrashTest: schemas: " + report);
       assertThat(report.violations()).isEmpty();
