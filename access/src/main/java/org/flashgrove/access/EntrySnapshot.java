@@ -1,11 +1,15 @@
 package org.flashgrove.access;
 
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.IdVisitor;
 import org.flashgrove.core.index.SpatialQueries;
+import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.EntrySearch;
+import org.flashgrove.indexes.query.PartJoin;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -13,6 +17,9 @@ import org.locationtech.jts.geom.Envelope;
  * For one thread, as long as the snapshot is open.
  */
 public interface EntrySnapshot extends SpatialQueries, EntrySearch {
+  /** Entries that a join takes at a time from an index without parts of its own. */
+  int ENTRIES_OF_A_PART = 1_000;
+
   /** Visits the ids of all entries whose rectangles match a box, in no particular order. */
   default long searchIds(RectangleTest test, Envelope box, IdVisitor visitor) {
     return searchIds(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), visitor);
@@ -26,5 +33,38 @@ public interface EntrySnapshot extends SpatialQueries, EntrySearch {
       StoppingNeighbourVisitor visitor) {
     return nearestUntil(
         box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY(), limit, exactDistance, visitor);
+  }
+
+  /** Gives all entries to a join, some hundred at a time that may lie near each other. */
+  default void joinAll(PartJoin join) {
+    int[] left = {ENTRIES_OF_A_PART};
+    searchUntil(
+        Predicate.DISJOINT.candidates(), // every entry
+        0,
+        0,
+        0,
+        0,
+        (id, minX, minY, maxX, maxY) -> {
+          join.visit(id, minX, minY, maxX, maxY);
+          if (--left[0] > 0) {
+            return VisitResult.CONTINUE;
+          }
+          left[0] = ENTRIES_OF_A_PART;
+          return VisitResult.continueIf(join.endPart());
+        });
+    join.endPart();
+  }
+
+  /**
+   * Visits the pairs of an entry of this snapshot and one of another for which a test holds, as
+   * {@link EntryStructure#join} does, until the visitor stops.
+   *
+   * @return number of pairs visited
+   */
+  default long joinUntil(EntrySnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
+    boolean partIsLeft = !(this instanceof TreeEntries);
+    PartJoin join = new PartJoin(partIsLeft ? right : this, test, partIsLeft, visitor);
+    (partIsLeft ? this : right).joinAll(join);
+    return join.found();
   }
 }

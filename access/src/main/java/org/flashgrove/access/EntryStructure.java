@@ -7,7 +7,6 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
@@ -55,18 +54,16 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure,
 
   /** Visits pairs as {@link #join} does until the visitor stops. */
   default long joinUntil(EntryStructure right, RectangleTest test, StoppingJoinVisitor visitor) {
-    if (this instanceof LsmStructure || right instanceof LsmStructure) {
-      throw new SpecException(
-          "a join with an index of kind lsm (allowed: one of spatial trees and groves)");
+    if (this instanceof SpatialStructure tree && right instanceof SpatialStructure other) {
+      return tree.tree().joinUntil(other.tree(), test, visitor);
     }
-    if (this instanceof GroveStructure grove) {
-      return right instanceof GroveStructure other
-          ? grove.grove().joinUntil(other.grove(), test, visitor)
-          : grove.grove().joinUntil(((SpatialStructure) right).tree(), test, visitor);
+    Structure one = (Structure) this;
+    Structure two = (Structure) right;
+    try (StoreSnapshot snapshot = one.snapshotWith(two);
+        StoreSnapshot another = one.isOfStoreOf(two) ? null : two.snapshotWith(two)) {
+      EntrySnapshot left = at(snapshot, false, pages -> {});
+      return left.joinUntil(
+          right.at(another == null ? snapshot : another, false, pages -> {}), test, visitor);
     }
-    SpatialStructure tree = (SpatialStructure) this;
-    return right instanceof GroveStructure other
-        ? other.grove().joinAsRightUntil(tree.tree(), test, visitor)
-        : tree.tree().joinUntil(((SpatialStructure) right).tree(), test, visitor);
   }
 }

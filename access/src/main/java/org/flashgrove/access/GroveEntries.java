@@ -9,6 +9,7 @@ import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.grove.GroveSnapshot;
+import org.flashgrove.indexes.query.PartJoin;
 
 /**
  * The entries of a grove as a snapshot has them.
@@ -71,5 +72,10 @@ record GroveEntries(GroveSnapshot grove, LongConsumer pages) implements EntrySna
   @Override
   public long size() {
     return grove.size();
+  }
+
+  @Override
+  public void joinAll(PartJoin join) {
+    grove.joinAll(join);
   }
 }

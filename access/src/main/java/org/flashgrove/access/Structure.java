@@ -4,6 +4,8 @@ import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.StoreStructure;
 import org.flashgrove.storage.log.WriteBatch;
 
@@ -17,11 +19,13 @@ public abstract sealed class Structure
   private final String name;
   private final StructureConfig config;
   private final IoCounters counters;
+  private final LoggedStore log;
 
   Structure(String name, StructureConfig config, StructureSite site) {
     this.name = name;
     this.config = config;
     counters = site.counters();
+    log = site.log();
   }
 
   /** Returns the structure's name in its store. */
@@ -55,6 +59,18 @@ public abstract sealed class Structure
 
   /** Returns all counters at this moment; any thread may ask while others work. */
   public abstract StructureMetrics metrics();
+
+  /** Returns whether another structure is of the same store. */
+  final boolean isOfStoreOf(Structure other) {
+    return log == other.log;
+  }
+
+  /** Returns a snapshot that has this structure and, if it is of the same store, another one. */
+  final StoreSnapshot snapshotWith(Structure other) {
+    return isOfStoreOf(other) && other != this
+        ? log.snapshot(stored(), other.stored())
+        : log.snapshot(stored());
+  }
 
   /** Returns what takes part in batches and snapshots of the store. */
   abstract StoreStructure<?, ?> stored();

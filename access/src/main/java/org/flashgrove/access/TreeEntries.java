@@ -7,6 +7,7 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -62,5 +63,12 @@ record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implem
   @Override
   public long size() {
     return nodes.entries();
+  }
+
+  @Override
+  public long joinUntil(EntrySnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
+    return right instanceof TreeEntries other
+        ? tree.joinIn(nodes, other.tree, other.nodes, test, visitor)
+        : EntrySnapshot.super.joinUntil(right, test, visitor);
   }
 }

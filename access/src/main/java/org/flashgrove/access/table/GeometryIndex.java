@@ -15,7 +15,6 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -39,14 +38,6 @@ public final class GeometryIndex extends TableIndex {
     return structure.entries();
   }
 
-  private SpatialStructure tree() {
-    if (structure instanceof SpatialStructure tree) {
-      return tree;
-    }
-    throw new SpecException(
-        "index '" + name() + "' is " + spec() + " (allowed: a spatial tree, such as rstar)");
-  }
-
   /** Returns the pages of entries of an index of blocks; 0 if it is a tree. */
   public long pagesOfBlocks() {
     GroveMetrics grove = structure().metrics().grove();
@@ -63,19 +54,13 @@ public final class GeometryIndex extends TableIndex {
    * Visits the pairs of entries of two indices, each as a snapshot has it, for which a test holds.
    *
    * @return number of pairs visited
-   * @throws SpecException if one of them is no tree
    */
   public static long join(
       TableSnapshot left, TableSnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
-    SpatialStructure leftTree = left.table().geometryIndex().tree();
-    SpatialStructure rightTree = right.table().geometryIndex().tree();
-    return Laboratory.tree(leftTree)
-        .joinIn(
-            left.nodes(leftTree),
-            Laboratory.tree(rightTree),
-            right.nodes(rightTree),
-            test,
-            visitor);
+    return left.table()
+        .geometryIndex()
+        .at(left, false, pages -> {})
+        .joinUntil(right.table().geometryIndex().at(right, false, pages -> {}), test, visitor);
   }
 
   @Override

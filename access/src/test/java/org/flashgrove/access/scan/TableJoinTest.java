@@ -19,6 +19,8 @@ import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -92,14 +94,26 @@ class TableJoinTest {
     return pairs;
   }
 
-  @Test
-  void pairsAreThoseOfAllPairs() {
+  @ParameterizedTest
+  @CsvSource({
+    "rstar:capacity=6, hilbert:domain=0/0/70/70",
+    "grove:memory=96K, rstar:capacity=6",
+    "rtree:capacity=6, grove:memory=96K",
+    "grove:memory=96K, 'grove:domain=0/0/70/70,memory=96K'",
+    "grove:memory=96K, 'lsm:memory=96K'",
+    "lsm:memory=96K, rstar:capacity=6",
+    "lsm:memory=96K, lsm:memory=96K"
+  })
+  void pairsAreThoseOfAllPairs(String leftIndex, String rightIndex) {
     Random random = Seeds.random();
     List<Geometry> left = triangles(random, 250);
     List<Geometry> right = triangles(random, 200);
-    try (Table one = create(directory, "geom=rstar:capacity=6");
-        Table other = create(directory, "geom=hilbert:domain=0/0/70/70")) {
+    try (Table one = create(directory, "geom=" + leftIndex);
+        Table other = create(directory, "geom=" + rightIndex)) {
       List<Long> leftRids = fill(one, left);
+      one.flush();
+      one.delete(leftRids.remove(0));
+      left.remove(0);
       List<Long> rightRids = fill(other, right);
       try (TableSnapshot leftRecords = one.snapshot();
           TableSnapshot rightRecords = other.snapshot()) {

@@ -144,7 +144,7 @@ public final class GroveSnapshot implements EntrySearch, AutoCloseable {
   }
 
   /** Gives all entries to a join, those of about a block at a time. */
-  void joinAll(PartJoin join) {
+  public void joinAll(PartJoin join) {
     double most = Double.MAX_VALUE;
     WindowSearch search = grove.takeSearch();
     try {
