@@ -223,7 +223,7 @@ class GroveCommandsTest {
   void anUnknownIndexIsRefusedWithThoseThereAre() {
     Run refused = Run.of("create", directory.resolve("other").toString(), "--index", "grave");
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
-    assertThat(refused.err()).contains("unknown index 'grave' (allowed: rstar,").contains("grove)");
+    assertThat(refused.err()).contains("unknown index 'grave' (allowed: rstar,").contains("grove, lsm)");
   }
 
   @Test
@@ -243,7 +243,7 @@ class GroveCommandsTest {
     String other = directory.resolve("other").toString();
     Run refused = Run.of("create", other, "--index", "grove", "--flash", "efind");
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
-    assertThat(refused.err()).contains("a grove is its own buffer (allowed: none)");
+    assertThat(refused.err()).contains("such an index is its own buffer (allowed: none)");
     assertThat(Path.of(other)).doesNotExist();
   }
 
