@@ -79,8 +79,8 @@ public final class BlockBuilder {
     this.ordered = ordered;
     rows = new ResidualPosition(form.contentBytes());
     foreseenRows = new ResidualPosition(form.contentBytes());
-    fenceWriter = new FenceWriter(form);
     page = new byte[form.pageSize()];
+    fenceWriter = new FenceWriter(form, page);
     residualPages = new byte[form.contentPages()][];
     spare = new byte[form.contentPages()][];
     pageBits = PackedWriter.columnBits(form.contentBytes());

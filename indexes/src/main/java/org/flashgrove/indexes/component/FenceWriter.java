@@ -26,10 +26,15 @@ final class FenceWriter {
   private final double[] box = new double[BOX_SIDES];
   private int pages;
 
-  FenceWriter(BlockForm form) {
+  /**
+   * Creates a writer.
+   *
+   * @param footer a page that becomes the footer at the end of each block, and is free before
+   */
+  FenceWriter(BlockForm form, byte[] footer) {
     at = form.envelopeBytes();
     subBoxes = form.subBoxes();
-    footer = new byte[form.pageSize()];
+    this.footer = footer;
     boxes = new double[BOX_SIDES * form.contentPages()];
     runs = new char[subBoxes == 1 ? 0 : BOX_SIDES * subBoxes * form.contentPages()];
     counts = new int[form.contentPages()];
@@ -173,10 +178,9 @@ final class FenceWriter {
     box[3] = maxY;
   }
 
-  /** Returns the heap bytes of the footer and of the boxes. */
+  /** Returns the heap bytes of the boxes. */
   long bytes() {
-    return footer.length
-        + (long) boxes.length * Double.BYTES
+    return (long) boxes.length * Double.BYTES
         + (long) runs.length * Character.BYTES
         + 2L * counts.length * Integer.BYTES;
   }

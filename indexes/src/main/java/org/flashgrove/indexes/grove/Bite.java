@@ -17,16 +17,16 @@ import org.flashgrove.indexes.packed.PackedPage;
  * new blocks, step by step. A step reads a page with its residual pages, or writes a page, or does
  * work of the processor for about as long.
  *
- * <p>First all that is merged is looked through once, for a sample of the keys and the span of keys
- * on each page. Then come the new blocks one after the other, each in parts: the entries of a span
- * of keys are collected from the pieces that may hold some, less what deletions take away, tiled,
- * and written page by page. So no more entries are decoded at a time than {@link Workspace} has
- * room for; pages are read about three times instead. A span that holds too many is halved. Entries
- * of one key that are too many for a part make several parts, in the order in which the pieces have
+ * <p>The new blocks come one after the other, each in parts: the cells of a k-d tree ({@link
+ * BlockCells}), whose entries are collected from the pieces that may hold some, less what deletions
+ * take away, tiled, and written page by page. So no more entries are decoded at a time than {@link
+ * Workspace} has room for, and where they are is known from the boxes of pages and of their runs: a
+ * page is read once for each cell that it meets. A cell that holds too many is divided. Entries of
+ * one centre that are too many for a part make several parts, in the order in which the pieces have
  * them.
  */
 final class Bite implements AutoCloseable {
-  private static final int SCAN = 0;
+  private static final int SAMPLE = 0;
   private static final int DELETIONS = 1;
   private static final int COLLECT = 2;
   private static final int TILE = 3;
@@ -37,26 +37,17 @@ final class Bite implements AutoCloseable {
   private static final int BOX = 4;
   private static final int MEDIAN_OF = 33;
 
-  /** How often a page is read after the first time, about. */
-  private static final double READS = 2.5;
+  /** How often a page is read, about. */
+  private static final double READS = 2;
 
-  /** What a page may lack to be taken for a full one. */
-  private static final double NEARLY_FULL = 0.15;
-
-  /** What columns of whole words take above their bits. */
-  private static final double ROUNDED_UP = 1.01;
+  /** Pieces that the sample looks at in a step. */
+  private static final int SAMPLED = 16;
 
   /** Entries of a part from which on their widths say something about others. */
   private static final int NOTED_PART = 32;
 
-  /** Part of the keys that is tried when there were too many entries. */
-  private static final double SMALLER = 0.85;
-
-  /** Spans of keys that entries of a part are counted in. */
-  private static final int SPANS = 256;
-
-  /** Entries that a key may be away from the one wanted. */
-  private static final int NEAR = 4;
+  /** Part of a block's entries, of those that had room in one before, that is tried next. */
+  private static final double SMALLER = 0.9;
 
   /** Half a page a block is left for what estimates are wrong by. */
   private static final double SPARE_PAGES = 0.5;
@@ -67,30 +58,30 @@ final class Bite implements AutoCloseable {
   private final BiteSource source;
   private final KeySample sample;
   private final BlockBuilder builder;
+  private final BlockCells cells = new BlockCells();
   private final long lo;
   private final long hi;
   private final Antimatter gone = new Antimatter();
   private final double[] box = new double[BOX];
-  private final int[] spans = new int[SPANS];
   private final Directory.Builder middle = new Directory.Builder();
   private final List<Block> added = new ArrayList<>();
   private EntryColumns part;
-  private int state = SCAN;
+  private int state = SAMPLE;
   private int piece;
   private long lost;
+  private long done;
 
-  // the block
+  // the block: entries of keys from one up to another
   private BlockWriter writer;
   private long intervalStart;
+  private long from;
   private long blockEnd;
   private int blockEntries;
+  private long lostBefore;
 
-  // the part: entries of keys from one up to another, without the first ones of the first key
-  private long from;
-  private long to;
+  // the part: entries of the block in a cell, without the first ones if there are too many
   private int skipped;
   private int toSkip;
-  private int limit;
   private boolean cut;
 
   /** Creates a bite of [lo, hi). */
@@ -125,18 +116,15 @@ final class Bite implements AutoCloseable {
   /** Returns about how many steps are left, at least 1. */
   long stepsLeft() {
     double all = READS * source.pieces() + workspace.pages(source.entries()) + 1;
-    if (state == SCAN) {
-      return source.pieces() - piece + (long) all;
-    }
-    double left = (sample.between(from, hi) + 1.0) / (source.entries() + 1.0);
-    return (long) (Math.min(1, left) * all) + 1;
+    double left = 1 - done / (source.entries() + 1.0);
+    return (long) (Math.max(0, left) * all) + 1;
   }
 
   /** Does the next step. */
   void step() {
     switch (state) {
-      case SCAN:
-        scan();
+      case SAMPLE:
+        sample();
         break;
       case DELETIONS:
         collectDeletions();
@@ -158,27 +146,15 @@ final class Bite implements AutoCloseable {
     }
   }
 
-  private void scan() {
+  private void sample() {
+    int end = Math.min(source.pieces(), piece + SAMPLED);
+    while (piece < end) {
+      source.sample(piece++, sample);
+    }
     if (piece == source.pieces()) {
       sample.end();
       planBlock();
-      beginPart();
-      return;
     }
-    PackedPage page = source.turnTo(piece);
-    long least = Long.MAX_VALUE;
-    long most = Long.MIN_VALUE;
-    for (int i = 0; i < page.count(); i++) {
-      page.rectangle(i, box);
-      long key = key();
-      least = Math.min(least, key);
-      most = Math.max(most, key);
-      if (!page.isDeletion(i)) {
-        sample.note(key);
-      }
-    }
-    source.note(piece, least, most);
-    piece++;
   }
 
   private long key() {
@@ -187,22 +163,43 @@ final class Bite implements AutoCloseable {
 
   // Blocks and parts
 
-  /** Decides where the block ends that begins with the next part. */
+  /** Decides where the block ends that begins now, and its cells. */
   private void planBlock() {
-    if (skipped > 0) {
-      blockEnd = from + 1; // blocks of one key have an interval of their own
-      return;
-    }
     double pages = workspace.pages(sample.between(from, hi));
     int blocks = (int) Math.ceil(pages / (workspace.blockPages() - SPARE_PAGES));
-    blockEnd = blocks <= 1 ? hi : sample.divide(from, hi, 1.0 / blocks);
+    beginBlock(blocks <= 1 ? hi : sample.divide(from, hi, 1.0 / blocks));
+  }
+
+  private void beginBlock(long end) {
+    blockEnd = end;
+    cells.clear();
+    source.cells(from, blockEnd, cells);
+    cells.start(workspace.entryPages(cells.entries()));
+    beginPart();
+  }
+
+  /**
+   * Gives the block up, which turned out to be too large, and begins one of fewer keys in its
+   * place.
+   */
+  private void beginSmallerBlock() {
+    long expected = sample.between(from, blockEnd);
+    double fits = SMALLER * blockEntries / Math.max(1, expected);
+    long end = sample.divide(from, blockEnd, Math.min(SMALLER, fits));
+    if (end == blockEnd) {
+      end = Math.max(from + 1, Math.min(blockEnd - 1, medianKey()));
+    }
+    close();
+    builder.begin();
+    done -= blockEntries;
+    blockEntries = 0;
+    lost = lostBefore;
+    beginBlock(end);
   }
 
   private void beginPart() {
-    double parts = sample.between(from, blockEnd) / (double) workspace.plannedPart();
-    double share = parts < 2 ? 0.5 : 1 / parts;
-    to = parts <= 1 ? blockEnd : sample.divide(from, blockEnd, share);
-    limit = Integer.MAX_VALUE;
+    cells.next(workspace.partPages());
+    skipped = 0;
     startCollecting();
   }
 
@@ -215,15 +212,41 @@ final class Bite implements AutoCloseable {
     state = DELETIONS;
   }
 
-  /** Takes fewer entries than those of the part, and starts over. */
+  /** Takes fewer entries than those of the cell, and starts over. */
   private void shrinkPart() {
-    if (to - from == 1) {
-      limit = Math.max(1, part.size() / 2);
-    } else {
-      long fewer = sample.divide(from, to, SMALLER);
-      to = fewer < to ? fewer : Math.max(from + 1, Math.min(to - 1, medianKey()));
+    double minX = Double.POSITIVE_INFINITY;
+    double minY = Double.POSITIVE_INFINITY;
+    double maxX = Double.NEGATIVE_INFINITY;
+    double maxY = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < part.size(); i++) {
+      minX = Math.min(minX, centreX(i));
+      minY = Math.min(minY, centreY(i));
+      maxX = Math.max(maxX, centreX(i));
+      maxY = Math.max(maxY, centreY(i));
     }
+    int count = Math.min(MEDIAN_OF, part.size());
+    double[] xs = new double[count];
+    double[] ys = new double[count];
+    for (int i = 0; i < count; i++) {
+      xs[i] = centreX(sampled(i, count));
+      ys[i] = centreY(sampled(i, count));
+    }
+    Arrays.sort(xs);
+    Arrays.sort(ys);
+    cells.shrink(minX, minY, maxX, maxY, xs[count / 2], ys[count / 2]);
     startCollecting();
+  }
+
+  private double centreX(int i) {
+    return BlockCells.centre(part.minX(i), part.maxX(i));
+  }
+
+  private double centreY(int i) {
+    return BlockCells.centre(part.minY(i), part.maxY(i));
+  }
+
+  private int sampled(int i, int count) {
+    return (int) ((long) part.size() * i / count);
   }
 
   /** Returns about the median of the keys of what is collected. */
@@ -231,8 +254,8 @@ final class Bite implements AutoCloseable {
     int count = Math.min(MEDIAN_OF, part.size());
     long[] keys = new long[count];
     for (int i = 0; i < count; i++) {
-      int at = (int) ((long) part.size() * i / count);
-      keys[i] = partKey(at);
+      int at = sampled(i, count);
+      keys[i] = line.value(part.minX(at), part.minY(at), part.maxX(at), part.maxY(at));
     }
     Arrays.sort(keys);
     return keys[count / 2];
@@ -240,9 +263,17 @@ final class Bite implements AutoCloseable {
 
   // Collecting
 
+  private boolean isInPart() {
+    if (!cells.holds(BlockCells.centre(box[0], box[2]), BlockCells.centre(box[1], box[3]))) {
+      return false;
+    }
+    long key = key();
+    return key >= from && key < blockEnd;
+  }
+
   private void collectDeletions() {
     while (piece < source.chunks()
-        && !(source.hasDeletions(piece) && source.mayHold(piece, from, to))) {
+        && !(source.hasDeletions(piece) && source.runs(piece, from, blockEnd, cells) != 0)) {
       piece++;
     }
     if (piece == source.chunks()) {
@@ -254,8 +285,7 @@ final class Bite implements AutoCloseable {
     for (int i = 0; i < chunk.count(); i++) {
       if (chunk.isDeletion(i)) {
         chunk.rectangle(i, box);
-        long key = key();
-        if (key >= from && key < to) {
+        if (isInPart()) {
           gone.add(chunk.id(i), box[0], box[1], box[2], box[3]);
         }
       }
@@ -264,30 +294,46 @@ final class Bite implements AutoCloseable {
   }
 
   private void collect() {
-    while (piece < source.pieces() && !source.mayHold(piece, from, to)) {
-      piece++;
+    long runs = 0;
+    while (piece < source.pieces() && runs == 0) {
+      runs = source.runs(piece++, from, blockEnd, cells);
     }
-    if (piece == source.pieces()) {
+    if (runs == 0) {
       state = TILE;
       return;
     }
-    boolean stored = piece >= source.chunks();
-    PackedPage page = source.turnTo(piece++);
-    for (int i = 0; i < page.count(); i++) {
+    int at = piece - 1;
+    PackedPage page = source.turnTo(at);
+    boolean stored = at >= source.chunks();
+    boolean more = true;
+    for (int run = 0; more && run < Long.SIZE && runs >>> run != 0; run++) {
+      if ((runs >>> run & 1) != 0) {
+        int end = source.runStart(at, run + 1, page.count());
+        more = collect(page, source.runStart(at, run, page.count()), end, stored);
+      }
+    }
+  }
+
+  /** Takes those of some entries of a piece that are in the part; false if it takes no more. */
+  private boolean collect(PackedPage page, int first, int end, boolean stored) {
+    for (int i = first; i < end; i++) {
       if (page.isDeletion(i)) {
         continue;
       }
+      if (stored) {
+        source.readRow(i);
+      }
       page.rectangle(i, box);
-      long key = key();
-      if (key < from || key >= to || stored && isGone(page.id(i))) {
+      if (!isInPart() || stored && isGone(page.id(i))) {
         continue;
       }
-      if (key == from && toSkip > 0) {
+      if (toSkip > 0) {
         toSkip--;
       } else if (!take(page.id(i))) {
-        return;
+        return false;
       }
     }
+    return true;
   }
 
   private boolean isGone(long id) {
@@ -303,12 +349,11 @@ final class Bite implements AutoCloseable {
       startCollecting();
       return false;
     }
-    int most = Math.min(part.capacity(), limit);
-    if (part.size() < most) {
+    if (part.size() < part.capacity()) {
       part.add(0, id, box[0], box[1], box[2], box[3], false);
       return true;
     }
-    if (to - from == 1) {
+    if (cells.isPoint()) {
       cut = true;
       state = TILE;
     } else {
@@ -319,81 +364,27 @@ final class Bite implements AutoCloseable {
 
   // Writing
 
-  /**
-   * Takes no more entries than those of whole pages, if others of the block follow: pages are full
-   * then.
-   */
-  private void trimPart() {
-    int size = part.size();
-    double pages = ROUNDED_UP * builder.estimatedPages(part, 0, size);
-    int whole = (int) (pages + NEARLY_FULL);
-    if (whole == 0 || pages <= whole) {
-      return;
-    }
-    int count = (int) (size * (whole / pages));
-    long boundary = keyBehind(count);
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      if (partKey(i) < boundary) {
-        part.swap(i, kept++);
-      }
-    }
-    if (kept > 0) {
-      part.truncate(kept);
-      to = boundary;
-    }
-  }
-
-  private long partKey(int i) {
-    return line.value(part.minX(i), part.minY(i), part.maxX(i), part.maxY(i));
-  }
-
-  /**
-   * Returns a key with about a number of the part's entries below it, and no more: by counting them
-   * in equal spans of keys, so that no room for keys is needed.
-   *
-   * @param count less than there are
-   */
-  private long keyBehind(int count) {
-    long low = from;
-    long high = to;
-    int below = 0;
-    while (high - low > 1 && count - below > NEAR) {
-      long width = (high - low + spans.length - 1) / spans.length;
-      Arrays.fill(spans, 0);
-      for (int i = 0; i < part.size(); i++) {
-        long key = partKey(i);
-        if (key >= low && key < high) {
-          spans[(int) ((key - low) / width)]++;
-        }
-      }
-      int span = 0;
-      while (below + spans[span] <= count) {
-        below += spans[span++];
-      }
-      low += span * width;
-      high = Math.min(high, low + width);
-    }
-    return low;
-  }
-
   private void tile() {
-    if (part.size() >= NOTED_PART) {
-      double pages = builder.estimatedPages(part, 0, part.size());
-      workspace.notePart(part.size() / pages, builder.measuredBytes());
+    int size = part.size();
+    if (size >= NOTED_PART) {
+      double pages = builder.estimatedPages(part, 0, size);
+      workspace.notePart(size / pages, builder.measuredBytes());
     }
-    if (to < blockEnd && !cut && gone.isEmpty()) {
-      trimPart();
-    }
-    if (part.size() == 0) {
+    if (size == 0) {
       finishPart();
-    } else if (builder.add(part, 0, part.size())) {
-      blockEntries += part.size();
+    } else if (builder.add(part, 0, size)) {
+      blockEntries += size;
+      done += size;
       state = ENCODE;
-    } else if (blockEntries == 0) {
-      shrinkPart();
+    } else if (blockEntries > 0 && blockEnd - from > 1) {
+      beginSmallerBlock();
+    } else if (blockEntries > 0) {
+      endBlock(); // of one key: the next block has the same interval
+    } else if (cells.isPoint()) {
+      cut = true;
+      part.truncate((size + 1) / 2);
     } else {
-      endBlock();
+      shrinkPart();
     }
   }
 
@@ -411,28 +402,34 @@ final class Bite implements AutoCloseable {
   private void finishPart() {
     if (cut) {
       skipped += part.size();
-    } else {
-      from = to;
-      skipped = 0;
-      lost += gone.left();
+      startCollecting();
+      return;
     }
+    lost += gone.left();
     part.clear();
-    boolean ends = from >= blockEnd;
-    if (ends && blockEntries > 0) {
+    if (cells.hasNext()) {
+      beginPart();
+    } else {
+      finishKeys();
+    }
+  }
+
+  /** Goes on to the keys behind. */
+  private void finishKeys() {
+    from = blockEnd;
+    lostBefore = lost;
+    if (blockEntries > 0) {
       endBlock();
     } else if (from == hi) {
       state = DONE;
     } else {
-      if (ends) {
-        planBlock(); // nothing was left of the block
-      }
-      beginPart();
+      planBlock(); // nothing was left of the block
     }
   }
 
   /** Ends the block before the next part. */
   private void endBlock() {
-    builder.end(intervalStart, skipped > 0 ? from + 1 : from);
+    builder.end(intervalStart, blockEnd);
     state = REST;
   }
 
@@ -450,17 +447,13 @@ final class Bite implements AutoCloseable {
       state = DONE;
       return;
     }
-    if (skipped == 0) {
-      middle.interval(from);
-      intervalStart = from;
-    }
     builder.begin();
-    planBlock();
-    if (part.size() > 0 && skipped == 0) {
-      blockEnd = Math.max(blockEnd, to);
+    if (from < blockEnd) {
       state = TILE; // the part that did not fit the block before
     } else {
-      beginPart();
+      middle.interval(from);
+      intervalStart = from;
+      planBlock();
     }
   }
 
@@ -483,7 +476,7 @@ final class Bite implements AutoCloseable {
 
   /** Returns the bytes of memory that the bite holds now. */
   long bytes() {
-    long lists = (long) spans.length * Integer.BYTES + sample.bytes() + gone.bytes();
+    long lists = cells.bytes() + sample.bytes() + gone.bytes();
     return part.bytes() + builder.bytes() + source.bytes() + lists;
   }
 

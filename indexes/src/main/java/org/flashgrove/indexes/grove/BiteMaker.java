@@ -148,7 +148,7 @@ final class BiteMaker {
     }
     List<StoredBlock> blocks = new ArrayList<>();
     partition.directory().visit(lo, hi, blocks::add);
-    return new BiteSource(store, chunks, starts, ends, blocks);
+    return new BiteSource(store, line, chunks, starts, ends, blocks);
   }
 
   private Block[] retired(long lo, long hi) {
@@ -163,7 +163,7 @@ final class BiteMaker {
    * @param along the line they are sorted along: the grove's, or one with the domain it gets
    */
   void load(KeySorter loaded, Line along) {
-    content.lend(workspace.reserve());
+    content.lend(workspace.loadedReserve());
     double[] definition = along.definition();
     boolean defines = !line.isKnown() && along.isKnown();
     try (BulkFill fill = new BulkFill(store, along, workspace, loaded)) {

@@ -2,27 +2,35 @@ package org.flashgrove.indexes.grove;
 
 import java.util.List;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.packed.KdTiling;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**
  * What a bite merges, in pieces that stay packed: chunks of the write buffer, then pages of blocks.
- * A page is read again each time it is turned to. For one thread.
+ * A page is read again each time it is turned to; where its entries may be is known from the boxes
+ * of its runs. For one thread.
  */
 final class BiteSource {
   /** Bytes of memory of a page of entries to merge. */
-  static final int PIECE_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
+  static final int PIECE_BYTES = 2 * Integer.BYTES;
 
-  private static final int CHUNK_BYTES = Integer.BYTES;
+  /** All runs of a piece. */
+  static final long ALL = -1L;
 
+  private static final int CHUNK_BYTES = Integer.BYTES + 2 * Long.BYTES;
+
+  private final Line line;
   private final BlockReader reader;
   private final PackedPage chunkReader = new PackedPage("write buffer");
   private final Chunk[] chunks;
+  private final long[] chunkStarts;
+  private final long[] chunkEnds;
   private final StoredBlock[] blocks;
   private final int[] blockOf;
   private final int[] pageOf;
-  private final long[] least;
-  private final long[] most;
+  private final double[] box = new double[4];
 
   /**
    * Creates the source of a bite.
@@ -33,12 +41,16 @@ final class BiteSource {
    */
   BiteSource(
       ComponentStore store,
+      Line line,
       Chunk[] chunks,
       long[] chunkStarts,
       long[] chunkEnds,
       List<StoredBlock> blocks) {
+    this.line = line;
     reader = new BlockReader(store);
     this.chunks = chunks;
+    this.chunkStarts = chunkStarts;
+    this.chunkEnds = chunkEnds;
     this.blocks = blocks.toArray(new StoredBlock[0]);
     int pages = 0;
     for (StoredBlock block : blocks) {
@@ -46,24 +58,18 @@ final class BiteSource {
     }
     blockOf = new int[pages];
     pageOf = new int[pages];
-    least = new long[chunks.length + pages];
-    most = new long[chunks.length + pages];
-    for (int i = 0; i < chunks.length; i++) {
-      note(i, chunkStarts[i], chunkEnds[i] - 1);
-    }
     int at = 0;
     for (int b = 0; b < this.blocks.length; b++) {
       for (int p = 0; p < this.blocks[b].fences().pages(); p++) {
         blockOf[at] = b;
-        pageOf[at] = p;
-        note(chunks.length + at++, Long.MIN_VALUE, Long.MAX_VALUE);
+        pageOf[at++] = p;
       }
     }
   }
 
   /** Returns the number of pieces. */
   int pieces() {
-    return least.length;
+    return chunks.length + pageOf.length;
   }
 
   /** Returns the number of those that are chunks; they come first. */
@@ -83,23 +89,154 @@ final class BiteSource {
     return sum;
   }
 
-  /** Notes the least and the greatest key of a piece. */
-  void note(int piece, long leastKey, long greatestKey) {
-    least[piece] = leastKey;
-    most[piece] = greatestKey;
-  }
-
-  /** Returns whether a piece may have keys from one up to another. */
-  boolean mayHold(int piece, long lo, long hi) {
-    return least[piece] < hi && most[piece] >= lo;
-  }
-
   /** Returns whether a piece has deletions; pages have none. */
   boolean hasDeletions(int piece) {
     return piece < chunks.length && chunks[piece].deletions() > 0;
   }
 
-  /** Returns a reader that is turned to a piece; it is another's when the next one is turned to. */
+  // Where entries may be
+
+  /** Returns the number of a page's runs with a box of their own. */
+  private static int runs(BlockFences fences, int page) {
+    return fences.count(page) < fences.subBoxes() ? 1 : fences.subBoxes();
+  }
+
+  /** Puts the box of a run into {@link #box}. */
+  private void runBox(BlockFences fences, int page, int run, int runs) {
+    if (runs == 1) {
+      fences.pageBox(page, box);
+    } else {
+      fences.subBox(page, run, box);
+    }
+  }
+
+  private static int runEntries(BlockFences fences, int page, int run, int runs) {
+    int count = fences.count(page);
+    return KdTiling.runStart(0, count, run + 1, runs) - KdTiling.runStart(0, count, run, runs);
+  }
+
+  /** Notes keys of a piece's entries in a sample: of a page by the boxes of its runs. */
+  void sample(int piece, KeySample into) {
+    if (piece < chunks.length) {
+      PackedPage chunk = turnTo(piece);
+      for (int i = 0; i < chunk.count(); i++) {
+        if (!chunk.isDeletion(i)) {
+          chunk.rectangle(i, box);
+          into.note(line.value(box[0], box[1], box[2], box[3]), 1);
+        }
+      }
+      return;
+    }
+    BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
+    int page = pageOf[piece - chunks.length];
+    int runs = runs(fences, page);
+    for (int r = 0; r < runs; r++) {
+      runBox(fences, page, r, runs);
+      into.note(middleKey(fences), runEntries(fences, page, r, runs));
+    }
+  }
+
+  /** Returns the key in the middle of {@link #box}, within the keys of a block. */
+  private long middleKey(BlockFences fences) {
+    double x = BlockCells.centre(box[0], box[2]);
+    double y = BlockCells.centre(box[1], box[3]);
+    long key = line.value(x, y, x, y);
+    if (fences.lowKey() >= Line.GIANTS) {
+      key = Line.GIANTS | key >>> 1;
+    }
+    return Math.max(fences.lowKey(), Math.min(fences.highKey() - 1, key));
+  }
+
+  /** Notes where there are entries with keys from one up to another. */
+  void cells(long from, long to, BlockCells into) {
+    for (int i = 0; i < chunks.length; i++) {
+      if (chunkStarts[i] < to && chunkEnds[i] > from) {
+        Chunk chunk = chunks[i];
+        box[0] = chunk.minX();
+        box[1] = chunk.minY();
+        box[2] = chunk.maxX();
+        box[3] = chunk.maxY();
+        into.note(box, chunk.count() - 2 * chunk.deletions());
+      }
+    }
+    for (int i = 0; i < pageOf.length; i++) {
+      BlockFences fences = blocks[blockOf[i]].fences();
+      if (!meets(fences, from, to)) {
+        continue;
+      }
+      int runs = runs(fences, pageOf[i]);
+      for (int r = 0; r < runs; r++) {
+        runBox(fences, pageOf[i], r, runs);
+        long key = middleKey(fences);
+        if (key >= from && key < to) {
+          into.note(box, runEntries(fences, pageOf[i], r, runs));
+        }
+      }
+    }
+  }
+
+  private static boolean meets(BlockFences fences, long from, long to) {
+    return fences.lowKey() < to && fences.highKey() >= from;
+  }
+
+  /**
+   * Returns which runs of a piece may hold entries with keys from one up to another in the current
+   * cell, a bit each; a chunk is one of {@link #ALL}.
+   */
+  long runs(int piece, long from, long to, BlockCells cells) {
+    if (piece < chunks.length) {
+      Chunk chunk = chunks[piece];
+      box[0] = chunk.minX();
+      box[1] = chunk.minY();
+      box[2] = chunk.maxX();
+      box[3] = chunk.maxY();
+      boolean may = chunkStarts[piece] < to && chunkEnds[piece] > from && cells.mayHold(box);
+      return may ? ALL : 0;
+    }
+    BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
+    if (!meets(fences, from, to)) {
+      return 0;
+    }
+    int page = pageOf[piece - chunks.length];
+    int runs = runs(fences, page);
+    long found = 0;
+    for (int r = 0; r < runs; r++) {
+      runBox(fences, page, r, runs);
+      if (cells.mayHold(box) && (fences.lowKey() >= Line.GIANTS || mayHaveKeys(from, to))) {
+        found |= 1L << r;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Returns whether centres in {@link #box} may have keys from one up to another: by the least
+   * quarter of a quarter, and so on, of the curve that holds the box. What its corners' keys begin
+   * with alike, all keys in it do.
+   */
+  private boolean mayHaveKeys(long from, long to) {
+    long low = line.value(box[0], box[1], box[0], box[1]);
+    long differing = low ^ line.value(box[2], box[3], box[2], box[3]);
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(differing) + 1 & ~1;
+    long size = 1L << bits;
+    long least = low & -size;
+    return least < to && least + size > from;
+  }
+
+  /** Returns the first entry of a run of a page that {@link #turnTo} has returned. */
+  int runStart(int piece, int run, int count) {
+    if (piece < chunks.length) {
+      return run == 0 ? 0 : count;
+    }
+    int page = pageOf[piece - chunks.length];
+    int runs = runs(blocks[blockOf[piece - chunks.length]].fences(), page);
+    return KdTiling.runStart(0, count, Math.min(run, runs), runs);
+  }
+
+  /**
+   * Returns a reader that is turned to a piece; it is another's when the next one is turned to. The
+   * rectangles of a page's entries need their rows ({@link #readRow}).
+   */
   PackedPage turnTo(int piece) {
     if (piece < chunks.length) {
       chunks[piece].read(chunkReader);
@@ -109,8 +246,15 @@ final class BiteSource {
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
+  /** Reads the residual page of an entry of the page turned to, if it is another than before. */
+  void readRow(int i) {
+    reader.readRow(i);
+  }
+
   /** Returns the bytes of memory; chunks are the write buffer's. */
   long bytes() {
-    return reader.bytes() + (long) pieces() * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;
+    return reader.bytes()
+        + (long) pageOf.length * PIECE_BYTES
+        + (long) chunks.length * CHUNK_BYTES;
   }
 }

@@ -23,9 +23,10 @@ final class BlockReader implements PageSink {
   private final PackedPage page = new PackedPage("blocks");
   private byte[][] frames = new byte[0][];
   private int firstFrame;
-  private Block heldBlock;
-  private int heldFirst;
-  private int heldCount;
+  private StoredBlock turned;
+  private int attached;
+  private Block heldBlock; // of the residual page in the second frame
+  private int held;
 
   BlockReader(ComponentStore store) {
     this.store = store;
@@ -59,43 +60,44 @@ final class BlockReader implements PageSink {
     // used when all are there
   }
 
-  /** Reads a page of entries, and its residual pages; returns a reader with all attached. */
+  /** Reads a page of entries; returns a reader without rows ({@link #readRow}). */
   PackedPage turnTo(StoredBlock stored, int index) {
     requests.clear();
     int at = stored.fences().indexOf(index);
     requests.add(stored.block(), at);
     read(0);
     page.reset(frames[0], ENVELOPE, store.pageSize(), stored.block().number(), at);
-    if (page.residualPages() > 0) {
-      readResiduals(stored, firstResidual(stored), page.residualPages());
-      for (int k = 0; k < page.residualPages(); k++) {
-        page.attach(k, frames[1 + k], ENVELOPE, store.pageSize());
-      }
-    }
+    turned = stored;
+    attached = -1;
     return page;
   }
 
-  /** Reads residual pages into frames from 1 on, except for one that is there from before. */
-  private void readResiduals(StoredBlock stored, int first, int count) {
-    Block block = stored.block();
-    int known = first - heldFirst;
-    int there = block.equals(heldBlock) && known >= 0 && known < heldCount ? heldCount - known : 0;
-    there = Math.min(there, count);
-    for (int k = 0; k < there && known > 0; k++) {
-      byte[] kept = frames[1 + k];
-      frames[1 + k] = frames[1 + known + k];
-      frames[1 + known + k] = kept;
+  /**
+   * Reads the residual page with the row of an entry of the page turned to, unless it is the one
+   * read last; the row of no other entry can be looked at but those on it.
+   */
+  void readRow(int i) {
+    if (page.residualPages() == 0) {
+      return;
     }
-    requests.clear();
-    for (int k = there; k < count; k++) {
-      requests.add(block, stored.fences().residualIndexOf(first + k));
+    int k = page.residualPageOf(i);
+    if (k == attached) {
+      return;
     }
-    if (requests.count() > 0) {
-      read(1 + there);
+    int residual = firstResidual(turned) + k;
+    if (residual != held || !turned.block().equals(heldBlock)) {
+      requests.clear();
+      requests.add(turned.block(), turned.fences().residualIndexOf(residual));
+      heldBlock = null; // unless all goes well
+      read(1);
+      heldBlock = turned.block();
+      held = residual;
     }
-    heldBlock = block;
-    heldFirst = first;
-    heldCount = count;
+    if (attached >= 0) {
+      page.detach(attached);
+    }
+    page.attach(k, frames[1], ENVELOPE, store.pageSize());
+    attached = k;
   }
 
   /** Returns which of the block's residual pages is the page's first. */

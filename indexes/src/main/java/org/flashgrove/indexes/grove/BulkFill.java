@@ -49,7 +49,7 @@ final class BulkFill implements AutoCloseable {
     this.workspace = workspace;
     this.source = source;
     builder = new BlockBuilder(workspace.form());
-    part = new EntryColumns(workspace.capacity());
+    part = new EntryColumns(workspace.loadedCapacity());
   }
 
   /** Writes all entries; returns the directory of their blocks. */
@@ -105,12 +105,12 @@ final class BulkFill implements AutoCloseable {
 
   /** Brings more entries of values below an end into the part; returns whether there are any. */
   private boolean fill(long end) {
-    int most = workspace.plannedPart();
+    int most = workspace.loadedPart();
     while (more && nextValue < end && part.size() < most) {
       part.add(nextValue, entry[0], real(1), real(2), real(3), real(4), false);
       if (!part.holdsOnlyPoints()) {
         workspace.noteBoxes();
-        most = workspace.plannedPart();
+        most = workspace.loadedPart();
       }
       advance();
     }
@@ -128,7 +128,7 @@ final class BulkFill implements AutoCloseable {
     }
     if (blockEntries > 0) {
       double room = workspace.entries(workspace.blockPages() - builder.contentPages());
-      if (room < workspace.plannedPart() / (double) SMALL_PART) {
+      if (room < workspace.loadedPart() / (double) SMALL_PART) {
         return 0;
       }
       count = (int) Math.min(count, CAREFUL * room);
@@ -150,7 +150,7 @@ final class BulkFill implements AutoCloseable {
   /** Lets the block end, or tries fewer entries, when some did not fit it. */
   private void shrink(int count, long end) {
     int fewer = count / 2;
-    if (blockEntries > 0 && fewer < workspace.plannedPart() / SMALL_PART) {
+    if (blockEntries > 0 && fewer < workspace.loadedPart() / SMALL_PART) {
       endBlock(part.key(0), end);
     } else {
       limit = Math.max(1, fewer);

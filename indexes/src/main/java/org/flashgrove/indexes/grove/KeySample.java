@@ -10,6 +10,7 @@ final class KeySample {
   private final long[] keys;
   private final int stride;
   private long seen;
+  private long kept;
   private int count;
 
   /**
@@ -23,10 +24,13 @@ final class KeySample {
     keys = new long[(int) Math.min(most, entries) + 1];
   }
 
-  /** Notes a key. */
-  void note(long key) {
-    if (seen++ % stride == 0 && count < keys.length) {
+  /** Notes some entries of about the same key. */
+  void note(long key, int entries) {
+    long due = (seen + entries + stride - 1) / stride; // every nth of all entries, the first one too
+    seen += entries;
+    while (kept < due && count < keys.length) {
       keys[count++] = key;
+      kept++;
     }
   }
 

@@ -11,10 +11,22 @@ import org.flashgrove.indexes.packed.EntryColumns;
  */
 final class Workspace {
   /**
-   * Part of the memory for decoded entries: with more, a k-d tree divides more pages at a time, and
-   * windows and neighbours need fewer; with less, the write buffer is larger, and loads are faster.
+   * Part of the memory for decoded entries of a bite: with more, old pages meet fewer of the new
+   * cells, and new pages are fuller; with less, the write buffer is larger.
    */
-  private static final double PART = 2 / 9.0;
+  private static final double PART = 3 / 32.0;
+
+  /**
+   * Part of the memory for decoded entries of a bulk load: it divides no more pages at a time by a
+   * k-d tree.
+   */
+  private static final double LOADED_PART = 2 / 9.0;
+
+  /**
+   * How full the pages of a cell shall be by the boxes of runs, which are not exact: one page more
+   * than foreseen leaves all of the cell's less full.
+   */
+  private static final double EVEN = 0.97;
 
   /** Part for them of what the bite's pages leave, if that is less: with little memory. */
   private static final int REST_PART = 4;
@@ -26,7 +38,7 @@ final class Workspace {
   private static final int LEAST_SAMPLE = 64;
   private static final int MOST_SAMPLE = 512;
 
-  /** How much of the room for entries a part takes that is cut by a sample. */
+  /** How much of the room for entries a part takes. */
   private static final double PLANNED = 0.93;
 
   /** What is collected beyond whole pages, so that they are full in spite of the sample. */
@@ -35,10 +47,8 @@ final class Workspace {
   private static final double GUESSED_ENTRY_BYTES = 15;
   private static final double GUESSED_CELL_BYTES = 7;
 
-  /**
-   * Pages in memory while a bite runs: one read with three residual ones, one written, a footer.
-   */
-  private static final int PAGES = 6;
+  /** Pages in memory while a bite runs: one read, a residual one of it, one written. */
+  private static final int PAGES = 3;
 
   /** Residual pages that the rows of one page of points need at most. */
   private static final int RESIDUAL_PAGES = 3;
@@ -60,6 +70,7 @@ final class Workspace {
   private final BlockForm form;
   private final int tilePages;
   private final long partBytes;
+  private final long loadedBytes;
   private final int sampleKeys;
   private boolean boxes;
   private boolean measured;
@@ -74,6 +85,7 @@ final class Workspace {
     long pageBytes = (long) (PAGES + residual) * form.pageSize();
     long rest = Math.max(0, config.memory() - pageBytes);
     partBytes = Math.min((long) (PART * config.memory()), rest / REST_PART);
+    loadedBytes = Math.min((long) (LOADED_PART * config.memory()), rest / REST_PART);
     long keys = config.memory() / SAMPLE_PART / Long.BYTES;
     sampleKeys = (int) Math.max(LEAST_SAMPLE, Math.min(MOST_SAMPLE, keys));
     entriesPerPage =
@@ -84,6 +96,7 @@ final class Workspace {
             + pageBytes
             + fences
             + (long) sampleKeys * Long.BYTES
+            + (long) form.contentPages() / 2 * form.subBoxes() * BlockCells.BOX_BYTES
             + (long) config.merges().bite() * form.contentPages() * BiteSource.PIECE_BYTES
             + SMALL_BYTES;
   }
@@ -115,15 +128,29 @@ final class Workspace {
     return form;
   }
 
-  /** Returns the entries that have room at a time. */
+  /** Returns the entries of a bite that have room at a time. */
   int capacity() {
-    int bytes = boxes ? EntryColumns.RECTANGLE_BYTES : EntryColumns.POINT_BYTES;
-    return (int) Math.max(LEAST_ENTRIES, Math.min(Integer.MAX_VALUE / 2, partBytes / bytes));
+    return capacity(partBytes);
   }
 
-  /** Returns the entries that a part shall have. */
-  int plannedPart() {
-    double most = Math.min(PLANNED * capacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
+  private int capacity(long all) {
+    int bytes = boxes ? EntryColumns.RECTANGLE_BYTES : EntryColumns.POINT_BYTES;
+    return (int) Math.max(LEAST_ENTRIES, Math.min(Integer.MAX_VALUE / 2, all / bytes));
+  }
+
+  /** Returns the entries of a bulk load that have room at a time. */
+  int loadedCapacity() {
+    return capacity(loadedBytes);
+  }
+
+  /** Returns the bytes that a bulk load will take, as far as is known. */
+  long loadedReserve() {
+    return reserve + loadedBytes - partBytes;
+  }
+
+  /** Returns the entries that a part of a bulk load shall have. */
+  int loadedPart() {
+    double most = Math.min(PLANNED * loadedCapacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
     double pages = Math.floor(most / entriesPerPage - WHOLE_AND_MORE);
     return (int) Math.max(1, pages < 1 ? most : (pages + WHOLE_AND_MORE) * entriesPerPage);
   }
@@ -136,6 +163,17 @@ final class Workspace {
   /** Returns the keys of a sample. */
   int sampleKeys() {
     return sampleKeys;
+  }
+
+  /** Returns the pages of entries that a part shall have. */
+  int partPages() {
+    int most = (int) (PLANNED * capacity() / entriesPerPage);
+    return Math.max(1, Math.min(tilePages, most));
+  }
+
+  /** Returns the pages that some entries shall be on, residual pages aside. */
+  int entryPages(long entries) {
+    return Math.max(1, (int) Math.ceil(entries / entriesPerPage / EVEN));
   }
 
   /** Returns the pages, footer aside, that some entries will take. */

@@ -215,6 +215,11 @@ public final class PackedPage {
     residualAt[k] = at;
   }
 
+  /** Takes back residual page {@code firstResidual() + k}: its bytes may become others. */
+  public void detach(int k) {
+    residual[k] = null;
+  }
+
   /**
    * Returns whether the exact coordinates of entry i can be read: its row is attached, or it has
    * none.
