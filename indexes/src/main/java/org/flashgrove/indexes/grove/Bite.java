@@ -19,11 +19,11 @@ import org.flashgrove.indexes.packed.PackedPage;
  *
  * <p>The new blocks come one after the other, each in parts: the cells of a k-d tree ({@link
  * BlockCells}), whose entries are collected from the pieces that may hold some, less what deletions
- * take away, tiled, and written page by page. So no more entries are decoded at a time than {@link
- * Workspace} has room for, and where they are is known from the boxes of pages and of their runs: a
- * page is read once for each cell that it meets. A cell that holds too many is divided. Entries of
- * one centre that are too many for a part make several parts, in the order in which the pieces have
- * them.
+ * take away, tiled, and written page by page; what does not fill a page goes on to the next cell.
+ * So no more entries are decoded at a time than {@link Workspace} has room for, and where they are
+ * is known from the boxes of pages and of their runs: a page is read once for each cell that it
+ * meets. A cell that holds too many is divided. Entries of one centre that are too many for a part
+ * make several parts, in the order in which the pieces have them.
  */
 final class Bite implements AutoCloseable {
   private static final int SAMPLE = 0;
@@ -36,6 +36,15 @@ final class Bite implements AutoCloseable {
 
   private static final int BOX = 4;
   private static final int MEDIAN_OF = 33;
+
+  /**
+   * What a page may lack to be taken for a full one: with more, there are more pages; with less,
+   * more entries go on to the next cell, and widen the boxes of its pages.
+   */
+  static final double NEARLY_FULL = 0.35;
+
+  /** What columns of whole words take above their bits. */
+  private static final double ROUNDED_UP = 1.01;
 
   /** How often a page is read, about. */
   private static final double READS = 2;
@@ -79,10 +88,14 @@ final class Bite implements AutoCloseable {
   private int blockEntries;
   private long lostBefore;
 
-  // the part: entries of the block in a cell, without the first ones if there are too many
+  // the part: entries of the block in a cell, without the first ones if there are too many, behind
+  // those that were left of the part before
+  private int carried;
   private int skipped;
   private int toSkip;
   private boolean cut;
+  private int limit = Integer.MAX_VALUE;
+  private int kept;
 
   /** Creates a bite of [lo, hi). */
   Bite(ComponentStore store, Line line, Workspace workspace, BiteSource source, long lo, long hi) {
@@ -174,7 +187,7 @@ final class Bite implements AutoCloseable {
     blockEnd = end;
     cells.clear();
     source.cells(from, blockEnd, cells);
-    cells.start(workspace.entryPages(cells.entries()));
+    cells.start();
     beginPart();
   }
 
@@ -191,6 +204,7 @@ final class Bite implements AutoCloseable {
     }
     close();
     builder.begin();
+    part.clear();
     done -= blockEntries;
     blockEntries = 0;
     lost = lostBefore;
@@ -198,14 +212,15 @@ final class Bite implements AutoCloseable {
   }
 
   private void beginPart() {
-    cells.next(workspace.partPages());
     skipped = 0;
+    carried = part.size();
+    cells.next(workspace.partPages(), workspace.entriesPerPage(), carried);
     startCollecting();
   }
 
   private void startCollecting() {
     gone.clear();
-    part.clear();
+    part.truncate(carried);
     toSkip = skipped;
     cut = false;
     piece = 0;
@@ -218,13 +233,13 @@ final class Bite implements AutoCloseable {
     double minY = Double.POSITIVE_INFINITY;
     double maxX = Double.NEGATIVE_INFINITY;
     double maxY = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < part.size(); i++) {
+    for (int i = carried; i < part.size(); i++) {
       minX = Math.min(minX, centreX(i));
       minY = Math.min(minY, centreY(i));
       maxX = Math.max(maxX, centreX(i));
       maxY = Math.max(maxY, centreY(i));
     }
-    int count = Math.min(MEDIAN_OF, part.size());
+    int count = Math.min(MEDIAN_OF, part.size() - carried);
     double[] xs = new double[count];
     double[] ys = new double[count];
     for (int i = 0; i < count; i++) {
@@ -246,7 +261,7 @@ final class Bite implements AutoCloseable {
   }
 
   private int sampled(int i, int count) {
-    return (int) ((long) part.size() * i / count);
+    return carried + (int) ((long) (part.size() - carried) * i / count);
   }
 
   /** Returns about the median of the keys of what is collected. */
@@ -254,7 +269,7 @@ final class Bite implements AutoCloseable {
     int count = Math.min(MEDIAN_OF, part.size());
     long[] keys = new long[count];
     for (int i = 0; i < count; i++) {
-      int at = sampled(i, count);
+      int at = (int) ((long) part.size() * i / count);
       keys[i] = line.value(part.minX(at), part.minY(at), part.maxX(at), part.maxY(at));
     }
     Arrays.sort(keys);
@@ -344,8 +359,11 @@ final class Bite implements AutoCloseable {
   private boolean take(long id) {
     if (part.holdsOnlyPoints() && !(box[0] == box[2] && box[1] == box[3])) {
       workspace.noteBoxes();
+      EntryColumns points = part;
       part = new EntryColumns(workspace.capacity(), false);
       part.add(0, id, box[0], box[1], box[2], box[3], false); // sides of their own from now on
+      part.clear();
+      part.addAll(points, 0, carried);
       startCollecting();
       return false;
     }
@@ -355,6 +373,7 @@ final class Bite implements AutoCloseable {
     }
     if (cells.isPoint()) {
       cut = true;
+      skipped += part.size() - carried;
       state = TILE;
     } else {
       shrinkPart();
@@ -366,26 +385,47 @@ final class Bite implements AutoCloseable {
 
   private void tile() {
     int size = part.size();
+    kept = size == 0 ? 0 : wanted(size);
+    if (kept == 0) {
+      finishPart();
+    } else if (builder.add(part, 0, kept)) {
+      limit = Integer.MAX_VALUE;
+      blockEntries += kept;
+      done += kept;
+      state = ENCODE;
+    } else if (blockEntries == 0) {
+      limit = Math.max(1, kept / 2);
+    } else if (blockEnd - from > 1) {
+      beginSmallerBlock();
+    } else {
+      endBlock(); // of one key: the next block has the same interval
+    }
+  }
+
+  /**
+   * Returns how many entries of the part to write now, and brings them to its front: those of whole
+   * pages, if others of the block follow. What is left is next to these.
+   */
+  private int wanted(int size) {
+    double pages = ROUNDED_UP * builder.estimatedPages(part, 0, size);
     if (size >= NOTED_PART) {
-      double pages = builder.estimatedPages(part, 0, size);
       workspace.notePart(size / pages, builder.measuredBytes());
     }
-    if (size == 0) {
-      finishPart();
-    } else if (builder.add(part, 0, size)) {
-      blockEntries += size;
-      done += size;
-      state = ENCODE;
-    } else if (blockEntries > 0 && blockEnd - from > 1) {
-      beginSmallerBlock();
-    } else if (blockEntries > 0) {
-      endBlock(); // of one key: the next block has the same interval
-    } else if (cells.isPoint()) {
-      cut = true;
-      part.truncate((size + 1) / 2);
-    } else {
-      shrinkPart();
+    int whole = (int) (pages + NEARLY_FULL);
+    boolean few = whole == 0 && size <= part.capacity() / 2;
+    int count = size;
+    if ((cut || cells.hasNext()) && (few || whole > 0 && pages > whole)) {
+      count = (int) (size * (whole / pages));
     }
+    count = Math.min(count, limit);
+    if (count > 0 && count < size) {
+      if (cells.nextIsBeside()) {
+        part.selectByCentreX(0, size, count);
+      } else {
+        part.selectByCentreY(0, size, count);
+      }
+    }
+    return count;
   }
 
   private void encode() {
@@ -398,19 +438,25 @@ final class Bite implements AutoCloseable {
     }
   }
 
-  /** Goes on to the part behind. */
+  /** Goes on to the part behind, before which there are the entries that were not written. */
   private void finishPart() {
-    if (cut) {
-      skipped += part.size();
-      startCollecting();
-      return;
+    for (int i = kept; i < part.size(); i++) {
+      part.copy(i, i - kept);
     }
-    lost += gone.left();
-    part.clear();
-    if (cells.hasNext()) {
-      beginPart();
+    part.truncate(part.size() - kept);
+    boolean isLast = !cut && !cells.hasNext();
+    if (part.size() > (isLast ? 0 : part.capacity() / 2)) {
+      state = TILE;
+    } else if (cut) {
+      carried = part.size();
+      startCollecting();
     } else {
-      finishKeys();
+      lost += gone.left();
+      if (isLast) {
+        finishKeys();
+      } else {
+        beginPart();
+      }
     }
   }
 

@@ -3,8 +3,8 @@ package org.flashgrove.indexes.grove;
 import java.util.List;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.component.BlockFences;
-import org.flashgrove.indexes.packed.KdTiling;
 import org.flashgrove.indexes.component.StoredBlock;
+import org.flashgrove.indexes.packed.KdTiling;
 import org.flashgrove.indexes.packed.PackedPage;
 
 /**
@@ -151,12 +151,9 @@ final class BiteSource {
   void cells(long from, long to, BlockCells into) {
     for (int i = 0; i < chunks.length; i++) {
       if (chunkStarts[i] < to && chunkEnds[i] > from) {
-        Chunk chunk = chunks[i];
-        box[0] = chunk.minX();
-        box[1] = chunk.minY();
-        box[2] = chunk.maxX();
-        box[3] = chunk.maxY();
-        into.note(box, chunk.count() - 2 * chunk.deletions());
+        int entries = entries(i, from, to);
+        chunkBox(chunks[i]);
+        into.note(box, entries);
       }
     }
     for (int i = 0; i < pageOf.length; i++) {
@@ -175,6 +172,31 @@ final class BiteSource {
     }
   }
 
+  private void chunkBox(Chunk chunk) {
+    box[0] = chunk.minX();
+    box[1] = chunk.minY();
+    box[2] = chunk.maxX();
+    box[3] = chunk.maxY();
+  }
+
+  /** Returns how many more entries a chunk makes, by which are keys from one up to another. */
+  private int entries(int i, long from, long to) {
+    Chunk chunk = chunks[i];
+    if (chunkStarts[i] >= from && chunkEnds[i] <= to) {
+      return chunk.count() - 2 * chunk.deletions();
+    }
+    PackedPage changes = turnTo(i);
+    int sum = 0;
+    for (int c = 0; c < changes.count(); c++) {
+      changes.rectangle(c, box);
+      long key = line.value(box[0], box[1], box[2], box[3]);
+      if (key >= from && key < to) {
+        sum += changes.isDeletion(c) ? -1 : 1;
+      }
+    }
+    return sum;
+  }
+
   private static boolean meets(BlockFences fences, long from, long to) {
     return fences.lowKey() < to && fences.highKey() >= from;
   }
@@ -185,11 +207,7 @@ final class BiteSource {
    */
   long runs(int piece, long from, long to, BlockCells cells) {
     if (piece < chunks.length) {
-      Chunk chunk = chunks[piece];
-      box[0] = chunk.minX();
-      box[1] = chunk.minY();
-      box[2] = chunk.maxX();
-      box[3] = chunk.maxY();
+      chunkBox(chunks[piece]);
       boolean may = chunkStarts[piece] < to && chunkEnds[piece] > from && cells.mayHold(box);
       return may ? ALL : 0;
     }
@@ -253,8 +271,6 @@ final class BiteSource {
 
   /** Returns the bytes of memory; chunks are the write buffer's. */
   long bytes() {
-    return reader.bytes()
-        + (long) pageOf.length * PIECE_BYTES
-        + (long) chunks.length * CHUNK_BYTES;
+    return reader.bytes() + (long) pageOf.length * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;
   }
 }

@@ -21,6 +21,9 @@ final class BlockCells {
   private static final int FIRST_STACK = 8;
   private static final int GROWTH = 4;
 
+  /** Part of a page that makes no further one, and least part of a cell that is divided. */
+  private static final double LITTLE = 0.1;
+
   /** Halvings that find where to split: then the line is as exact as the boxes are. */
   private static final int HALVINGS = 16;
 
@@ -28,10 +31,8 @@ final class BlockCells {
   private int[] weights = new int[FIRST_BOXES];
   private int count;
   private double[] pending = new double[BOX * FIRST_STACK];
-  private int[] pendingPages = new int[FIRST_STACK];
   private int left;
   private final double[] cell = new double[BOX];
-  private int pages;
 
   /** Returns the middle of two sides, which neither overflows nor leaves them much. */
   static double centre(double lower, double upper) {
@@ -58,33 +59,22 @@ final class BlockCells {
     weights[count++] = entries;
   }
 
-  /** Returns how many entries were noted. */
-  long entries() {
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum += weights[i];
-    }
-    return Math.max(0, sum);
-  }
-
-  /** Starts with the whole plane, whose entries are to be on some pages. */
-  void start(int allPages) {
+  /** Starts with the whole plane. */
+  void start() {
     left = 0;
     double all = Double.POSITIVE_INFINITY;
-    push(-all, -all, all, all, allPages);
+    push(-all, -all, all, all);
   }
 
-  private void push(double x1, double y1, double x2, double y2, int cellPages) {
-    if (left == pendingPages.length) {
+  private void push(double x1, double y1, double x2, double y2) {
+    int at = BOX * left++;
+    if (at == pending.length) {
       pending = Arrays.copyOf(pending, 2 * pending.length);
-      pendingPages = Arrays.copyOf(pendingPages, 2 * left);
     }
-    int at = BOX * left;
     pending[at] = x1;
     pending[at + 1] = y1;
     pending[at + 2] = x2;
     pending[at + 3] = y2;
-    pendingPages[left++] = cellPages;
   }
 
   /** Returns whether there are cells behind the current one. */
@@ -92,28 +82,47 @@ final class BlockCells {
     return left > 0;
   }
 
-  /** Goes on to the next cell, of at most some pages by what was noted. */
-  void next(int mostPages) {
+  /** Returns whether the cells that are next are to the right of the current one, not above it. */
+  boolean nextIsBeside() {
+    return left == 0 || pending[BOX * (left - 1)] >= cell[2];
+  }
+
+  /**
+   * Goes on to the next cell: one whose entries make about whole pages, together with some that are
+   * left of the cells before.
+   *
+   * @param mostPages most of them, 1 or more
+   * @param perPage entries of a full page
+   */
+  void next(int mostPages, double perPage, int carried) {
     left--;
     System.arraycopy(pending, BOX * left, cell, 0, BOX);
-    pages = pendingPages[left];
-    while (pages > mostPages) {
-      halve();
+    boolean small = false;
+    while (!small) {
+      double all = weightBelow(0, Double.POSITIVE_INFINITY);
+      int pages = (int) Math.ceil((all + carried) / perPage - LITTLE);
+      small = pages <= mostPages || !divide(wanted(all, pages >>> 1, pages, carried));
     }
   }
 
-  /** Leaves the first half of the current cell, at a page's border; the other one is pending. */
-  private void halve() {
-    int first = pages >>> 1;
+  /** Returns how many of a cell's entries are for the first of its pages. */
+  private static double wanted(double all, int first, int pages, int carried) {
+    return Math.max(LITTLE * all, (all + carried) * first / pages - carried);
+  }
+
+  /**
+   * Leaves about a number of the current cell's entries in it; the others are pending.
+   *
+   * @return false if it is not known where entries are
+   */
+  private boolean divide(double wanted) {
     double[] extent = extent();
     if (extent == null) {
-      pages = 1; // nothing was noted there
-      return;
+      return false;
     }
     int axis = extent[2] - extent[0] >= extent[3] - extent[1] ? 0 : 1;
     double low = extent[axis];
     double high = extent[axis + 2];
-    double wanted = weightBelow(axis, Double.POSITIVE_INFINITY) * first / pages;
     for (int i = 0; i < HALVINGS; i++) {
       double middle = centre(low, high);
       if (weightBelow(axis, middle) < wanted) {
@@ -122,16 +131,19 @@ final class BlockCells {
         high = middle;
       }
     }
-    split(axis, high, pages - first);
-    pages = first;
+    if (!(high > cell[axis] && high < cell[axis + 2])) {
+      return false;
+    }
+    split(axis, high);
+    return true;
   }
 
   /** Makes a line the border between the current cell and one that is pending. */
-  private void split(int axis, double at, int behind) {
+  private void split(int axis, double at) {
     if (axis == 0) {
-      push(at, cell[1], cell[2], cell[3], behind);
+      push(at, cell[1], cell[2], cell[3]);
     } else {
-      push(cell[0], at, cell[2], cell[3], behind);
+      push(cell[0], at, cell[2], cell[3]);
     }
     cell[axis + 2] = at;
   }
@@ -149,7 +161,8 @@ final class BlockCells {
       if (meets(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) {
         for (int axis = 0; axis < 2; axis++) {
           extent[axis] = Math.min(extent[axis], Math.max(cell[axis], boxes[at + axis]));
-          extent[axis + 2] = Math.max(extent[axis + 2], Math.min(cell[axis + 2], boxes[at + axis + 2]));
+          extent[axis + 2] =
+              Math.max(extent[axis + 2], Math.min(cell[axis + 2], boxes[at + axis + 2]));
         }
       }
     }
@@ -223,28 +236,27 @@ final class BlockCells {
     double most = axis == 0 ? maxX : maxY;
     if (least < most) {
       double middle = axis == 0 ? x : y;
-      split(axis, middle > least ? middle : Math.nextUp(least), 1);
+      split(axis, middle > least ? middle : Math.nextUp(least));
     } else {
       shrinkAround(minX, minY);
     }
-    pages = 1;
   }
 
   /** Brings a side of the current cell nearer to a centre, which all its known entries have. */
   private void shrinkAround(double x, double y) {
     if (cell[0] < x) {
-      split(0, x, 1);
+      split(0, x);
     } else if (Math.nextUp(x) < cell[2]) {
-      split(0, Math.nextUp(x), 1);
+      split(0, Math.nextUp(x));
     } else if (cell[1] < y) {
-      split(1, y, 1);
+      split(1, y);
     } else {
-      split(1, Math.nextUp(y), 1);
+      split(1, Math.nextUp(y));
     }
   }
 
   /** Returns the bytes of memory. */
   long bytes() {
-    return (long) (weights.length + pendingPages.length) * BOX_BYTES;
+    return (long) weights.length * BOX_BYTES + (long) pending.length * Double.BYTES;
   }
 }

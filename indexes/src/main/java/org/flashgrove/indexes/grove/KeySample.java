@@ -26,7 +26,8 @@ final class KeySample {
 
   /** Notes some entries of about the same key. */
   void note(long key, int entries) {
-    long due = (seen + entries + stride - 1) / stride; // every nth of all entries, the first one too
+    long due =
+        (seen + entries + stride - 1) / stride; // every nth of all entries, the first one too
     seen += entries;
     while (kept < due && count < keys.length) {
       keys[count++] = key;

@@ -16,9 +16,11 @@ import org.flashgrove.indexes.packed.PackedPage;
  * entries come after them: an entry that came and went within the buffer is not there at all.
  */
 final class Packer {
-  private static final int MOST_TAIL = Integer.getInteger("mt",16);
+  private static final int MOST_TAIL = 8;
 
-  /** Most changes of a tail where the memory is large: half as many packings, for some bytes. */
+  /**
+   * Most changes of a tail where the memory is large: a quarter as many packings, for some bytes.
+   */
   private static final int MOST_LARGE_TAIL = 32;
 
   private static final long LARGE_MEMORY = 16 << 20;

@@ -11,22 +11,17 @@ import org.flashgrove.indexes.packed.EntryColumns;
  */
 final class Workspace {
   /**
-   * Part of the memory for decoded entries of a bite: with more, old pages meet fewer of the new
-   * cells, and new pages are fuller; with less, the write buffer is larger.
+   * Part of the memory for decoded entries of a bite: with more, cells are larger, old pages meet
+   * fewer of them, and windows need fewer pages; with less, the write buffer is larger, which
+   * counts where there are many entries on flash for each in it.
    */
-  private static final double PART = 3 / 32.0;
+  private static final double PART = 5 / 32.0;
 
   /**
    * Part of the memory for decoded entries of a bulk load: it divides no more pages at a time by a
    * k-d tree.
    */
   private static final double LOADED_PART = 2 / 9.0;
-
-  /**
-   * How full the pages of a cell shall be by the boxes of runs, which are not exact: one page more
-   * than foreseen leaves all of the cell's less full.
-   */
-  private static final double EVEN = 0.97;
 
   /** Part for them of what the bite's pages leave, if that is less: with little memory. */
   private static final int REST_PART = 4;
@@ -150,7 +145,8 @@ final class Workspace {
 
   /** Returns the entries that a part of a bulk load shall have. */
   int loadedPart() {
-    double most = Math.min(PLANNED * loadedCapacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
+    double most =
+        Math.min(PLANNED * loadedCapacity(), (tilePages + WHOLE_AND_MORE) * entriesPerPage);
     double pages = Math.floor(most / entriesPerPage - WHOLE_AND_MORE);
     return (int) Math.max(1, pages < 1 ? most : (pages + WHOLE_AND_MORE) * entriesPerPage);
   }
@@ -167,13 +163,14 @@ final class Workspace {
 
   /** Returns the pages of entries that a part shall have. */
   int partPages() {
-    int most = (int) (PLANNED * capacity() / entriesPerPage);
+    double carried = 1 - Bite.NEARLY_FULL;
+    int most = (int) (PLANNED * capacity() / entriesPerPage - carried);
     return Math.max(1, Math.min(tilePages, most));
   }
 
-  /** Returns the pages that some entries shall be on, residual pages aside. */
-  int entryPages(long entries) {
-    return Math.max(1, (int) Math.ceil(entries / entriesPerPage / EVEN));
+  /** Returns how many entries a full page of the part before had room for. */
+  double entriesPerPage() {
+    return entriesPerPage;
   }
 
   /** Returns the pages, footer aside, that some entries will take. */

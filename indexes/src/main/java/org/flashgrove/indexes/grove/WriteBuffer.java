@@ -16,8 +16,8 @@ import org.flashgrove.indexes.packed.EntryColumns;
  * merges, and drops it when the bite is over. The writer's; queries look at its {@link Partition}.
  */
 final class WriteBuffer {
-  private static final int LEAST_TAIL = Integer.getInteger("lt",4);
-  private static final int TAIL_PART = Integer.getInteger("tp",8);
+  private static final int LEAST_TAIL = 4;
+  private static final int TAIL_PART = 8;
 
   private final Line line;
   private final long snapshotMemory;
