@@ -229,7 +229,7 @@ class TableAttributesCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "csv")
+  @ValueSource(strings = {"csv", "geojson"})
   void parcelsThroughFilesAndBack(String format) throws IOException {
     throughFiles(format, 10_000);
   }

@@ -197,8 +197,8 @@ public final class Schema {
       throw new SpecException(
           "attribute '"
               + attribute.name()
-              + "' that is not nullable, of which the records have no values (allowed: a nullable"
-              + " one)");
+              + "' that is not nullable, while the records have no values of it (allowed: a"
+              + " nullable one)");
     }
     List<Column> more = new ArrayList<>(columns);
     more.add(new Column(attribute, version + 1, Column.KEPT));

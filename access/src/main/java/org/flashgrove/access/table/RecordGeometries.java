@@ -31,8 +31,8 @@ public final class RecordGeometries {
 
   /**
    * WKB of a geometry, from position to limit; nothing for null. Z, M and the SRID are in it if the
-   * geometry has them: coordinates of which some have a Z, and an SRID other than 0. (PostGIS calls
-   * the form EWKB.)
+   * geometry has them: if some coordinates have a Z, or an M, and with an SRID other than 0.
+   * (PostGIS calls the form EWKB.)
    *
    * @throws IllegalArgumentException as {@link #requireKept} does
    */

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.flashgrove.access.SalvageHints;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
@@ -17,6 +18,7 @@ import org.flashgrove.access.attribute.AttributeValues;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.heap.HeapRecord;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,40 @@ class TableAttributesTest {
       assertThat(table.index("a").size()).isEqualTo(1);
       assertThatThrownBy(() -> table.addAttribute(Attribute.nullable("d", AttributeType.INT)))
           .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  /** Rows of every version of the schema come through a salvage, and indices are made anew. */
+  @Test
+  void attributesAreRescued() {
+    Path from = directory.resolve("from");
+    Schema schema = Schema.parse("s:string/n:int?");
+    try (Table table = Table.create(from, options(schema).withIndex("s=bplus:attribute=s"))) {
+      for (int i = 0; i < 300; i++) {
+        int n = i;
+        table.insert(i, at(i, 1), row -> row.set("s", "text " + n % 7).set("n", n));
+        if (i == 100) {
+          table.addAttribute(Attribute.nullable("d", AttributeType.DOUBLE));
+        } else if (i == 200) {
+          table.dropAttribute("n");
+          table.addAttribute(Attribute.nullable("n", AttributeType.INT));
+        }
+      }
+    }
+    Path to = directory.resolve("to");
+    Salvage.run(from, to, SalvageHints.NONE);
+    try (Table table = Table.openReadOnly(to)) {
+      assertThat(table.check().problems()).isEmpty();
+      assertThat(table.size()).isEqualTo(300);
+      assertThat(table.index("s").size()).isEqualTo(300);
+      Row row = new Row(table.schema());
+      HeapRecord record = new HeapRecord();
+      for (int i = 0; i < 300; i++) {
+        assertThat(table.get(table.lookup().find(i), record)).isTrue();
+        row.showBody(record.body());
+        assertThat(row.getString("s")).isEqualTo("text " + i % 7);
+        assertThat(row.isNull("n")).isEqualTo(i <= 200);
+      }
     }
   }
 
