@@ -166,6 +166,24 @@ class ResultsFileTest {
   }
 
   @Test
+  void everyObjectSaysWhatItWasMadeOn() throws IOException {
+    for (String[] args :
+        new String[][] {
+          {"settings", "efind", "--json"},
+          {"run", "--list", "--json"},
+          {"create", directory.resolve("s").toString(), "--device", "buffered", "--json"},
+          {"check", directory.resolve("s").toString(), "--json"}
+        }) {
+      JsonNode machine = Run.of(args).json().get("machine");
+      assertThat(machine).as(String.join(" ", args)).isNotNull();
+      for (String fact :
+          List.of("commit", "java", "os", "cpu", "cores", "filesystem", "device", "date")) {
+        assertThat(machine.get(fact).asText()).as(fact).isNotBlank();
+      }
+    }
+  }
+
+  @Test
   void presetsInJavaAreKeptToo() throws IOException, SQLException {
     Run run =
         Run.of("run", "preset:lrun-fig8", "--scale", "small", "--results", results.toString());

@@ -11,13 +11,10 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
@@ -44,7 +41,7 @@ public final class PlotFiles {
     Files.createDirectories(directory);
     Path file = directory.resolve(drawing.name() + ".png");
     try (OutputStream bytes = Files.newOutputStream(file)) {
-      BitmapEncoder.saveBitmap(chart(drawing), bytes, BitmapFormat.PNG);
+      ChartEncoder.saveChart(chart(drawing), bytes, "png");
     }
     return file;
   }
@@ -52,7 +49,7 @@ public final class PlotFiles {
   /** Draws a plot as SVG. */
   public static byte[] svg(Drawing drawing) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    VectorGraphicsEncoder.saveVectorGraphic(chart(drawing), bytes, VectorGraphicsFormat.SVG);
+    ChartEncoder.saveChart(chart(drawing), bytes, "svg");
     return bytes.toByteArray();
   }
 

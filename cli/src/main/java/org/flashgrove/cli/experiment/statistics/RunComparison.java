@@ -86,7 +86,7 @@ public final class RunComparison {
     return keyed;
   }
 
-  /** What tells cells apart: labels and phase; of executions without labels the configuration. */
+  /** What cells differ by: labels and phase; of executions without labels the configuration. */
   private static String key(Execution execution, Set<String> arms) {
     Map<String, Object> parts = new TreeMap<>();
     Object labels = execution.config().get(LABELS);
