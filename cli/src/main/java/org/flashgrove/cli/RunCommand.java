@@ -163,7 +163,8 @@ final class RunCommand extends StoreCommand {
     }
     if (experiment == null) {
       throw new IllegalArgumentException(
-          "no experiment (allowed: a file in YAML, preset:NAME, or --list)");
+          "no experiment (allowed: a file in YAML, preset:NAME, or --list); see 'flashgrove run"
+              + " --help'");
     }
     OutputFiles.require("--markdown", markdown);
     requirePlots();

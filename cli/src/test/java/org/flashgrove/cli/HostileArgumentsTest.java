@@ -155,7 +155,7 @@ class HostileArgumentsTest {
         "run preset:lrun-fig8 --scale no | --scale no (allowed: small, medium, full)",
         "run preset:lrun-fig8 --jobs 3000000000 | --jobs 3000000000 (allowed: a whole number",
         "run preset:nosuch | unknown preset 'nosuch' (allowed: lrun-fig8,",
-        "run preset:lrun-fig8 --results ~/new | '--results'",
+        "run preset:lrun-fig8 --results ~/points.csv | is there (allowed: a new file, or --resume)",
         "query ~/store --point 0,0 --radius no | --radius no (allowed: a number)",
         "query ~/store --point 0,0 --radius NaN | distance NaN (allowed: 0 to",
         "query ~/store --point 0,0 --format no | --format no (allowed: csv, geojson, wkt)",
