@@ -44,7 +44,7 @@ public final class StoreOptions implements DesignText {
               + index
               + "' with flash spec '"
               + flash
-              + "': such an index is its own buffer (allowed:"
+              + "': an index of blocks such as a grove is its own buffer (allowed:"
               + " none)");
     }
   }
