@@ -223,7 +223,9 @@ class GroveCommandsTest {
   void anUnknownIndexIsRefusedWithThoseThereAre() {
     Run refused = Run.of("create", directory.resolve("other").toString(), "--index", "grave");
     assertThat(refused.exitCode()).isEqualTo(Failures.BAD_INPUT);
-    assertThat(refused.err()).contains("unknown index 'grave' (allowed: rstar,").contains("grove, lsm)");
+    assertThat(refused.err())
+        .contains("unknown index 'grave' (allowed: rstar,")
+        .contains("grove, lsm)");
   }
 
   @Test

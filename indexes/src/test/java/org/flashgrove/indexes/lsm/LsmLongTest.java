@@ -14,8 +14,7 @@ class LsmLongTest {
   private static final String[] DESIGNS = {
     "lsm:memory=24K", "lsm:memory=24K,policy=leveled,level0=1,ratio=2,partition=str"
   };
-  private static final int CHANGES =
-      1_000_000 / (EntryKind.values().length * DESIGNS.length);
+  private static final int CHANGES = 1_000_000 / (EntryKind.values().length * DESIGNS.length);
 
   @ParameterizedTest
   @EnumSource(EntryKind.class)

@@ -1,0 +1,78 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores of {@code --index lsm} from the command line: what they do, and what they refuse. */
+class LsmCommandsTest {
+  private static final String INDEX =
+      "lsm:memory=48K,block=8K,policy=leveled,level0=1,ratio=3,partition=str";
+
+  @TempDir private Path directory;
+
+  private static Run run(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  private static void requireSame(String store, String rows) {
+    assertThat(run("check", store).out()).contains("ok: ");
+    run("query", store, "--window", "0.2,0.2,0.7,0.6", "--verify", rows);
+    run("nearest", store, "--point", "0.5,0.5", "-k", "20", "--verify", rows);
+  }
+
+  @Test
+  void answersAreThoseOfAScanAlsoAfterChangesBackupAndCompaction() throws IOException {
+    String data = directory.resolve("points.csv").toString();
+    String store = directory.resolve("store").toString();
+    String copy = directory.resolve("copy").toString();
+    run("generate", "points", "--count", "6000", "--seed", "7", "--out", data);
+    String[] made = {"--index", INDEX, "--device", "buffered", "--page-size", "1024", "--json"};
+    JsonNode built = run(concat(List.of("build", store, "--data", data), made)).json();
+    assertThat(built.get("lsm").get("merges").asLong()).isPositive();
+    assertThat(built.get("lsm").get("writeAmplification").asDouble()).isGreaterThan(1);
+    requireSame(store, data);
+    List<String> rows = Files.readAllLines(Path.of(data));
+    Path gone = directory.resolve("gone.csv");
+    Path left = directory.resolve("left.csv");
+    Files.write(gone, rows.subList(0, 4001));
+    Files.writeString(left, rows.get(0) + "\n" + String.join("\n", rows.subList(4001, 6001)));
+    run("delete", store, "--data", gone.toString());
+    requireSame(store, left.toString());
+    run("backup", store, "--to", copy);
+    run("compact", store);
+    requireSame(store, left.toString());
+    run("insert", store, "--data", gone.toString());
+    requireSame(store, data);
+    requireSame(copy, left.toString());
+    assertThat(run("stats", store).out()).contains("writeAmplification");
+    requireRefused("(allowed: a store without one)", "salvage", store, "--to", copy + "-2");
+    requireRefused("(allowed: one of spatial trees", "join", store, store);
+    requireRefused(
+        "(allowed: without; it is filled by insertions)",
+        concat(List.of("build", copy + "-3", "--data", data, "--bulk", "str"), made));
+    requireRefused(
+        "(allowed: binomial, tiered", "create", copy + "-4", "--index", "lsm:policy=none");
+  }
+
+  private static String[] concat(List<String> first, String[] second) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(List.of(second));
+    return all.toArray(new String[0]);
+  }
+
+  private static void requireRefused(String allowed, String... args) {
+    Run refused = Run.of(args);
+    assertThat(refused.exitCode()).as("%s", List.of(args)).isEqualTo(Failures.BAD_INPUT);
+    assertThat(refused.err()).contains(allowed);
+  }
+}
