@@ -117,9 +117,9 @@ class LsmFiguresTest {
 
   @Test
   @Tag("long")
-  void theTableOfTheSpec() {
+  void whatAThousandFlushesWrite() {
     int flushes = 1_200;
-    int points = 400;
+    int points = 200;
     Result four = run("k=4", flushes, points);
     assertThat(four.figures().writeAmplification()).isEqualTo(9.30, within(0.005));
     assertThat(run("k=10", flushes, points).figures().writeAmplification())

@@ -73,9 +73,12 @@ record LeveledPolicy(int first, int ratio) implements MergePolicy {
   }
 
   private static MergePlan plan(List<ComponentSummary> components, int level, int source) {
+    // What was flushed sets the size: that of merges' components may be a little more, and would
+    // grow with each merge.
+    int youngest = components.get(components.size() - 1).level();
     long most = 0;
     for (ComponentSummary component : components) {
-      most = Math.max(most, component.records());
+      most = component.level() == youngest ? Math.max(most, component.records()) : most;
     }
     return new MergePlan(overlapping(components, source), level + 1, most);
   }
