@@ -1,5 +1,6 @@
 package org.flashgrove.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,15 +18,24 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.indexes.structure.LevelStructure;
 import org.flashgrove.indexes.structure.TreeStructure;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Figures of a tree's structure. */
-@Command(name = "stats", description = "Show structure figures of a store.")
+@Command(
+    name = "stats",
+    description = "Show structure figures of a store, or figures of data files.")
 final class StatsCommand extends StoreCommand {
-  @Parameters(paramLabel = "DIR", description = "Directory of the store or table.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "Directory of the store or table; none with --data.")
   private Path directory;
+
+  @ArgGroup(exclusive = false)
+  private InputOptions data;
 
   @Mixin private StructureOption choice = new StructureOption();
 
@@ -34,7 +44,13 @@ final class StatsCommand extends StoreCommand {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    if (data != null) {
+      return new DataFigures(this, data).show(directory);
+    }
+    if (directory == null) {
+      throw new IllegalArgumentException("stats of what? (allowed: DIR, or --data FILE)");
+    }
     StoreDesign design = Store.designOf(directory);
     if (!choice.isGiven() && ChosenStructure.own(design).size() > 1) {
       return storeStats(design);

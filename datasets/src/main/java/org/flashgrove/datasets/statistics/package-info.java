@@ -1,0 +1,2 @@
+/** Figures of data sets. */
+package org.flashgrove.datasets.statistics;
