@@ -95,7 +95,7 @@ public record FeatureSchema(
     return types.size() == 1 ? types.iterator().next() : null;
   }
 
-  /** Returns the same with names of attributes that are not reserved, and none there twice. */
+  /** Returns a copy with names of attributes that are not reserved, and none there twice. */
   public FeatureSchema withoutNames(String... reserved) {
     Set<String> taken = new HashSet<>(Arrays.asList(reserved));
     List<String> own = new ArrayList<>();

@@ -33,7 +33,7 @@ public record FormatOptions(
     tags = List.copyOf(tags);
   }
 
-  /** Returns the same with another layer. */
+  /** Returns a copy with another layer. */
   public FormatOptions withLayer(String name) {
     return new FormatOptions(format, delimiter, columns, name, tags);
   }

@@ -24,7 +24,7 @@ public final class DataFiles {
     return open(path, FormatOptions.BY_ENDING, policy);
   }
 
-  /** Opens a file of entries of which the user says more than its name. */
+  /** Opens a file of entries as the options say. */
   public static FeatureCursor open(String path, FormatOptions options, BadRowPolicy policy) {
     return open(InputFile.named(path), path, options, policy, RowForms.ENTRIES);
   }

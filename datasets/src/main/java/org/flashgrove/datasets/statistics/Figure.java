@@ -1,6 +1,6 @@
 package org.flashgrove.datasets.statistics;
 
-/** Least, greatest and mean of numbers, of which none is kept. */
+/** Least, greatest and mean of numbers, none of them kept. */
 public final class Figure {
   private long count;
   private double least = Double.POSITIVE_INFINITY;
