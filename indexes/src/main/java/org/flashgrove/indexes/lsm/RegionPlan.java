@@ -18,6 +18,10 @@ import org.flashgrove.indexes.component.StoredBlock;
 final class RegionPlan {
   private static final int MOST_X = 1024;
   private static final int MOST_Y = 256;
+  private static final int BOUNDS_A_PAGE = 9;
+
+  /** Part of a component's records below which the last ones get none of their own. */
+  private static final int SLIVER_PART = 8;
 
   private final List<ComponentSource> sources;
   private final long most;
@@ -70,14 +74,13 @@ final class RegionPlan {
 
   /** Returns distinct coordinates that divide the centres of boxes about evenly. */
   private static double[] bounds(List<double[]> boxes, int axis, int most) {
-    double[] found = new double[3 * boxes.size()];
+    double[] found = new double[BOUNDS_A_PAGE * boxes.size()];
     int n = 0;
     for (double[] box : boxes) {
-      double low = box[axis];
-      double high = box[axis + 2];
-      found[n++] = low;
-      found[n++] = EntryOrdering.centre(low, high);
-      found[n++] = high;
+      for (int step = 0; step < BOUNDS_A_PAGE; step++) {
+        double part = (double) step / (BOUNDS_A_PAGE - 1);
+        found[n++] = box[axis] * (1 - part) + box[axis + 2] * part;
+      }
     }
     Arrays.sort(found);
     double[] chosen = new double[Math.min(most, found.length)];
@@ -201,7 +204,7 @@ final class RegionPlan {
     long below = 0;
     long goal = records;
     long total = Arrays.stream(counts).sum();
-    for (int b = 0; b < bounds.length && goal < total; b++) {
+    for (int b = 0; b < bounds.length && goal < total - records / SLIVER_PART; b++) {
       below += counts[b];
       long next = below + counts[b + 1];
       if (next > goal && below > goal - records && goal - below <= next - goal) {
