@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.datasets.EntrySink;
+import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -21,6 +22,10 @@ final class CheckedFiles implements AutoCloseable {
   private final FormatOptions form;
   private final RecordGeometries kept = new RecordGeometries();
   private AttributeFinder finder;
+
+  /** The attributes, if their types are known before rows are looked at. */
+  private AttributeColumns columns;
+
   private boolean geometries;
   private boolean asRecords;
   private final double[] extent = {
@@ -43,6 +48,7 @@ final class CheckedFiles implements AutoCloseable {
   /** Has the attributes of rows looked at, too, from now on; null for not. */
   void find(AttributeFinder attributes) {
     finder = attributes;
+    columns = finder != null && finder.isGiven() ? new AttributeColumns(finder.schema()) : null;
   }
 
   /** Looks at every row; returns how many are good. */
@@ -78,13 +84,24 @@ final class CheckedFiles implements AutoCloseable {
     return rows;
   }
 
-  /** Whether a row's geometry is what a record keeps; if not, that is the policy's business. */
+  /**
+   * Whether a row is what a record keeps, its attributes, too; if not, that is the policy's
+   * business.
+   */
   private boolean isKept(FeatureCursor row, BadRowPolicy policy) {
     if (asRecords && row.kind() == EntryKind.GEOMETRIES) {
       try {
         kept.requireKept(row.geometry());
       } catch (IllegalArgumentException e) {
         policy.onBadRow(row.problem(e.getMessage(), "geometries in the plane"));
+        return false;
+      }
+    }
+    if (columns != null) {
+      try {
+        columns.require(row);
+      } catch (InputException bad) {
+        policy.onBadRow(bad);
         return false;
       }
     }

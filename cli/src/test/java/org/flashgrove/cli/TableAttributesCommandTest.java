@@ -125,6 +125,29 @@ class TableAttributesCommandTest {
   }
 
   @Test
+  void aBuildLeavesOutRowsThatDoNotFit() throws IOException {
+    String rows = "id,x,y,n\n1,1,1,10\n2,2,2,ten\n3,3,3,\n";
+    Run stops =
+        Run.withInput(
+            rows,
+            "build",
+            directory.resolve("none").toString(),
+            "--table",
+            "--device",
+            "buffered",
+            "--attributes",
+            "n:int",
+            "--data",
+            "-");
+    assertThat(stops.exitCode()).isEqualTo(2);
+    assertThat(stops.err()).contains("line 3", "'ten' as int");
+    assertThat(directory.resolve("none")).doesNotExist();
+    String store = build(rows, "--attributes", "n:int", "--on-error", "skip");
+    assertThat(Run.of("query", store, "--where", "n > 0").out())
+        .isEqualTo("id,wkt,n\n1,\"POINT (1 1)\",10\n");
+  }
+
+  @Test
   void keysAreUniqueOrReplaced() throws IOException {
     String rows = "id,x,y,n\n1,1,1,10\n2,2,2,20\n";
     String store = build(rows, "--index", "key=bplus:unique=on");
