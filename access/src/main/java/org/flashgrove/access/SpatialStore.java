@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
@@ -252,8 +253,8 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   @Override
-  public SpatialBatch begin() {
-    return entries.begin();
+  public SpatialBatch begin(Duration timeout) {
+    return entries.begin(timeout);
   }
 
   @Override

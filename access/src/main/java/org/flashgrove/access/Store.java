@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -396,6 +397,17 @@ public final class Store implements AutoCloseable {
    */
   public WriteBatch begin() {
     return log.begin();
+  }
+
+  /**
+   * Begins changes as {@link #begin()} does.
+   *
+   * @param timeout how long to wait for a batch of another thread at most
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if it did not end in time; names the
+   *     thread that has it open, and since when
+   */
+  public WriteBatch begin(Duration timeout) {
+    return log.begin(Objects.requireNonNull(timeout, "timeout"));
   }
 
   /** Returns a snapshot of all structures as the newest commit left them. Close it. */

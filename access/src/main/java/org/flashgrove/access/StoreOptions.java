@@ -67,9 +67,34 @@ public final class StoreOptions implements DesignText {
     return design.structures().get(SpatialStore.INDEX).toString();
   }
 
-  /** {@code rstar}, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}. */
+  /**
+   * What an application gets that says nothing: an R*-tree under a pool of pages, which warms with
+   * the first read of each page, of {@link #usualMemory} bytes; files past the page cache where the
+   * file system allows it ({@code auto}); pages of 4,096 bytes, {@code group:5ms}.
+   */
   public static StoreOptions defaults() {
-    return new StoreOptions("rstar", "efind", "direct", 4096, "group:5ms");
+    return new StoreOptions("rstar", StoreMemory.pool(usualMemory()), "auto", 4096, "group:5ms");
+  }
+
+  /**
+   * Returns the memory of {@link #defaults}: a sixteenth of the machine's, or a quarter of what the
+   * JVM may take if that is less, from 16 MiB to 1 GiB. A store keeps what it was created with.
+   */
+  public static long usualMemory() {
+    return StoreMemory.usual();
+  }
+
+  /**
+   * Returns a copy with another size of the buffer, or of a grove's own memory. The other keys stay
+   * as they are; the log of a plain pool follows its size.
+   *
+   * @param bytes at least 16 KiB
+   * @throws SpecException naming what is allowed
+   */
+  public StoreOptions withMemory(long bytes) {
+    return isTree()
+        ? withFlash(StoreMemory.with(design.flash().toString(), bytes))
+        : withIndex(StoreMemory.with(index(), bytes));
   }
 
   /** The flash spec that goes with an index spec if nothing is said: a grove is its own buffer. */

@@ -98,7 +98,7 @@ class ApplicationHouseTest {
         (Function<Path[], String>) application.getConstructor().newInstance();
     String missing =
         "device 'nand' is of the module org.flashgrove:flashgrove-simulator, which is not on the"
-            + " class path (allowed: direct, buffered, memory, or adding the module)";
+            + " class path (allowed: direct, buffered, memory, auto, or adding the module)";
     assertThat(run.apply(directories).split("\n"))
         .hasSize(4)
         .satisfies(
@@ -106,9 +106,9 @@ class ApplicationHouseTest {
               assertThat(lines[0]).isEqualTo("10");
               assertThat(lines[1]).isEqualTo("new: " + missing);
               assertThat(lines[2]).startsWith("old: ").endsWith(missing);
-              assertThat(lines[3]).isEqualTo("[direct, buffered, memory]");
+              assertThat(lines[3]).isEqualTo("[direct, buffered, memory, auto]");
             });
     assertThat(DeviceKinds.names())
-        .containsExactly("direct", "buffered", "memory", "nand", "hdd", "rawnand");
+        .containsExactly("direct", "buffered", "memory", "auto", "nand", "hdd", "rawnand");
   }
 }

@@ -188,7 +188,7 @@ class BadInputTest {
         "--flash | efind+pool:size=1M | buffer, policy",
         "--device | memory:depth=4 | preallocate, placement",
         "--device | direct:depth=100 | 1 to 64",
-        "--device | tape | direct, buffered, memory",
+        "--device | tape | direct, buffered, memory, auto",
         "--sync | sometimes | allowed",
         "--page-size | 1000 | power of two",
       })

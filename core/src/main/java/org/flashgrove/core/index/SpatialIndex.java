@@ -1,5 +1,6 @@
 package org.flashgrove.core.index;
 
+import java.time.Duration;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -43,11 +44,24 @@ public interface SpatialIndex extends SpatialQueries, AutoCloseable {
   boolean update(long id, double[] from, double[] to);
 
   /**
-   * Begins a batch of changes that commit together. The caller closes it.
+   * Begins a batch of changes that commit together. The caller closes it. It waits for a batch that
+   * another thread has open, as long as that takes.
    *
    * @throws IllegalStateException if this thread has begun others and not closed them
    */
-  SpatialBatch begin();
+  default SpatialBatch begin() {
+    return begin(null);
+  }
+
+  /**
+   * Begins a batch as {@link #begin()} does.
+   *
+   * @param timeout how long to wait for changes of other threads at most; null for as long as they
+   *     take
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if they did not end in time; names
+   *     the thread that has a batch open, and since when
+   */
+  SpatialBatch begin(Duration timeout);
 
   /** Brings all buffered changes to the device. */
   void flush();

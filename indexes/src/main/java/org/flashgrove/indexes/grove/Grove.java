@@ -1,8 +1,8 @@
 package org.flashgrove.indexes.grove;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
@@ -10,6 +10,7 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
@@ -46,7 +47,7 @@ public final class Grove implements SpatialIndex {
   private final ComponentStore store;
   private final GroveConfig config;
   private final GroveContent content;
-  private final ReentrantLock turn = new ReentrantLock();
+  private final BatchTurn turn = new BatchTurn();
   private final Frames staged = new Frames();
   private final double[] box = new double[4];
   private final double[] movedBox = new double[4];
@@ -208,11 +209,9 @@ public final class Grove implements SpatialIndex {
   }
 
   @Override
-  public SpatialBatch begin() {
-    if (turn.isHeldByCurrentThread()) {
-      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
-    }
-    startChange();
+  public SpatialBatch begin(Duration timeout) {
+    turn.begin(timeout);
+    prepareChange();
     try {
       long entries = size();
       return new GroveBatch(this, config.blind(), entries, store.begin());
@@ -229,6 +228,11 @@ public final class Grove implements SpatialIndex {
 
   private void startChange() {
     turn.lock();
+    prepareChange();
+  }
+
+  /** Refuses a change that cannot be, and gives the turn for it back. */
+  private void prepareChange() {
     if (closed) {
       turn.unlock();
       throw new StoreClosedException("the index is closed");

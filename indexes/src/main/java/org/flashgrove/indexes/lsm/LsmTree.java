@@ -1,7 +1,7 @@
 package org.flashgrove.indexes.lsm;
 
+import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
@@ -10,6 +10,7 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
@@ -43,7 +44,7 @@ public final class LsmTree implements SpatialIndex {
   private final ComponentStore store;
   private final LsmConfig config;
   private final LsmContent content;
-  private final ReentrantLock turn = new ReentrantLock();
+  private final BatchTurn turn = new BatchTurn();
   private final LsmFrames staged = new LsmFrames();
   private final Spares<LsmSearch> searches;
   private final Spares<LsmNearest> nearests;
@@ -142,11 +143,9 @@ public final class LsmTree implements SpatialIndex {
   }
 
   @Override
-  public SpatialBatch begin() {
-    if (turn.isHeldByCurrentThread()) {
-      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
-    }
-    startChange();
+  public SpatialBatch begin(Duration timeout) {
+    turn.begin(timeout);
+    prepareChange();
     try {
       return new LsmBatch(this, size(), store.begin());
     } catch (RuntimeException e) {
@@ -162,6 +161,11 @@ public final class LsmTree implements SpatialIndex {
 
   private void startChange() {
     turn.lock();
+    prepareChange();
+  }
+
+  /** Refuses a change that cannot be, and gives the turn for it back. */
+  private void prepareChange() {
     if (closed) {
       turn.unlock();
       throw new StoreClosedException("the index is closed");

@@ -1,9 +1,9 @@
 package org.flashgrove.indexes.tree;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -13,6 +13,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
@@ -63,7 +64,7 @@ public final class SpatialTree implements SpatialIndex {
 
   private final NodeStore store;
   private final TreeAlgorithm algorithm;
-  private final ReentrantLock turn = new ReentrantLock();
+  private final BatchTurn turn = new BatchTurn();
   private final long serial = SERIALS.incrementAndGet();
   private final long[] entry = new long[ENTRY_WORDS];
   private final long[] moved = new long[ENTRY_WORDS];
@@ -213,11 +214,9 @@ public final class SpatialTree implements SpatialIndex {
   }
 
   @Override
-  public SpatialBatch begin() {
-    if (turn.isHeldByCurrentThread()) {
-      throw new IllegalStateException("this thread has changes open (allowed: one at a time)");
-    }
-    startChange();
+  public SpatialBatch begin(Duration timeout) {
+    turn.begin(timeout);
+    prepareChange();
     try {
       return new TreeBatch(this, algorithm, store.begin());
     } catch (RuntimeException e) {
@@ -242,6 +241,11 @@ public final class SpatialTree implements SpatialIndex {
   /** Takes the turn for a change. */
   private void startChange() {
     turn.lock();
+    prepareChange();
+  }
+
+  /** Refuses a change that cannot be, and gives the turn for it back. */
+  private void prepareChange() {
     try {
       requireOpen();
       algorithm.restore(figures);

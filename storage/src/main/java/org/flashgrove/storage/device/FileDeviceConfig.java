@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.file.DiskDirectory;
 import org.flashgrove.storage.file.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.file.ParallelPageStore;
@@ -19,16 +20,26 @@ import org.flashgrove.storage.placement.Placement;
  * @param caching how files are opened; null in memory
  * @param placement where pages go
  * @param settings what files are opened with
+ * @param mayFallBack whether files are opened through the page cache where the file system refuses
+ *     others
  */
 public record FileDeviceConfig(
-    String text, RawFile.Caching caching, Placement placement, FileSettings settings)
+    String text,
+    RawFile.Caching caching,
+    Placement placement,
+    FileSettings settings,
+    boolean mayFallBack)
     implements DeviceConfig {
+  /** Past the page cache where the file system allows it, else through it. */
+  public static final String AUTO = "auto";
+
+  private static final System.Logger LOGGER = System.getLogger("org.flashgrove.storage");
   private static final String DIRECT = "direct";
   private static final String MEMORY = "memory";
   private static final int DIRECT_DEPTH = 16;
 
   /** The names of the kinds. */
-  static final List<String> NAMES = List.of(DIRECT, "buffered", MEMORY);
+  static final List<String> NAMES = List.of(DIRECT, "buffered", MEMORY, AUTO);
 
   /**
    * Reads a spec.
@@ -40,7 +51,8 @@ public record FileDeviceConfig(
       throw new SpecException(
           "unknown device '" + spec.name() + "' (allowed: " + String.join(", ", NAMES) + ")");
     }
-    boolean isDirect = spec.name().equals(DIRECT);
+    boolean isAuto = spec.name().equals(AUTO);
+    boolean isDirect = isAuto || spec.name().equals(DIRECT);
     boolean isMemory = spec.name().equals(MEMORY);
     DeviceKeys keys =
         isMemory
@@ -49,14 +61,26 @@ public record FileDeviceConfig(
     spec.requireAllUsed();
     RawFile.Caching caching = isDirect ? RawFile.Caching.DIRECT : RawFile.Caching.BUFFERED;
     return new FileDeviceConfig(
-        spec.toString(), isMemory ? null : caching, keys.placement(), keys.files());
+        spec.toString(), isMemory ? null : caching, keys.placement(), keys.files(), isAuto);
   }
 
   /** Opens the files of a directory, which is created if it is not there; memory ignores it. */
   public FileDevice files(Path directory) {
     return isForgotten()
         ? FileDevice.inMemory(settings)
-        : FileDevice.open(directory, caching, settings);
+        : FileDevice.open(directory, cachingIn(directory), settings);
+  }
+
+  /** How files of a directory are opened. */
+  private RawFile.Caching cachingIn(Path directory) {
+    if (!mayFallBack || DiskDirectory.takesDirect(directory)) {
+      return caching;
+    }
+    LOGGER.log(
+        System.Logger.Level.INFO,
+        "{0}: the file system refuses direct I/O; files are opened through the page cache",
+        directory);
+    return RawFile.Caching.BUFFERED;
   }
 
   @Override
@@ -76,7 +100,8 @@ public record FileDeviceConfig(
 
   @Override
   public StoreDevice openReadOnly(DeviceSite site) {
-    return StoreDevice.of(FileDevice.openReadOnly(site.directory(), caching, settings.depth()));
+    return StoreDevice.of(
+        FileDevice.openReadOnly(site.directory(), cachingIn(site.directory()), settings.depth()));
   }
 
   @Override

@@ -6,10 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
 
 /** A directory of the file system; its files are native where the platform can, else portable. */
 public final class DiskDirectory implements StoreDirectory {
+  private static final String PROBE = "direct.probe";
+
   private final Path path;
   private final boolean isNative;
 
@@ -25,6 +29,32 @@ public final class DiskDirectory implements StoreDirectory {
       Files.createDirectories(path);
     } catch (IOException e) {
       throw StoreIoException.of(path + ": create directory failed", e);
+    }
+  }
+
+  /**
+   * Returns whether files of a directory can be opened past the page cache: tries it with a file
+   * that is there, else with one that is removed again.
+   *
+   * @param path created, with its parents, if it is not there
+   */
+  public static boolean takesDirect(Path path) {
+    DiskDirectory directory = new DiskDirectory(path);
+    try (Stream<Path> files = Files.list(path)) {
+      Optional<Path> any = files.filter(Files::isRegularFile).findFirst();
+      if (any.isPresent()) {
+        String name = any.get().getFileName().toString();
+        directory.openForReading(name, RawFile.Caching.DIRECT).close();
+        return true;
+      }
+      try {
+        directory.create(PROBE, RawFile.Caching.DIRECT).close();
+        return true;
+      } finally {
+        Files.deleteIfExists(path.resolve(PROBE));
+      }
+    } catch (IOException | StoreIoException e) {
+      return false; // what is wrong besides shows when the files themselves are opened
     }
   }
 

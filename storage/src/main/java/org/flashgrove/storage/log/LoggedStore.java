@@ -1,11 +1,13 @@
 package org.flashgrove.storage.log;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.event.RecoveryEvent;
 import org.flashgrove.storage.placement.FreePages;
@@ -47,7 +49,7 @@ public final class LoggedStore implements AutoCloseable {
   private final StoreLog frames;
   private final FreePages pages;
   private final SyncMode sync;
-  private final ReentrantLock batchTurn = new ReentrantLock();
+  private final BatchTurn batchTurn = new BatchTurn();
   private final ReentrantLock turn = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
   private final Commits commits = new Commits(lock);
@@ -260,17 +262,21 @@ public final class LoggedStore implements AutoCloseable {
     return cause;
   }
 
+  /** Opens a batch as {@link #begin(Duration)} does, whenever others end. */
+  public WriteBatch begin() {
+    return begin(null);
+  }
+
   /**
    * Opens a batch over structures of this store. Waits for one that another thread has open.
    *
+   * @param timeout how long to wait at most; null for as long as it takes
    * @throws IllegalStateException if this thread has one open
+   * @throws org.flashgrove.core.failure.BatchTimeoutException if the other did not end in time
    */
-  public WriteBatch begin() {
+  public WriteBatch begin(Duration timeout) {
     requireWritable();
-    if (batchTurn.isHeldByCurrentThread()) {
-      throw new IllegalStateException("this thread has a batch open (allowed: one at a time)");
-    }
-    batchTurn.lock();
+    batchTurn.begin(timeout);
     try {
       requireUsable();
       return new WriteBatch(this);

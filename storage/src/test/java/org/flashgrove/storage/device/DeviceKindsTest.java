@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DeviceKindsTest {
   @Test
   void filesAndMemoryAreAlwaysThere() {
-    assertThat(DeviceKinds.names()).containsExactly("direct", "buffered", "memory");
+    assertThat(DeviceKinds.names()).containsExactly("direct", "buffered", "memory", "auto");
     assertThat(DeviceKinds.read(Spec.parse("memory")).isForgotten()).isTrue();
     DeviceConfig buffered = DeviceKinds.read(Spec.parse("BUFFERED:placement=home"));
     assertThat(buffered.isForgotten()).isFalse();
@@ -26,7 +26,7 @@ class DeviceKindsTest {
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("org.flashgrove:flashgrove-simulator")
           .hasMessageContaining("not on the class path")
-          .hasMessageContaining("allowed: direct, buffered, memory");
+          .hasMessageContaining("allowed: direct, buffered, memory, auto");
       assertThat(DeviceKinds.isOfAbsentModule(Spec.parse(spec))).isTrue();
     }
   }
@@ -35,7 +35,7 @@ class DeviceKindsTest {
   void anUnknownKindIsAnsweredWithThoseThereAre() {
     assertThatThrownBy(() -> DeviceKinds.read(Spec.parse("tape")))
         .isInstanceOf(SpecException.class)
-        .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory)");
+        .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory, auto)");
     assertThat(DeviceKinds.isOfAbsentModule(Spec.parse("tape"))).isFalse();
   }
 }

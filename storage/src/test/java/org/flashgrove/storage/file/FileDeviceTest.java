@@ -21,7 +21,7 @@ class FileDeviceTest {
 
   @Test
   void everyKindCreatesAndOpens() {
-    for (String kind : new String[] {"direct", "buffered", "memory"}) {
+    for (String kind : new String[] {"direct", "buffered", "memory", "auto"}) {
       Spec spec = Spec.parse(kind + ":preallocate=64K,placement=home");
       try (FileDevice device = FileDeviceConfig.of(spec).files(path.resolve(kind))) {
         PageStore pages = device.createPages("p", 4096);
@@ -47,7 +47,7 @@ class FileDeviceTest {
   void unknownWordsAreAnsweredWithTheKnownOnes() {
     assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("tape")))
         .isInstanceOf(SpecException.class)
-        .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory)");
+        .hasMessage("unknown device 'tape' (allowed: direct, buffered, memory, auto)");
     assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("memory:placement=away")))
         .hasMessage("memory: placement=away (allowed: free, home)");
     assertThatThrownBy(() -> FileDeviceConfig.of(Spec.parse("memory:depth=4")))

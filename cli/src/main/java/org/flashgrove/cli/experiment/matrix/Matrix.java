@@ -148,7 +148,7 @@ record Matrix(
     String device = text(point, DEVICE, null, scale);
     String flash = text(point, FLASH, null, scale);
     String sync = text(point, SYNC, "close", scale);
-    StoreOptions options = StoreOptions.defaults();
+    StoreOptions options = new StoreOptions("rstar", "efind", "direct", 4096, "group:5ms");
     options = with(options, point.get(PAGE_SIZE), store -> store.withPageSize(pageSize));
     options = with(options, point.get(DEVICE), store -> store.withDevice(device));
     // before the buffer: one without a log takes close alone

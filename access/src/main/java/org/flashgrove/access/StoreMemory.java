@@ -1,0 +1,73 @@
+package org.flashgrove.access;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.flashgrove.core.spec.Spec;
+
+/** How much memory a store takes. */
+final class StoreMemory {
+  private static final long MIB = 1L << 20;
+  private static final long LEAST = 16 * MIB;
+  private static final long MOST = 1024 * MIB;
+
+  /** Log of a plain pool: one above which a restart would take long is compacted. */
+  private static final long LEAST_LOG = 10 * MIB;
+
+  private static final long MOST_LOG = 256 * MIB;
+
+  /** Key of a buffer's memory, by the names of specs that call it otherwise than buffer. */
+  private static final Map<String, String> KEYS = Map.of("grove", "memory", "lsm", "memory");
+
+  private StoreMemory() {}
+
+  /** The share of the machine that a store takes if nothing is said. */
+  static long usual() {
+    return usual(machine(), Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * The same of any machine.
+   *
+   * @param machine bytes of its memory, or 0 if they are not known
+   * @param jvm bytes that the JVM may take, which bounds memory beside the heap, too
+   */
+  static long usual(long machine, long jvm) {
+    long share = machine > 0 ? Math.min(machine / 16, jvm / 4) : jvm / 4;
+    return Math.max(LEAST, Math.min(MOST, share / MIB * MIB));
+  }
+
+  private static long machine() {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof com.sun.management.OperatingSystemMXBean known
+        ? known.getTotalMemorySize()
+        : 0;
+  }
+
+  /** The spec of a plain pool of some bytes. */
+  static String pool(long bytes) {
+    return "none:buffer=" + bytes + ",log=" + log(bytes);
+  }
+
+  private static long log(long bytes) {
+    return Math.max(LEAST_LOG, Math.min(MOST_LOG, 2 * bytes));
+  }
+
+  /** A spec of a buffer, or of an index that is its own, with other memory. */
+  static String with(String text, long bytes) {
+    int plus = text.indexOf('+');
+    String below = plus < 0 ? "" : text.substring(plus);
+    Spec spec = Spec.parse(plus < 0 ? text : text.substring(0, plus));
+    Map<String, String> keys = new LinkedHashMap<>(spec.values());
+    keys.remove("frames");
+    keys.put(KEYS.getOrDefault(spec.name(), "buffer"), Long.toString(bytes));
+    if (spec.name().equals("none") && keys.containsKey("log")) {
+      keys.put("log", Long.toString(log(bytes)));
+    }
+    StringJoiner joined = new StringJoiner(",", spec.name() + ":", below);
+    keys.forEach((key, value) -> joined.add(key + "=" + value));
+    return joined.toString();
+  }
+}

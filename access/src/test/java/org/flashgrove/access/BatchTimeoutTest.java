@@ -1,0 +1,92 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.flashgrove.core.failure.BatchTimeoutException;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.storage.file.MemoryDirectory;
+import org.flashgrove.storage.log.WriteBatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who waits for a batch of another thread learns whose it is. */
+class BatchTimeoutTest {
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  /** Opens something in a thread of its own until the action is over. */
+  private static void besides(Runnable open, Runnable close, Runnable action) throws Exception {
+    CountDownLatch opened = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    Thread other =
+        new Thread(
+            () -> {
+              open.run();
+              opened.countDown();
+              try {
+                done.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              close.run();
+            },
+            "importer");
+    other.start();
+    opened.await();
+    try {
+      action.run();
+    } finally {
+      done.countDown();
+      other.join();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rstar", "grove:domain=0/0/9/9", "xbr:domain=0/0/9/9"})
+  void aBatchOfAnIndexIsWaitedForNoLongerThanTold(String index) throws Exception {
+    StoreOptions options = StoreOptions.defaults().withMemory(1 << 20).withIndex(index);
+    try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), options)) {
+      SpatialBatch[] open = {null};
+      besides(
+          () -> {
+            open[0] = store.begin();
+            open[0].insert(1, 1, 1, 1, 1);
+            store.count(1, 1); // a query of its own in between
+          },
+          () -> open[0].close(),
+          () -> {
+            assertThatThrownBy(() -> store.begin(SHORT))
+                .isInstanceOf(BatchTimeoutException.class)
+                .hasMessageStartingWith(
+                    "waited 20 ms for the batch that thread 'importer' has open since 2")
+                .hasMessageContaining("allowed");
+            assertThat(store.count(1, 1)).isZero();
+          });
+      try (SpatialBatch batch = store.begin(SHORT)) {
+        batch.insert(2, 2, 2, 2, 2);
+        assertThatThrownBy(() -> store.begin(SHORT)).isInstanceOf(IllegalStateException.class);
+        batch.commit();
+      }
+      assertThat(store.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void soIsABatchOfAStore() throws Exception {
+    StoreDesign design = StoreOptions.defaults().withMemory(1 << 20).design();
+    try (Store store = Store.create(new MemoryDirectory(), design)) {
+      WriteBatch[] open = {null};
+      besides(
+          () -> open[0] = store.begin(),
+          () -> open[0].close(),
+          () ->
+              assertThatThrownBy(() -> store.begin(SHORT))
+                  .isInstanceOf(BatchTimeoutException.class)
+                  .hasMessageContaining("'importer'"));
+      store.begin(SHORT).close();
+    }
+  }
+}
