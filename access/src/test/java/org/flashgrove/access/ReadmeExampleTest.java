@@ -33,6 +33,7 @@ class ReadmeExampleTest {
         import java.nio.file.Path;
         import java.util.stream.Stream;
         import org.flashgrove.access.*;
+        import org.flashgrove.access.attribute.*;
         import org.flashgrove.access.scan.*;
         import org.flashgrove.access.table.*;
         import org.flashgrove.core.geometry.*;
