@@ -35,8 +35,8 @@ public final class KeyStructure extends IndexStructure implements PairStructure 
    */
   public record Settings(BPlusConfig tree, String attribute, boolean isUnique) {
     static Settings of(Spec spec, int pageSize) {
-      String attribute =
-          spec.has("attribute") ? Attribute.decodedName(spec.text("attribute", "")) : null;
+      String name = spec.value("attribute", "", "the name of an attribute", text -> text);
+      String attribute = spec.has("attribute") ? Attribute.decodedName(name) : null;
       boolean isUnique = spec.flag("unique", false);
       BPlusConfig tree = BPlusConfig.of(spec, pageSize);
       if (attribute != null && isUnique) {

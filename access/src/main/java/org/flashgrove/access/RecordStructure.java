@@ -44,7 +44,8 @@ public final class RecordStructure extends Structure {
       long least = (long) LEAST_CACHED_PAGES * pageSize;
       long most = 1L << 39; // less than 2^31 of the smallest pages
       long cacheBytes = spec.bytes("cache", USUAL_CACHE_BYTES, least, most);
-      Schema schema = spec.has(ATTRIBUTES) ? Schema.parse(spec.text(ATTRIBUTES, "")) : Schema.BYTES;
+      String names = spec.value(ATTRIBUTES, "", "NAME:TYPE, with / between them", text -> text);
+      Schema schema = spec.has(ATTRIBUTES) ? Schema.parse(names) : Schema.BYTES;
       spec.requireAllUsed();
       return new Settings(cacheBytes, schema);
     }

@@ -7,10 +7,9 @@ import org.flashgrove.access.DesignText;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.StructureConfig;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.settings.FlashSpec;
-import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.KeyKind;
 
@@ -21,6 +20,7 @@ import org.flashgrove.indexes.bplus.KeyKind;
  */
 public final class TableOptions implements DesignText {
   private static final String RECORDS = Table.NAME;
+  private static final long LEAST_POOL = 16L << 20;
 
   /** That of a store of this table alone. */
   private final StoreDesign design;
@@ -30,15 +30,17 @@ public final class TableOptions implements DesignText {
   }
 
   /**
-   * No index, {@code efind}, {@code direct}, pages of 4,096 bytes, {@code group:5ms}, a cache of 8
-   * MiB.
+   * What an application gets that says nothing: no index; for each that is added a pool of a
+   * quarter of {@link StoreOptions#usualMemory}, at least 16 MiB; a cache of 8 MiB for records; the
+   * files of {@link StoreOptions#defaults}.
    */
   public static TableOptions defaults() {
-    StoreForm form = StoreForm.of("direct", 4096, "group:5ms");
+    long pool = Math.max(LEAST_POOL, StoreOptions.usualMemory() / 4);
+    StoreDesign files = StoreOptions.defaults().withMemory(pool).design();
     String records =
         new RecordStructure.Settings(RecordStructure.USUAL_CACHE_BYTES, Schema.BYTES).spec();
     return new TableOptions(
-        StoreDesign.of(form, FlashSpec.parse("efind"), Map.of(RECORDS, records)));
+        StoreDesign.of(files.form(), files.flash(), Map.of(RECORDS, records)));
   }
 
   private RecordStructure.Settings records() {
