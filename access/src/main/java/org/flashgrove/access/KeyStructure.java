@@ -2,6 +2,8 @@ package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -10,8 +12,6 @@ import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bplus.LeafCursor;
-import org.flashgrove.indexes.bplus.PairVisitor;
-import org.flashgrove.indexes.bplus.StoppingPairVisitor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreSnapshot;

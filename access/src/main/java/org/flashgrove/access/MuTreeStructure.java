@@ -8,8 +8,8 @@ import org.flashgrove.access.mutree.MuTreeSnapshot;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.flash.FlashGeometry;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.indexes.bplus.PairVisitor;
 import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.mutree.MuTreeFigures;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
@@ -72,13 +72,7 @@ public final class MuTreeStructure extends Structure implements PairStructure {
   @Override
   public long visit(long fromKey, long toKey, PairVisitor visitor) {
     try (MuTreeSnapshot now = tree.snapshot()) {
-      return now.visit(
-          fromKey,
-          toKey,
-          (key, value) -> {
-            visitor.visit(key, value);
-            return true;
-          });
+      return now.visit(fromKey, toKey, visitor);
     }
   }
 

@@ -1,7 +1,7 @@
 package org.flashgrove.access;
 
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.metrics.IoFigures;
-import org.flashgrove.indexes.bplus.PairVisitor;
 
 /** A structure of a store that holds pairs of a key and a value, whatever keeps them. */
 public sealed interface PairStructure permits KeyStructure, MuTreeStructure {

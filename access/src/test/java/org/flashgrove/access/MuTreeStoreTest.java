@@ -16,10 +16,10 @@ import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
+import org.flashgrove.core.index.PairVisitor;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.BPlusBatch;
 import org.flashgrove.indexes.mutree.FlashFullException;
-import org.flashgrove.indexes.mutree.KeyVisitor;
 import org.flashgrove.indexes.mutree.MuTreeFigures;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.storage.log.StoreSnapshot;
@@ -51,22 +51,20 @@ class MuTreeStoreTest {
   }
 
   /** Collects what a visit hands over, which must be ascending. */
-  private static Map<Long, Long> collect(java.util.function.ToLongFunction<KeyVisitor> visit) {
+  private static Map<Long, Long> collect(java.util.function.ToLongFunction<PairVisitor> visit) {
     TreeMap<Long, Long> found = new TreeMap<>();
     long visited =
         visit.applyAsLong(
             (key, value) -> {
               assertThat(found.isEmpty() || found.lastKey() < key).isTrue();
               found.put(key, value);
-              return true;
             });
     assertThat(visited).isEqualTo(found.size());
     return found;
   }
 
   private static Map<Long, Long> contents(Store store) {
-    return collect(
-        visitor -> store.muTree("keys").visit(Long.MIN_VALUE, Long.MAX_VALUE, visitor::visit));
+    return collect(visitor -> store.muTree("keys").visit(Long.MIN_VALUE, Long.MAX_VALUE, visitor));
   }
 
   private static Map<Long, Long> pairs(Store store) {

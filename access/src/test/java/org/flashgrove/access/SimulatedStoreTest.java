@@ -172,7 +172,7 @@ class SimulatedStoreTest {
         .hasMessageContaining("placement");
     assertThatThrownBy(() -> options("tape", "close"))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("memory, nand, hdd");
+        .hasMessageContaining("memory, auto, nand, hdd");
   }
 
   @Test

@@ -8,8 +8,10 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.StoppingPairVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.mutree.FlashFullException;
-import org.flashgrove.indexes.mutree.KeyVisitor;
 import org.flashgrove.indexes.mutree.MuTree;
 import org.flashgrove.indexes.mutree.MuTreeFigures;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
@@ -400,7 +402,7 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
   }
 
   /** Visits the entries of a range at a commit that a snapshot sees; returns how many. */
-  long visit(long from, long to, long commit, KeyVisitor visitor) {
+  long visit(long from, long to, long commit, StoppingPairVisitor visitor) {
     long visited = 0;
     long next = from;
     boolean goesOn = from <= to;
@@ -409,7 +411,7 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
       PairList pairs = locked(() -> collect(start, to, commit));
       for (int i = 0; i < pairs.count() && goesOn; i++) {
         visited++;
-        goesOn = visitor.visit(pairs.key(i), pairs.value(i));
+        goesOn = visitor.found(pairs.key(i), pairs.value(i)) == VisitResult.CONTINUE;
       }
       goesOn &= pairs.end() < to;
       next = pairs.end() + 1;
@@ -417,23 +419,9 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
     return visited;
   }
 
-  /** Receives entries, all of them. */
-  @FunctionalInterface
-  interface EachEntry {
-    /** Receives an entry. */
-    void entry(long key, long value);
-  }
-
   /** Visits all entries of the newest commit; nobody changes the tree meanwhile. */
-  void visitNewest(EachEntry visitor) {
-    visit(
-        Long.MIN_VALUE,
-        Long.MAX_VALUE,
-        Long.MAX_VALUE,
-        (key, value) -> {
-          visitor.entry(key, value);
-          return true;
-        });
+  void visitNewest(PairVisitor visitor) {
+    visit(Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, visitor);
   }
 
   /** Collects the first entries of a range, those of the tree and those of versions. */
@@ -446,7 +434,7 @@ public final class LoggedMuTree implements StoreStructure<MuTreeOperation, MuTre
             to,
             (key, value) -> {
               ofTree.add(key, value);
-              return ofTree.count() < ENTRIES_AT_A_TIME;
+              return VisitResult.continueIf(ofTree.count() < ENTRIES_AT_A_TIME);
             });
     long end = isAll ? to : ofTree.key(ofTree.count() - 1);
     PairList merged = new PairList();

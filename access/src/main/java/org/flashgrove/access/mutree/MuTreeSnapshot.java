@@ -1,6 +1,7 @@
 package org.flashgrove.access.mutree;
 
-import org.flashgrove.indexes.mutree.KeyVisitor;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.storage.log.CommitLease;
 
 /**
@@ -48,9 +49,14 @@ public final class MuTreeSnapshot extends CommitLease implements AutoCloseable {
    * Visits the entries whose keys are in {@code [from, to]}, in ascending order of keys. The
    * visitor may use the store.
    *
-   * @return number of entries visited, that included at which the visitor stopped
+   * @return number of entries visited
    */
-  public long visit(long from, long to, KeyVisitor visitor) {
+  public long visit(long from, long to, PairVisitor visitor) {
+    return visitUntil(from, to, visitor);
+  }
+
+  /** Visits entries as {@link #visit} does until the visitor stops. */
+  public long visitUntil(long from, long to, StoppingPairVisitor visitor) {
     return tree.visit(from, to, openCommit(), visitor);
   }
 

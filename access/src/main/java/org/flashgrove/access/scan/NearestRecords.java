@@ -24,9 +24,9 @@ public final class NearestRecords {
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord record = new HeapRecord();
 
-  /** Receives records in the order of their distance. */
+  /** Receives records in the order of their distance until it stops. */
   @FunctionalInterface
-  public interface Visitor {
+  public interface StoppingVisitor {
     /**
      * One record.
      *
@@ -35,9 +35,22 @@ public final class NearestRecords {
      * @param distance Euclidean, in units of the coordinates, not less than that of its rectangle,
      *     whatever rounding says, nor than that of the record before; records of equal distance
      *     come by RID
-     * @return whether the search shall go on to the next neighbour
+     * @return whether the search goes on to the next neighbour
      */
-    boolean visit(HeapRecord record, Geometry geometry, double distance);
+    VisitResult found(HeapRecord record, Geometry geometry, double distance);
+  }
+
+  /** Receives records in the order of their distance, all that are asked for. */
+  @FunctionalInterface
+  public interface Visitor extends StoppingVisitor {
+    /** One record, as {@link StoppingVisitor#found} gets it. */
+    void visit(HeapRecord record, Geometry geometry, double distance);
+
+    @Override
+    default VisitResult found(HeapRecord record, Geometry geometry, double distance) {
+      visit(record, geometry, distance);
+      return VisitResult.CONTINUE;
+    }
   }
 
   private NearestRecords(TableSnapshot snapshot, Geometry from) {
@@ -60,9 +73,23 @@ public final class NearestRecords {
     }
   }
 
+  /** Visits records of a table as {@link #visit} does until the visitor stops. */
+  public static ScanFigures visitUntil(
+      Table table, Geometry from, long limit, StoppingVisitor visitor) {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      return visitUntil(snapshot, from, limit, visitor);
+    }
+  }
+
   /** Visits records of a snapshot, by its thread, as the other does of a table. */
   public static ScanFigures visit(
       TableSnapshot snapshot, Geometry from, long limit, Visitor visitor) {
+    return visitUntil(snapshot, from, limit, visitor);
+  }
+
+  /** Visits records of a snapshot as {@link #visit} does until the visitor stops. */
+  public static ScanFigures visitUntil(
+      TableSnapshot snapshot, Geometry from, long limit, StoppingVisitor visitor) {
     if (from.isEmpty()) {
       throw new IllegalArgumentException("geometry: is empty (allowed: one with points)");
     }
@@ -78,7 +105,7 @@ public final class NearestRecords {
     return new NearestRecords(snapshot, from).run(index, limit, visitor);
   }
 
-  private ScanFigures run(GeometryIndex index, long limit, Visitor visitor) {
+  private ScanFigures run(GeometryIndex index, long limit, StoppingVisitor visitor) {
     snapshot.records().watch(meter);
     try {
       index
@@ -93,7 +120,7 @@ public final class NearestRecords {
               (rid, minX, minY, maxX, maxY, distance) -> {
                 meter.record();
                 Geometry geometry = geometry(rid);
-                return VisitResult.continueIf(visitor.visit(record, geometry, distance));
+                return visitor.found(record, geometry, distance);
               });
       return meter.figures();
     } finally {

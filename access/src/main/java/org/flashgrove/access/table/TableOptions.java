@@ -39,8 +39,7 @@ public final class TableOptions implements DesignText {
     StoreDesign files = StoreOptions.defaults().withMemory(pool).design();
     String records =
         new RecordStructure.Settings(RecordStructure.USUAL_CACHE_BYTES, Schema.BYTES).spec();
-    return new TableOptions(
-        StoreDesign.of(files.form(), files.flash(), Map.of(RECORDS, records)));
+    return new TableOptions(StoreDesign.of(files.form(), files.flash(), Map.of(RECORDS, records)));
   }
 
   private RecordStructure.Settings records() {

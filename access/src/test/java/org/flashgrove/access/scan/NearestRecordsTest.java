@@ -12,6 +12,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +78,6 @@ class NearestRecordsTest {
                   assertThat(geometry.equalsExact(lines.get((int) record.id()))).isTrue();
                   assertThat(distance).isEqualTo(from.distance(geometry));
                   found.add(distance);
-                  return true;
                 });
         assertThat(found).hasSize(limit);
         for (int i = 0; i < limit; i++) {
@@ -104,10 +104,9 @@ class NearestRecordsTest {
             Long.MAX_VALUE,
             (record, geometry, distance) -> {
               seen[0] += record.id();
-              return true;
             });
         assertThat(seen[0]).isEqualTo(1);
-        assertThat(NearestRecords.visit(table, from, 5, (record, geometry, distance) -> true))
+        assertThat(NearestRecords.visit(table, from, 5, (record, geometry, distance) -> {}))
             .extracting(ScanFigures::records)
             .isEqualTo(0L);
       }
@@ -123,8 +122,8 @@ class NearestRecordsTest {
       }
       Geometry from = GEOMETRIES.createPoint(new Coordinate(500, 500));
       ScanFigures figures =
-          NearestRecords.visit(
-              table, from, Long.MAX_VALUE, (record, geometry, distance) -> distance < 0);
+          NearestRecords.visitUntil(
+              table, from, Long.MAX_VALUE, (record, geometry, distance) -> VisitResult.STOP);
       assertThat(figures.records()).isEqualTo(1);
     }
   }
@@ -133,13 +132,13 @@ class NearestRecordsTest {
   void impossibleQuestionsAreRefused() {
     Geometry from = GEOMETRIES.createPoint(new Coordinate(0, 0));
     try (Table table = create("key=bplus")) {
-      assertThatThrownBy(() -> NearestRecords.visit(table, from, 1, (r, g, d) -> true))
+      assertThatThrownBy(() -> NearestRecords.visit(table, from, 1, (r, g, d) -> {}))
           .isInstanceOf(SpecException.class)
           .hasMessageContaining("geom=rstar");
-      assertThatThrownBy(() -> NearestRecords.visit(table, from, -1, (r, g, d) -> true))
+      assertThatThrownBy(() -> NearestRecords.visit(table, from, -1, (r, g, d) -> {}))
           .isInstanceOf(IllegalArgumentException.class);
       Geometry empty = GEOMETRIES.createPoint();
-      assertThatThrownBy(() -> NearestRecords.visit(table, empty, 1, (r, g, d) -> true))
+      assertThatThrownBy(() -> NearestRecords.visit(table, empty, 1, (r, g, d) -> {}))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.index.PairVisitor;
+import org.flashgrove.core.index.StoppingPairVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;

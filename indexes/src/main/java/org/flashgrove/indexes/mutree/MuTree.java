@@ -5,6 +5,8 @@ import java.util.List;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.flash.FlashGeometry;
 import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.index.StoppingPairVisitor;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.mutree.buffer.ReadBuffer;
 import org.flashgrove.indexes.mutree.buffer.ReadBuffers;
 import org.flashgrove.indexes.mutree.layout.PageLayout;
@@ -270,7 +272,7 @@ public final class MuTree {
    * @param to greatest key
    * @return false if the visitor stopped
    */
-  public boolean range(long from, long to, KeyVisitor visitor) {
+  public boolean range(long from, long to, StoppingPairVisitor visitor) {
     requireUsable();
     long lower = from;
     while (lower <= to) {
@@ -284,7 +286,7 @@ public final class MuTree {
         if (key > to) {
           return true;
         }
-        if (!visitor.visit(key, format.value(leafEntries, leafBase, index))) {
+        if (visitor.found(key, format.value(leafEntries, leafBase, index)) == VisitResult.STOP) {
           return false;
         }
       }

@@ -12,6 +12,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.flash.RawFlash;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.mutree.layout.HeightFormula;
 import org.flashgrove.simulator.chip.PowerLossException;
@@ -38,7 +39,7 @@ class MuTreeTest {
 
   private static List<Long> keys(MuTree tree, long from, long to) {
     List<Long> keys = new ArrayList<>();
-    tree.range(from, to, (key, value) -> keys.add(key));
+    tree.range(from, to, (key, value) -> VisitResult.continueIf(keys.add(key)));
     return keys;
   }
 
@@ -133,7 +134,7 @@ class MuTreeTest {
                 5_000,
                 (key, value) -> {
                   some.add(key);
-                  return some.size() < 3;
+                  return VisitResult.continueIf(some.size() < 3);
                 }))
         .isFalse();
     assertThat(some).containsExactly(0L, 10L, 20L);

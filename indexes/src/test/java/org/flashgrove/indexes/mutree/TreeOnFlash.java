@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.simulator.chip.PowerLossException;
 import org.flashgrove.simulator.device.NandRawFlash;
 import org.flashgrove.simulator.device.NandSpec;
@@ -109,7 +110,8 @@ final class TreeOnFlash {
                 to,
                 (key, value) -> {
                   assertThat(value).isEqualTo(model.get(key));
-                  return found.add(key);
+                  found.add(key);
+                  return VisitResult.CONTINUE;
                 }))
         .isTrue();
     assertThat(found).isEqualTo(new ArrayList<>(model.subMap(from, true, to, true).keySet()));
@@ -204,7 +206,7 @@ final class TreeOnFlash {
         Long.MAX_VALUE,
         (key, value) -> {
           assertThat(content.put(key, value)).isNull();
-          return true;
+          return VisitResult.CONTINUE;
         });
     return content;
   }

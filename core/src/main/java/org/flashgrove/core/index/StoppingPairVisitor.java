@@ -1,6 +1,4 @@
-package org.flashgrove.indexes.bplus;
-
-import org.flashgrove.core.index.VisitResult;
+package org.flashgrove.core.index;
 
 /** Receives pairs, one after the other, and says after each whether to go on. */
 @FunctionalInterface
@@ -8,7 +6,7 @@ public interface StoppingPairVisitor {
   /**
    * Receives a pair.
    *
-   * @param key the word of the key; see {@link KeyKind}
+   * @param key the word of the key; whose meaning the index knows
    * @return whether to go on
    */
   VisitResult found(long key, long value);

@@ -1,6 +1,4 @@
-package org.flashgrove.indexes.bplus;
-
-import org.flashgrove.core.index.VisitResult;
+package org.flashgrove.core.index;
 
 /**
  * Receives all pairs, one after the other; one that may end it is a {@link StoppingPairVisitor}.
@@ -10,7 +8,7 @@ public interface PairVisitor extends StoppingPairVisitor {
   /**
    * Receives a pair.
    *
-   * @param key the word of the key; see {@link KeyKind}
+   * @param key the word of the key; whose meaning the index knows
    */
   void visit(long key, long value);
 
