@@ -7,6 +7,7 @@ import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
@@ -168,6 +169,17 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   @Override
   public boolean update(long id, double[] from, double[] to) {
     return entries.update(id, from, to);
+  }
+
+  @Override
+  public long search(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      EntryVisitor visitor) {
+    return entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
   }
 
   @Override
