@@ -6,17 +6,14 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.Rectangles;
-import org.flashgrove.core.index.StoppingIdVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
-import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
+import org.flashgrove.indexes.component.NearestBlocks;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
-import org.flashgrove.indexes.query.NeighbourSearch;
 
 /**
  * Entries by distance from a rectangle or a point, one after the other: the incremental search of
@@ -32,7 +29,7 @@ import org.flashgrove.indexes.query.NeighbourSearch;
  * <p>Entries of equal distance come by id, then by rectangle. Objects are reused from query to
  * query; for one thread at a time.
  */
-final class NearestSearch implements NeighbourSearch, PageUse {
+final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private static final int CELL = 0;
   private static final int PAGE = 1;
   private static final int BLOCK = 2;
@@ -55,7 +52,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   private final Antimatter gone = new Antimatter();
   private final Antimatter bufferedGone = new Antimatter();
   private final StoredDeletions deletions = new StoredDeletions();
-  private final double[] box = new double[BOX];
+  private final double[] box;
   private final double[] inner = new double[BOX];
 
   // Pages that are needed until the search ends: those with entries queued by their cells, and
@@ -76,91 +73,37 @@ final class NearestSearch implements NeighbourSearch, PageUse {
   private double maxY;
   private final int[] readBlocks = new int[ROUND];
   private boolean readsResidual;
-  private long id;
-  private double distance;
 
   NearestSearch(ComponentStore store, PageReader pages) {
+    this(store, pages, new double[BOX]);
+  }
+
+  private NearestSearch(ComponentStore store, PageReader pages, double[] box) {
+    super(pages, box);
     pageSize = store.pageSize();
     this.pages = pages;
+    this.box = box;
   }
 
-  /** Returns the number of pages that all searches so far asked for. */
-  long pagesAsked() {
-    return pages.asked();
-  }
-
-  /** Sets what is searched from. */
-  void reset(double x1, double y1, double x2, double y2) {
+  @Override
+  protected void reset(double x1, double y1, double x2, double y2) {
     minX = x1;
     minY = y1;
     maxX = x2;
     maxY = y2;
   }
 
-  /**
-   * Visits the nearest entries.
-   *
-   * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
-   *     if rectangles are the objects
-   * @return number of entries visited
-   */
-  long visit(
-      View newView,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    start(newView, limit, exactDistance);
-    begin(false);
-    try {
-      return visit(limit, visitor);
-    } finally {
-      pages.end();
-      end();
-    }
+  @Override
+  protected Object era() {
+    return view.partition().directory();
   }
 
-  /** Visits the ids of the nearest entries in the same order. */
-  long visitIds(View newView, long limit, StoppingIdVisitor visitor) {
-    start(newView, limit, null);
-    idsOnly = true;
-    begin(false);
-    try {
-      long visited = 0;
-      VisitResult answer = VisitResult.CONTINUE;
-      while (answer == VisitResult.CONTINUE && visited < limit && next()) {
-        visited++;
-        answer = visitor.found(id);
-      }
-      return visited;
-    } finally {
-      pages.end();
-      end();
-    }
-  }
-
-  /** Starts a search whose steps are made by {@link #step}, until {@link #end}. */
-  void startSteps(View newView, LongToDoubleFunction exactDistance) {
-    start(newView, Long.MAX_VALUE, exactDistance);
-  }
-
-  /** Goes on to the next neighbour; whether there is one. */
-  boolean step() {
-    begin(true);
-    try {
-      return next();
-    } finally {
-      pages.end();
-    }
-  }
-
-  private void begin(boolean beyondTheEnd) {
-    pages.begin(view.partition().directory(), beyondTheEnd);
-  }
-
-  private void start(View newView, long limit, LongToDoubleFunction exactDistance) {
+  @Override
+  protected void start(
+      View newView, long limit, LongToDoubleFunction exactDistance, boolean onlyIds) {
     view = newView;
     exact = exactDistance;
-    idsOnly = false;
+    idsOnly = onlyIds;
     nodes.clear();
     entries.clear();
     bounds.reset(limit);
@@ -210,8 +153,7 @@ final class NearestSearch implements NeighbourSearch, PageUse {
     }
     entries.remove();
     if (rank == DistanceQueue.ENTRY) {
-      id = item;
-      distance = key;
+      found(item, key);
       return true;
     }
     if (rank == DistanceQueue.CANDIDATE) {
@@ -242,28 +184,13 @@ final class NearestSearch implements NeighbourSearch, PageUse {
       expandCell(slot, i);
       return false;
     }
-    id = page.id(i);
+    found(page.id(i), key);
     return true;
   }
 
+  /** Forgets pages, too. */
   @Override
-  public long id() {
-    return id;
-  }
-
-  /** Returns the coordinate 0 to 3 of the neighbour's rectangle. */
-  @Override
-  public double at(int coordinate) {
-    return box[coordinate];
-  }
-
-  @Override
-  public double distance() {
-    return distance;
-  }
-
-  /** Forgets the view, the objects' distances, and pages. */
-  void end() {
+  protected void end() {
     view = null;
     exact = null;
     request.clear();

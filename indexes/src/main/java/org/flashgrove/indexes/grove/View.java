@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.grove;
 
 import org.flashgrove.core.failure.SnapshotExpiredException;
+import org.flashgrove.indexes.component.BlockView;
 
 /**
  * A grove as a commit left it.
@@ -9,7 +10,7 @@ import org.flashgrove.core.failure.SnapshotExpiredException;
  * @param entries number of entries
  * @param commit the commit's number: later changes in the buffer do not count
  */
-record View(Partition partition, long entries, long commit) {
+record View(Partition partition, long entries, long commit) implements BlockView {
   /**
    * Returns what an interval of the buffer held.
    *

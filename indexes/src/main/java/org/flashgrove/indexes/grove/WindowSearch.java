@@ -8,6 +8,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BlockSearch;
 import org.flashgrove.indexes.component.FenceScan;
 import org.flashgrove.indexes.component.HitReport;
 import org.flashgrove.indexes.component.Hits;
@@ -25,7 +26,7 @@ import org.flashgrove.indexes.packed.PackedPage;
  *
  * <p>Objects are reused from query to query; for one thread at a time.
  */
-final class WindowSearch implements PageUse {
+final class WindowSearch implements BlockSearch<View>, PageUse {
   /** Most pages of a batch. */
   private static final int BATCH = 256;
 
@@ -75,8 +76,8 @@ final class WindowSearch implements PageUse {
     residuals = new Residuals(pages);
   }
 
-  /** Sets what is searched for. */
-  void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
+  @Override
+  public void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
     test = newTest;
     windowed = newTest == Predicate.INTERSECTS;
     batch = BATCH;
@@ -87,18 +88,13 @@ final class WindowSearch implements PageUse {
     maxY = y2 + 0.0;
   }
 
-  /** Has pages read, and hits reported, in batches of some pages at most. */
-  void limitBatch(int pagesAtATime) {
+  @Override
+  public void limitBatch(int pagesAtATime) {
     batch = Math.max(1, Math.min(BATCH, pagesAtATime));
   }
 
-  /**
-   * Reports the matching entries.
-   *
-   * @param without entries that are taken for gone, or null
-   * @return number of entries reported
-   */
-  long run(View view, HitReport newReport, EntryColumns without) {
+  @Override
+  public long run(View view, HitReport newReport, EntryColumns without) {
     report = newReport;
     counted = 0;
     stopped = false;
@@ -123,13 +119,8 @@ final class WindowSearch implements PageUse {
     return counted;
   }
 
-  /**
-   * Goes one step on in a search of single steps, which began with {@link #reset}: through the
-   * write buffer first, then through a block of those that may hold matching entries.
-   *
-   * @return false if nothing was left to look at
-   */
-  boolean step(View view, HitReport newReport) {
+  @Override
+  public boolean step(View view, HitReport newReport) {
     Directory blocks = view.partition().directory();
     if (nextBlock >= blocks.blocks()) {
       return false;
@@ -157,8 +148,8 @@ final class WindowSearch implements PageUse {
     return true;
   }
 
-  /** Returns the number of pages that all searches so far asked for. */
-  long pagesAsked() {
+  @Override
+  public long pagesAsked() {
     return pages.asked();
   }
 

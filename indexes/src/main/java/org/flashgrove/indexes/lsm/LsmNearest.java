@@ -7,19 +7,19 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
+import org.flashgrove.indexes.component.NearestBlocks;
 import org.flashgrove.indexes.component.PageReader;
 import org.flashgrove.indexes.component.PageUse;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
-import org.flashgrove.indexes.query.NeighbourSearch;
 
 /**
  * Finds entries by their distance, best first: groups of blocks, blocks, pages and leaves in memory
  * by their boxes, then entries. An entry comes out when all boxes that are as near have been looked
  * into, and so all deletions of it are known: they have its rectangle, and its distance.
  */
-final class LsmNearest implements NeighbourSearch, PageUse {
+final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   // What nodes are; of equal distance those of lower rank come first.
   private static final int PAGE = 0;
   private static final int BLOCK = 1;
@@ -36,37 +36,37 @@ final class LsmNearest implements NeighbourSearch, PageUse {
   private final PackedPage page = new PackedPage("blocks");
   private final PageRequests request = new PageRequests();
   private final double[] from = new double[4];
-  private final double[] box = new double[4];
+  private final double[] box;
   private LsmView view;
   private LongToDoubleFunction exact;
-  private long id;
-  private double distance;
 
   LsmNearest(ComponentStore store, PageReader pages) {
+    this(store, pages, new double[BoxGroups.BOX]);
+  }
+
+  private LsmNearest(ComponentStore store, PageReader pages, double[] box) {
+    super(pages, box);
+    this.box = box;
     this.store = store;
     this.pages = pages;
   }
 
-  /** Sets what is searched from. */
-  void reset(double x1, double y1, double x2, double y2) {
+  @Override
+  protected void reset(double x1, double y1, double x2, double y2) {
     from[0] = x1;
     from[1] = y1;
     from[2] = x2;
     from[3] = y2;
   }
 
-  /** Returns the number of pages that all searches so far asked for. */
-  long pagesAsked() {
-    return pages.asked();
+  @Override
+  protected Object era() {
+    return view.stored();
   }
 
-  /**
-   * Starts a search, whose steps are made by {@link #step}, until {@link #end}.
-   *
-   * @param exactDistance distance of the object of an id, not less than that of its rectangle; null
-   *     if rectangles are the objects
-   */
-  void start(LsmView newView, LongToDoubleFunction exactDistance) {
+  @Override
+  protected void start(
+      LsmView newView, long limit, LongToDoubleFunction exactDistance, boolean idsOnly) {
     view = newView;
     exact = exactDistance;
     nodes.clear();
@@ -106,16 +106,6 @@ final class LsmNearest implements NeighbourSearch, PageUse {
     }
   }
 
-  /** Goes on to the next neighbour; whether there is one. */
-  boolean step(boolean beyondTheEnd) {
-    pages.begin(view.stored(), beyondTheEnd);
-    try {
-      return next();
-    } finally {
-      pages.end();
-    }
-  }
-
   @Override
   public boolean next() {
     while (true) {
@@ -146,8 +136,7 @@ final class LsmNearest implements NeighbourSearch, PageUse {
     if (exact == null && gone.takes(entryId, box[0], box[1], box[2], box[3])) {
       return false;
     }
-    id = entryId;
-    distance = key;
+    found(entryId, key);
     return true;
   }
 
@@ -210,22 +199,7 @@ final class LsmNearest implements NeighbourSearch, PageUse {
   }
 
   @Override
-  public long id() {
-    return id;
-  }
-
-  @Override
-  public double at(int coordinate) {
-    return box[coordinate];
-  }
-
-  @Override
-  public double distance() {
-    return distance;
-  }
-
-  /** Forgets the view and the objects' distances. */
-  void end() {
+  protected void end() {
     view = null;
     exact = null;
     request.clear();

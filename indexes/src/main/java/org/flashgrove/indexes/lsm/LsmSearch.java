@@ -7,6 +7,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BlockSearch;
 import org.flashgrove.indexes.component.BoxGroups;
 import org.flashgrove.indexes.component.FenceScan;
 import org.flashgrove.indexes.component.HitReport;
@@ -24,7 +25,7 @@ import org.flashgrove.indexes.packed.PackedPage;
  *
  * <p>Objects are reused from query to query; for one thread at a time.
  */
-final class LsmSearch {
+final class LsmSearch implements BlockSearch<LsmView> {
   /** Most pages of a batch. */
   private static final int BATCH = 256;
 
@@ -61,8 +62,8 @@ final class LsmSearch {
     this.pages = pages;
   }
 
-  /** Sets what is searched for. */
-  void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
+  @Override
+  public void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
     test = newTest;
     windowed = newTest == Predicate.INTERSECTS;
     batch = BATCH;
@@ -73,23 +74,18 @@ final class LsmSearch {
     query[3] = y2 + 0.0;
   }
 
-  /** Has pages read, and hits reported, in batches of some pages at most. */
-  void limitBatch(int pagesAtATime) {
+  @Override
+  public void limitBatch(int pagesAtATime) {
     batch = Math.max(1, Math.min(BATCH, pagesAtATime));
   }
 
-  /** Returns the number of pages that all searches so far asked for. */
-  long pagesAsked() {
+  @Override
+  public long pagesAsked() {
     return pages.asked();
   }
 
-  /**
-   * Reports the matching entries.
-   *
-   * @param without entries that are taken for gone, or null
-   * @return number of entries reported
-   */
-  long run(LsmView newView, HitReport newReport, EntryColumns without) {
+  @Override
+  public long run(LsmView newView, HitReport newReport, EntryColumns without) {
     view = newView;
     report = newReport;
     counted = 0;
@@ -114,14 +110,8 @@ final class LsmSearch {
     return counted;
   }
 
-  /**
-   * Goes one step on in a search of single steps, which began with {@link #reset}: through what is
-   * in memory first, then through a block of those that may hold matching entries.
-   *
-   * @param newReport wants rectangles
-   * @return false if nothing was left to look at
-   */
-  boolean step(LsmView newView, HitReport newReport) {
+  @Override
+  public boolean step(LsmView newView, HitReport newReport) {
     ComponentSet stored = newView.stored();
     if (nextBlock >= stored.blocks()) {
       return false;

@@ -1,5 +1,7 @@
 package org.flashgrove.indexes.lsm;
 
+import org.flashgrove.indexes.component.BlockView;
+
 /**
  * An index as a commit left it. Immutable.
  *
@@ -11,7 +13,8 @@ package org.flashgrove.indexes.lsm;
  * @param entries number of entries
  */
 record LsmView(
-    Tail tail, int tailSize, MemoryRun[] runs, int frozen, ComponentSet stored, long entries) {
+    Tail tail, int tailSize, MemoryRun[] runs, int frozen, ComponentSet stored, long entries)
+    implements BlockView {
 
   /** Returns the number of changes in memory. */
   int changes() {

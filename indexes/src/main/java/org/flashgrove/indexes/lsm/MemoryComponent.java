@@ -5,9 +5,9 @@ import org.flashgrove.indexes.component.DomainSample;
 import org.flashgrove.indexes.component.EntryKey;
 
 /**
- * The changes in memory: a tail as they came, and runs in the order of entries, of which a younger
- * one is merged with the one before when that is not much larger. The oldest runs may be frozen:
- * they are being written to a component. The writer's; queries see it as a {@link LsmView}.
+ * The changes in memory: a tail as they came, and runs in the order of entries; a younger one is
+ * merged with the one before when that is not much larger. The oldest runs may be frozen: they are
+ * being written to a component. The writer's; queries see it as a {@link LsmView}.
  */
 final class MemoryComponent {
   private static final int MOST_TAIL = 512;

@@ -4,10 +4,7 @@ import org.flashgrove.indexes.component.BoxGroups;
 import org.flashgrove.indexes.component.EntryKey;
 import org.flashgrove.indexes.packed.EntryColumns;
 
-/**
- * Changes of the memory component in the order of entries, of which none takes another away.
- * Immutable.
- */
+/** Changes of the memory component in the order of entries; none takes another away. Immutable. */
 final class MemoryRun {
   /** Entries that share a box. */
   static final int LEAF = 32;

@@ -1,4 +1,4 @@
-package org.flashgrove.indexes.lsm;
+package org.flashgrove.indexes.component;
 
 import java.util.Objects;
 import org.flashgrove.core.component.ComponentOperation;
@@ -7,16 +7,15 @@ import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
-import org.flashgrove.indexes.component.HitReport;
-import org.flashgrove.indexes.component.WordList;
 import org.flashgrove.indexes.packed.EntryColumns;
 
-/** Changes that commit together: staged, and kept beside it for the batch's queries. */
-final class LsmBatch implements SpatialBatch {
-  private final LsmTree tree;
+/** Changes that commit together: staged, and kept beside the index for the queries of the batch. */
+final class BlockBatch implements SpatialBatch {
+  private final BlockIndex<?> index;
+  private final boolean blind;
   private final ComponentOperation operation;
   private final long sizeBefore;
-  private final LsmFrames staged = new LsmFrames();
+  private final WordList staged = new WordList();
   private final EntryColumns added = new EntryColumns(16);
   private final EntryColumns gone = new EntryColumns(16);
   private final double[] box = new double[4];
@@ -24,8 +23,9 @@ final class LsmBatch implements SpatialBatch {
   private boolean committed;
   private boolean closed;
 
-  LsmBatch(LsmTree tree, long sizeBefore, ComponentOperation operation) {
-    this.tree = tree;
+  BlockBatch(BlockIndex<?> index, boolean blind, long sizeBefore, ComponentOperation operation) {
+    this.index = index;
+    this.blind = blind;
     this.operation = operation;
     this.sizeBefore = sizeBefore;
   }
@@ -37,18 +37,11 @@ final class LsmBatch implements SpatialBatch {
     }
   }
 
-  private void setBox(double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
-    requireUsable();
-    box[0] = minX + 0.0;
-    box[1] = minY + 0.0;
-    box[2] = maxX + 0.0;
-    box[3] = maxY + 0.0;
-  }
-
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
-    setBox(minX, minY, maxX, maxY);
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    requireUsable();
+    BlockIndex.fill(box, minX, minY, maxX, maxY);
     stage(WordList.INSERTION, id);
     added.add(0, id, box[0], box[1], box[2], box[3], false);
   }
@@ -63,27 +56,40 @@ final class LsmBatch implements SpatialBatch {
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
-    setBox(minX, minY, maxX, maxY);
-    int equal = 0;
-    for (int i = 0; i < gone.size(); i++) {
-      equal += isEqual(gone, i, id) ? 1 : 0;
-    }
-    int own = added.size() - 1;
-    while (own >= 0 && !isEqual(added, own, id)) {
-      own--;
-    }
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    requireUsable();
+    BlockIndex.fill(box, minX, minY, maxX, maxY);
+    int own = last(added, id);
     if (own >= 0) {
       stage(WordList.DELETION, id);
       added.copy(added.size() - 1, own);
       added.truncate(added.size() - 1);
       return true;
     }
-    if (!tree.hasMoreThan(equal, id, box)) {
+    if (!blind && !index.hasMoreThan(equal(gone, id), id, box)) {
       return false;
     }
     stage(WordList.DELETION, id);
     gone.add(0, id, box[0], box[1], box[2], box[3], false);
     return true;
+  }
+
+  /** Returns the last entry equal to an id and {@link #box}, or -1. */
+  private int last(EntryColumns of, long id) {
+    for (int i = of.size() - 1; i >= 0; i--) {
+      if (isEqual(of, i, id)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private int equal(EntryColumns of, long id) {
+    int found = 0;
+    for (int i = 0; i < of.size(); i++) {
+      found += isEqual(of, i, id) ? 1 : 0;
+    }
+    return found;
   }
 
   private boolean isEqual(EntryColumns of, int i, long id) {
@@ -99,11 +105,13 @@ final class LsmBatch implements SpatialBatch {
       double maxY,
       StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
+    Objects.requireNonNull(test, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
     requireUsable();
     VisitResult[] answer = {VisitResult.CONTINUE};
     StoppingEntryVisitor watched =
         (id, x1, y1, x2, y2) -> answer[0] = visitor.found(id, x1, y1, x2, y2);
-    long visited = tree.run(test, minX, minY, maxX, maxY, HitReport.of(watched), gone);
+    long visited = index.run(test, minX, minY, maxX, maxY, HitReport.of(watched), gone);
     for (int i = 0; i < added.size() && answer[0] == VisitResult.CONTINUE; i++) {
       double x1 = added.minX(i);
       double y1 = added.minY(i);
@@ -137,7 +145,7 @@ final class LsmBatch implements SpatialBatch {
       try {
         operation.close();
       } finally {
-        tree.finishChange();
+        index.finishChange();
       }
     }
   }

@@ -1,11 +1,11 @@
-package org.flashgrove.indexes.lsm;
+package org.flashgrove.indexes.component;
 
 import org.flashgrove.indexes.query.SearchCursor;
 
 /** A cursor over the entries of an index by distance. */
-final class LsmNeighbours extends SearchCursor {
-  private final LsmTree tree;
-  private final LsmNearest nearest;
+final class BlockNeighbours<V extends BlockView> extends SearchCursor {
+  private final BlockIndex<V> index;
+  private final NearestBlocks<V> nearest;
   private final Runnable end;
 
   /**
@@ -14,23 +14,24 @@ final class LsmNeighbours extends SearchCursor {
    * @param nearest a search that was started; goes back to the index in the end
    * @param end called when the cursor ends
    */
-  LsmNeighbours(LsmTree tree, LsmNearest nearest, Runnable end) {
+  BlockNeighbours(BlockIndex<V> index, NearestBlocks<V> nearest, Runnable end) {
     super(nearest);
-    this.tree = tree;
+    this.index = index;
     this.nearest = nearest;
     this.end = end;
   }
 
   @Override
   protected boolean step() {
-    tree.requireOpen();
-    return nearest.step(true);
+    index.requireOpen();
+    return nearest.step();
   }
 
+  /** Ends the cursor's view; the index may be closed meanwhile. */
   @Override
   protected void end() {
     nearest.end();
-    tree.nearests().give(nearest);
+    index.give(nearest);
     end.run();
   }
 }

@@ -1,0 +1,418 @@
+package org.flashgrove.indexes.component;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.Supplier;
+import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.BatchTurn;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.indexes.packed.EntryColumns;
+import org.flashgrove.indexes.query.FoundCursor;
+import org.flashgrove.indexes.tree.Spares;
+
+/**
+ * A spatial index of changes in memory and immutable blocks: how changes and queries of any such
+ * index are run on a store of blocks.
+ *
+ * <p>Each insertion, deletion and update is one commit of the store. A coordinate -0.0 is taken as
+ * 0.0. Changes from several threads take turns; queries see the newest commit when they begin, take
+ * no lock, and run beside each other and beside changes. A visitor may query and change this index:
+ * it is called when no page is in use.
+ *
+ * <p>After {@link #close()} calls end in {@link StoreClosedException}.
+ *
+ * @param <V> what a search sees of the index: the state of a snapshot of the store
+ */
+public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
+  private final ComponentStore store;
+  private final Class<V> views;
+  private final boolean blind;
+  private final BatchTurn turn = new BatchTurn();
+  private final WordList staged = new WordList();
+  private final double[] box = new double[4];
+  private final double[] movedBox = new double[4];
+  private final Spares<BlockSearch<V>> searches;
+  private final Spares<NearestBlocks<V>> nearests;
+  private volatile boolean closed;
+
+  /**
+   * Creates an index of a store.
+   *
+   * @param store closed with the index
+   * @param blind whether a deletion is written without a search for its entry
+   */
+  protected BlockIndex(
+      ComponentStore store,
+      Class<V> views,
+      boolean blind,
+      Supplier<BlockSearch<V>> searches,
+      Supplier<NearestBlocks<V>> nearests) {
+    this.store = store;
+    this.views = views;
+    this.blind = blind;
+    this.searches = new Spares<>(searches);
+    this.nearests = new Spares<>(nearests);
+  }
+
+  /**
+   * Returns whether there are more than some entries of an id and rectangle; with the turn for a
+   * change.
+   */
+  protected abstract boolean hasMoreThan(int entries, long id, double[] of);
+
+  /** Returns the store. */
+  protected final ComponentStore store() {
+    return store;
+  }
+
+  /** Returns what a snapshot of the store sees of the index. */
+  protected final V view(ComponentSnapshot snapshot) {
+    return views.cast(snapshot.state());
+  }
+
+  // Changes
+
+  @Override
+  public final void insert(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    startChange();
+    try {
+      fill(box, minX, minY, maxX, maxY);
+      commit(id, null, box);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public final boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    startChange();
+    try {
+      fill(box, minX, minY, maxX, maxY);
+      if (!blind && !hasMoreThan(0, id, box)) {
+        return false;
+      }
+      commit(id, box, null);
+      return true;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public final boolean update(long id, double[] from, double[] to) {
+    Rectangles.requireValid(from[0], from[1], from[2], from[3]);
+    Rectangles.requireValid(to[0], to[1], to[2], to[3]);
+    startChange();
+    try {
+      fill(box, from[0], from[1], from[2], from[3]);
+      fill(movedBox, to[0], to[1], to[2], to[3]);
+      if (!blind && !hasMoreThan(0, id, box)) {
+        return false;
+      }
+      commit(id, box, movedBox);
+      return true;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Takes an entry away, adds one, or both, in one commit. */
+  private void commit(long id, double[] gone, double[] added) {
+    try (ComponentOperation operation = store.begin()) {
+      staged.clear();
+      if (gone != null) {
+        staged.addChange(WordList.DELETION, id, gone[0], gone[1], gone[2], gone[3]);
+      }
+      if (added != null) {
+        staged.addChange(WordList.INSERTION, id, added[0], added[1], added[2], added[3]);
+      }
+      operation.stage(staged.words(), staged.length());
+      operation.commit();
+    }
+  }
+
+  static void fill(double[] into, double minX, double minY, double maxX, double maxY) {
+    into[0] = minX + 0.0; // -0.0 becomes 0.0, so that equal rectangles are one
+    into[1] = minY + 0.0;
+    into[2] = maxX + 0.0;
+    into[3] = maxY + 0.0;
+  }
+
+  @Override
+  public final SpatialBatch begin(Duration timeout) {
+    turn.begin(timeout);
+    prepareChange();
+    try {
+      long entries = size();
+      return new BlockBatch(this, blind, entries, store.begin());
+    } catch (RuntimeException e) {
+      turn.unlock();
+      throw e;
+    }
+  }
+
+  /** Gives the turn back that a batch had. */
+  final void finishChange() {
+    turn.unlock();
+  }
+
+  private void startChange() {
+    turn.lock();
+    prepareChange();
+  }
+
+  /** Refuses a change that cannot be, and gives the turn for it back. */
+  private void prepareChange() {
+    if (closed) {
+      turn.unlock();
+      throw new StoreClosedException("the index is closed");
+    }
+  }
+
+  /** Makes a change when it is its turn. */
+  protected final void change(Runnable change) {
+    startChange();
+    try {
+      change.run();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Returns what a reader says of the index while changes wait. */
+  protected final <T> T betweenChanges(Supplier<T> reader) {
+    startChange();
+    try {
+      return reader.get();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  // Queries
+
+  /** Refuses queries when the index is closed. */
+  protected final void requireOpen() {
+    if (closed) {
+      throw new StoreClosedException("the index is closed");
+    }
+  }
+
+  @Override
+  public final long searchUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingEntryVisitor visitor) {
+    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
+    return run(test, minX, minY, maxX, maxY, report, null);
+  }
+
+  @Override
+  public final long searchIdsUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingIdVisitor visitor) {
+    HitReport report = HitReport.of(Objects.requireNonNull(visitor, "visitor"));
+    return run(test, minX, minY, maxX, maxY, report, null);
+  }
+
+  @Override
+  public final long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return run(test, minX, minY, maxX, maxY, HitReport.COUNT, null);
+  }
+
+  /**
+   * Runs a search.
+   *
+   * @param without entries that are taken for gone, or null
+   */
+  protected final long run(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      HitReport report,
+      EntryColumns without) {
+    Objects.requireNonNull(test, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    BlockSearch<V> search = takeSearch();
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      search.reset(test, minX, minY, maxX, maxY);
+      return search.run(view(snapshot), report, without);
+    } finally {
+      searches.give(search);
+    }
+  }
+
+  final BlockSearch<V> takeSearch() {
+    requireOpen();
+    return searches.take();
+  }
+
+  final void give(BlockSearch<V> search) {
+    searches.give(search);
+  }
+
+  @Override
+  public final long nearestUntil(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      StoppingNeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, limit);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return nearest.visit(view(snapshot), limit, exactDistance, visitor);
+    } finally {
+      nearests.give(nearest);
+    }
+  }
+
+  @Override
+  public long nearestIdsUntil(
+      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, limit);
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return nearest.visitIds(view(snapshot), limit, visitor);
+    } finally {
+      nearests.give(nearest);
+    }
+  }
+
+  /** Takes a search by distance, which {@link #give} takes back. */
+  final NearestBlocks<V> nearest(double minX, double minY, double maxX, double maxY, long limit) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
+    }
+    requireOpen();
+    NearestBlocks<V> nearest = nearests.take();
+    nearest.reset(minX, minY, maxX, maxY);
+    return nearest;
+  }
+
+  final void give(NearestBlocks<V> nearest) {
+    nearests.give(nearest);
+  }
+
+  @Override
+  public final NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    try {
+      return neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, snapshot::close);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  final NeighbourCursor neighbours(
+      ComponentSnapshot snapshot,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      LongToDoubleFunction exactDistance,
+      Runnable end) {
+    NearestBlocks<V> nearest = nearest(minX, minY, maxX, maxY, Long.MAX_VALUE);
+    nearest.start(view(snapshot), Long.MAX_VALUE, exactDistance, false);
+    return new BlockNeighbours<>(this, nearest, end);
+  }
+
+  @Override
+  public final EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    requireOpen();
+    ComponentSnapshot snapshot = store.snapshot();
+    try {
+      return cursor(snapshot, test, minX, minY, maxX, maxY, snapshot::close);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Returns a cursor over what a snapshot sees; {@code end} is called when it ends. */
+  final EntryCursor cursor(
+      ComponentSnapshot snapshot,
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      Runnable end) {
+    Objects.requireNonNull(test, "predicate");
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    BlockSearch<V> search = takeSearch();
+    search.reset(test, minX, minY, maxX, maxY);
+    return new FoundCursor(
+        visitor -> {
+          requireOpen();
+          return search.step(view(snapshot), HitReport.of(visitor));
+        },
+        () -> {
+          give(search);
+          end.run();
+        });
+  }
+
+  @Override
+  public long size() {
+    requireOpen();
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      return view(snapshot).entries();
+    }
+  }
+
+  @Override
+  public final void flush() {
+    change(store::flush);
+  }
+
+  @Override
+  public final void sync() {
+    requireOpen();
+    store.sync();
+  }
+
+  @Override
+  public final void close() {
+    turn.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        store.close();
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+}

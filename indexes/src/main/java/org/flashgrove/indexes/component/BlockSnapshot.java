@@ -1,0 +1,143 @@
+package org.flashgrove.indexes.component;
+
+import java.util.Objects;
+import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.NeighbourCursor;
+import org.flashgrove.core.index.SpatialQueries;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.core.index.StoppingIdVisitor;
+import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.indexes.query.EntrySearch;
+
+/**
+ * An index of blocks as one commit left it, to be searched again and again. For one thread; the
+ * caller closes it.
+ *
+ * @param <V> what a search sees of the index
+ */
+public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch, AutoCloseable {
+  private final BlockIndex<V> index;
+  private final ComponentSnapshot snapshot;
+  private long pages;
+
+  /**
+   * Creates a snapshot of an index.
+   *
+   * @param snapshot of the index's store; closed with this one
+   */
+  protected BlockSnapshot(BlockIndex<V> index, ComponentSnapshot snapshot) {
+    this.index = index;
+    this.snapshot = snapshot;
+  }
+
+  /** Returns the index as the commit left it. */
+  protected final V view() {
+    return index.view(snapshot);
+  }
+
+  @Override
+  public final long searchUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingEntryVisitor visitor) {
+    return run(test, minX, minY, maxX, maxY, HitReport.of(visitor));
+  }
+
+  /** Visits ids as {@link SpatialQueries#searchIdsUntil} does. */
+  public final long searchIdsUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingIdVisitor visitor) {
+    return run(test, minX, minY, maxX, maxY, HitReport.of(visitor));
+  }
+
+  private long run(
+      RectangleTest test, double minX, double minY, double maxX, double maxY, HitReport report) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    BlockSearch<V> search = index.takeSearch();
+    long before = search.pagesAsked();
+    try {
+      search.reset(test, minX, minY, maxX, maxY);
+      return search.run(view(), report, null);
+    } finally {
+      pages += search.pagesAsked() - before;
+      index.give(search);
+    }
+  }
+
+  /** Reports all entries, those of about a block at a time. */
+  protected final void reportAll(HitReport report) {
+    double most = Double.MAX_VALUE;
+    BlockSearch<V> search = index.takeSearch();
+    try {
+      search.reset(Predicate.INTERSECTS, -most, -most, most, most);
+      search.limitBatch(blockPages());
+      search.run(view(), report, null);
+    } finally {
+      index.give(search);
+    }
+  }
+
+  /** Returns the number of pages of the greatest block. */
+  protected final int blockPages() {
+    return index.store().blockPages();
+  }
+
+  /** Visits the nearest entries as {@link SpatialQueries#nearestUntil} does. */
+  public final long nearestUntil(
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      StoppingNeighbourVisitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    NearestBlocks<V> nearest = index.nearest(minX, minY, maxX, maxY, limit);
+    long before = nearest.pagesAsked();
+    try {
+      return nearest.visit(view(), limit, exactDistance, visitor);
+    } finally {
+      pages += nearest.pagesAsked() - before;
+      index.give(nearest);
+    }
+  }
+
+  /** Returns a cursor as {@link SpatialQueries#cursor} does; this snapshot stays open meanwhile. */
+  public final EntryCursor cursor(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return index.cursor(snapshot, test, minX, minY, maxX, maxY, () -> {});
+  }
+
+  /** Returns a cursor as {@link SpatialQueries#neighbours} does; this stays open meanwhile. */
+  public final NeighbourCursor neighbours(
+      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
+    return index.neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, () -> {});
+  }
+
+  /** Returns the number of entries, as {@link SpatialQueries#size} does. */
+  public final long size() {
+    return view().entries();
+  }
+
+  /** Returns the number of pages that searches looked at so far, in memory or not. */
+  public final long pages() {
+    return pages;
+  }
+
+  @Override
+  public final void close() {
+    snapshot.close();
+  }
+}
