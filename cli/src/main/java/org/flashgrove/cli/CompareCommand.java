@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     description = {
       "Compare executions of two files of run --results, or of one with --a and --b, in pairs of the",
-      "same configuration, phase, seed and repeat: gain (a - b) / a with its 95 % interval, sign test."
+      "same configuration, phase, seed and repeat: gain (a - b) / a with its 95 %% interval, sign test."
     })
 final class CompareCommand extends StoreCommand {
   @Parameters(index = "0", paramLabel = "A", description = "A file of run --results.")

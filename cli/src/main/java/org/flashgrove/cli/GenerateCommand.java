@@ -16,6 +16,8 @@ import org.flashgrove.datasets.generate.ObjectSet;
 import org.flashgrove.datasets.generate.QueryWindows;
 import org.flashgrove.datasets.generate.Region;
 import org.flashgrove.datasets.generate.Relation;
+import org.flashgrove.datasets.generate.Skew;
+import org.flashgrove.datasets.generate.SkewedRectangles;
 import org.flashgrove.datasets.generate.UniformPoints;
 import org.flashgrove.datasets.generate.UniformRectangles;
 import org.flashgrove.simulator.trace.SyntheticTrace;
@@ -28,20 +30,30 @@ import picocli.CommandLine.Option;
     name = "generate",
     description = "Make seeded data.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "points|rects|queries|trace",
+    synopsisSubcommandLabel = GenerateCommand.KINDS,
     subcommands = {
       GenerateCommand.Points.class,
       GenerateCommand.Rects.class,
+      GenerateGeometries.Polygons.class,
+      GenerateGeometries.Lines.class,
+      GenerateGeometries.Buildings.class,
+      GenerateGeometries.Highways.class,
+      GenerateGeometries.BrazilPoints.class,
+      GenerateMoves.class,
       GenerateCommand.Queries.class,
       GenerateCommand.Trace.class
     })
 final class GenerateCommand implements Runnable {
+  static final String KINDS =
+      "points|rects|polygons|lines|buildings-like|highways-like|brazil-like-points|moves|queries"
+          + "|trace";
+
   @picocli.CommandLine.Spec private picocli.CommandLine.Model.CommandSpec spec;
 
   @Override
   public void run() {
     throw new picocli.CommandLine.ParameterException(
-        spec.commandLine(), "generate what? (allowed: points, rects, queries, trace)");
+        spec.commandLine(), "generate what? (allowed: " + KINDS.replace("|", ", ") + ")");
   }
 
   /** The options all kinds share. */
@@ -60,8 +72,22 @@ final class GenerateCommand implements Runnable {
         names = "--out",
         paramLabel = "FILE",
         required = true,
-        description = "CSV file, gzipped if it ends in .gz; - is standard output.")
+        description =
+            "File to write, CSV unless said otherwise, text gzipped if it ends in .gz; - is"
+                + " standard output.")
     private String file;
+
+    long count() {
+      return count;
+    }
+
+    long seed() {
+      return seed;
+    }
+
+    String file() {
+      return file;
+    }
   }
 
   /** Writes entries or windows, and says so unless they went to standard output themselves. */
@@ -84,8 +110,13 @@ final class GenerateCommand implements Runnable {
     }
 
     void write(EntryGenerator generator, EntryWriter writer) throws IOException {
-      try (writer) {
-        generator.generate(writer);
+      try (writer;
+          Progress progress = new Progress(terminal(), "generate", generator.count())) {
+        generator.generate(
+            (id, minX, minY, maxX, maxY) -> {
+              writer.accept(id, minX, minY, maxX, maxY);
+              progress.step();
+            });
       }
       report();
     }
@@ -149,8 +180,10 @@ final class GenerateCommand implements Runnable {
     }
   }
 
-  /** Uniform rectangles. */
-  @Command(name = "rects", description = "Uniform rectangles id,minx,miny,maxx,maxy.")
+  /** Rectangles, uniform or gathered. */
+  @Command(
+      name = "rects",
+      description = "Rectangles id,minx,miny,maxx,maxy, uniform or, with --clusters, gathered.")
   static final class Rects extends Generation {
     @Option(
         names = "--max-side",
@@ -159,8 +192,10 @@ final class GenerateCommand implements Runnable {
         description = "Longest side as a part of the extent's (default: ${DEFAULT-VALUE}).")
     private double maxSide;
 
-    @Option(names = "--uniform", description = "Uniform, as always.")
+    @Option(names = "--uniform", description = "Uniform, as without --clusters.")
     private boolean uniform;
+
+    @Mixin private SkewOptions skew = new SkewOptions();
 
     @Option(
         names = "--extent",
@@ -176,9 +211,16 @@ final class GenerateCommand implements Runnable {
     @Override
     public Integer call() throws IOException {
       requireOutput();
-      write(
-          new UniformRectangles(output().count, maxSide, Extent.parse(extent), output().seed),
-          EntryWriter.rectangles(output().file));
+      if (uniform && skew.isGiven()) {
+        throw new IllegalArgumentException("--uniform with --clusters (allowed: one of them)");
+      }
+      Skew gathering = skew.read();
+      Extent box = Extent.parse(extent);
+      EntryGenerator generator =
+          skew.isGiven()
+              ? new SkewedRectangles(output().count, maxSide, gathering, box, output().seed)
+              : new UniformRectangles(output().count, maxSide, box, output().seed);
+      write(generator, EntryWriter.rectangles(output().file));
       return 0;
     }
   }

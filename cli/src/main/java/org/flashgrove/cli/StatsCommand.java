@@ -21,7 +21,10 @@ import org.flashgrove.indexes.structure.TreeStructure;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Figures of a tree's structure. */
 @Command(
@@ -39,6 +42,8 @@ final class StatsCommand extends StoreCommand {
 
   @Mixin private StructureOption choice = new StructureOption();
 
+  @Spec private CommandSpec spec;
+
   StatsCommand(Terminal terminal) {
     super(terminal);
   }
@@ -49,7 +54,8 @@ final class StatsCommand extends StoreCommand {
       return new DataFigures(this, data).show(directory);
     }
     if (directory == null) {
-      throw new IllegalArgumentException("stats of what? (allowed: DIR, or --data FILE)");
+      throw new ParameterException(
+          spec.commandLine(), "stats of what? (allowed: DIR, or --data FILE)");
     }
     StoreDesign design = Store.designOf(directory);
     if (!choice.isGiven() && ChosenStructure.own(design).size() > 1) {

@@ -127,7 +127,7 @@ class HostileArgumentsTest {
         "'' | unknown command ''",
         "help | unknown command 'help'",
         "@~/points.csv | unknown command '@",
-        "generate nosuch | unknown command 'nosuch' (allowed: points, rects, queries, trace)",
+        "generate nosuch | unknown command 'nosuch' (allowed: points, rects, polygons, lines,",
         "check ~/store ~/store | one argument too many",
       })
   void unknownWords(String line, String message) throws IOException {

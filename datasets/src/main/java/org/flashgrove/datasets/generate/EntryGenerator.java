@@ -3,7 +3,8 @@ package org.flashgrove.datasets.generate;
 import org.flashgrove.datasets.EntrySink;
 
 /** A data set that exists by its parameters alone: the same parameters give the same entries. */
-public sealed interface EntryGenerator permits ClusteredPoints, UniformPoints, UniformRectangles {
+public sealed interface EntryGenerator
+    permits ClusteredPoints, SkewedRectangles, UniformPoints, UniformRectangles {
   /**
    * Returns the number of entries.
    *

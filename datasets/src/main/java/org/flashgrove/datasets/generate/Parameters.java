@@ -1,5 +1,7 @@
 package org.flashgrove.datasets.generate;
 
+import org.flashgrove.datasets.Extent;
+
 /** Ranges that several generators have in common. */
 final class Parameters {
   /** The number of values that the random draws distinguish. */
@@ -11,5 +13,24 @@ final class Parameters {
     if (count < 0 || count > MAX_COUNT) {
       throw new IllegalArgumentException("count is " + count + "; allowed: 0 to " + MAX_COUNT);
     }
+  }
+
+  static void requireSide(double fraction) {
+    if (!(fraction >= 0 && fraction <= 1)) {
+      throw new IllegalArgumentException(
+          "maximum side fraction is " + fraction + "; allowed: 0 to 1");
+    }
+  }
+
+  /** Returns the failure to place an object that should lie in an extent. */
+  static GenerationException noRoom(String object, Extent extent) {
+    return new GenerationException(
+        "no "
+            + object
+            + " lay in the extent "
+            + extent
+            + " in "
+            + Draws.MAX_TRIES
+            + " draws; choose shorter sides or a smaller sigma");
   }
 }

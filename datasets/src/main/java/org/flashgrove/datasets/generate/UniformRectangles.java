@@ -22,10 +22,7 @@ public record UniformRectangles(long count, double maxSideFraction, Extent exten
    */
   public UniformRectangles {
     Parameters.requireCount(count);
-    if (!(maxSideFraction >= 0 && maxSideFraction <= 1)) {
-      throw new IllegalArgumentException(
-          "maximum side fraction is " + maxSideFraction + "; allowed: 0 to 1");
-    }
+    Parameters.requireSide(maxSideFraction);
     Objects.requireNonNull(extent, "extent");
   }
 

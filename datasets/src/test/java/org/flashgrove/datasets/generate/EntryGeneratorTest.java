@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.Extent;
 import org.flashgrove.datasets.ExtentAccumulator;
@@ -40,12 +41,13 @@ class EntryGeneratorTest {
     return List.of(
         new ClusteredPoints(1000, 7, 2, EXTENT, seed),
         new UniformPoints(1000, EXTENT, seed),
-        new UniformRectangles(1000, 0.1, EXTENT, seed));
+        new UniformRectangles(1000, 0.1, EXTENT, seed),
+        new SkewedRectangles(1000, 0.1, new Skew(7, 1, 0.5, 5), EXTENT, seed));
   }
 
   @Test
   void theSeedDecidesEverything() {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < generators(seed).size(); i++) {
       List<double[]> first = entries(generators(seed).get(i));
       assertThat(same(first, entries(generators(seed).get(i)))).isTrue();
       assertThat(same(first, entries(generators(seed + 1).get(i)))).isFalse();
@@ -140,6 +142,28 @@ class EntryGeneratorTest {
   }
 
   @Test
+  void skewedRectanglesGatherByZipfsLaw() {
+    // With no deviation the middle of each rectangle is the centre of its cluster.
+    Skew skew = new Skew(4, 2, 0, 0);
+    Extent wide = new Extent(0, 0, 1000, 1000);
+    List<double[]> all = entries(new SkewedRectangles(40_000, 1e-6, skew, wide, STATISTIC_SEED));
+    double[] sizes =
+        all.stream()
+            .collect(Collectors.groupingBy(at -> Math.round(at[0]), Collectors.counting()))
+            .values()
+            .stream()
+            .mapToDouble(size -> size)
+            .sorted()
+            .toArray();
+    double sum = 1 + 1 / 4.0 + 1 / 9.0 + 1 / 16.0;
+    assertThat(sizes).hasSize(4);
+    for (int rank = 1; rank <= 4; rank++) {
+      // Six standard deviations of a binomial count are below 600.
+      assertThat(sizes[4 - rank]).isCloseTo(40_000 / sum / rank / rank, within(600.0));
+    }
+  }
+
+  @Test
   void manyClustersAndFewPoints() {
     assertThat(entries(new ClusteredPoints(3, 1000, 0.01, Extent.UNIT, seed))).hasSize(3);
     assertThat(entries(new ClusteredPoints(0, 1, 0.01, Extent.UNIT, seed))).isEmpty();
@@ -176,6 +200,12 @@ class EntryGeneratorTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new UniformRectangles(1, 1.5, EXTENT, 0))
         .withMessageContaining("fraction is 1.5; allowed: 0 to 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Skew(1, 11, 1, 1))
+        .withMessageContaining("skew is 11.0; allowed: 0 to 10");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Skew(1, 1, 2, 1))
+        .withMessageContaining("greatest sigma is 1.0; allowed");
   }
 
   @Test

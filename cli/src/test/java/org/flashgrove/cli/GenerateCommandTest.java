@@ -1,0 +1,99 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GenerateCommandTest {
+  @TempDir private Path directory;
+
+  private String file(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private static Run good(String... arguments) {
+    Run run = Run.of(arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"uniform", "gaussian", "network"})
+  void movesAreThoseThatUpdateReads(String movement) throws IOException {
+    String points = file("points.csv");
+    String moves = file("moves.csv");
+    String[] made = {"--objects", "300", "--points", points, "--count", "2000", "--out", moves};
+    good(
+        Stream.of(List.of("generate", "moves", "--movement", movement), List.of(made))
+            .flatMap(List::stream)
+            .toArray(String[]::new));
+    assertThat(Files.readAllLines(Path.of(moves))).hasSize(2_001);
+    String store = file("store");
+    good("build", store, "--data", points, "--device", "buffered");
+    Run update = good("update", store, "--data", moves, "--json");
+    assertThat(update.out()).contains("\"notFound\" : 0").contains("\"entries\" : 300");
+    // where each object is after its last move
+    Run all = good("query", store, "--window", "-1,-1,100001,100001", "--count");
+    assertThat(all.out()).contains("300");
+    good("check", store);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"polygons", "lines", "buildings-like", "highways-like", "brazil-like-points"})
+  void geometriesInAnyFormat(String kind) {
+    String csv = file("made.csv");
+    good("generate", kind, "--count", "50", "--seed", "3", "--out", csv);
+    String figures = figuresOf(csv);
+    assertThat(figures).contains("50 objects");
+    for (String ending : List.of(".geojson", ".wkt.gz", ".fgb", ".gpkg")) {
+      String other = file("made" + ending);
+      good("generate", kind, "--count", "50", "--seed", "3", "--out", other);
+      assertThat(figuresOf(other)).isEqualTo(figures);
+    }
+  }
+
+  private static String figuresOf(String path) {
+    return good("stats", "--data", path).out().replace(path, "");
+  }
+
+  @Test
+  void rectanglesGather() throws IOException {
+    String out = file("rects.csv");
+    good("generate", "rects", "--count", "9", "--clusters", "2", "--skew", "1", "--out", out);
+    assertThat(Files.readString(Path.of(out), StandardCharsets.UTF_8))
+        .startsWith("id,minx,miny,maxx,maxy\n1,");
+  }
+
+  @Test
+  void whatCannotBeMadeIsRefusedAndNothingIsWritten() {
+    String out = file("none.csv");
+    assertRefused("--skew without --clusters", "rects", "--skew", "1", "--out", out);
+    assertRefused("--sigma 1..x (allowed", "lines", "--sigma", "1..x", "--out", out);
+    assertRefused("--uniform with --clusters", "rects", "--uniform", "--clusters=2", "--out", out);
+    assertRefused("allowed: a file", "lines", "--to", "flatgeobuf", "--out", "-");
+    assertRefused("is --out, too", "moves", "--objects", "1", "--points", out, "--out", out);
+    assertRefused("draws; choose", "lines", "--clusters=1", "--sigma", "1e12", "--out", out);
+    assertThat(Path.of(out)).doesNotExist();
+  }
+
+  private static void assertRefused(String message, String... arguments) {
+    String[] all = new String[arguments.length + 3];
+    all[0] = "generate";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    all[arguments.length + 1] = "--count";
+    all[arguments.length + 2] = "5";
+    Run run = Run.of(all);
+    assertThat(run.exitCode()).as(run.err()).isNotZero();
+    assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+}

@@ -1,0 +1,117 @@
+package org.flashgrove.datasets.generate;
+
+import java.util.function.ObjLongConsumer;
+import org.flashgrove.datasets.Extent;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * Polygons like those of {@code brazil_buildings2017} in Carniel's thesis (2019): points of an
+ * object, area and perimeter are fitted to table 4, places to the average results of correlated
+ * windows in table 6. Buildings are placed one by one and may overlap.
+ *
+ * @param count number of polygons, at least 0
+ * @param seed any number; decides everything
+ */
+public record BuildingsLike(long count, long seed) implements GeometryGenerator {
+  private static final long PURPOSE = 12;
+  private static final Skew SKEW = new Skew(BrazilLikePoints.CENTRES, 1.5, 1_600, 20_000);
+
+  /** Shares of shapes: what is left are polygons of many corners. */
+  private static final double TRIANGLES = 0.01;
+
+  private static final double RECTANGLES = 0.6;
+  private static final double ANGLES = 0.15;
+
+  /** Points of polygons of many corners, by a Pareto distribution that is cut. */
+  private static final int LEAST_POINTS = 9;
+
+  private static final int MOST_POINTS = 744;
+  private static final double POINTS_EXPONENT = 1.9757;
+
+  /** Areas are log-normal but for a few, log-uniform between the extremes of the thesis. */
+  private static final double MEDIAN_AREA = 100;
+
+  private static final double AREA_DEVIATION = 1.583;
+  private static final double EXTREMES = 1e-4;
+  private static final double LEAST_AREA = 3.66e-5;
+  private static final double GREATEST_AREA = 4_756_911;
+
+  /** Deviation of the logarithm of length by width, which the mean perimeter decides. */
+  private static final double ASPECT_DEVIATION = 1.0;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public BuildingsLike {
+    Parameters.requireCount(count);
+  }
+
+  @Override
+  public String geometryType() {
+    return Geometry.TYPENAME_POLYGON;
+  }
+
+  @Override
+  public Extent extent() {
+    return Brazil.region().extent();
+  }
+
+  @Override
+  public void generate(ObjLongConsumer<Geometry> sink) {
+    Region region = Brazil.region();
+    Places places = new Places(region, SKEW, seed, PURPOSE);
+    Draws draws = new Draws(seed, PURPOSE);
+    GeometryFactory factory = new GeometryFactory();
+    for (long id = 1; id <= count; id++) {
+      Outline outline = outline(draws);
+      double side = StrictMath.sqrt(area(draws) / outline.area());
+      double aspect = StrictMath.exp(ASPECT_DEVIATION * draws.gaussian() / 2);
+      outline.stretched(side * aspect, side / aspect).turned(draws.between(0, 2 * Math.PI));
+      sink.accept(factory.createPolygon(place(outline, places, region).points(true)), id);
+    }
+  }
+
+  private static Outline place(Outline outline, Places places, Region region) {
+    double beforeX = 0;
+    double beforeY = 0;
+    for (int i = 0; i < Draws.MAX_TRIES; i++) {
+      places.next();
+      outline.movedTo(places.x() - beforeX, places.y() - beforeY);
+      if (outline.liesIn(region.extent())) {
+        return outline;
+      }
+      beforeX = places.x();
+      beforeY = places.y();
+    }
+    throw Parameters.noRoom("building", region.extent());
+  }
+
+  private static Outline outline(Draws draws) {
+    double share = draws.fraction();
+    if (share < TRIANGLES) {
+      return new Outline(new double[] {0, 1, draws.fraction()}, new double[] {0, 0, 1});
+    }
+    if (share < TRIANGLES + RECTANGLES) {
+      return new Outline(new double[] {0, 1, 1, 0}, new double[] {0, 0, 1, 1});
+    }
+    if (share < TRIANGLES + RECTANGLES + ANGLES) {
+      double x = draws.between(0.3, 0.8);
+      double y = draws.between(0.3, 0.8);
+      return new Outline(new double[] {0, 1, 1, x, x, 0}, new double[] {0, 0, y, y, 1, 1});
+    }
+    double cut = 1 - StrictMath.pow((double) LEAST_POINTS / (MOST_POINTS + 1), POINTS_EXPONENT);
+    double points = LEAST_POINTS * StrictMath.pow(1 - draws.fraction() * cut, -1 / POINTS_EXPONENT);
+    return Outline.star(Math.min(MOST_POINTS, (int) points) - 1, 0.9, draws);
+  }
+
+  private static double area(Draws draws) {
+    if (draws.fraction() < EXTREMES) {
+      return LEAST_AREA
+          * StrictMath.exp(draws.fraction() * StrictMath.log(GREATEST_AREA / LEAST_AREA));
+    }
+    return MEDIAN_AREA * StrictMath.exp(AREA_DEVIATION * draws.gaussian());
+  }
+}

@@ -1,0 +1,89 @@
+package org.flashgrove.datasets.generate;
+
+import java.util.function.ObjLongConsumer;
+import org.flashgrove.datasets.Extent;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * Lines like those of {@code brazil_highways2017} in Carniel's thesis (2019): points of an object
+ * and length are fitted to table 4, places to the average results of correlated windows in table 6.
+ * A line that would be longer than 100 km ends there, as osm2pgsql cuts lines. Lines begin and end
+ * anywhere: they are no network.
+ *
+ * @param count number of lines, at least 0
+ * @param seed any number; decides everything
+ */
+public record HighwaysLike(long count, long seed) implements GeometryGenerator {
+  private static final long PURPOSE = 13;
+  private static final Skew SKEW = new Skew(BrazilLikePoints.CENTRES, 1.2, 9_000, 500_000);
+
+  /** A line has a point more than a log-normal number of pieces. */
+  private static final int MOST_PIECES = 1_549;
+
+  private static final double LOG_PIECES = 1.3341;
+  private static final double PIECES_DEVIATION = 1.2;
+
+  /** The mean length of a line's pieces is log-normal. */
+  private static final double MEDIAN_PIECE = 35.4;
+
+  private static final double PIECE_DEVIATION = 1.3;
+  private static final double GREATEST_LENGTH = 100_000;
+  private static final double TURN = 0.3;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public HighwaysLike {
+    Parameters.requireCount(count);
+  }
+
+  @Override
+  public String geometryType() {
+    return Geometry.TYPENAME_LINESTRING;
+  }
+
+  @Override
+  public Extent extent() {
+    return Brazil.region().extent();
+  }
+
+  @Override
+  public void generate(ObjLongConsumer<Geometry> sink) {
+    Region region = Brazil.region();
+    Places places = new Places(region, SKEW, seed, PURPOSE);
+    Draws draws = new Draws(seed, PURPOSE);
+    GeometryFactory factory = new GeometryFactory();
+    for (long id = 1; id <= count; id++) {
+      int points = pieces(draws) + 1;
+      double step = MEDIAN_PIECE * StrictMath.exp(PIECE_DEVIATION * draws.gaussian());
+      sink.accept(factory.createLineString(line(points, step, places, draws, region)), id);
+    }
+  }
+
+  private static int pieces(Draws draws) {
+    double pieces;
+    do {
+      pieces = 1 + StrictMath.exp(LOG_PIECES + PIECES_DEVIATION * draws.gaussian());
+    } while (pieces >= MOST_PIECES + 1);
+    return (int) pieces;
+  }
+
+  private static Coordinate[] line(
+      int points, double step, Places places, Draws draws, Region region) {
+    for (int i = 0; i < Draws.MAX_TRIES; i++) {
+      places.next();
+      Outline outline =
+          Outline.walk(points, step, TURN, draws)
+              .cutAt(GREATEST_LENGTH)
+              .movedTo(places.x(), places.y());
+      if (outline.liesIn(region.extent())) {
+        return outline.points(false);
+      }
+    }
+    throw Parameters.noRoom("line", region.extent());
+  }
+}

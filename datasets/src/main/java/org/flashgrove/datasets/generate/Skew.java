@@ -1,0 +1,67 @@
+package org.flashgrove.datasets.generate;
+
+/**
+ * How objects gather around centres that are uniform in a region. A cluster is drawn with the
+ * probability of its rank by Zipf's law, then a deviation, log-uniform between two bounds, then a
+ * place by the normal distribution around the centre: a cluster with a dense core and wide
+ * outskirts.
+ *
+ * @param clusters number of centres, 0 to 1,000,000; 0 for places uniform in the region
+ * @param exponent exponent of Zipf's law of their sizes, 0 (all alike) to 10
+ * @param leastSigma least standard deviation in x and in y, finite, at least 0
+ * @param greatestSigma greatest one; if it differs from the least, that is above 0
+ */
+public record Skew(int clusters, double exponent, double leastSigma, double greatestSigma) {
+  /** No gathering: places are uniform. */
+  public static final Skew NONE = new Skew(0, 0, 0, 0);
+
+  private static final int MAX_CLUSTERS = 1_000_000;
+  private static final double MAX_EXPONENT = 10;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public Skew {
+    if (clusters < 0 || clusters > MAX_CLUSTERS) {
+      throw new IllegalArgumentException(
+          "clusters is " + clusters + "; allowed: 0 to " + MAX_CLUSTERS);
+    }
+    if (!(exponent >= 0 && exponent <= MAX_EXPONENT)) {
+      throw new IllegalArgumentException("skew is " + exponent + "; allowed: 0 to 10");
+    }
+    if (!Double.isFinite(leastSigma) || leastSigma < 0) {
+      throw new IllegalArgumentException(
+          "sigma is " + leastSigma + "; allowed: a finite number >= 0");
+    }
+    if (!Double.isFinite(greatestSigma)
+        || greatestSigma < leastSigma
+        || leastSigma == 0 && greatestSigma > 0) {
+      throw new IllegalArgumentException(
+          "greatest sigma is "
+              + greatestSigma
+              + "; allowed: a finite number >= the least, which is then above 0");
+    }
+  }
+
+  /** Returns the shares of clusters added up: the last is the sum of all. */
+  double[] cumulativeWeights() {
+    double[] sums = new double[clusters];
+    double sum = 0;
+    for (int i = 0; i < clusters; i++) {
+      sum += StrictMath.pow(i + 1, -exponent);
+      sums[i] = sum;
+    }
+    return sums;
+  }
+
+  /** Draws the deviation of one place. */
+  double sigma(Draws draws) {
+    if (leastSigma == greatestSigma) {
+      return leastSigma;
+    }
+    return leastSigma
+        * StrictMath.exp(draws.fraction() * StrictMath.log(greatestSigma / leastSigma));
+  }
+}
