@@ -1,12 +1,9 @@
 package org.flashgrove.indexes.grove;
 
-import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex.CheckpointSink;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.component.PageSink;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BlockFooters;
 import org.flashgrove.indexes.component.StoredBlock;
 import org.flashgrove.indexes.packed.EntryColumns;
 import org.flashgrove.indexes.packed.PackedPage;
@@ -182,68 +179,23 @@ final class GroveRecovery {
 
   /** Returns a directory with the fences of its blocks, which their footers are read for. */
   static Directory withFences(Directory directory, ComponentStore store, GroveConfig config) {
-    BlockFences[] fences = readFences(directory, store, config);
+    BlockFooters footers = new BlockFooters(store);
+    for (int b = 0; b < directory.blocks(); b++) {
+      footers.add(directory.block(b).block());
+    }
+    BlockFences[] fences = footers.read(config.subBoxesOf(footers.pages()));
     Directory.Builder builder = new Directory.Builder();
     for (int i = 0; i < directory.intervals(); i++) {
       builder.interval(directory.start(i));
       for (int b = directory.firstBlock(i); b < directory.firstBlock(i + 1); b++) {
-        StoredBlock block = directory.block(b);
-        requireSame(block, fences[b], directory.start(i), directory.end(i));
-        builder.block(new StoredBlock(block.block(), block.entries(), fences[b]));
+        StoredBlock block = BlockFooters.withFences(directory.block(b), fences[b]);
+        if (fences[b].lowKey() != directory.start(i) || fences[b].highKey() != directory.end(i)) {
+          throw BlockFooters.damaged(block, "does not agree with the log about its entries");
+        }
+        builder.block(block);
       }
     }
     return builder.build();
-  }
-
-  private static void requireSame(StoredBlock block, BlockFences fences, long start, long end) {
-    boolean same =
-        fences.count() == block.entries()
-            && fences.lowKey() == start
-            && fences.highKey() == end
-            && fences.pages() + fences.residualPages() + 1 == block.block().pages();
-    if (!same) {
-      throw new DamagedStoreException(
-          "blocks",
-          "block " + block.block().number() + ", footer",
-          "does not agree with the log about its entries");
-    }
-  }
-
-  private static BlockFences[] readFences(
-      Directory directory, ComponentStore store, GroveConfig config) {
-    BlockFences[] fences = new BlockFences[directory.blocks()];
-    PageRequests footers = new PageRequests();
-    long pages = 0; // of entries, or of residual bits
-    for (int i = 0; i < fences.length; i++) {
-      Block block = directory.block(i).block();
-      footers.add(block, block.pages() - 1);
-      pages += block.pages() - 1;
-    }
-    int subBoxes = config.subBoxesOf(pages);
-    byte[][] frames = new byte[fences.length][];
-    store.read(
-        footers,
-        new PageSink() {
-          @Override
-          public byte[] frame(int index) {
-            frames[index] = new byte[store.pageSize()];
-            return frames[index];
-          }
-
-          @Override
-          public void loaded(int index) {
-            fences[index] =
-                BlockFences.read(
-                    frames[index],
-                    ComponentStore.ENVELOPE_BYTES,
-                    store.pageSize(),
-                    subBoxes,
-                    "blocks",
-                    footers.block(index).number());
-            frames[index] = null;
-          }
-        });
-    return fences;
   }
 
   // Checkpoints

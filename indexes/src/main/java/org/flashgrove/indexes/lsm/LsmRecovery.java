@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.component.ComponentStore;
-import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.component.PageSink;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.component.BlockFences;
+import org.flashgrove.indexes.component.BlockFooters;
 import org.flashgrove.indexes.component.StoredBlock;
 
 /**
@@ -159,12 +156,11 @@ final class LsmRecovery {
 
   /** Returns the components with the fences of their blocks, which their footers are read for. */
   ComponentSet withFences(ComponentSet unread) {
-    PageRequests footers = new PageRequests();
+    BlockFooters footers = new BlockFooters(store);
     for (int b = 0; b < unread.blocks(); b++) {
-      Block block = unread.block(b).block();
-      footers.add(block, block.pages() - 1);
+      footers.add(unread.block(b).block());
     }
-    BlockFences[] fences = readFences(footers);
+    BlockFences[] fences = footers.read(config.subBoxes());
     List<StoredComponent> all = new ArrayList<>();
     int next = unread.blocks();
     for (int c = 0; c < unread.size(); c++) {
@@ -174,7 +170,7 @@ final class LsmRecovery {
       for (int b = 0; b < blocks.length; b++) {
         blocks[b] = withFences(component.blocks()[b], fences[next + b]);
         if (b > 0 && blocks[b].fences().lowKey() < blocks[b - 1].fences().highKey()) {
-          throw damaged(blocks[b].block(), "is not behind the one before");
+          throw BlockFooters.damaged(blocks[b], "is not behind the one before");
         }
       }
       all.add(
@@ -185,47 +181,10 @@ final class LsmRecovery {
   }
 
   private static StoredBlock withFences(StoredBlock block, BlockFences fences) {
-    boolean same =
-        fences.count() == block.entries()
-            && fences.residualPages() == 0
-            && fences.pages() + 1 == block.block().pages();
-    if (!same) {
-      throw damaged(block.block(), "does not agree with the log about its entries");
+    if (fences.residualPages() > 0) {
+      throw BlockFooters.damaged(block, "does not agree with the log about its entries");
     }
-    return new StoredBlock(block.block(), block.entries(), fences);
-  }
-
-  private static DamagedStoreException damaged(Block block, String cause) {
-    return new DamagedStoreException("blocks", "block " + block.number() + ", footer", cause);
-  }
-
-  private BlockFences[] readFences(PageRequests footers) {
-    BlockFences[] fences = new BlockFences[footers.count()];
-    byte[][] frames = new byte[footers.count()][];
-    int subBoxes = config.subBoxes();
-    store.read(
-        footers,
-        new PageSink() {
-          @Override
-          public byte[] frame(int index) {
-            frames[index] = new byte[store.pageSize()];
-            return frames[index];
-          }
-
-          @Override
-          public void loaded(int index) {
-            fences[index] =
-                BlockFences.read(
-                    frames[index],
-                    ComponentStore.ENVELOPE_BYTES,
-                    store.pageSize(),
-                    subBoxes,
-                    "blocks",
-                    footers.block(index).number());
-            frames[index] = null;
-          }
-        });
-    return fences;
+    return BlockFooters.withFences(block, fences);
   }
 
   // Checkpoints
