@@ -15,7 +15,7 @@ import org.flashgrove.cli.experiment.workload.Step;
  */
 record Workload(
     List<Step> steps, boolean snapshot, int seeds, int repeats, boolean shuffled, int warmup) {
-  /** The same with other steps. */
+  /** Returns a copy with other steps. */
   Workload with(List<Step> others) {
     return new Workload(others, snapshot, seeds, repeats, shuffled, warmup);
   }

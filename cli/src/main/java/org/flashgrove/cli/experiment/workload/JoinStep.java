@@ -18,7 +18,7 @@ import org.locationtech.jts.index.strtree.STRtree;
  */
 public record JoinStep(String phase, String with, DataSet other, RectangleTest test, boolean isCold)
     implements Step {
-  /** The same with its data set. */
+  /** Returns a copy with its data set. */
   public JoinStep of(DataSet found) {
     return new JoinStep(phase, with, found, test, isCold);
   }
