@@ -31,7 +31,7 @@ class LsmCrashTest {
   private static final int WARM = 350;
   private static final int STEPS = 200;
   private static final int FLUSH_EVERY = 12;
-  private static final long STATES = 1_000;
+  private static final long STATES = 400;
 
   private static final List<String> DESIGNS =
       List.of(
@@ -99,10 +99,22 @@ class LsmCrashTest {
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void aFaultNeverMakesAnAnswerWrong(FaultKind kind) {
+    exploreFaults(kind, 20);
+  }
+
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  @Tag("long")
+  void faultsAtManyCalls(FaultKind kind) {
+    exploreFaults(kind, 3);
+  }
+
+  /** Lets every call of a number fail, each in a run of its own. */
+  private static void exploreFaults(FaultKind kind, int everyCalls) {
     long seed = Seeds.random().nextLong();
     for (CrashScenario scenario : scenarios(seed, 60).subList(0, 2)) {
       for (boolean forEver : new boolean[] {false, true}) {
-        FaultReport report = FaultExplorer.explore(scenario, kind, forEver, 3);
+        FaultReport report = FaultExplorer.explore(scenario, kind, forEver, everyCalls);
         System.out.println("LsmCrashTest: " + report);
         assertThat(report.violations()).isEmpty();
       }
