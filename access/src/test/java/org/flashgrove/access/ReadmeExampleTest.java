@@ -29,11 +29,12 @@ class ReadmeExampleTest {
   /** What a reader has of his own: names that the examples use, and a count of the calls. */
   private static String program(String name, String block, String resultType, String end) {
     return """
-        import java.nio.ByteBuffer;
         import java.nio.file.Path;
         import java.util.stream.Stream;
         import org.flashgrove.access.*;
         import org.flashgrove.access.attribute.*;
+        import org.flashgrove.access.filter.*;
+        import org.flashgrove.access.query.*;
         import org.flashgrove.access.scan.*;
         import org.flashgrove.access.table.*;
         import org.flashgrove.core.geometry.*;
@@ -45,7 +46,6 @@ class ReadmeExampleTest {
           static final Geometry street =
               new GeometryFactory()
                   .createLineString(new Coordinate[] {new Coordinate(0, 0), new Coordinate(3, 3)});
-          static final byte[] owner = {1, 2, 3};
           static String calls = "";
 
           static TYPE found(long id) {
@@ -53,8 +53,8 @@ class ReadmeExampleTest {
             END
           }
 
-          static TYPE visit(long key, ByteBuffer record) {
-            calls += " visited " + key + (record.remaining() > owner.length ? "" : " nothing");
+          static TYPE visit(long key, String owner) {
+            calls += " visited " + key + " of " + owner;
             END
           }
 
@@ -106,6 +106,6 @@ class ReadmeExampleTest {
     assertThat(result("Stores", program("Stores", blocks.get(0), resultType, end)))
         .isEqualTo("found 1 found 1");
     assertThat(result("Tables", program("Tables", blocks.get(1), resultType, end)))
-        .isEqualTo("visited 7");
+        .isEqualTo("visited 7 of Ann");
   }
 }

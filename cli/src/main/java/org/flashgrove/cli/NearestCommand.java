@@ -11,6 +11,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.scan.NearestRecords;
 import org.flashgrove.access.scan.ScanFigures;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.SpatialIndex;
@@ -46,6 +47,8 @@ final class NearestCommand extends StoreCommand {
       description = "How many entries to find (default: 10).")
   private long limit;
 
+  @Mixin private WhereOption where = new WhereOption();
+
   @Option(
       names = "--ids",
       description = "Print ids only, in the same order; some indices read fewer pages for them.")
@@ -74,7 +77,13 @@ final class NearestCommand extends StoreCommand {
         throw new IllegalArgumentException(
             "--ids of a table, whose records are read for their distances (allowed: a store)");
       }
+      if (verify != null && where.isGiven()) {
+        throw new IllegalArgumentException("--verify with --where (allowed: one of them)");
+      }
       return askTable(chosen, from);
+    }
+    if (where.isGiven()) {
+      throw new IllegalArgumentException("--where without a table (allowed: of a table)");
     }
     try (Store store = openForReading(chosen)) {
       SpatialIndex entries = store.entries(chosen.name()).entries();
@@ -140,17 +149,17 @@ final class NearestCommand extends StoreCommand {
 
   /** Asks a table: by the distances of geometries themselves. */
   private int askTable(ChosenStructure chosen, double[] from) {
-    try (Table table = openTableForReading(chosen)) {
+    try (Table table = openTableForReading(chosen);
+        TableSnapshot snapshot = table.snapshot()) {
       List<Neighbour> neighbours = new ArrayList<>();
+      NearestRecords.Visitor visitor =
+          (record, geometry, distance) ->
+              neighbours.add(Neighbour.of(record.id(), geometry, distance));
       IoFigures before = table.io();
       long start = System.nanoTime();
       ScanFigures figures =
-          NearestRecords.visit(
-              table,
-              Neighbour.point(from),
-              limit,
-              (record, geometry, distance) ->
-                  neighbours.add(Neighbour.of(record.id(), geometry, distance)));
+          NearestRecords.visitUntil(
+              snapshot, Neighbour.point(from), where.filter(), limit, visitor);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
       neighbours.sort(Neighbour.ORDER); // those of equal distance came by RID
       Map<String, Object> members = members(neighbours);

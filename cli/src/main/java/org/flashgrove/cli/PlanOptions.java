@@ -37,6 +37,7 @@ final class PlanOptions {
   static final String AUTO = "auto";
 
   private static final String KEY = "key";
+  private static final String DESCENDING = ":desc";
   private static final String TEMPORARY_DEVICE = "buffered";
 
   @Option(
@@ -53,7 +54,7 @@ final class PlanOptions {
       paramLabel = "WHAT",
       description =
           "key, or the name of an attribute: records in the order of their keys or of its values,"
-              + " nulls last.")
+              + " nulls last; with :desc behind it the greatest first.")
   private String orderBy;
 
   @Option(
@@ -173,17 +174,32 @@ final class PlanOptions {
         .leavingOut(opening.unused(query, order));
   }
 
-  /** The order asked for, or null; an attribute called key is asked for by another order. */
+  /** The order asked for, or null; an attribute called key cannot be asked for. */
   private RecordOrder order(Table table) {
-    if (orderBy == null || orderBy.equals(KEY)) {
-      return orderBy == null ? null : RecordOrder.KEY;
+    if (orderBy == null) {
+      return null;
     }
+    boolean isDescending = orderBy.endsWith(DESCENDING);
+    String name =
+        isDescending ? orderBy.substring(0, orderBy.length() - DESCENDING.length()) : orderBy;
+    RecordOrder ascending = name.equals(KEY) ? RecordOrder.KEY : byAttribute(table, name);
+    return isDescending ? ascending.descending() : ascending;
+  }
+
+  private static RecordOrder byAttribute(Table table, String name) {
     if (table.schema().isBytes()) {
       throw new IllegalArgumentException(
-          "--order-by " + orderBy + " of a table without attributes (allowed: key)");
+          "--order-by "
+              + name
+              + " of a table without attributes (allowed: "
+              + KEY
+              + ", "
+              + KEY
+              + DESCENDING
+              + ")");
     }
-    table.schema().require(orderBy);
-    return RecordOrder.by(orderBy);
+    table.schema().require(name);
+    return RecordOrder.by(name);
   }
 
   private static Path parent(Path directory) {

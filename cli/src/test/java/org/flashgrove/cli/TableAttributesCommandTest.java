@@ -83,6 +83,14 @@ class TableAttributesCommandTest {
         .containsExactly("1", "3", "2");
     assertThat(ids(Run.of("scan", store, "--order-by", "Owner", "--path", "fts")))
         .containsExactly("4", "1", "2", "3");
+    assertThat(ids(Run.of("scan", store, "--order-by", "height:desc", "--where", "floors <> 9")))
+        .containsExactly("3", "1", "2");
+    assertThat(ids(Run.of("scan", store, "--order-by", "key:desc")))
+        .containsExactly("4", "3", "2", "1");
+    assertThat(ids(Run.of("nearest", store, "--point", "0,0", "-k", "2", "--where", "floors < 3")))
+        .containsExactly("1", "3");
+    assertThat(Run.of("scan", store, "--order-by", "none:desc").err())
+        .contains("unknown attribute 'none' (allowed: Owner, height");
     Run explained =
         Run.of("scan", store, "--where", "Owner = 'Ann'", "--count", "--explain", "--path", "idx");
     assertThat(explained.out())

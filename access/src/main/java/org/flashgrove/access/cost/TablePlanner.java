@@ -120,7 +120,7 @@ public final class TablePlanner {
   private static boolean isOfUse(TableIndex index, ScanQuery query, RecordOrder order) {
     boolean isAsked = query.geometry() != null || query.filter() != null;
     if (index instanceof KeyIndex) {
-      return !isAsked || !query.hasAllKeys() || order != null && order.isOfKeys();
+      return !isAsked || !query.hasAllKeys() || order != null && isInOrder(index, order);
     }
     return index instanceof GeometryIndex
         || query.filter() != null
@@ -145,9 +145,10 @@ public final class TablePlanner {
    */
   public static boolean isInOrder(TableIndex index, RecordOrder order) {
     if (order == null || index instanceof KeyIndex) {
-      return order == null || order.isOfKeys();
+      return order == null || order.isOfKeys() && !order.isDescending();
     }
-    return index instanceof AttributeIndex of
+    return !order.isDescending()
+        && index instanceof AttributeIndex of
         && of.attribute().name().equals(order.attribute())
         && of.attribute().type().hasExactWords();
   }
@@ -333,14 +334,31 @@ public final class TablePlanner {
     }
   }
 
+  /**
+   * Puts the records of a query into an order, by partitions if an index says how they are spread,
+   * else by an external merge sort.
+   *
+   * @param records what the query found; closed with what is returned
+   * @param space temporary space
+   */
+  public RecordCursor inOrder(
+      RecordCursor records,
+      ScanQuery query,
+      RecordOrder order,
+      SortConfig sort,
+      TemporarySpace space) {
+    KeyMarks marks = knowsSpread(query, order) ? marks(query, order, sort, space) : null;
+    return sorted(records, marks, order, sort, space);
+  }
+
   private RecordCursor sorted(
       RecordCursor records,
       KeyMarks marks,
       RecordOrder order,
       SortConfig sort,
       TemporarySpace space) {
-    if (!order.isOfKeys()) {
-      return AttributeSort.of(records, table.schema(), order.attribute(), marks, sort, space);
+    if (!order.isOfKeys() || order.isDescending()) {
+      return AttributeSort.of(records, table.schema(), order, marks, sort, space);
     }
     return marks == null
         ? new ExternalSort(records, sort, space)
@@ -364,7 +382,10 @@ public final class TablePlanner {
       from = isRange ? words.from(0) : Long.MIN_VALUE;
       to = isRange ? words.to(words.count() - 1) : Long.MAX_VALUE;
     }
-    int body = bodyBytes() + (order.isOfKeys() ? 0 : AttributeSort.KEY_BYTES);
-    return KeyMarks.of(Laboratory.tree(index.structure()), from, to, sort, body, space.pageSize());
+    boolean hasKey = !order.isOfKeys() || order.isDescending();
+    int body = bodyBytes() + (hasKey ? AttributeSort.KEY_BYTES : 0);
+    KeyMarks marks =
+        KeyMarks.of(Laboratory.tree(index.structure()), from, to, sort, body, space.pageSize());
+    return order.isDescending() ? marks.reversed() : marks;
   }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.access.scan;
 
+import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.access.table.Table;
@@ -15,7 +16,8 @@ import org.locationtech.jts.geom.Geometry;
  * themselves, Euclidean and in the plane (of longitudes and latitudes in degrees, not on the earth;
  * {@link PlanarDistance#between}): the spatial index gives candidates by the distances of their
  * bounds, and a record is read when no other can be nearer than its bounds. Records without a
- * geometry, or with an empty one, are never among them.
+ * geometry, or with an empty one, are never among them. With a filter on attributes those that do
+ * not pass are read and left out; memory grows with their number.
  */
 public final class NearestRecords {
   private final TableSnapshot snapshot;
@@ -23,6 +25,12 @@ public final class NearestRecords {
   private final ScanMeter meter = new ScanMeter();
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord record = new HeapRecord();
+  private final RecordFilter filter;
+
+  /** Records that passed the filter and lie at a distance beyond all numbers. */
+  private long passedAtInfinity;
+
+  private long left;
 
   /** Receives records in the order of their distance until it stops. */
   @FunctionalInterface
@@ -53,9 +61,10 @@ public final class NearestRecords {
     }
   }
 
-  private NearestRecords(TableSnapshot snapshot, Geometry from) {
+  private NearestRecords(TableSnapshot snapshot, Geometry from, Filter filter) {
     this.snapshot = snapshot;
     this.from = from;
+    this.filter = new RecordFilter(filter, snapshot.schema());
   }
 
   /**
@@ -90,6 +99,18 @@ public final class NearestRecords {
   /** Visits records of a snapshot as {@link #visit} does until the visitor stops. */
   public static ScanFigures visitUntil(
       TableSnapshot snapshot, Geometry from, long limit, StoppingVisitor visitor) {
+    return visitUntil(snapshot, from, null, limit, visitor);
+  }
+
+  /**
+   * Visits the nearest of those records of a snapshot whose attributes pass a filter, until the
+   * visitor stops.
+   *
+   * @param filter null for all
+   * @throws SpecException if it names an attribute that the table does not have
+   */
+  public static ScanFigures visitUntil(
+      TableSnapshot snapshot, Geometry from, Filter filter, long limit, StoppingVisitor visitor) {
     if (from.isEmpty()) {
       throw new IllegalArgumentException("geometry: is empty (allowed: one with points)");
     }
@@ -102,36 +123,66 @@ public final class NearestRecords {
           "nearest in a table without a spatial index (allowed: one with an index such as"
               + " geom=rstar)");
     }
-    return new NearestRecords(snapshot, from).run(index, limit, visitor);
+    return new NearestRecords(snapshot, from, filter).run(index, limit, visitor);
   }
 
   private ScanFigures run(GeometryIndex index, long limit, StoppingVisitor visitor) {
+    if (limit == 0) {
+      return meter.figures();
+    }
+    left = limit;
     snapshot.records().watch(meter);
     try {
       index
           .at(snapshot, false, meter::indexPages)
           .nearestUntil(
               from.getEnvelopeInternal(),
-              limit,
-              rid -> {
-                meter.candidate();
-                return PlanarDistance.between(from, geometry(rid));
-              },
-              (rid, minX, minY, maxX, maxY, distance) -> {
-                meter.record();
-                Geometry geometry = geometry(rid);
-                return visitor.found(record, geometry, distance);
-              });
+              filter.passesAll() ? limit : Long.MAX_VALUE, // how many will pass nobody knows
+              this::distance,
+              (rid, minX, minY, maxX, maxY, distance) -> found(rid, distance, visitor));
       return meter.figures();
     } finally {
       snapshot.records().watch(null);
     }
   }
 
-  private Geometry geometry(long rid) {
+  /** The distance of a record, or of one that does not pass the filter one beyond all numbers. */
+  private double distance(long rid) {
+    meter.candidate();
+    read(rid);
+    if (!filter.passes(rid, record.body())) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double distance = PlanarDistance.between(from, geometry(rid));
+    passedAtInfinity += Double.isInfinite(distance) ? 1 : 0;
+    return distance;
+  }
+
+  private VisitResult found(long rid, double distance, StoppingVisitor visitor) {
+    if (!filter.passesAll() && Double.isInfinite(distance)) {
+      if (passedAtInfinity == 0) {
+        return VisitResult.STOP; // no other will pass
+      }
+      read(rid);
+      if (!filter.passes(rid, record.body())) {
+        return VisitResult.CONTINUE;
+      }
+      passedAtInfinity--;
+    } else {
+      read(rid);
+    }
+    meter.record();
+    VisitResult result = visitor.found(record, geometry(rid), distance);
+    return --left == 0 ? VisitResult.STOP : result;
+  }
+
+  private void read(long rid) {
     if (!snapshot.get(rid, record)) {
       throw IndexScan.missing(rid);
     }
+  }
+
+  private Geometry geometry(long rid) {
     return geometries.stored(rid, record.wkb());
   }
 }

@@ -1,11 +1,8 @@
 package org.flashgrove.access.scan;
 
 import java.nio.ByteBuffer;
-import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
-import org.flashgrove.access.filter.RowFilter;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.locationtech.jts.geom.Envelope;
@@ -21,14 +18,12 @@ final class Refinement implements RecordCursor {
   private final GeometryTest geometry;
   private final RectangleTest filter;
   private final RecordGeometries geometries = new RecordGeometries();
-  private final Row row;
-  private final RowFilter attributes;
+  private final RecordFilter attributes;
   private long records;
 
   Refinement(RecordCursor input, ScanQuery query, Schema schema) {
     this.input = input;
-    row = new Row(schema);
-    attributes = query.filter() == null ? null : query.filter().bind(schema);
+    attributes = new RecordFilter(query.filter(), schema);
     this.query = query;
     geometry = query.geometry();
     filter = geometry == null ? null : geometry.candidates();
@@ -37,23 +32,14 @@ final class Refinement implements RecordCursor {
   @Override
   public boolean next() {
     while (input.next()) {
-      if (query.holdsKey(input.key()) && passes() && (geometry == null || holds())) {
+      if (query.holdsKey(input.key())
+          && attributes.passes(input.rid(), input.record())
+          && (geometry == null || holds())) {
         records++;
         return true;
       }
     }
     return false;
-  }
-
-  private boolean passes() {
-    if (attributes == null) {
-      return true;
-    }
-    try {
-      return attributes.passes(row.showBody(input.record()));
-    } catch (IllegalArgumentException e) {
-      throw new DamagedStoreException("nodes.pages", "record " + input.rid(), e.getMessage());
-    }
   }
 
   private boolean holds() {

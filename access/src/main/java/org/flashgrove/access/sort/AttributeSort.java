@@ -8,16 +8,21 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueOrder;
 import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.RecordOrder;
 import org.flashgrove.access.scan.ScanFigures;
 
 /**
- * Records in the order of an attribute, nulls last, those of equal values by their RIDs: a sort by
- * order words, in which values decide where words are equal. In the sort a record's key stands
+ * Records in the order of an attribute, nulls last, or in the descending one of keys; those of
+ * equal values come by their RIDs. A sort by order words, in which values decide where words are
+ * equal; for a descending order by the complements of words. In the sort a record's key stands
  * before its body.
  */
 public final class AttributeSort implements SortedCursor {
   /** Bytes that a body is longer by in the sort. */
   public static final int KEY_BYTES = Long.BYTES;
+
+  /** In place of an attribute. */
+  private static final int OF_KEYS = -1;
 
   private final SortedCursor sort;
   private ByteBuffer body;
@@ -31,27 +36,36 @@ public final class AttributeSort implements SortedCursor {
    * A partitioned sort that has not begun.
    *
    * @param input what is sorted; closed with the sort
-   * @param name the attribute
-   * @param marks order words of the attribute, such as those of its index, with bodies longer by
-   *     {@link #KEY_BYTES}; null for an external merge sort
+   * @param order by an attribute, or descending by keys
+   * @param marks order words, such as those of an index, or with a descending order their
+   *     complements ({@link KeyMarks#reversed}), with bodies longer by {@link #KEY_BYTES}; null for
+   *     an external merge sort
    * @throws org.flashgrove.core.spec.SpecException if there is no such attribute
    */
   public static AttributeSort of(
       RecordCursor input,
       Schema schema,
-      String name,
+      RecordOrder order,
       KeyMarks marks,
       SortConfig config,
       TemporarySpace space) {
-    int position = schema.require(name);
-    Attribute attribute = schema.attributes().get(position);
-    boolean decided = attribute.type().hasExactWords() && !attribute.isNullable();
-    Comparator<ByteBuffer> ties = decided ? null : new Ties(schema, position);
-    RecordCursor words = new ByWords(input, schema, position);
+    int position = order.isOfKeys() ? OF_KEYS : schema.require(order.attribute());
+    Comparator<ByteBuffer> ties =
+        isDecided(schema, position) ? null : new Ties(schema, position, order.isDescending());
+    RecordCursor words = new ByWords(input, schema, position, order.isDescending());
     return new AttributeSort(
         marks == null
             ? new ExternalSort(words, ties, config, space)
             : new PartitionedSort(words, marks, ties, config, space));
+  }
+
+  /** Whether words are equal only where values are, and no value is null. */
+  private static boolean isDecided(Schema schema, int position) {
+    if (position == OF_KEYS) {
+      return true;
+    }
+    Attribute attribute = schema.attributes().get(position);
+    return attribute.type().hasExactWords() && !attribute.isNullable();
   }
 
   /** Values of bodies with keys before them. */
@@ -59,23 +73,29 @@ public final class AttributeSort implements SortedCursor {
     private final Row one;
     private final Row other;
     private final int attribute;
+    private final boolean isDescending;
 
-    Ties(Schema schema, int attribute) {
+    Ties(Schema schema, int attribute, boolean isDescending) {
       one = new Row(schema);
       other = new Row(schema);
       this.attribute = attribute;
+      this.isDescending = isDescending;
     }
 
     @Override
     public int compare(ByteBuffer first, ByteBuffer second) {
-      return ValueOrder.compare(show(one, first), show(other, second), attribute);
+      show(one, first);
+      show(other, second);
+      boolean isReversed = isDescending && !one.isNull(attribute) && !other.isNull(attribute);
+      return isReversed
+          ? ValueOrder.compare(other, one, attribute)
+          : ValueOrder.compare(one, other, attribute);
     }
 
-    private static Row show(Row row, ByteBuffer body) {
+    private static void show(Row row, ByteBuffer body) {
       int at = body.position();
       row.showBody(body.position(at + KEY_BYTES));
       body.position(at);
-      return row;
     }
   }
 
@@ -84,12 +104,14 @@ public final class AttributeSort implements SortedCursor {
     private final RecordCursor input;
     private final Row row;
     private final int attribute;
+    private final boolean isDescending;
     private ByteBuffer composed = buffer(512);
 
-    ByWords(RecordCursor input, Schema schema, int attribute) {
+    ByWords(RecordCursor input, Schema schema, int attribute, boolean isDescending) {
       this.input = input;
       row = new Row(schema);
       this.attribute = attribute;
+      this.isDescending = isDescending;
     }
 
     private static ByteBuffer buffer(int bytes) {
@@ -119,7 +141,13 @@ public final class AttributeSort implements SortedCursor {
 
     @Override
     public long key() {
-      return row.isNull(attribute) ? Long.MAX_VALUE : row.orderWord(attribute);
+      if (attribute == OF_KEYS) {
+        return ~input.key();
+      }
+      if (row.isNull(attribute)) {
+        return Long.MAX_VALUE;
+      }
+      return isDescending ? ~row.orderWord(attribute) : row.orderWord(attribute);
     }
 
     @Override

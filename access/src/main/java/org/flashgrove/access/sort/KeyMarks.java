@@ -33,9 +33,13 @@ public final class KeyMarks {
     step = (int) Math.max(1, fitting / MARKS_IN_MEMORY);
   }
 
-  private KeyMarks(LeafBoundaries leaves, int bodyBytes) {
+  private KeyMarks(int step, int bodyBytes) {
+    this.step = step;
     this.bodyBytes = bodyBytes;
-    step = leaves.mostPairs();
+  }
+
+  private KeyMarks(LeafBoundaries leaves, int bodyBytes) {
+    this(leaves.mostPairs(), bodyBytes);
     marks = leaves.firstKeys();
     count = marks.length;
     records = (long) count * step;
@@ -75,6 +79,20 @@ public final class KeyMarks {
       }
     }
     return marks;
+  }
+
+  /** Returns the complements of these keys, whose order is the opposite one. */
+  public KeyMarks reversed() {
+    KeyMarks reversed = new KeyMarks(step, bodyBytes);
+    reversed.marks = new long[Math.max(1, count)];
+    reversed.marks[0] = Long.MIN_VALUE;
+    for (int i = 1; i < count; i++) {
+      long next = marks[count - i]; // the least key behind those that the mark stands for
+      reversed.marks[i] = ~(next == Long.MIN_VALUE ? next : next - 1);
+    }
+    reversed.count = count;
+    reversed.records = records;
+    return reversed;
   }
 
   /** Takes the next key; they come in ascending order. */

@@ -1,0 +1,80 @@
+package org.flashgrove.access.query;
+
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.ScanFigures;
+
+/**
+ * The records of a query, one per call of {@link #next}, as one commit left them, whatever is
+ * changed meanwhile. It reads pages as it goes on and pins none between two calls. As long as it is
+ * open the table keeps what changes replace, within a budget: a cursor that outlives it ends in
+ * {@link org.flashgrove.core.failure.SnapshotExpiredException}. For one thread at a time; close it.
+ */
+public final class TableCursor implements AutoCloseable {
+  private final RecordCursor records;
+  private final TableRecord record;
+  private final Runnable afterClose;
+  private boolean isOnRecord;
+  private boolean closed;
+
+  /**
+   * Creates a cursor.
+   *
+   * @param records what the query finds; closed with this
+   * @param afterClose ends what the records stand on
+   */
+  TableCursor(RecordCursor records, Schema schema, Runnable afterClose) {
+    this.records = records;
+    record = new TableRecord(schema);
+    this.afterClose = afterClose;
+  }
+
+  /**
+   * Goes on to the next record.
+   *
+   * @return whether there is one
+   * @throws IllegalStateException if the cursor is closed
+   */
+  public boolean next() {
+    if (closed) {
+      throw new IllegalStateException("the cursor is closed");
+    }
+    isOnRecord = records.next();
+    if (isOnRecord) {
+      record.show(records.rid(), records.key(), records.record());
+    }
+    return isOnRecord;
+  }
+
+  /**
+   * Returns the record that the last call of {@link #next} moved to, always the same object, which
+   * is valid until the next call.
+   *
+   * @throws IllegalStateException before the first call, and after one that returned false
+   */
+  public TableRecord record() {
+    if (!isOnRecord) {
+      throw new IllegalStateException("the cursor stands on no record (allowed: next first)");
+    }
+    return record;
+  }
+
+  /** Returns what the query has cost so far; also after {@link #close}. */
+  public ScanFigures figures() {
+    return records.figures();
+  }
+
+  /** Ends the query. A second call does nothing. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      isOnRecord = false;
+      try {
+        records.close();
+      } finally {
+        afterClose.run();
+      }
+    }
+  }
+}

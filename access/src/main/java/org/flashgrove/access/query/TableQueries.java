@@ -1,0 +1,265 @@
+package org.flashgrove.access.query;
+
+import java.nio.file.Path;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.flashgrove.access.cost.TablePlanner;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.scan.NearestRecords;
+import org.flashgrove.access.scan.RecordCursor;
+import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.scan.TableScan;
+import org.flashgrove.access.sort.SortConfig;
+import org.flashgrove.access.sort.TemporarySpace;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.index.VisitResult;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Queries of the records of a table, each at the commit that is the newest when it begins, or all
+ * at the one commit of a snapshot:
+ *
+ * <pre>{@code
+ * ScanQuery tall = ScanQuery.where(Filter.parse("height > 20 and owner like 'A%'"));
+ * try (Stream<TableRecord> found = TableQueries.of(parcels).stream(tall)) {
+ *   found.forEach(record -> print(record.key(), record.row().getString("owner")));
+ * }
+ * }</pre>
+ *
+ * <p>A visitor of {@code visit} and {@code nearest} receives all that is found. One that may end
+ * the query answers with a {@link VisitResult}, and is given to a method whose name ends in {@code
+ * Until}. A cursor waits between two records, and a stream stands on a cursor; both are closed by
+ * the caller, those of a snapshot before it.
+ *
+ * <p>A query is answered by the index that gives fewest records by its kind ({@link
+ * TableScan#usual}), without a look at costs. With an order the records are sorted in at most
+ * {@link #SORT_MEMORY} bytes; what does not fit is written to a file in the directory for temporary
+ * files, which is removed.
+ *
+ * <p>Queries of a table may be asked by any thread, those of a snapshot by one at a time.
+ */
+public final class TableQueries {
+  /** Memory of a sort, in bytes; more only for pages so large that few of them fit. */
+  public static final long SORT_MEMORY = 8L << 20;
+
+  private static final int SORT_UNIT_PAGES = 8;
+  private static final int SORT_UNITS = 8;
+
+  private final Table table;
+  private final TableSnapshot snapshot;
+
+  private TableQueries(Table table, TableSnapshot snapshot) {
+    this.table = table;
+    this.snapshot = snapshot;
+  }
+
+  /** Returns queries of a table, each at the newest commit. */
+  public static TableQueries of(Table table) {
+    return new TableQueries(table, null);
+  }
+
+  /** Returns queries of a table, all at the commit of a snapshot, which the caller closes. */
+  public static TableQueries of(TableSnapshot snapshot) {
+    return new TableQueries(snapshot.table(), snapshot);
+  }
+
+  /**
+   * Returns a cursor over the records that a query asks for, in no particular order.
+   *
+   * @throws org.flashgrove.core.spec.SpecException if the filter names what the table does not have
+   */
+  public TableCursor cursor(ScanQuery query) {
+    return cursor(query, null);
+  }
+
+  /**
+   * Returns a cursor over the records that a query asks for, in an order.
+   *
+   * @param order null for any
+   * @throws org.flashgrove.core.spec.SpecException if filter or order name what the table does not
+   *     have
+   */
+  public TableCursor cursor(ScanQuery query, RecordOrder order) {
+    TableSnapshot at = snapshot == null ? table.snapshot() : snapshot;
+    TemporarySpace space = null;
+    RecordCursor records = null;
+    boolean opened = false;
+    try {
+      if (order != null && !order.isOfKeys()) {
+        at.schema().require(order.attribute());
+      }
+      records = TableScan.open(at, query, TableScan.usual(table, query));
+      if (order != null) {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        space = TemporarySpace.in(temporary, table.options().pageSize(), Long.MAX_VALUE);
+        TablePlanner planner = new TablePlanner(table, null, null);
+        records = planner.inOrder(records, query, order, sortConfig(), space);
+      }
+      TemporarySpace used = space;
+      TableCursor cursor = new TableCursor(records, at.schema(), () -> end(at, used));
+      opened = true;
+      return cursor;
+    } finally {
+      if (!opened) {
+        if (records != null) {
+          records.close();
+        }
+        end(at, space);
+      }
+    }
+  }
+
+  /** Less memory for a table that needs less. */
+  private SortConfig sortConfig() {
+    int pageSize = table.options().pageSize();
+    long least = (long) SORT_UNITS * SORT_UNIT_PAGES * pageSize;
+    long all = 2 * table.pageCount() * pageSize;
+    return new SortConfig(Math.max(least, Math.min(SORT_MEMORY, all)), SORT_UNIT_PAGES);
+  }
+
+  private void end(TableSnapshot at, TemporarySpace space) {
+    try {
+      if (space != null) {
+        space.close();
+      }
+    } finally {
+      if (snapshot == null) {
+        at.close();
+      }
+    }
+  }
+
+  /**
+   * Visits all records that a query asks for, in no particular order.
+   *
+   * @return number of records visited
+   */
+  public long visit(ScanQuery query, RecordVisitor visitor) {
+    return visitUntil(query, null, visitor);
+  }
+
+  /** Visits all records that a query asks for, in an order; null for any. */
+  public long visit(ScanQuery query, RecordOrder order, RecordVisitor visitor) {
+    return visitUntil(query, order, visitor);
+  }
+
+  /** Visits records that a query asks for, in no particular order, until the visitor stops. */
+  public long visitUntil(ScanQuery query, StoppingRecordVisitor visitor) {
+    return visitUntil(query, null, visitor);
+  }
+
+  /** Visits records that a query asks for, in an order, until the visitor stops. */
+  public long visitUntil(ScanQuery query, RecordOrder order, StoppingRecordVisitor visitor) {
+    long visited = 0;
+    try (TableCursor cursor = cursor(query, order)) {
+      while (cursor.next()) {
+        visited++;
+        if (visitor.found(cursor.record()) == VisitResult.STOP) {
+          break;
+        }
+      }
+    }
+    return visited;
+  }
+
+  /**
+   * Returns a sequential stream of the records that a query asks for, in no particular order, each
+   * an object of its own. It reads pages as it goes on; the caller closes it.
+   */
+  public Stream<TableRecord> stream(ScanQuery query) {
+    return stream(query, null);
+  }
+
+  /** Returns a stream of the records that a query asks for, in an order; null for any. */
+  public Stream<TableRecord> stream(ScanQuery query, RecordOrder order) {
+    TableCursor cursor = cursor(query, order);
+    int traits = Spliterator.NONNULL | Spliterator.IMMUTABLE | Spliterator.ORDERED;
+    Spliterator<TableRecord> records =
+        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, traits) {
+          @Override
+          public boolean tryAdvance(Consumer<? super TableRecord> action) {
+            boolean found = cursor.next();
+            if (found) {
+              action.accept(cursor.record().copy());
+            }
+            return found;
+          }
+        };
+    return StreamSupport.stream(records, false).onClose(cursor::close);
+  }
+
+  /** Returns the number of records that a query asks for. */
+  public long count(ScanQuery query) {
+    return visit(query, record -> {});
+  }
+
+  /** Receives records in the order of their distances and says after each whether to go on. */
+  @FunctionalInterface
+  public interface StoppingNeighbourVisitor {
+    /**
+     * Receives one.
+     *
+     * @param record valid until this returns; {@link TableRecord#copy} keeps it
+     * @param distance that of {@link NearestRecords}
+     * @return whether the query goes on
+     */
+    VisitResult found(TableRecord record, double distance);
+  }
+
+  /** Receives all records that are asked for in the order of their distances. */
+  @FunctionalInterface
+  public interface NeighbourVisitor extends StoppingNeighbourVisitor {
+    /** Receives one, as {@link StoppingNeighbourVisitor#found} does. */
+    void visit(TableRecord record, double distance);
+
+    @Override
+    default VisitResult found(TableRecord record, double distance) {
+      visit(record, distance);
+      return VisitResult.CONTINUE;
+    }
+  }
+
+  /**
+   * Visits the records nearest to a geometry, nearest first, as {@link NearestRecords} does.
+   *
+   * @param filter what their attributes must be, or null
+   * @param limit most records to visit
+   * @throws org.flashgrove.core.spec.SpecException if the table has no index on the geometry
+   */
+  public void nearest(Geometry from, Filter filter, long limit, NeighbourVisitor visitor) {
+    nearestUntil(from, filter, limit, visitor);
+  }
+
+  /** Visits the records nearest to a geometry, nearest first, until the visitor stops. */
+  public void nearestUntil(
+      Geometry from, Filter filter, long limit, StoppingNeighbourVisitor visitor) {
+    if (snapshot != null) {
+      nearestAt(snapshot, from, filter, limit, visitor);
+      return;
+    }
+    try (TableSnapshot newest = table.snapshot()) {
+      nearestAt(newest, from, filter, limit, visitor);
+    }
+  }
+
+  private static void nearestAt(
+      TableSnapshot at,
+      Geometry from,
+      Filter filter,
+      long limit,
+      StoppingNeighbourVisitor visitor) {
+    TableRecord shown = new TableRecord(at.schema());
+    NearestRecords.visitUntil(
+        at,
+        from,
+        filter,
+        limit,
+        (record, geometry, distance) ->
+            visitor.found(shown.show(record.rid(), record.id(), record.body()), distance));
+  }
+}

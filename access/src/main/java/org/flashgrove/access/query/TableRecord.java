@@ -1,0 +1,82 @@
+package org.flashgrove.access.query;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * A record that a query found: its key, its geometry and its attributes, read when they are asked
+ * for. One that a cursor or a visitor shows is valid until the next; a copy stays as it is. For one
+ * thread at a time.
+ */
+public final class TableRecord {
+  private RecordGeometries geometries;
+  private final Row row;
+  private ByteBuffer body;
+  private long rid;
+  private long key;
+  private boolean isShown;
+
+  TableRecord(Schema schema) {
+    row = new Row(schema);
+  }
+
+  /** Shows a record of a cursor. */
+  TableRecord show(long shownRid, long shownKey, ByteBuffer shownBody) {
+    rid = shownRid;
+    key = shownKey;
+    body = shownBody;
+    isShown = false;
+    return this;
+  }
+
+  /**
+   * Returns the record's RID, the same until it is deleted: what changes of the table name it by.
+   */
+  public long rid() {
+    return rid;
+  }
+
+  /** Returns the key that it was inserted with. */
+  public long key() {
+    return key;
+  }
+
+  /** Returns its geometry, or null if it has none. */
+  public Geometry geometry() {
+    if (geometries == null) {
+      geometries = new RecordGeometries();
+    }
+    int bytes = body.getInt(body.position());
+    return geometries.stored(rid, body.slice(body.position() + Integer.BYTES, bytes));
+  }
+
+  /**
+   * Returns its attributes, read by their names; of a table without a schema the one attribute
+   * {@code bytes}, those of the application.
+   *
+   * @throws DamagedStoreException if its bytes are none of the table's schema
+   */
+  public Row row() {
+    if (!isShown) {
+      try {
+        row.showBody(body);
+      } catch (IllegalArgumentException e) {
+        throw new DamagedStoreException("nodes.pages", "record " + rid, e.getMessage());
+      }
+      isShown = true;
+    }
+    return row;
+  }
+
+  /** Returns a copy, which stays as it is whatever becomes of the query and the table. */
+  public TableRecord copy() {
+    ByteBuffer copy = ByteBuffer.allocate(body.remaining()).order(ByteOrder.LITTLE_ENDIAN);
+    copy.put(0, body, body.position(), body.remaining());
+    return new TableRecord(row.schema()).show(rid, key, copy);
+  }
+}

@@ -1,0 +1,47 @@
+package org.flashgrove.access.scan;
+
+import java.nio.ByteBuffer;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.filter.RowFilter;
+import org.flashgrove.core.failure.DamagedStoreException;
+
+/** A filter on the attributes of records, read where they stand. For one thread. */
+final class RecordFilter {
+  private final RowFilter filter;
+  private final Row row;
+
+  /**
+   * Creates a filter of records.
+   *
+   * @param filter null if all pass
+   * @throws org.flashgrove.core.spec.SpecException if it names what the schema does not have
+   */
+  RecordFilter(Filter filter, Schema schema) {
+    this.filter = filter == null ? null : filter.bind(schema);
+    row = new Row(schema);
+  }
+
+  /** Returns whether every record passes. */
+  boolean passesAll() {
+    return filter == null;
+  }
+
+  /**
+   * Returns whether a record passes.
+   *
+   * @param body as {@link RecordCursor#record} returns it
+   * @throws DamagedStoreException if its attributes are no row of the schema
+   */
+  boolean passes(long rid, ByteBuffer body) {
+    if (filter == null) {
+      return true;
+    }
+    try {
+      return filter.passes(row.showBody(body));
+    } catch (IllegalArgumentException e) {
+      throw new DamagedStoreException("nodes.pages", "record " + rid, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,284 @@
+package org.flashgrove.access.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.flashgrove.access.attribute.AttributeType;
+import org.flashgrove.access.attribute.AttributeValues;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.filter.RandomFilter;
+import org.flashgrove.access.scan.RecordOrder;
+import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableBatch;
+import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.Seeds;
+import org.flashgrove.core.geometry.GeometryQuery;
+import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.Semantics;
+import org.flashgrove.core.index.VisitResult;
+import org.flashgrove.core.spec.SpecException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Records in every way that an application may ask for them, against a list of objects. */
+class TableQueriesTest {
+  private static final GeometryFactory GEOMETRIES = new GeometryFactory();
+  private static final int RECORDS = 700;
+
+  private record Model(long rid, long key, Geometry geometry, Map<String, Object> values) {}
+
+  private final List<Model> models = new ArrayList<>();
+  private Random random;
+  private Table table;
+
+  @BeforeEach
+  void fill() {
+    random = Seeds.random();
+    Schema schema =
+        Schema.builder()
+            .required("n", AttributeType.INT)
+            .nullable("s", AttributeType.STRING)
+            .nullable("d", AttributeType.DOUBLE)
+            .build();
+    table =
+        Table.create(
+            Path.of("none"),
+            TableOptions.defaults()
+                .withDevice("memory")
+                .withSync("close")
+                .withPageSize(1024)
+                .withAttributes(schema)
+                .withIndex("geom=rstar")
+                .withIndex("key=bplus")
+                .withIndex("n=bplus:attribute=n")
+                .withIndex("s=bplus:attribute=s"));
+    try (TableBatch batch = table.begin()) {
+      for (int key = 0; key < RECORDS; key++) {
+        insert(batch, key);
+      }
+      batch.commit();
+    }
+  }
+
+  private void insert(TableBatch batch, int key) {
+    Map<String, Object> values = new HashMap<>();
+    values.put("n", random.nextInt(30));
+    if (random.nextInt(4) > 0) {
+      values.put("s", AttributeValues.of(random, AttributeType.STRING, true));
+    }
+    if (random.nextInt(4) > 0) {
+      values.put("d", random.nextInt(5) / 2.0);
+    }
+    Geometry at =
+        random.nextInt(12) == 0
+            ? null
+            : GEOMETRIES.createPoint(new Coordinate(random.nextInt(40), random.nextInt(40)));
+    long rid =
+        batch.insert(
+            key,
+            at,
+            row -> values.forEach((name, value) -> row.set(row.schema().require(name), value)));
+    models.add(new Model(rid, key, at, values));
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  private List<Long> keys(Stream<TableRecord> records) {
+    try (records) {
+      return records.map(TableRecord::key).toList();
+    }
+  }
+
+  private Comparator<Model> in(RecordOrder order) {
+    Comparator<Object> values = AttributeValues::compare;
+    Comparator<Object> directed = order.isDescending() ? values.reversed() : values;
+    Comparator<Model> by =
+        Comparator.comparing(
+            each -> order.isOfKeys() ? each.key : each.values.get(order.attribute()),
+            Comparator.nullsLast(directed));
+    return by.thenComparing(Model::rid);
+  }
+
+  @Test
+  void allWaysGiveTheSame() {
+    TableQueries queries = TableQueries.of(table);
+    List<RecordOrder> orders =
+        List.of(RecordOrder.KEY, RecordOrder.by("n"), RecordOrder.by("s"), RecordOrder.by("d"));
+    for (int i = 0; i < 150; i++) {
+      RandomFilter filter = RandomFilter.of(random, table.schema(), random.nextInt(3));
+      ScanQuery query = ScanQuery.where(filter.filter());
+      Envelope window =
+          random.nextBoolean() ? null : new Envelope(5, 5 + random.nextInt(30), 3, 30);
+      if (window != null) {
+        Geometry box = GEOMETRIES.toGeometry(window);
+        query = query.and(new GeometryQuery(Predicate.INTERSECTS, Semantics.OGC, box));
+      }
+      List<Model> found = new ArrayList<>();
+      for (Model each : models) {
+        boolean isWithin =
+            window == null
+                || each.geometry != null && window.intersects(each.geometry.getCoordinate());
+        if (isWithin && Boolean.TRUE.equals(filter.model().apply(each.values))) {
+          found.add(each);
+        }
+      }
+      List<Long> expected = found.stream().map(Model::key).toList();
+      assertThat(queries.count(query)).isEqualTo(expected.size());
+      assertThat(keys(queries.stream(query))).containsExactlyInAnyOrderElementsOf(expected);
+      List<Long> visited = new ArrayList<>();
+      // the void visitor's accident: add answers false from the second time on
+      Set<Long> once = new HashSet<>(expected);
+      queries.visit(query, record -> visited.add(record.key()));
+      queries.visit(query, record -> once.add(record.key()));
+      assertThat(visited).containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(once).hasSize(expected.size());
+      RecordOrder order = orders.get(random.nextInt(orders.size()));
+      order = random.nextBoolean() ? order : order.descending();
+      found.sort(in(order));
+      List<Long> ordered = found.stream().map(Model::key).toList();
+      assertThat(keys(queries.stream(query, order)))
+          .as("%s by %s", query, order)
+          .isEqualTo(ordered);
+      int few = random.nextInt(5);
+      List<Long> first = new ArrayList<>();
+      long count =
+          queries.visitUntil(
+              query,
+              order,
+              record -> {
+                first.add(record.key());
+                return VisitResult.continueIf(first.size() < few);
+              });
+      assertThat(first).isEqualTo(ordered.subList(0, Math.min(expected.size(), Math.max(1, few))));
+      assertThat(count).isEqualTo(first.size());
+    }
+  }
+
+  @Test
+  void recordsAreReadByName() {
+    List<TableRecord> all = TableQueries.of(table).stream(ScanQuery.ALL, RecordOrder.KEY).toList();
+    assertThat(all).hasSize(RECORDS);
+    for (int i = 0; i < RECORDS; i++) {
+      TableRecord record = all.get(i);
+      Map<String, Object> values = models.get(i).values();
+      assertThat(record.geometry()).isEqualTo(models.get(i).geometry());
+      assertThat(record.row().getInt("n")).isEqualTo(values.get("n"));
+      assertThat(record.row().getString("s")).isEqualTo(values.get("s"));
+      assertThat(record.row().value("d")).isEqualTo(values.get("d"));
+    }
+    assertThatThrownBy(() -> all.get(0).row().getLong("s"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("allowed: string");
+  }
+
+  @Test
+  void queriesOfASnapshotSeeOneCommit() {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      TableQueries then = TableQueries.of(snapshot);
+      TableQueries now = TableQueries.of(table);
+      ScanQuery low = ScanQuery.where(Filter.less("n", 10));
+      long before = then.count(low);
+      try (TableCursor left = then.cursor(low);
+          TableCursor right = then.cursor(ScanQuery.ALL, RecordOrder.KEY.descending());
+          TableBatch batch = table.begin()) {
+        List<Long> lefts = new ArrayList<>();
+        long expected = RECORDS - 1;
+        for (Model each : models) {
+          batch.updateAttributes(batch.find(each.key()), row -> row.set("n", 29));
+          if (left.next()) {
+            lefts.add(left.record().key());
+            assertThat(left.record().row().getInt("n")).isLessThan(10);
+          }
+          assertThat(right.next()).isTrue();
+          assertThat(right.record().key()).isEqualTo(expected--);
+          if (each.key() == 300) {
+            batch.commit();
+            break;
+          }
+        }
+        while (left.next()) {
+          lefts.add(left.record().key());
+        }
+        assertThat(lefts).hasSize((int) before).doesNotHaveDuplicates();
+        assertThat(left.figures().records()).isEqualTo(before);
+      }
+      assertThat(then.count(low)).isEqualTo(before);
+      assertThat(now.count(low)).isLessThan(before);
+    }
+  }
+
+  @Test
+  void nearestPassAFilter() {
+    TableQueries queries = TableQueries.of(table);
+    for (int i = 0; i < 200; i++) {
+      boolean isFar = i % 5 == 0; // so far that all distances are infinite
+      double x = isFar ? Double.MAX_VALUE : random.nextInt(50);
+      Geometry from =
+          GEOMETRIES.createPoint(new Coordinate(x, isFar ? -Double.MAX_VALUE : random.nextInt(50)));
+      RandomFilter filter =
+          random.nextInt(5) == 0
+              ? new RandomFilter(null, row -> true)
+              : RandomFilter.of(random, table.schema(), random.nextInt(3));
+      List<Double> expected =
+          models.stream()
+              .filter(each -> each.geometry != null)
+              .filter(each -> Boolean.TRUE.equals(filter.model().apply(each.values)))
+              .map(each -> PlanarDistance.between(from, each.geometry))
+              .sorted()
+              .toList();
+      long limit = random.nextBoolean() ? random.nextInt(40) : Long.MAX_VALUE;
+      List<Double> distances = new ArrayList<>();
+      Set<Long> keys = new HashSet<>();
+      queries.nearest(
+          from,
+          filter.filter(),
+          limit,
+          (record, distance) -> {
+            distances.add(distance);
+            Model model = models.get((int) record.key());
+            assertThat(keys.add(record.key())).isTrue();
+            assertThat(record.row().getInt("n")).isEqualTo(model.values().get("n"));
+            assertThat(filter.model().apply(model.values())).isTrue();
+          });
+      assertThat(distances).isEqualTo(expected.subList(0, (int) Math.min(limit, expected.size())));
+    }
+  }
+
+  @Test
+  void whatIsWrongIsRefusedAndClosesWhatItOpened() {
+    TableQueries queries = TableQueries.of(table);
+    assertThatThrownBy(() -> queries.cursor(ScanQuery.where(Filter.isNull("x"))))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("unknown attribute 'x' (allowed: n, s, d");
+    assertThatThrownBy(() -> queries.cursor(ScanQuery.ALL, RecordOrder.by("x")))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("unknown attribute 'x'");
+    TableCursor cursor = queries.cursor(ScanQuery.ALL);
+    assertThatThrownBy(cursor::record).hasMessageContaining("allowed: next first");
+    cursor.close();
+    cursor.close();
+    assertThatThrownBy(cursor::next).hasMessageContaining("closed");
+  }
+}
