@@ -136,6 +136,14 @@ final class RunCommand extends StoreCommand {
   private Integer seeds;
 
   @Option(
+      names = "--only",
+      paramLabel = "AXIS=LABEL[,LABEL...]",
+      description =
+          "Run only stores with these labels, several times for several axes; --resume without it"
+              + " runs the others (experiments in YAML).")
+  private Map<String, String> only = new LinkedHashMap<>();
+
+  @Option(
       names = "--drop-caches",
       description =
           "Drop the system's page cache before each store and each cold step (Linux, as root).")
@@ -181,6 +189,7 @@ final class RunCommand extends StoreCommand {
               .dataIn(dataDirectory)
               .jobs(jobs)
               .replacing(warmup, seeds)
+              .only(labels())
               .recordOrder(pageOrder)
               .dropCaches(dropCaches)
               .stepsTo(bar::stepTo);
@@ -206,10 +215,16 @@ final class RunCommand extends StoreCommand {
     try (ResultsFile file =
         resume ? ResultsFile.resume(results, facts) : ResultsFile.create(results, facts)) {
       preset.execute(run.keepIn(file));
-      if (run.differences().isEmpty()) {
+      if (run.differences().isEmpty() && only.isEmpty()) {
         file.finish(run.warmUps());
       }
     }
+  }
+
+  private Map<String, List<String>> labels() {
+    Map<String, List<String>> labels = new LinkedHashMap<>();
+    only.forEach((axis, list) -> labels.put(axis, List.of(list.split(","))));
+    return labels;
   }
 
   private int list() {
@@ -266,10 +281,10 @@ final class RunCommand extends StoreCommand {
   private void requireDocument(Preset preset) {
     Numbers.requireWithin("--warmup", warmup, 0, MatrixExperiment.MOST_WARM_UPS);
     Numbers.requireWithin("--seeds", seeds, 1, MatrixExperiment.MOST_DRAWS);
-    boolean asked = warmup != null || seeds != null || pageOrder || dropCaches;
+    boolean asked = warmup != null || seeds != null || pageOrder || dropCaches || !only.isEmpty();
     if (asked && preset.document() == null) {
       throw new IllegalArgumentException(
-          "--warmup, --seeds, --page-order or --drop-caches with "
+          "--warmup, --seeds, --page-order, --only or --drop-caches with "
               + preset.name()
               + ", which is no experiment in YAML (allowed: without)");
     }

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +71,38 @@ class MatrixExperimentTest {
     assertThat(run.err()).contains(message, "allowed");
     assertThat(run.err().lines().count()).as(run.err()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void someStoresAreLeftOut() throws IOException {
+    String file = file("some.yaml", DOCUMENT.replace("repeats: 2", "warmup: 0"));
+    JsonNode some = ok("--json", "--only", "index=xbr", "--only", "flash=plain,efind", file).json();
+    Set<String> indices = new HashSet<>();
+    some.get("executions").forEach(e -> indices.add(e.at("/config/labels/index").asText()));
+    assertThat(indices).containsExactly("xbr");
+    bad("--only index=x: no label at this scale", "--only", "index=x", file);
+    bad("--only tree: no axis", "--only", "tree=xbr", file);
+    bad("--only", "--only", "index=xbr", "preset:lrun-fig8");
+  }
+
+  @Test
+  void indexesOfBlocksRefuseStepsTheyDoNotKnow() throws IOException {
+    String blocks =
+        DOCUMENT
+            .replace("{windows: [0.1, 1], count: 10, snapshot: on, repeats: 2}", "{steps: [load]}")
+            .replace("{quadratic: \"rtree:split=quadratic\", xbr: xbr}", "INDEX")
+            .replace("{plain: \"none:frames=8\", efind: \"efind:buffer=32K\"}", "FLASH")
+            .replaceAll("(?s)references:.*", "");
+    bad(
+        "is its own buffer; allowed: none",
+        file("a.yaml", blocks.replace("INDEX", "grove").replace("FLASH", "efind")));
+    String own = blocks.replace("FLASH", "none").replace("[load]", "[bulkLoad]");
+    bad("(allowed: load; it is filled", file("b.yaml", own.replace("INDEX", "lsm")));
+    bad("allowed: order: hilbert", file("c.yaml", own.replace("INDEX", "grove")));
+    ok(
+        "--only",
+        "device=nand",
+        file("d.yaml", own.replace("INDEX", "grove").replace("[bulkLoad]", "[bulkLoad: hilbert]")));
   }
 
   @Test

@@ -22,6 +22,7 @@ public final class ExperimentRun {
   private int warmUps;
   private Integer askedWarmUps;
   private Integer askedSeeds;
+  private Map<String, List<String>> only = Map.of();
   private boolean recordsOrder;
   private boolean dropsCaches;
   private Steps steps = (done, all) -> {};
@@ -130,6 +131,21 @@ public final class ExperimentRun {
   /** Seeds that the user asked for; else those of the document. */
   public int seedsOr(int usual) {
     return askedSeeds == null ? usual : askedSeeds;
+  }
+
+  /**
+   * Leaves all stores out but those with these labels.
+   *
+   * @param labels by axis; none for all stores
+   */
+  public ExperimentRun only(Map<String, List<String>> labels) {
+    only = labels;
+    return this;
+  }
+
+  /** Labels of the stores that are run, by axis; axes that are not named have all of theirs. */
+  public Map<String, List<String>> only() {
+    return only;
   }
 
   /** Lets the order of page reads and writes be recorded. */

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
-import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.simulator.trace.Preconditioning;
 
 /**
@@ -29,16 +28,6 @@ record Configuration(
     String index,
     StoreOptions options,
     Preconditioning.Kind precondition) {
-  /** Refuses an index whose nodes the figures of experiments would have to count. */
-  Configuration {
-    if (!options.isTree()) {
-      throw new SpecException(
-          "experiments with index '"
-              + index
-              + "' are not supported yet (allowed: trees, such as rstar)");
-    }
-  }
-
   /** The labels of the axes that vary. */
   String name() {
     return labels.entrySet().stream()

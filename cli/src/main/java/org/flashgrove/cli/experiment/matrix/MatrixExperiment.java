@@ -5,8 +5,10 @@ import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.cli.experiment.DataFolder;
 import org.flashgrove.cli.experiment.Execution;
@@ -112,10 +114,46 @@ public final class MatrixExperiment implements Preset {
 
   @Override
   public void execute(ExperimentRun run) {
-    List<Configuration> configurations = document.matrix().expand(run.scale());
+    List<Configuration> configurations = chosen(document.matrix().expand(run.scale()), run.only());
+    configurations.forEach(each -> document.workload().requireFits(each.index()));
     document.tables().forEach(table -> requireRowsApart(table, configurations));
     DataFolder data = new DataFolder(run.dataDirectory(), folder);
     new MatrixRun(document, configurations, run, data).execute();
+  }
+
+  private List<Configuration> chosen(List<Configuration> all, Map<String, List<String>> only) {
+    only.forEach(
+        (axis, labels) -> {
+          Set<String> allowed = new LinkedHashSet<>();
+          all.forEach(each -> allowed.add(String.valueOf(each.labels().get(axis))));
+          if (!document.matrix().axes().contains(axis)) {
+            throw new IllegalArgumentException(
+                "--only "
+                    + axis
+                    + ": no axis (allowed: "
+                    + String.join(", ", document.matrix().axes())
+                    + ")");
+          }
+          for (String label : labels) {
+            if (!allowed.contains(label)) {
+              throw new IllegalArgumentException(
+                  "--only "
+                      + axis
+                      + "="
+                      + label
+                      + ": no label at this scale (allowed: "
+                      + String.join(", ", allowed)
+                      + ")");
+            }
+          }
+        });
+    Selection selection = new Selection(only);
+    List<Configuration> left = all.stream().filter(c -> selection.holds(c.labels())).toList();
+    if (left.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--only: no store has all of these labels (allowed: labels of one block of the matrix)");
+    }
+    return left;
   }
 
   /** Refuses a table that would show two configurations in rows that look alike. */

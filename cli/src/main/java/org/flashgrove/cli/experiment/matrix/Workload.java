@@ -1,6 +1,7 @@
 package org.flashgrove.cli.experiment.matrix;
 
 import java.util.List;
+import org.flashgrove.cli.experiment.workload.BulkLoadStep;
 import org.flashgrove.cli.experiment.workload.Step;
 
 /**
@@ -18,6 +19,19 @@ record Workload(
   /** Returns a copy with other steps. */
   Workload with(List<Step> others) {
     return new Workload(others, snapshot, seeds, repeats, shuffled, warmup);
+  }
+
+  /**
+   * Refuses an index that a step is not for.
+   *
+   * @throws org.flashgrove.core.spec.SpecException naming what is allowed
+   */
+  void requireFits(String index) {
+    for (Step step : steps) {
+      if (step instanceof BulkLoadStep bulk) {
+        bulk.requireFits(index);
+      }
+    }
   }
 
   /** The phases in their order. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.flashgrove.access.StoreOptions;
 
 /**
  * FESTIval's tables of configurations (thesis, table 7), filled from the specs of a store. A value
@@ -80,7 +81,7 @@ final class ConfigurationTables {
     long special = specialized(config.get("index").toString(), flash);
     return rows.number(
         "indexconfiguration",
-        row("src_id", source, "bc_id", basic, "sc_id", special, "buf_id", buffer(flash)));
+        row("src_id", source, "bc_id", basic, "sc_id", special, "buf_id", buffer(config, flash)));
   }
 
   private long basic(Map<String, Object> config) throws SQLException {
@@ -145,8 +146,14 @@ final class ConfigurationTables {
             config.get("precondition")));
   }
 
-  /** The generic buffer: a pool of its own, the one below a flash-aware buffer, or none. */
-  private long buffer(String flash) throws SQLException {
+  /**
+   * The generic buffer: a pool of its own, the one below a flash-aware buffer, or none. An index of
+   * blocks has memory of its own in its spec.
+   */
+  private long buffer(Map<String, Object> config, String flash) throws SQLException {
+    if (isOfBlocks(config)) {
+      return buffer("NONE", 0L);
+    }
     KnownSpec own = new KnownSpec("buffer", flash);
     int below = flash.indexOf("+pool");
     if (below >= 0) {
@@ -156,6 +163,11 @@ final class ConfigurationTables {
     return own.name().equals("none")
         ? buffer(own.text("policy"), own.isGiven("frames") ? null : own.bytes("buffer"))
         : buffer("NONE", 0L);
+  }
+
+  private static boolean isOfBlocks(Map<String, Object> config) {
+    String index = config.get("index").toString();
+    return StoreOptions.usualFlash(index).equals("none");
   }
 
   private long buffer(String policy, Long bytes) throws SQLException {

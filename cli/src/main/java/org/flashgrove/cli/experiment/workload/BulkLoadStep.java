@@ -1,10 +1,18 @@
 package org.flashgrove.cli.experiment.workload;
 
 import java.nio.file.Path;
+import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.Laboratory;
+import org.flashgrove.access.SpatialStore;
 import org.flashgrove.core.geometry.HilbertCurve;
+import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.spec.Spec;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.bulk.BulkOrder;
+import org.flashgrove.indexes.grove.Grove;
+import org.flashgrove.indexes.grove.GroveLoader;
 
 /**
  * Loads the first entries of the data at once into an empty store.
@@ -16,6 +24,25 @@ import org.flashgrove.indexes.bulk.BulkOrder;
  */
 public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount amount)
     implements Step {
+  /**
+   * Refuses an index that is not filled at once in this way.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  public void requireFits(String index) {
+    String kind = Spec.parse(index).name();
+    if (kind.equals("lsm")) {
+      throw new SpecException(
+          "bulkLoad with index '" + index + "' (allowed: load; it is filled by insertions)");
+    }
+    if (kind.equals("grove") && (order != BulkOrder.HILBERT || fill < 1)) {
+      throw new SpecException(
+          "bulkLoad with index '"
+              + index
+              + "' (allowed: order: hilbert, the order of its line, and fill: 100%)");
+    }
+  }
+
   @Override
   public Check run(Subject subject) {
     int count = Math.min(subject.remaining(), amount.of(subject.data().entries().size()));
@@ -26,13 +53,27 @@ public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount am
       config = config.withCurve(new HilbertCurve(d[0], d[1], d[2], d[3]));
     }
     subject.count("processed_entries_num", count);
-    try (BulkLoader loader = subject.store().bulkLoader(config)) {
-      for (int i = 0; i < count; i++) {
-        double[] b = subject.takeNext();
-        loader.add(subject.live().id(subject.live().size() - 1), b[0], b[1], b[2], b[3]);
+    SpatialStore store = subject.store();
+    if (store.store().entries(SpatialStore.INDEX) instanceof GroveStructure structure) {
+      Grove grove = Laboratory.grove(structure);
+      try (GroveLoader loader =
+          grove.bulkLoader(config.sortMemoryBytes(), config.spillDirectory())) {
+        take(subject, count, loader::add);
+        grove.load(loader);
       }
-      subject.store().load(loader);
+      return Check.NONE;
+    }
+    try (BulkLoader loader = store.bulkLoader(config)) {
+      take(subject, count, loader::add);
+      store.load(loader);
     }
     return Check.NONE;
+  }
+
+  private static void take(Subject subject, int count, EntryVisitor loader) {
+    for (int i = 0; i < count; i++) {
+      double[] b = subject.takeNext();
+      loader.visit(subject.live().id(subject.live().size() - 1), b[0], b[1], b[2], b[3]);
+    }
   }
 }

@@ -77,11 +77,14 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
   private static final class Ordered implements StoreDevice {
     private final StoreDevice device;
     private final FileDevice files;
+    private final PageOrder order;
+    private final LongSupplier clock;
 
     Ordered(StoreDevice device, PageOrder order) {
       this.device = device;
+      this.order = order;
       LongSupplier own = device.clock();
-      LongSupplier clock = own == null ? System::nanoTime : own;
+      clock = own == null ? System::nanoTime : own;
       files = device.files().decorating(pages -> new OrderedPages(pages, order, clock));
     }
 
@@ -92,7 +95,8 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
 
     @Override
     public BlockSpace blocks(int pageSize, IoCounters counters) {
-      return device.blocks(pageSize, counters);
+      BlockSpace blocks = device.blocks(pageSize, counters);
+      return blocks == null ? null : new OrderedBlocks(blocks, order, clock);
     }
 
     @Override

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.metrics.StoreMetrics;
+import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.core.index.TreeFigures;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.structure.TreeStructure;
@@ -28,8 +30,7 @@ import org.flashgrove.storage.node.BufferFigures;
  * index.
  */
 public final class PhaseFigures {
-  /** All names, in their order. */
-  public static final List<String> NAMES =
+  private static final List<String> OF_TREES =
       List.of(
           "total_time",
           "total_cpu_time",
@@ -84,6 +85,10 @@ public final class PhaseFigures {
           "avg_coverage_area_pnode",
           "avg_overlap_area_pnode",
           "avg_dead_space_pnode");
+
+  /** All names, in their order. */
+  public static final List<String> NAMES =
+      Stream.concat(OF_TREES.stream(), BlockFigures.NAMES.stream()).toList();
 
   /** FESTIval's names of what only some kinds of buffer count. */
   private static final Map<String, String> COSTS =
@@ -153,18 +158,21 @@ public final class PhaseFigures {
     figures.put("total_time", (System.nanoTime() - startNanos - asideNanos) / 1e9);
     figures.put("total_cpu_time", (cpuNanos() - startCpuNanos - asideCpuNanos) / 1e9);
     StoreMetrics after = store.metrics();
-    TreeFigures tree = after.first().tree();
-    TreeFigures treeBefore = before == null ? null : before.first().tree();
-    figures.put(
-        "split_int_num", tree.internalSplits() - of(treeBefore, TreeFigures::internalSplits));
-    figures.put("split_leaf_num", tree.leafSplits() - of(treeBefore, TreeFigures::leafSplits));
-    figures.put("reinsertion_num", tree.reinsertions() - of(treeBefore, TreeFigures::reinsertions));
+    StructureMetrics index = after.first();
+    StructureMetrics earlier = before == null ? null : before.first();
+    if (index.tree() != null) {
+      addTree(figures, index.tree(), earlier == null ? null : earlier.tree());
+    } else {
+      BlockFigures.add(figures, index, earlier);
+    }
     IoFigures io = before == null ? after.io() : after.io().since(before.io());
     figures.put("reads_num", io.readCalls());
     figures.put("writes_num", io.writeRuns());
     figures.put("pages_read", io.pageReads());
     figures.put("pages_written", io.pageWrites());
-    addBuffer(figures, after.first().buffer(), before == null ? null : before.first().buffer());
+    if (index.buffer() != null) {
+      addBuffer(figures, index.buffer(), earlier == null ? null : earlier.buffer());
+    }
     LogFigures log = before == null ? after.log() : after.log().since(before.log());
     figures.put("writes_log_num", log.records());
     figures.put("log_pages_written", log.pageWrites());
@@ -190,6 +198,12 @@ public final class PhaseFigures {
 
   private static <F> long of(F earlier, ToLongFunction<F> counter) {
     return earlier == null ? 0 : counter.applyAsLong(earlier);
+  }
+
+  private static void addTree(Map<String, Object> figures, TreeFigures after, TreeFigures before) {
+    figures.put("split_int_num", after.internalSplits() - of(before, TreeFigures::internalSplits));
+    figures.put("split_leaf_num", after.leafSplits() - of(before, TreeFigures::leafSplits));
+    figures.put("reinsertion_num", after.reinsertions() - of(before, TreeFigures::reinsertions));
   }
 
   private static void addBuffer(
@@ -225,7 +239,7 @@ public final class PhaseFigures {
     figures.put("virtual_micros", done.virtualMicros());
   }
 
-  /** Adds the figures of FESTIval's IndexSnapshot; walks the tree. */
+  /** Adds the figures of FESTIval's IndexSnapshot; walks the tree, which the index has to be. */
   static void addSnapshot(Map<String, Object> figures, SpatialStore store) {
     TreeStructure structure = Laboratory.tree(store.index()).structure();
     figures.put("height", structure.height());

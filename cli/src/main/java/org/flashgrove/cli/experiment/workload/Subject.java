@@ -162,8 +162,11 @@ public final class Subject implements AutoCloseable {
     looks = true;
   }
 
-  /** The nodes of the tree, with its figures. */
+  /** The nodes of the tree, with its figures; null if the index is no tree, which has none. */
   public List<Details.Node> look(Map<String, Object> counted) {
+    if (!store.isTree()) {
+      return null;
+    }
     List<Details.Node> found = new ArrayList<>();
     PhaseFigures.addSnapshot(counted, store);
     Laboratory.tree(store.index())
