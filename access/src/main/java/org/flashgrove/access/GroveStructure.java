@@ -49,6 +49,11 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
 
   @Override
   public SpatialIndex entries() {
+    return identified();
+  }
+
+  @Override
+  SpatialIndex plain() {
     return grove;
   }
 
@@ -64,9 +69,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
 
   @Override
   public SpatialBatch begin(WriteBatch batch) {
-    SpatialBatch changes = grove.begin();
-    join(batch, changes::close);
-    return changes;
+    return beginIdentified(batch);
   }
 
   @Override

@@ -9,7 +9,7 @@ import org.flashgrove.storage.node.NodeDevice;
 
 /** A tree of a store, with a buffer of its own. */
 public abstract sealed class IndexStructure extends Structure
-    permits SpatialStructure, KeyStructure {
+    permits SpatialStructure, KeyStructure, IdStructure {
   private final NodeBuffer buffer;
   private final LoggedNodeStore nodes;
 

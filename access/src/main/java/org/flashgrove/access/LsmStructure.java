@@ -50,6 +50,11 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
 
   @Override
   public SpatialIndex entries() {
+    return identified();
+  }
+
+  @Override
+  SpatialIndex plain() {
     return tree;
   }
 
@@ -65,9 +70,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
 
   @Override
   public SpatialBatch begin(WriteBatch batch) {
-    SpatialBatch changes = tree.begin();
-    join(batch, changes::close);
-    return changes;
+    return beginIdentified(batch);
   }
 
   @Override

@@ -29,6 +29,7 @@ public final class SettingKinds {
     kinds.add(KindSettings.of("index", withDomain(LsmStructure.KIND), structure));
     kinds.add(KindSettings.of("key tree", KeyStructure.KIND, structure));
     kinds.add(KindSettings.of("key tree", MuTreeStructure.KIND, structure));
+    kinds.add(KindSettings.of("rectangles by id", IdStructure.KIND, structure));
     kinds.add(KindSettings.of("records", RecordStructure.KIND, structure));
     kinds.addAll(FlashSpec.kinds());
     for (String name : DeviceKinds.names()) {

@@ -1,13 +1,8 @@
 package org.flashgrove.access;
 
-import java.util.function.LongToDoubleFunction;
-import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.NeighbourCursor;
-import org.flashgrove.core.index.SpatialQueries;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingIdVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
+import org.flashgrove.core.index.ChangesById;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.ForwardedQueries;
 import org.flashgrove.storage.log.StoreSnapshot;
 
 /**
@@ -16,64 +11,26 @@ import org.flashgrove.storage.log.StoreSnapshot;
  * that outlives the store's budget for what changes replace ends in {@link
  * org.flashgrove.core.failure.SnapshotExpiredException}.
  */
-public final class SpatialSnapshot implements SpatialQueries, AutoCloseable {
+public final class SpatialSnapshot extends ForwardedQueries implements AutoCloseable {
   private final StoreSnapshot snapshot;
-  private final EntrySnapshot entries;
+  private final IdStructure ids;
 
-  SpatialSnapshot(EntryStructure structure, StoreSnapshot snapshot) {
+  SpatialSnapshot(EntryStructure structure, IdStructure ids, StoreSnapshot snapshot) {
+    super(structure.at(snapshot, false, pages -> {}));
+    this.ids = ids;
     this.snapshot = snapshot;
-    entries = structure.at(snapshot, false, pages -> {});
   }
 
-  @Override
-  public long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    return entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
-  }
-
-  @Override
-  public long searchIdsUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingIdVisitor visitor) {
-    return entries.searchIdsUntil(test, minX, minY, maxX, maxY, visitor);
-  }
-
-  @Override
-  public EntryCursor cursor(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return entries.cursor(test, minX, minY, maxX, maxY);
-  }
-
-  @Override
-  public long nearestUntil(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    return entries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
-  }
-
-  @Override
-  public NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    return entries.neighbours(minX, minY, maxX, maxY, exactDistance);
-  }
-
-  @Override
-  public long size() {
-    return entries.size();
+  /**
+   * Returns the entry of an id, or null if there is none.
+   *
+   * @throws UnsupportedOperationException if the store was not created with ids
+   */
+  public Entry entry(long id) {
+    if (ids == null) {
+      throw ChangesById.refusal();
+    }
+    return ids.entry(snapshot, id);
   }
 
   @Override

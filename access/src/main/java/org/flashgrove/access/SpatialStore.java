@@ -3,19 +3,14 @@ package org.flashgrove.access;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.index.EntryCursor;
-import org.flashgrove.core.index.EntryVisitor;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.ForwardedQueries;
 import org.flashgrove.core.index.JoinVisitor;
-import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.index.StoppingEntryVisitor;
-import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingJoinVisitor;
-import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.indexes.bulk.BulkConfig;
 import org.flashgrove.indexes.bulk.BulkLoader;
 import org.flashgrove.indexes.tree.SpatialTree;
@@ -28,7 +23,7 @@ import org.flashgrove.storage.file.StoreDirectory;
  * <p>Closing makes the log durable and leaves in it what the buffer holds; opening replays it. A
  * store is open for changes once at a time, in one process, or any number of times for reading.
  */
-public final class SpatialStore implements SpatialIndex, StoreFace {
+public final class SpatialStore extends ForwardedQueries implements SpatialIndex, StoreFace {
   /** Name of the index in the store. */
   public static final String INDEX = StoreDesign.ONLY_INDEX;
 
@@ -37,9 +32,14 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   private final SpatialIndex entries;
 
   private SpatialStore(Store store) {
+    this(store, store.entries(INDEX).entries());
+  }
+
+  private SpatialStore(Store store, SpatialIndex entries) {
+    super(entries);
     this.store = store;
+    this.entries = entries;
     options = StoreOptions.of(store.design());
-    entries = store.entries(INDEX).entries();
   }
 
   /**
@@ -102,7 +102,7 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   private static StoreDesign oneIndex(String name, StoreDesign found) {
-    if (!found.isOneIndex()) {
+    if (!found.isSpatialStore()) {
       throw new StoreIoException(
           name
               + (found.isOneTable()
@@ -172,71 +172,23 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   }
 
   @Override
-  public long search(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      EntryVisitor visitor) {
-    return entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
+  public boolean put(long id, double minX, double minY, double maxX, double maxY) {
+    return entries.put(id, minX, minY, maxX, maxY);
   }
 
   @Override
-  public long searchUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingEntryVisitor visitor) {
-    return entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
+  public boolean move(long id, double minX, double minY, double maxX, double maxY) {
+    return entries.move(id, minX, minY, maxX, maxY);
   }
 
   @Override
-  public long searchIdsUntil(
-      RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      StoppingIdVisitor visitor) {
-    return entries.searchIdsUntil(test, minX, minY, maxX, maxY, visitor);
+  public boolean remove(long id) {
+    return entries.remove(id);
   }
 
   @Override
-  public long count(RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return entries.count(test, minX, minY, maxX, maxY);
-  }
-
-  @Override
-  public long nearestUntil(
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long limit,
-      LongToDoubleFunction exactDistance,
-      StoppingNeighbourVisitor visitor) {
-    return entries.nearestUntil(minX, minY, maxX, maxY, limit, exactDistance, visitor);
-  }
-
-  @Override
-  public long nearestIdsUntil(
-      double minX, double minY, double maxX, double maxY, long limit, StoppingIdVisitor visitor) {
-    return entries.nearestIdsUntil(minX, minY, maxX, maxY, limit, visitor);
-  }
-
-  @Override
-  public NeighbourCursor neighbours(
-      double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    return entries.neighbours(minX, minY, maxX, maxY, exactDistance);
-  }
-
-  @Override
-  public EntryCursor cursor(
-      RectangleTest test, double minX, double minY, double maxX, double maxY) {
-    return entries.cursor(test, minX, minY, maxX, maxY);
+  public Entry entry(long id) {
+    return entries.entry(id);
   }
 
   /**
@@ -246,7 +198,11 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
    */
   public SpatialSnapshot snapshot() {
     Structure structure = store.structure(INDEX);
-    return new SpatialSnapshot(store.entries(INDEX), store.snapshot(List.of(structure)));
+    IdStructure ids = structure.ids();
+    return new SpatialSnapshot(
+        store.entries(INDEX),
+        ids,
+        store.snapshot(ids == null ? List.of(structure) : List.of(structure, ids)));
   }
 
   /**
@@ -267,11 +223,6 @@ public final class SpatialStore implements SpatialIndex, StoreFace {
   @Override
   public SpatialBatch begin(Duration timeout) {
     return entries.begin(timeout);
-  }
-
-  @Override
-  public long size() {
-    return entries.size();
   }
 
   @Override

@@ -39,9 +39,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
   @Override
   public SpatialBatch begin(WriteBatch batch) {
-    SpatialBatch changes = tree.begin();
-    join(batch, changes::close);
-    return changes;
+    return beginIdentified(batch);
   }
 
   /**
@@ -61,6 +59,11 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
   @Override
   public SpatialIndex entries() {
+    return identified();
+  }
+
+  @Override
+  SpatialIndex plain() {
     return tree;
   }
 

@@ -67,6 +67,12 @@ public final class Store implements AutoCloseable {
           .structures()
           .forEach((name, config) -> made.put(name, config.make(name, site(made.size()))));
       structures = Collections.unmodifiableMap(made);
+      made.forEach(
+          (name, structure) -> {
+            if (structure instanceof IdStructure ids) {
+              ids.identify(made.get(StoreDesign.tableOf(name)));
+            }
+          });
       log.open();
       made.values().forEach(Structure::open);
       files.syncByClock(log);

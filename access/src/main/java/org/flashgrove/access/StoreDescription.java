@@ -19,7 +19,8 @@ import org.flashgrove.storage.file.StoreDirectory;
  *
  * <p>Formats 1 and 2 describe a store of one spatial index; format 1 knew no other placement than
  * home. Format 3 describes all others: a table by its own lines, which came first, and any other
- * set of structures by a line each; format 4 adds schemas of records and unique keys. A store is
+ * set of structures by a line each; format 4 adds schemas of records and unique keys, format 5
+ * rectangles by id. A store is
  * described in the oldest format that can, so that older programs open what they understand and
  * refuse the rest.
  *
@@ -39,8 +40,11 @@ record StoreDescription(long storeTag, StoreDesign design) {
   /** The format of stores of several structures, or of a table, whose records have no schema. */
   private static final int STRUCTURES_FORMAT = 3;
 
-  /** The newest format: records may have a schema. */
-  private static final int FORMAT = 4;
+  /** The format in which records may have a schema. */
+  private static final int SCHEMA_FORMAT = 4;
+
+  /** The newest format: rectangles of an index may be kept by id. */
+  private static final int FORMAT = 5;
 
   private static final String TABLE = "table";
   private static final String TABLE_INDEX = "index.";
@@ -63,7 +67,10 @@ record StoreDescription(long storeTag, StoreDesign design) {
     if (design.isOneIndex()) {
       return INDEX_FORMAT;
     }
-    return design.hasAttributes() ? FORMAT : STRUCTURES_FORMAT;
+    if (design.hasIds()) {
+      return FORMAT;
+    }
+    return design.hasAttributes() ? SCHEMA_FORMAT : STRUCTURES_FORMAT;
   }
 
   /** What the file says, by key. */

@@ -97,6 +97,10 @@ public record StoreDesign(
               + " of the records of the name before it)");
     }
     String table = tableOf(name);
+    if (structures.get(name).as(IdStructure.Settings.class) != null) {
+      requireIds(name, table == null ? null : structures.get(table));
+      return;
+    }
     if (table != null && !isRecords(structures.get(table))) {
       throw new SpecException(
           "structure name '" + name + "' without records '" + table + "' (allowed: both)");
@@ -128,11 +132,24 @@ public record StoreDesign(
     }
   }
 
+  private static void requireIds(String name, StructureConfig index) {
+    boolean isOfIndex = index != null && index.isSpatial();
+    if (!isOfIndex || !name.endsWith("." + IdStructure.KIND)) {
+      throw new SpecException(
+          "structure '"
+              + name
+              + "' of rectangles by id (allowed: INDEX.ids, beside the spatial index INDEX)");
+    }
+  }
+
   private static boolean isRecords(StructureConfig config) {
     return config != null && config.as(RecordStructure.Settings.class) != null;
   }
 
-  /** Returns the records that the structure of a name is an index of, or null if it is none. */
+  /**
+   * Returns the structure that the one of a name belongs to: the records that it is an index of, or
+   * the index whose rectangles it holds by id; null if it is one of its own.
+   */
   public static String tableOf(String name) {
     int dot = name.indexOf('.');
     return dot < 0 ? null : name.substring(0, dot);
@@ -175,6 +192,26 @@ public record StoreDesign(
     return structures.size() == 1 && index != null && index.isSpatial();
   }
 
+  /** Returns whether the store is one spatial index, named {@code index}, and its ids. */
+  boolean isOneIndexWithIds() {
+    StructureConfig index = structures.get(ONLY_INDEX);
+    return structures.size() == 2
+        && index != null
+        && index.isSpatial()
+        && structures.containsKey(IdStructure.nameFor(ONLY_INDEX));
+  }
+
+  /** Returns whether the store is one spatial index for its users: with ids beside it or not. */
+  public boolean isSpatialStore() {
+    return isOneIndex() || isOneIndexWithIds();
+  }
+
+  /** Returns whether rectangles of an index are kept by id. */
+  boolean hasIds() {
+    return structures.values().stream()
+        .anyMatch(each -> each.as(IdStructure.Settings.class) != null);
+  }
+
   /** Returns whether the store is one table: indices of the records {@code table}, then these. */
   public boolean isOneTable() {
     int left = structures.size();
@@ -215,6 +252,16 @@ public record StoreDesign(
                 "structure name '" + name + "' is taken (allowed: names that differ)");
           }
         });
+    for (String name : specs.keySet()) {
+      if (all.get(name).as(IdStructure.Settings.class) != null
+          && structures.containsKey(tableOf(name))) {
+        throw new SpecException(
+            "structure '"
+                + name
+                + "' of an index that is there, whose entries it would lack (allowed: with a new"
+                + " index)");
+      }
+    }
     return new StoreDesign(form, flash, all);
   }
 

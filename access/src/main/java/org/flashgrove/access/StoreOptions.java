@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import java.util.Map;
+import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
@@ -35,6 +36,35 @@ public final class StoreOptions implements DesignText {
     requireOwnBuffer(StructureKinds.isOfBlocks(spec), index, flash);
     StructureConfig config = StructureKinds.read(spec, form.pageSize());
     return new StoreDesign(form, flash, Map.of(SpatialStore.INDEX, config));
+  }
+
+  /**
+   * Returns a copy of a store that keeps the rectangle of each id beside the index, so that entries
+   * are changed by their ids alone: {@link SpatialStore#put}, {@code move}, {@code remove}. An id
+   * has one rectangle then; inserting the same pair again changes nothing. It takes about as many
+   * pages as the index again, and a buffer of the same size.
+   */
+  public StoreOptions withIds() {
+    return withIds(Repeat.ONCE);
+  }
+
+  /**
+   * Returns a copy as {@link #withIds()} does.
+   *
+   * @param repeat what inserting the same pair of id and rectangle again does
+   */
+  public StoreOptions withIds(Repeat repeat) {
+    String spec = IdStructure.KIND + (repeat == Repeat.ONCE ? "" : ":repeat=" + repeat);
+    return of(design.with(IdStructure.nameFor(SpatialStore.INDEX), spec));
+  }
+
+  /** Returns whether the rectangle of each id is kept beside the index. */
+  public boolean hasIds() {
+    return design.hasIds();
+  }
+
+  private StructureConfig ids() {
+    return design.structures().get(IdStructure.nameFor(SpatialStore.INDEX));
   }
 
   private static void requireOwnBuffer(boolean isOfBlocks, String index, FlashSpec flash) {
@@ -128,7 +158,9 @@ public final class StoreOptions implements DesignText {
 
   /** Returns a copy with another index. */
   public StoreOptions withIndex(String spec) {
-    return new StoreOptions(design(spec, design.flash(), design.form()));
+    StoreDesign other = design(spec, design.flash(), design.form());
+    return of(
+        hasIds() ? other.with(IdStructure.nameFor(SpatialStore.INDEX), ids().toString()) : other);
   }
 
   /** Returns a copy with another flash-aware buffer. */
@@ -173,6 +205,7 @@ public final class StoreOptions implements DesignText {
         + pageSize()
         + ", sync="
         + sync()
+        + (hasIds() ? ", ids=" + ids() : "")
         + "]";
   }
 }

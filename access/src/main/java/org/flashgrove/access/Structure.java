@@ -1,6 +1,9 @@
 package org.flashgrove.access;
 
+import java.time.Duration;
 import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
 import org.flashgrove.indexes.check.CheckReport;
@@ -20,6 +23,7 @@ public abstract sealed class Structure
   private final StructureConfig config;
   private final IoCounters counters;
   private final LoggedStore log;
+  private IdStructure ids;
 
   Structure(String name, StructureConfig config, StructureSite site) {
     this.name = name;
@@ -88,6 +92,44 @@ public abstract sealed class Structure
 
   /** Waits for the thread that is changing the structure, and closes it. */
   abstract void close();
+
+  /** Takes the structure that keeps the rectangles of this index by id. */
+  final void identifiedBy(IdStructure structure) {
+    ids = structure;
+  }
+
+  /** Returns the structure that keeps the rectangles of this index by id, or null. */
+  final IdStructure ids() {
+    return ids;
+  }
+
+  /** Returns the entries of a spatial index, whose changes leave its rectangles by id behind. */
+  SpatialIndex plain() {
+    throw new UnsupportedOperationException(spec() + " holds no rectangles");
+  }
+
+  /** Returns the entries of this index with changes that keep its rectangles by id in step. */
+  final SpatialIndex identified() {
+    return ids == null ? plain() : ids.over(plain());
+  }
+
+  /** Begins changes of this index, and of its rectangles by id, that a batch commits. */
+  final SpatialBatch beginIdentified(WriteBatch batch) {
+    SpatialBatch changes = joined(plain(), batch);
+    return ids == null ? changes : ids.over(changes, batch, null);
+  }
+
+  /** Begins changes of this index alone that a batch commits. */
+  final SpatialBatch joined(SpatialIndex entries, WriteBatch batch) {
+    SpatialBatch changes = entries.begin();
+    join(batch, changes::close);
+    return changes;
+  }
+
+  /** Begins a batch of the store. */
+  final WriteBatch beginBatch(Duration timeout) {
+    return log.begin(timeout);
+  }
 
   /**
    * Makes changes that were begun a part of a batch.

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.flashgrove.access.ids.IdWords;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.IndexKinds;
 import org.flashgrove.access.settings.StoreForm;
@@ -50,6 +51,16 @@ final class StructureKinds {
                 false,
                 false),
             KeyStructure.Settings::of));
+    KINDS.put(
+        IdStructure.KIND,
+        new Reader(
+            new StructureConfig.Kind(
+                (config, form, flash) ->
+                    requireFits(config, BPlusTree.layout(IdWords.FURTHER), form, flash),
+                IdStructure::new,
+                false,
+                false),
+            IdStructure.Settings::of));
     KINDS.put(
         GroveStructure.KIND,
         new Reader(

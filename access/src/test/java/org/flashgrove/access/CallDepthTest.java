@@ -45,7 +45,7 @@ class CallDepthTest {
         double y = random.nextDouble();
         store.search(Predicate.INTERSECTS, x, y, x + SIDE, y + SIDE, (id, x1, y1, x2, y2) -> {});
       }
-      assertFew("read", "SpatialStore.search");
+      assertFew("read", "ForwardedQueries.search");
       watching = false;
     }
   }

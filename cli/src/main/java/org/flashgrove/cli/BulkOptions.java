@@ -68,6 +68,10 @@ final class BulkOptions {
 
   /** Refuses what an index does not do, before anything is read. */
   void requireFits(ChosenStructure wanted) {
+    if (isAsked() && wanted.hasIds()) {
+      throw new IllegalArgumentException(
+          "--bulk with ids (allowed: without; rows are looked up by their ids one by one)");
+    }
     if (isAsked() && wanted.isLsm()) {
       throw new IllegalArgumentException(
           "--bulk with index '"

@@ -22,6 +22,7 @@ final class CheckedFiles implements AutoCloseable {
   private final FormatOptions form;
   private final RecordGeometries kept = new RecordGeometries();
   private AttributeFinder finder;
+  private RepeatedRows repeated;
 
   /** The attributes, if their types are known before rows are looked at. */
   private AttributeColumns columns;
@@ -43,6 +44,11 @@ final class CheckedFiles implements AutoCloseable {
 
   private FeatureCursor open(String path, BadRowPolicy policy) {
     return DataFiles.open(files.file(path), path, form, policy, RowForms.ENTRIES);
+  }
+
+  /** Has all good rows that are looked at compared, from now on. */
+  void compare(RepeatedRows rows) {
+    repeated = rows;
   }
 
   /** Has the attributes of rows looked at, too, from now on; null for not. */
@@ -72,6 +78,9 @@ final class CheckedFiles implements AutoCloseable {
           rows++;
           if (finder != null) {
             finder.look(cursor);
+          }
+          if (repeated != null) {
+            repeated.add(cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
           }
           extent[0] = Math.min(extent[0], cursor.minX());
           extent[1] = Math.min(extent[1], cursor.minY());

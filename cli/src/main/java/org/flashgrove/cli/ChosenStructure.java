@@ -1,5 +1,8 @@
 package org.flashgrove.cli;
 
+import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.IdStructure;
 import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.access.GroveStructure;
@@ -63,6 +66,14 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
   /** Refuses an index of a table, which is asked and changed through the table. */
   ChosenStructure requireOwn() {
     String table = StoreDesign.tableOf(name);
+    if (name.endsWith("." + IdStructure.KIND)) {
+      throw new IllegalArgumentException(
+          "structure '"
+              + name
+              + "' holds the rectangles of an index by id (allowed: the index, "
+              + table
+              + ")");
+    }
     if (table != null) {
       throw new IllegalArgumentException(
           "structure '" + name + "' is an index of a table (allowed: the table, " + table + ")");
@@ -94,6 +105,17 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
     return design.structures().get(name).toString();
   }
 
+  /** What an insertion does that repeats an entry, if the rectangles are kept by id; else null. */
+  Repeat repeat() {
+    StructureConfig ids = design.structures().get(name + "." + IdStructure.KIND);
+    return ids == null ? null : ids.as(IdStructure.Settings.class).repeat();
+  }
+
+  /** Whether the rectangles are kept by id. */
+  boolean hasIds() {
+    return repeat() != null;
+  }
+
   /** Whether it is the records of a table. */
   boolean isTable() {
     return design.structures().get(name).as(RecordStructure.Settings.class) != null;
@@ -111,7 +133,7 @@ record ChosenStructure(Path directory, StoreDesign design, String name) {
 
   /** Whether the store is this structure alone, or this table: then its name need not be said. */
   boolean isWhole() {
-    return design.isOneIndex() || design.isOneTable();
+    return design.isSpatialStore() || design.isOneTable();
   }
 
   /** Whether the rectangles of the structure are known to be bounds of geometries. */

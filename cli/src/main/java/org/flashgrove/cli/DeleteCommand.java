@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "delete",
     description = {
-      "Delete entries given by id and rectangle.",
+      "Delete entries given by id and rectangle; of a store with ids also by id alone (rows id).",
       "Of a table: records given by id and geometry, id and its bounding rectangle, or, with an"
           + " index on the key, by id alone (rows id)."
     })

@@ -1,5 +1,10 @@
 package org.flashgrove.cli;
 
+import org.flashgrove.datasets.feature.EntryKind;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.access.ids.Repeat;
+import java.util.Map;
+import java.util.HashMap;
 import org.flashgrove.access.Store;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -10,11 +15,24 @@ final class EntryRows implements RowTarget {
   private final Store store;
   private final SpatialIndex entries;
   private final RowChange change;
+  private final boolean replaces;
 
-  EntryRows(Store store, String structure, RowChange change) {
+  /** What insertions of a store with ids may not repeat: as read-only checks have met it. */
+  private final Map<Long, Entry> met = new HashMap<>();
+
+  private final Repeat repeat;
+
+  /**
+   * Changes of a structure.
+   *
+   * @param replaces whether inserted rows take the place of the rectangles of their ids
+   */
+  EntryRows(Store store, ChosenStructure structure, RowChange change, boolean replaces) {
     this.store = store;
-    entries = store.entries(structure).entries();
+    entries = store.entries(structure.name()).entries();
+    repeat = structure.repeat();
     this.change = change;
+    this.replaces = replaces;
   }
 
   @Override
@@ -24,20 +42,47 @@ final class EntryRows implements RowTarget {
 
   @Override
   public void check(FeatureCursor row) {
-    // every rectangle can be asked for
+    if (repeat == null || change != RowChange.INSERT || replaces) {
+      return; // every rectangle can be asked for
+    }
+    Entry entry =
+        new Entry(
+            row.id(), row.minX() + 0.0, row.minY() + 0.0, row.maxX() + 0.0, row.maxY() + 0.0);
+    Entry there = store.isReadOnly() ? met.put(row.id(), entry) : null;
+    if (there == null) {
+      there = entries.entry(row.id());
+    }
+    if (there != null && !there.equals(entry)) {
+      throw row.problem(
+          "id " + row.id() + " has another rectangle", "update, --replace, or other ids");
+    }
+    if (there != null && repeat == Repeat.REFUSE) {
+      throw row.problem("the entry is there already", "each entry once");
+    }
   }
 
   @Override
   public boolean apply(FeatureCursor row) {
     return switch (change) {
       case INSERT -> {
+        if (replaces) {
+          entries.put(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
+          yield true;
+        }
         entries.insert(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
         yield true;
       }
-      case DELETE -> entries.delete(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
+      case DELETE ->
+          row.kind() == EntryKind.KEYS
+              ? entries.remove(row.id())
+              : entries.delete(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
       case UPDATE ->
-          entries.update(
-              row.id(), row.old(), new Envelope(row.minX(), row.maxX(), row.minY(), row.maxY()));
+          row.kind() == EntryKind.MOVES
+              ? entries.update(
+                  row.id(),
+                  row.old(),
+                  new Envelope(row.minX(), row.maxX(), row.minY(), row.maxY()))
+              : entries.move(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
     };
   }
 }

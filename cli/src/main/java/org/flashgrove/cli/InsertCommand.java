@@ -9,7 +9,8 @@ final class InsertCommand extends MaintenanceCommand {
   @Option(
       names = "--replace",
       description =
-          "Of a table with an index on the key: rows take the place of the records of their keys.")
+          "Of a table with an index on the key, or a store with ids: rows take the place of the"
+              + " records or rectangles of their keys or ids.")
   private boolean replace;
 
   InsertCommand(Terminal terminal) {

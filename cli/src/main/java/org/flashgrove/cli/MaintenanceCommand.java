@@ -64,8 +64,9 @@ abstract class MaintenanceCommand extends StoreCommand {
   public Integer call() throws IOException {
     chosen = structure.ownIn(directory);
     isTable = chosen.isTable();
-    if (replaces() && !isTable) {
-      throw new IllegalArgumentException("--replace without a table (allowed: of a table)");
+    if (replaces() && !isTable && !chosen.hasIds()) {
+      throw new IllegalArgumentException(
+          "--replace without a table (allowed: of a table, or of a store with ids)");
     }
     rowsOfCommit(); // refused before a row is looked at
     if (chosen.isOfPairs()) {
@@ -97,7 +98,15 @@ abstract class MaintenanceCommand extends StoreCommand {
     return isTable
         ? new RecordRows(
             Table.of(open(chosen), chosen.name()), change, replaces(), acks ? 1 : rowsOfCommit())
-        : new EntryRows(open(chosen), chosen.name(), change);
+        : new EntryRows(open(chosen), chosen, change, replaces());
+  }
+
+  /** Opens what rows are checked with before any is used. */
+  private RowTarget openForChecks() {
+    Store store = Store.openReadOnly(directory);
+    return isTable
+        ? new RecordRows(Table.of(store, chosen.name()), change, replaces(), rowsOfCommit())
+        : new EntryRows(store, chosen, change, replaces());
   }
 
   private int rowsOfCommit() {
@@ -114,20 +123,15 @@ abstract class MaintenanceCommand extends StoreCommand {
   }
 
   private RowForms forms() {
-    return chosen.isOfPairs() ? RowForms.PAIRS : change.forms(isTable);
+    return chosen.isOfPairs() ? RowForms.PAIRS : change.forms(isTable || chosen.hasIds());
   }
 
   /** Looks at all rows, then applies them. */
   private void applyChecked() throws IOException {
     try (SpooledFiles files = new SpooledFiles(terminal(), input.files())) {
       long[] rows = {0};
-      if (isTable) {
-        try (RowTarget target =
-            new RecordRows(
-                Table.of(Store.openReadOnly(directory), chosen.name()),
-                change,
-                replaces(),
-                rowsOfCommit())) {
+      if (isTable || chosen.hasIds()) {
+        try (RowTarget target = openForChecks()) {
           forEachIn(
               files,
               input.reporting(terminal()),

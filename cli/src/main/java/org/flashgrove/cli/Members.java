@@ -1,5 +1,7 @@
 package org.flashgrove.cli;
 
+import org.flashgrove.access.SpatialStore;
+import org.flashgrove.access.IdStructure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.flashgrove.access.Store;
@@ -28,12 +30,15 @@ final class Members {
     members.put("device", options.device());
     members.put("pageSize", options.pageSize());
     members.put("sync", options.sync());
+    if (options.hasIds()) {
+      members.put("ids", options.design().specs().get(SpatialStore.INDEX + "." + IdStructure.KIND));
+    }
     return members;
   }
 
   /** What a store is made of. */
   static Map<String, Object> of(StoreDesign design) {
-    if (design.isOneIndex()) {
+    if (design.isSpatialStore()) {
       return of(StoreOptions.of(design));
     }
     if (design.isOneTable()) {

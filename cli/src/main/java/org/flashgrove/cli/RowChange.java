@@ -28,8 +28,8 @@ enum RowChange {
   }
 
   /** What the rows may say. */
-  RowForms forms(boolean isTable) {
-    return isTable ? ofTable : ofStore;
+  RowForms forms(boolean isTableOrHasIds) {
+    return isTableOrHasIds ? ofTable : ofStore;
   }
 
   /** Whether rows of a kind name records of a table by their keys alone. */

@@ -104,7 +104,7 @@ final class SalvageCommand extends StoreCommand {
   private static void addEntries(Map<String, Object> members, SalvageReport report) {
     members.put("entries", report.entries());
     members.put("uncertainEntries", report.uncertainEntries());
-    if (report.design().isOneIndex()) {
+    if (report.design().isSpatialStore()) {
       addFigures(members, report.structures().get(0));
     }
   }

@@ -1,5 +1,6 @@
 package org.flashgrove.cli;
 
+import org.flashgrove.access.ids.Repeat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,23 @@ final class StoreOptionsGroup {
       description = "op, group:5ms or close (default: ${DEFAULT-VALUE}).")
   private String sync;
 
+  @Option(
+      names = "--ids",
+      description = {
+        "Keep the rectangle of each id beside the index, so that rows change and delete entries by"
+            + " their ids alone; an id has one rectangle then. As many pages again, and another"
+            + " buffer."
+      })
+  private boolean ids;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "HOW",
+      description =
+          "With --ids, what inserting the same id and rectangle again does: once (nothing; the"
+              + " default) or refuse.")
+  private String repeat;
+
   StoreOptions options() {
     return options(index());
   }
@@ -75,6 +93,7 @@ final class StoreOptionsGroup {
 
   /** Everything but the index, which is a usual one. */
   StoreOptions withoutIndex() {
+    requireNoIds("--table (allowed: of an index; records have --index key=bplus:unique=on)");
     return options(USUAL_INDEX);
   }
 
@@ -84,6 +103,7 @@ final class StoreOptionsGroup {
    * @param structures the spec of each by its name
    */
   StoreDesign design(Map<String, String> structures) {
+    requireNoIds("--structure (allowed: --structure INDEX.ids=ids beside the index)");
     boolean unbuffered =
         structures.values().stream().allMatch(spec -> StoreOptions.usualFlash(spec).equals("none"));
     String buffer =
@@ -98,7 +118,27 @@ final class StoreOptionsGroup {
 
   private StoreOptions options(String indexSpec) {
     String buffer = flash == null ? StoreOptions.usualFlash(indexSpec) : flash;
-    return new StoreOptions(indexSpec, buffer, device, bytes(), sync);
+    StoreOptions options = new StoreOptions(indexSpec, buffer, device, bytes(), sync);
+    return ids || repeat != null ? options.withIds(repeat()) : options;
+  }
+
+  private Repeat repeat() {
+    if (!ids) {
+      throw new IllegalArgumentException("--repeat " + repeat + " without --ids (allowed: with it)");
+    }
+    for (Repeat each : Repeat.values()) {
+      if (repeat == null || each.toString().equals(repeat)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException("--repeat " + repeat + " (allowed: once, refuse)");
+  }
+
+  /** Refuses rectangles by id where the store is not one index. */
+  void requireNoIds(String instead) {
+    if (ids || repeat != null) {
+      throw new IllegalArgumentException("--ids with " + instead);
+    }
   }
 
   /**

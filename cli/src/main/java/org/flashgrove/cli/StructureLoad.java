@@ -1,5 +1,6 @@
 package org.flashgrove.cli;
 
+import org.flashgrove.access.ids.Repeat;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -32,6 +33,7 @@ final class StructureLoad {
   private final InputOptions input;
   private final BulkOptions bulk;
   private final List<WindowFile> windows = new ArrayList<>();
+  private long equalRows;
 
   StructureLoad(StoreCommand command, InputOptions input, BulkOptions bulk) {
     this.command = command;
@@ -61,7 +63,26 @@ final class StructureLoad {
 
   /** Looks at all rows; returns how many are good. */
   long check(CheckedFiles files, ChosenStructure wanted) throws IOException {
-    return files.check(input.reporting(command.terminal()), !wanted.isTable());
+    if (wanted.isTable()) {
+      return files.check(input.reporting(command.terminal()), false);
+    }
+    try (RepeatedRows repeated = new RepeatedRows(wanted.hasIds())) {
+      files.compare(repeated);
+      long rows = files.check(input.reporting(command.terminal()), true);
+      files.compare(null);
+      repeated.finish();
+      repeated.requireOneOfEachId(wanted.repeat() == Repeat.REFUSE);
+      equalRows = repeated.equalRows();
+      if (equalRows > 0) {
+        command
+            .terminal()
+            .err()
+            .printf(
+                "flashgrove: %,d rows are equal to others; the store holds each %s%n",
+                equalRows, wanted.hasIds() ? "once" : "as often as it is there");
+      }
+      return rows;
+    }
   }
 
   /** Loads, answers, flushes if asked to, and prints what that took. */
@@ -115,6 +136,7 @@ final class StructureLoad {
     Map<String, Object> members = Members.of(made);
     addFigures(members, structure, loaded.structure(made.name()));
     members.put("skippedRows", input.skippedRows());
+    members.put("equalRows", equalRows);
     members.put("elapsedMillis", elapsedMillis);
     members.put("cpuMillis", cpuMillis);
     Members.addTraffic(members, loaded, made.name());

@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "update",
     description = {
-      "Move entries: rows id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy.",
+      "Move entries: rows id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy; of a store with"
+          + " ids also rows of id and new rectangle (id,x,y | id,minx,miny,maxx,maxy | id,wkt).",
       "Of a table: the same rows give records with those bounds a rectangle or point; with an index"
           + " on the key, rows of id and geometry (id,wkt | id,x,y | id,minx,miny,maxx,maxy) give"
           + " records a new geometry. Keys and attributes stay."

@@ -23,6 +23,19 @@ public record RescuedStructure(
     long impossible,
     long expected,
     SalvageFigures figures) {
+  /** Returns a copy of which some entries were taken out again, since others are in their place. */
+  RescuedStructure withRemoved(long removed) {
+    return new RescuedStructure(
+        name,
+        spec,
+        entries - removed,
+        uncertain,
+        duplicates + removed,
+        impossible,
+        expected,
+        figures);
+  }
+
   /** Returns whether nothing of it is uncertain, and nothing is known to be lacking. */
   public boolean isComplete() {
     return uncertain == 0 && impossible == 0 && (expected < 0 || expected == entries);

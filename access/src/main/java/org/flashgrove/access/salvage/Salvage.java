@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.IdStructure;
 import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.RecordStructure;
@@ -83,7 +84,7 @@ public final class Salvage {
       }
       List<RescuedStructure> rescued = new ArrayList<>();
       try (Store store = to.apply(remains.target().withSync("close"))) {
-        parts.forEach(part -> rescued.add(part.rescue(store)));
+        parts.forEach(part -> rescued.add(rebuiltIds(store, part.rescue(store))));
         store.flush();
       }
       return new SalvageReport(
@@ -98,6 +99,18 @@ public final class Salvage {
       parts.forEach(StructureSalvage::close);
       scratch.forEach(directory -> directory.toFile().delete()); // they are empty again
     }
+  }
+
+  /** Makes the rectangles by id of an index anew, if it has any. */
+  private RescuedStructure rebuiltIds(Store store, RescuedStructure rescued) {
+    String name = rescued.name() + "." + IdStructure.KIND;
+    if (!store.design().structures().containsKey(name)) {
+      return rescued;
+    }
+    IdStructure ids = (IdStructure) store.structure(name);
+    return rescued.withRemoved(
+        ids.rebuild(
+            entry -> uncertainties.add(entry + " is left out: its id has another rectangle, too")));
   }
 
   private void addParts(SalvagedStore files) {

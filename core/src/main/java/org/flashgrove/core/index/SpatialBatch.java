@@ -12,7 +12,7 @@ import org.flashgrove.core.geometry.RectangleTest;
  *
  * <p>After a change that failed for another reason than its arguments the batch can only be closed.
  */
-public interface SpatialBatch extends AutoCloseable {
+public interface SpatialBatch extends ChangesById, AutoCloseable {
   /** Adds an entry. */
   void insert(long id, double minX, double minY, double maxX, double maxY);
 

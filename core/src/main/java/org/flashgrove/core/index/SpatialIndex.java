@@ -17,7 +17,7 @@ import org.locationtech.jts.geom.Envelope;
  * <p>Errors: {@link IllegalArgumentException} for a rectangle that is none (nothing happens), the
  * exceptions of {@code org.flashgrove.core.failure} for the device.
  */
-public interface SpatialIndex extends SpatialQueries, AutoCloseable {
+public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable {
   /**
    * Adds an entry. {@link #size()} is one more afterwards, whether or not the index had an entry of
    * this id and rectangle: it is not looked for, since that would take reads. One that was inserted

@@ -32,13 +32,14 @@ public final class BPlusBatch implements AutoCloseable {
   /**
    * Adds a pair.
    *
-   * @return whether it was not there yet
+   * @param further the words that the tree keeps with a pair, as many as its settings say
+   * @return whether the pair was not there yet; if it was, nothing happens
    */
-  public boolean insert(long key, long value) {
+  public boolean insert(long key, long value, long... further) {
     requireUsable();
     broken = true; // until it is done
     try {
-      boolean added = tree.insertIn(operation, key, value);
+      boolean added = tree.insertIn(operation, key, value, further);
       broken = false;
       return added;
     } finally {

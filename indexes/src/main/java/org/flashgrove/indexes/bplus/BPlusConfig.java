@@ -9,8 +9,9 @@ import org.flashgrove.indexes.tree.NodeFill;
  *
  * @param key what the keys are
  * @param fill how full nodes may be and must be
+ * @param furtherWords words that leaves keep with each pair, 0 to 8
  */
-public record BPlusConfig(KeyKind key, NodeFill fill) {
+public record BPlusConfig(KeyKind key, NodeFill fill, int furtherWords) {
   /**
    * Reads {@code bplus:key=long,capacity=N,leafcapacity=N,nodecapacity=N,minfill=50%,maxfill=100%},
    * all optional.
@@ -23,6 +24,18 @@ public record BPlusConfig(KeyKind key, NodeFill fill) {
     String key = spec.choice("key", "long", "long", "double");
     NodeFill fill = NodeFill.of(spec, BPlusTree.LAYOUT, pageSize, 0.5);
     spec.requireAllUsed();
-    return new BPlusConfig(KeyKind.valueOf(key.toUpperCase(Locale.ROOT)), fill);
+    return new BPlusConfig(KeyKind.valueOf(key.toUpperCase(Locale.ROOT)), fill, 0);
+  }
+
+  /**
+   * Reads the same keys but {@code key}, for a tree with keys of 64 bits that keeps further words
+   * with each pair.
+   *
+   * @param furtherWords how many, 0 to 8
+   */
+  public static BPlusConfig of(Spec spec, int pageSize, int furtherWords) {
+    NodeFill fill = NodeFill.of(spec, BPlusTree.layout(furtherWords), pageSize, 0.5);
+    spec.requireAllUsed();
+    return new BPlusConfig(KeyKind.LONG, fill, furtherWords);
   }
 }

@@ -40,11 +40,16 @@ public final class BPlusTree implements AutoCloseable {
   /** (value, key) in leaves, (child, least key, least value) in internal nodes. */
   public static final TreeLayout LAYOUT = Entries.LAYOUT;
 
+  /** Which word of a leaf's entry is the first of those that are kept with a pair. */
+  public static final int FURTHER_WORD = Entries.LEAF_WORDS;
+
   /** Which word of a leaf's entry is the key. */
   public static final int KEY_WORD = Entries.LEAF_KEY;
 
   /** Which word of a leaf's entry is the value. */
   public static final int VALUE_WORD = Entries.LEAF_VALUE;
+
+  private static final long[] NONE = {};
 
   private final NodeStore store;
   private final BPlusConfig config;
@@ -58,8 +63,23 @@ public final class BPlusTree implements AutoCloseable {
     this.store = store;
     this.config = config;
     NodePath path = new NodePath(Entries.NODE_WORDS);
-    insertion = new Insertion(config.fill(), path);
-    deletion = new Deletion(config.fill(), path);
+    int leafWords = Entries.LEAF_WORDS + config.furtherWords();
+    insertion = new Insertion(config.fill(), leafWords, path);
+    deletion = new Deletion(config.fill(), leafWords, path);
+  }
+
+  /**
+   * Returns the layout of a tree that keeps further words with each pair: {@link #LAYOUT}, with
+   * these behind key and value in leaves.
+   *
+   * @param furtherWords how many, 0 to 8
+   */
+  public static TreeLayout layout(int furtherWords) {
+    return Entries.layout(furtherWords);
+  }
+
+  private TreeLayout layout() {
+    return layout(config.furtherWords());
   }
 
   /**
@@ -70,8 +90,12 @@ public final class BPlusTree implements AutoCloseable {
    * @throws SpecException if nodes do not fit the store's pages, or the tree has other keys
    */
   public static BPlusTree open(NodeStore store, BPlusConfig config) {
-    config.fill().requireFits(LAYOUT, store.pageSize());
-    byte[] kind = {(byte) config.key().toString().charAt(0)};
+    config.fill().requireFits(layout(config.furtherWords()), store.pageSize());
+    byte letter = (byte) config.key().toString().charAt(0);
+    byte[] kind =
+        config.furtherWords() == 0
+            ? new byte[] {letter}
+            : new byte[] {letter, (byte) config.furtherWords()};
     boolean fresh;
     try (NodeReader reader = store.snapshot()) {
       fresh = reader.root() == NodeStore.NO_NODE;
@@ -83,7 +107,7 @@ public final class BPlusTree implements AutoCloseable {
     }
     if (fresh) {
       try (NodeOperation operation = store.begin()) {
-        EntryList none = new EntryList(Entries.LEAF_WORDS, 1);
+        EntryList none = new EntryList(Entries.LEAF_WORDS + config.furtherWords(), 1);
         operation.root(operation.create(0, null, none, 0, 0), 0);
         operation.entries(0);
         operation.extra(kind);
@@ -96,6 +120,11 @@ public final class BPlusTree implements AutoCloseable {
   /** Returns what the keys are. */
   public KeyKind keyKind() {
     return config.key();
+  }
+
+  /** Returns the number of words that are kept with a pair. */
+  int furtherWords() {
+    return config.furtherWords();
   }
 
   /** Returns the number of pairs that a leaf holds at most. */
@@ -118,7 +147,7 @@ public final class BPlusTree implements AutoCloseable {
     try {
       requireOpen();
       try (NodeOperation operation = store.begin()) {
-        if (!insertIn(operation, key, value)) {
+        if (!insertIn(operation, key, value, NONE)) {
           return false;
         }
         operation.commit();
@@ -178,7 +207,7 @@ public final class BPlusTree implements AutoCloseable {
    * @param spillDirectory where pairs beyond that memory go, in a file
    */
   public PairLoader loader(double fill, int sortMemoryBytes, Path spillDirectory) {
-    return new PairLoader(new PackedForm(), LAYOUT, rules(), fill, sortMemoryBytes, spillDirectory);
+    return new PairLoader(new PackedForm(), layout(), rules(), fill, sortMemoryBytes, spillDirectory);
   }
 
   /**
@@ -205,8 +234,8 @@ public final class BPlusTree implements AutoCloseable {
   }
 
   /** Adds a pair in an open operation; returns false, and changes nothing, if the pair is there. */
-  boolean insertIn(NodeOperation operation, long key, long value) {
-    if (!insertion.insert(operation, key, value)) {
+  boolean insertIn(NodeOperation operation, long key, long value, long... further) {
+    if (!insertion.insert(operation, key, value, further)) {
       return false;
     }
     operation.entries(operation.entries() + 1);
@@ -264,7 +293,7 @@ public final class BPlusTree implements AutoCloseable {
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
    */
   public LeafCursor cursor(NodeReader reader, long fromKey, long toKey, boolean ascending) {
-    return new LeafCursor(Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
+    return new LeafCursor(this, Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
   }
 
   /** Returns {@link #leafBoundaries(long, long)} of what a reader of this tree's store sees. */
@@ -388,7 +417,7 @@ public final class BPlusTree implements AutoCloseable {
         return TreeCheck.run(
             reader,
             store.ids(),
-            LAYOUT,
+            layout(),
             rules,
             orphans,
             (view, problems) -> new BPlusCheck(view, problems).run());

@@ -17,15 +17,16 @@ final class Deletion {
   private final EntryList nodePair;
   private final EntryList nodeOwn;
   private final EntryList leafOwn;
-  private final long[] leafEntry = new long[Entries.LEAF_WORDS];
+  private final long[] leafEntry;
   private final long[] nodeEntry = new long[Entries.NODE_WORDS];
 
-  Deletion(NodeFill fill, NodePath path) {
+  Deletion(NodeFill fill, int leafWords, NodePath path) {
     this.fill = fill;
     this.path = path;
-    leafPair = new EntryList(Entries.LEAF_WORDS, 2 * fill.leafCapacity());
+    leafEntry = new long[leafWords];
+    leafPair = new EntryList(leafWords, 2 * fill.leafCapacity());
     nodePair = new EntryList(Entries.NODE_WORDS, 2 * fill.nodeCapacity());
-    leafOwn = new EntryList(Entries.LEAF_WORDS, fill.leafCapacity());
+    leafOwn = new EntryList(leafWords, fill.leafCapacity());
     nodeOwn = new EntryList(Entries.NODE_WORDS, fill.nodeCapacity());
   }
 
@@ -42,8 +43,7 @@ final class Deletion {
       if (!Entries.isAt(leaf, slot, key, value)) {
         return false;
       }
-      leafEntry[Entries.LEAF_KEY] = key;
-      leafEntry[Entries.LEAF_VALUE] = value;
+      leaf.copyEntry(slot, leafEntry, 0);
       if (path.height() == 0 || leaf.count() > fill.leafMinimum()) {
         path.releaseAll();
         operation.remove(path.node(0), 0, leafEntry);

@@ -5,7 +5,8 @@ import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TreeLayout;
 
 /**
- * The words of entries, (value, key) in leaves and (child, least key, least value) in internal
+ * The words of entries, (value, key) in leaves, with further words behind them in a tree that keeps
+ * some with each pair, and (child, least key, least value) in internal
  * nodes, and their order: by key, then by value.
  *
  * <p>The pair in an internal entry is a lower bound of all pairs below its child and greater than
@@ -27,12 +28,18 @@ final class Entries {
 
   static final int NODE_VALUE = 2;
 
-  static final TreeLayout LAYOUT =
-      new TreeLayout(
-          new NodeLayout(LEAF_WORDS, LEAF_WORDS, NodeLayout.NO_BOUNDS, 12, Entries::compareLeaf),
-          new NodeLayout(NODE_WORDS, 1, NodeLayout.NO_BOUNDS, 16, Entries::compareNode));
+  static final TreeLayout LAYOUT = layout(0);
 
   private Entries() {}
+
+  /** Returns the layout of a tree that keeps some further words with each pair. */
+  static TreeLayout layout(int furtherWords) {
+    int words = LEAF_WORDS + furtherWords;
+    int logicalBytes = 12 + Long.BYTES * furtherWords;
+    return new TreeLayout(
+        new NodeLayout(words, words, NodeLayout.NO_BOUNDS, logicalBytes, Entries::compareLeaf),
+        new NodeLayout(NODE_WORDS, 1, NodeLayout.NO_BOUNDS, 16, Entries::compareNode));
+  }
 
   private static int compareLeaf(NodeView leaf, int slot, long[] words, int at) {
     return compare(leaf, slot, words[at + LEAF_KEY], words[at + LEAF_VALUE]);

@@ -16,18 +16,23 @@ final class Insertion {
   private final EntryList leafOwn;
   private final EntryList nodeOwn;
   private final EntryList rootEntries = new EntryList(Entries.NODE_WORDS, 2);
-  private final long[] leafEntry = new long[Entries.LEAF_WORDS];
+  private final long[] leafEntry;
   private final long[] nodeEntry = new long[Entries.NODE_WORDS];
 
-  Insertion(NodeFill fill, NodePath path) {
+  Insertion(NodeFill fill, int leafWords, NodePath path) {
     this.fill = fill;
     this.path = path;
-    leafOwn = new EntryList(Entries.LEAF_WORDS, fill.leafCapacity() + 1);
+    leafEntry = new long[leafWords];
+    leafOwn = new EntryList(leafWords, fill.leafCapacity() + 1);
     nodeOwn = new EntryList(Entries.NODE_WORDS, fill.nodeCapacity() + 1);
   }
 
-  /** Puts a pair in; false, and nothing is changed, if it is there. */
-  boolean insert(NodeOperation operation, long key, long value) {
+  /**
+   * Puts a pair in; false, and nothing is changed, if it is there.
+   *
+   * @param further the words that go with it
+   */
+  boolean insert(NodeOperation operation, long key, long value, long... further) {
     path.start(operation);
     try {
       for (int level = path.height(); level > 0; level--) {
@@ -41,6 +46,7 @@ final class Insertion {
       }
       leafEntry[Entries.LEAF_KEY] = key;
       leafEntry[Entries.LEAF_VALUE] = value;
+      System.arraycopy(further, 0, leafEntry, Entries.LEAF_WORDS, further.length);
       if (leaf.count() < fill.leafCapacity()) {
         path.releaseAll();
         operation.add(path.node(0), 0, leafEntry);

@@ -32,6 +32,7 @@ public final class LeafCursor {
   private final long fromKey;
   private final long toKey;
   private final boolean ascending;
+  private final int furtherWords;
 
   /** The nearest pair, in the direction of the scan, that is still to be visited. */
   private long nextKey;
@@ -41,6 +42,10 @@ public final class LeafCursor {
 
   private long[] keys = new long[0];
   private long[] values = new long[0];
+
+  /** The words kept with pairs, if there are any: those of each pair behind those of the last. */
+  private long[] further = new long[0];
+
   private int count;
 
   /** The leaves' parent as of a version of the tree, and the position of the scan in it. */
@@ -62,16 +67,22 @@ public final class LeafCursor {
 
   /** Creates a cursor over what is in the tree when a leaf is read. */
   LeafCursor(BPlusTree tree, long fromKey, long toKey, boolean ascending) {
-    this(tree, null, fromKey, toKey, ascending);
+    this(tree, null, tree.furtherWords(), fromKey, toKey, ascending);
   }
 
   /** Creates a cursor over what a reader sees. */
-  LeafCursor(NodeReader reader, long fromKey, long toKey, boolean ascending) {
-    this(null, reader, fromKey, toKey, ascending);
+  LeafCursor(BPlusTree of, NodeReader reader, long fromKey, long toKey, boolean ascending) {
+    this(null, reader, of.furtherWords(), fromKey, toKey, ascending);
   }
 
   private LeafCursor(
-      BPlusTree tree, NodeReader reader, long fromKey, long toKey, boolean ascending) {
+      BPlusTree tree,
+      NodeReader reader,
+      int furtherWords,
+      long fromKey,
+      long toKey,
+      boolean ascending) {
+    this.furtherWords = furtherWords;
     this.tree = tree;
     this.reader = reader;
     this.fromKey = fromKey;
@@ -113,6 +124,11 @@ public final class LeafCursor {
   /** Returns the value of a pair of the current leaf. */
   public long value(int index) {
     return values[at(index)];
+  }
+
+  /** Returns one of the words that are kept with a pair of the current leaf, from 0 on. */
+  public long further(int index, int word) {
+    return further[at(index) * furtherWords + word];
   }
 
   private int at(int index) {
@@ -256,9 +272,24 @@ public final class LeafCursor {
       keys = new long[leaf.count()];
       values = new long[leaf.count()];
     }
+    takeFurther(leaf, from);
     for (int i = 0; i < count; i++) {
       keys[i] = leaf.word(Entries.LEAF_KEY, from + i);
       values[i] = leaf.word(Entries.LEAF_VALUE, from + i);
+    }
+  }
+
+  private void takeFurther(NodeView leaf, int from) {
+    if (furtherWords == 0) {
+      return;
+    }
+    if (further.length < count * furtherWords) {
+      further = new long[leaf.count() * furtherWords];
+    }
+    for (int i = 0; i < count; i++) {
+      for (int word = 0; word < furtherWords; word++) {
+        further[i * furtherWords + word] = leaf.word(Entries.LEAF_WORDS + word, from + i);
+      }
     }
   }
 

@@ -10,11 +10,13 @@ import org.flashgrove.indexes.bulk.LevelForm;
 final class PackedForm implements LevelForm {
   private boolean leftmost = true;
 
-  /** Makes a leaf's entry of {key, value}. */
+  /** Makes a leaf's entry of {key, value}, or of {key, value, further words}. */
   @Override
   public void leafEntry(long[] entry, long[] into) {
     into[Entries.LEAF_KEY] = entry[0];
     into[Entries.LEAF_VALUE] = entry[1];
+    int further = into.length - Entries.LEAF_WORDS;
+    System.arraycopy(entry, Entries.LEAF_WORDS, into, Entries.LEAF_WORDS, further);
   }
 
   @Override

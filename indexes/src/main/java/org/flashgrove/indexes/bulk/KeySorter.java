@@ -16,6 +16,13 @@ public final class KeySorter implements AutoCloseable {
 
   /** What entries are sorted by. */
   @FunctionalInterface
+  public interface EntryKey {
+    /** Returns the number of an entry; numbers are compared as signed ones. */
+    long of(long id, double minX, double minY, double maxX, double maxY);
+  }
+
+  /** What entries are sorted by if their ids do not count. */
+  @FunctionalInterface
   public interface Key {
     /** Returns the number of a rectangle; numbers are compared as signed ones. */
     long of(double minX, double minY, double maxX, double maxY);
@@ -28,7 +35,15 @@ public final class KeySorter implements AutoCloseable {
    * @param spillDirectory where entries beyond that memory go, in a file
    */
   public KeySorter(int sortMemoryBytes, Path spillDirectory, Key key) {
-    this.key = (id, minX, minY, maxX, maxY) -> key.of(minX, minY, maxX, maxY);
+    this(
+        sortMemoryBytes,
+        spillDirectory,
+        (EntryKey) (id, minX, minY, maxX, maxY) -> key.of(minX, minY, maxX, maxY));
+  }
+
+  /** Creates a sorter as the other constructor does, by a number of ids and rectangles. */
+  public KeySorter(int sortMemoryBytes, Path spillDirectory, EntryKey key) {
+    this.key = key::of;
     input = new EntrySorter(SortMemory.allocate(sortMemoryBytes), spillDirectory, this.key);
   }
 

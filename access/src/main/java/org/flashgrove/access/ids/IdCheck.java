@@ -1,0 +1,111 @@
+package org.flashgrove.access.ids;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.SpatialQueries;
+import org.flashgrove.indexes.bplus.BPlusTree;
+import org.flashgrove.indexes.bplus.LeafCursor;
+
+/**
+ * Whether a spatial index and the rectangles by id beside it hold the same entries. Both are read
+ * once, from one end to the other, and compared by the number of entries and two sums of 64 bits
+ * over words that each entry is mixed into; only if these differ is each entry looked up by its id.
+ */
+public final class IdCheck {
+  private static final int MOST_PROBLEMS = 100;
+
+  private final BPlusTree ids;
+  private final SpatialQueries entries;
+  private final List<String> problems = new ArrayList<>();
+  private long problemCount;
+
+  /** Of rectangles by id and the index they belong to, which nobody changes meanwhile. */
+  public IdCheck(BPlusTree ids, SpatialQueries entries) {
+    this.ids = ids;
+    this.entries = entries;
+  }
+
+  /** What is summed up over one side. */
+  private static final class Sums {
+    private long count;
+    private long first;
+    private long second;
+
+    void add(long id, double minX, double minY, double maxX, double maxY) {
+      long word = mixed(id);
+      word = mixed(word + Double.doubleToRawLongBits(minX));
+      word = mixed(word + Double.doubleToRawLongBits(minY));
+      word = mixed(word + Double.doubleToRawLongBits(maxX));
+      word = mixed(word + Double.doubleToRawLongBits(maxY));
+      count++;
+      first += word;
+      second += mixed(~word);
+    }
+
+    boolean equal(Sums other) {
+      return count == other.count && first == other.first && second == other.second;
+    }
+
+    /** The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+    private static long mixed(long word) {
+      long z = word + 0x9E37_79B9_7F4A_7C15L;
+      z = (z ^ z >>> 30) * 0xBF58_476D_1CE4_E5B9L;
+      z = (z ^ z >>> 27) * 0x94D0_49BB_1331_11EBL;
+      return z ^ z >>> 31;
+    }
+  }
+
+  /** Runs the check; returns the number of problems. */
+  public long run() {
+    Sums indexed = new Sums();
+    entries.search(Predicate.DISJOINT.candidates(), 0, 0, 0, 0, indexed::add);
+    Sums kept = new Sums();
+    LeafCursor cursor = ids.cursor(Long.MIN_VALUE, Long.MAX_VALUE, true);
+    long last = 0;
+    while (cursor.nextLeaf()) {
+      for (int i = 0; i < cursor.count(); i++) {
+        Entry entry = IdWords.entry(cursor, i);
+        if (kept.count > 0 && entry.id() == last) {
+          note("id " + last + " has several rectangles");
+        }
+        last = entry.id();
+        kept.add(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+      }
+    }
+    if (!indexed.equal(kept)) {
+      note(indexed.count + " entries in the index, " + kept.count + " by id");
+      lookUp();
+    }
+    return problemCount;
+  }
+
+  /** The first problems. */
+  public List<String> problems() {
+    return problems;
+  }
+
+  private void lookUp() {
+    entries.search(
+        Predicate.DISJOINT.candidates(),
+        0,
+        0,
+        0,
+        0,
+        (id, minX, minY, maxX, maxY) -> {
+          Entry entry = new Entry(id, minX, minY, maxX, maxY);
+          Entry found = IdWords.find(ids.cursor(id, id, true));
+          if (!entry.equals(found)) {
+            note(entry + " of the index is " + (found == null ? "not there" : found) + " by id");
+          }
+        });
+  }
+
+  private void note(String problem) {
+    problemCount++;
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(problem);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.flashgrove.access.ids;
+
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.indexes.bplus.LeafCursor;
+
+/**
+ * How the entry of an id stands in a B+-tree: the id is the key, the bits of minX are the value,
+ * those of minY, maxX and maxY are kept with the pair. A coordinate -0.0 is kept as 0.0.
+ */
+public final class IdWords {
+  /** Words kept with a pair. */
+  public static final int FURTHER = 3;
+
+  private IdWords() {}
+
+  /** Returns the entry of an id by a cursor over the pairs of this id, or null. */
+  public static Entry find(LeafCursor cursor) {
+    return cursor.nextLeaf() ? entry(cursor, 0) : null;
+  }
+
+  /** Returns the entry of a pair of a cursor's leaf. */
+  static Entry entry(LeafCursor cursor, int index) {
+    return new Entry(
+        cursor.key(index),
+        Double.longBitsToDouble(cursor.value(index)),
+        Double.longBitsToDouble(cursor.further(index, 0)),
+        Double.longBitsToDouble(cursor.further(index, 1)),
+        Double.longBitsToDouble(cursor.further(index, 2)));
+  }
+
+  /**
+   * Returns an entry as it is kept.
+   *
+   * @throws IllegalArgumentException for a rectangle that is none
+   */
+  static Entry of(long id, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return new Entry(id, minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0);
+  }
+
+  static boolean add(BPlusBatch ids, Entry entry) {
+    return ids.insert(
+        entry.id(),
+        Double.doubleToRawLongBits(entry.minX()),
+        Double.doubleToRawLongBits(entry.minY()),
+        Double.doubleToRawLongBits(entry.maxX()),
+        Double.doubleToRawLongBits(entry.maxY()));
+  }
+
+  static boolean remove(BPlusBatch ids, Entry entry) {
+    return ids.delete(entry.id(), Double.doubleToRawLongBits(entry.minX()));
+  }
+}

@@ -1,0 +1,180 @@
+package org.flashgrove.access.ids;
+
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.StoppingEntryVisitor;
+import org.flashgrove.indexes.bplus.BPlusBatch;
+import org.flashgrove.storage.log.WriteBatch;
+
+/**
+ * Changes of a spatial index and of the rectangles by id beside it, which commit together. A change
+ * that fails halfway leaves a batch that can only be closed.
+ */
+public final class IdentifiedBatch implements SpatialBatch {
+  private final SpatialBatch entries;
+  private final BPlusBatch ids;
+  private final Repeat repeat;
+  private final WriteBatch whole;
+  private boolean broken;
+
+  /**
+   * Joins changes of both, which the caller has made parts of a batch of their store.
+   *
+   * @param entries changes of the index; closed with this batch
+   * @param ids changes of the rectangles by id; closed with this batch
+   * @param whole the batch of the store if it is for this alone: committed and closed with it; null
+   *     if it holds other changes, too
+   */
+  public IdentifiedBatch(
+      SpatialBatch entries, BPlusBatch ids, Repeat repeat, WriteBatch whole) {
+    this.entries = entries;
+    this.ids = ids;
+    this.repeat = repeat;
+    this.whole = whole;
+  }
+
+  @Override
+  public Entry entry(long id) {
+    return IdWords.find(ids.cursor(id, id));
+  }
+
+  /**
+   * Adds an entry.
+   *
+   * @throws IllegalArgumentException if the id has another rectangle, or this one and equal entries
+   *     are refused; nothing happens then
+   */
+  @Override
+  public void insert(long id, double minX, double minY, double maxX, double maxY) {
+    Entry added = IdWords.of(id, minX, minY, maxX, maxY);
+    Entry there = entry(id);
+    if (there == null) {
+      replace(null, added);
+    } else if (!there.equals(added)) {
+      throw new IllegalArgumentException(
+          "id " + id + " has another rectangle (allowed: put or move, or a new id)");
+    } else if (repeat == Repeat.REFUSE) {
+      throw new IllegalArgumentException(
+          "id " + id + " is there with this rectangle (allowed: each entry once)");
+    }
+  }
+
+  @Override
+  public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    Entry gone = IdWords.of(id, minX, minY, maxX, maxY);
+    boolean found = gone.equals(entry(id));
+    if (found) {
+      replace(gone, null);
+    }
+    return found;
+  }
+
+  @Override
+  public boolean put(long id, double minX, double minY, double maxX, double maxY) {
+    Entry there = entry(id);
+    replace(there, IdWords.of(id, minX, minY, maxX, maxY));
+    return there != null;
+  }
+
+  @Override
+  public boolean move(long id, double minX, double minY, double maxX, double maxY) {
+    Entry moved = IdWords.of(id, minX, minY, maxX, maxY);
+    Entry there = entry(id);
+    if (there != null) {
+      replace(there, moved);
+    }
+    return there != null;
+  }
+
+  @Override
+  public boolean remove(long id) {
+    Entry there = entry(id);
+    if (there != null) {
+      replace(there, null);
+    }
+    return there != null;
+  }
+
+  /**
+   * Adds an entry of the index by its id, or removes it from the index if the id has another one.
+   *
+   * @return whether it was added
+   */
+  boolean adopt(Entry entry) {
+    if (entry(entry.id()) == null) {
+      return IdWords.add(ids, entry);
+    }
+    entries.delete(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
+    return false;
+  }
+
+  /** Takes an entry out of both, if one is given, and puts another into both. */
+  private void replace(Entry from, Entry to) {
+    if (broken) {
+      throw new IllegalStateException(
+          "the batch is broken by a change that failed (allowed: close)");
+    }
+    if (to != null && to.equals(from)) {
+      return;
+    }
+    if (to != null) { // first, since it may refuse the rectangle
+      entries.insert(to.id(), to.minX(), to.minY(), to.maxX(), to.maxY());
+    }
+    broken = true; // until both have it
+    boolean agree =
+        from == null
+            || entries.delete(from.id(), from.minX(), from.minY(), from.maxX(), from.maxY())
+                && IdWords.remove(ids, from);
+    if (!agree || to != null && !IdWords.add(ids, to)) {
+      throw new DamagedStoreException(
+          "store", "id " + (to == null ? from : to).id(), "its index and its ids do not agree");
+    }
+    broken = false;
+  }
+
+  @Override
+  public long searchUntil(
+      RectangleTest test,
+      double minX,
+      double minY,
+      double maxX,
+      double maxY,
+      StoppingEntryVisitor visitor) {
+    return entries.searchUntil(test, minX, minY, maxX, maxY, visitor);
+  }
+
+  @Override
+  public long size() {
+    return entries.size();
+  }
+
+  /**
+   * Commits everything.
+   *
+   * @throws IllegalStateException if a change has failed, or the changes are a part of a batch
+   */
+  @Override
+  public void commit() {
+    if (broken || whole == null) {
+      throw new IllegalStateException(
+          broken
+              ? "the batch is broken by a change that failed (allowed: close)"
+              : "the changes are a part of a batch, which commits them");
+    }
+    whole.commit();
+  }
+
+  @Override
+  public void close() {
+    try {
+      entries.close();
+      ids.close();
+    } finally {
+      if (whole != null) {
+        whole.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.flashgrove.access.ids;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.EntryCursor;
+import org.flashgrove.core.index.ForwardedQueries;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+
+/**
+ * A spatial index with rectangles by id beside it: each change is a batch over both. Queries are
+ * those of the index.
+ */
+public final class IdentifiedEntries extends ForwardedQueries implements SpatialIndex {
+  private static final int ADOPTED_AT_A_TIME = 1_000;
+
+  private final SpatialIndex index;
+  private final Function<Duration, IdentifiedBatch> batches;
+  private final LongFunction<Entry> newest;
+
+  /**
+   * Of an index.
+   *
+   * @param batches begins changes of both, given how long to wait at most, or null
+   * @param newest returns the entry of an id as the newest commit left it, or null
+   */
+  public IdentifiedEntries(
+      SpatialIndex index, Function<Duration, IdentifiedBatch> batches, LongFunction<Entry> newest) {
+    super(index);
+    this.index = index;
+    this.batches = batches;
+    this.newest = newest;
+  }
+
+  /** A change of both. */
+  private interface ByIdChange {
+    boolean make(SpatialBatch batch);
+  }
+
+  /** Commits a change by itself; returns what it returns. */
+  private boolean commit(ByIdChange change) {
+    try (SpatialBatch batch = begin()) {
+      boolean done = change.make(batch);
+      batch.commit();
+      return done;
+    }
+  }
+
+  @Override
+  public void insert(long id, double minX, double minY, double maxX, double maxY) {
+    commit(
+        batch -> {
+          batch.insert(id, minX, minY, maxX, maxY);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
+    return commit(batch -> batch.delete(id, minX, minY, maxX, maxY));
+  }
+
+  @Override
+  public boolean update(long id, double[] from, double[] to) {
+    Entry before = IdWords.of(id, from[0], from[1], from[2], from[3]);
+    return commit(
+        batch ->
+            before.equals(batch.entry(id)) && batch.move(id, to[0], to[1], to[2], to[3]));
+  }
+
+  @Override
+  public boolean put(long id, double minX, double minY, double maxX, double maxY) {
+    return commit(batch -> batch.put(id, minX, minY, maxX, maxY));
+  }
+
+  @Override
+  public boolean move(long id, double minX, double minY, double maxX, double maxY) {
+    return commit(batch -> batch.move(id, minX, minY, maxX, maxY));
+  }
+
+  @Override
+  public boolean remove(long id) {
+    return commit(batch -> batch.remove(id));
+  }
+
+  @Override
+  public Entry entry(long id) {
+    return newest.apply(id);
+  }
+
+  @Override
+  public IdentifiedBatch begin(Duration timeout) {
+    return batches.apply(timeout);
+  }
+
+  /**
+   * Makes all rectangles by id, of which there are none, from the entries of the index. Of several
+   * entries of an id the one that is met first stays.
+   *
+   * @param removed receives those that are removed from the index
+   * @return the number of entries removed
+   */
+  public long adoptAll(Consumer<Entry> removed) {
+    long count = 0;
+    try (EntryCursor all = index.cursor(Predicate.DISJOINT.candidates(), 0, 0, 0, 0)) {
+      boolean more = true;
+      while (more) {
+        try (IdentifiedBatch batch = begin(null)) {
+          for (int i = 0; i < ADOPTED_AT_A_TIME && more; i++) {
+            more = all.next();
+            if (more && !batch.adopt(all.entry())) {
+              removed.accept(all.entry());
+              count++;
+            }
+          }
+          batch.commit();
+        }
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public void flush() {
+    index.flush();
+  }
+
+  @Override
+  public void sync() {
+    index.sync();
+  }
+
+  @Override
+  public void close() {
+    index.close();
+  }
+}

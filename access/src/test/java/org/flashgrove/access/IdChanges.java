@@ -1,0 +1,157 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.index.ChangesById;
+import org.flashgrove.core.index.Entry;
+import org.flashgrove.core.index.SpatialBatch;
+import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.core.index.SpatialQueries;
+
+/** Seeded changes by id, single ones and batches, of a store and of a map beside it. */
+final class IdChanges {
+  private static final int SIDE = 2048;
+
+  private final Random random;
+  private final CrashWorkload.Shape shape;
+  private final int ids;
+  private final Map<Long, Entry> map = new HashMap<>();
+  private long digest;
+
+  /**
+   * Changes from an empty store on.
+   *
+   * @param ids how many ids there are
+   */
+  IdChanges(long seed, CrashWorkload.Shape shape, int ids) {
+    random = new Random(seed);
+    this.shape = shape;
+    this.ids = ids;
+  }
+
+  /** What is in the store after the changes so far. */
+  long digest() {
+    return digest;
+  }
+
+  int size() {
+    return map.size();
+  }
+
+  private static long word(Entry entry) {
+    long word = entry.id() * 0x9E37_79B9_7F4A_7C15L;
+    for (double each : new double[] {entry.minX(), entry.minY(), entry.maxX(), entry.maxY()}) {
+      word = (word ^ Double.doubleToRawLongBits(each)) * 0xBF58_476D_1CE4_E5B9L;
+      word ^= word >>> 29;
+    }
+    return word;
+  }
+
+  /** What is in an index. */
+  static long digest(SpatialQueries entries) {
+    long[] sum = {0, 0};
+    entries.search(
+        Predicate.DISJOINT.candidates(),
+        0,
+        0,
+        0,
+        0,
+        (id, minX, minY, maxX, maxY) -> {
+          sum[0] += word(new Entry(id, minX, minY, maxX, maxY));
+          sum[1]++;
+        });
+    assertThat(entries.size()).isEqualTo(sum[1]);
+    return sum[0];
+  }
+
+  private Entry drawn(long id) {
+    int x = random.nextInt(SIDE);
+    int y = random.nextInt(SIDE);
+    boolean isPoint = shape == CrashWorkload.Shape.POINTS;
+    int width = isPoint ? 0 : random.nextInt(8);
+    return new Entry(id, x, y, x + width, y + width);
+  }
+
+  private void set(long id, Entry to) {
+    Entry from = to == null ? map.remove(id) : map.put(id, to);
+    digest += (to == null ? 0 : word(to)) - (from == null ? 0 : word(from));
+  }
+
+  /** Makes the next change of a store, or draws it only, if none is given. */
+  void change(ChangesById store) {
+    long id = random.nextInt(ids);
+    Entry there = map.get(id);
+    Entry to = drawn(id);
+    boolean found = there != null;
+    int what = random.nextInt(12);
+    if (what < 5) {
+      if (store != null) {
+        assertThat(store.put(id, to.minX(), to.minY(), to.maxX(), to.maxY())).isEqualTo(found);
+      }
+      set(id, to);
+    } else if (what < 9) {
+      if (store != null) {
+        assertThat(store.move(id, to.minX(), to.minY(), to.maxX(), to.maxY())).isEqualTo(found);
+      }
+      if (found) {
+        set(id, to);
+      }
+    } else {
+      if (store != null) {
+        assertThat(store.remove(id)).isEqualTo(found);
+      }
+      set(id, null);
+    }
+    if (store != null && random(id, 8)) {
+      assertThat(store.entry(id)).isEqualTo(map.get(id));
+    }
+  }
+
+  /** A choice that does not depend on what was drawn before. */
+  private static boolean random(long id, int one) {
+    return Long.remainderUnsigned(id * 0x9E37_79B9_7F4A_7C15L, one) == 0;
+  }
+
+  /** Makes some changes in a batch, or draws them only, if no store is given. */
+  void batch(SpatialIndex store, int changes) {
+    if (store == null) {
+      for (int i = 0; i < changes; i++) {
+        change(null);
+      }
+      return;
+    }
+    try (SpatialBatch batch = store.begin()) {
+      for (int i = 0; i < changes; i++) {
+        change(batch);
+      }
+      assertThat(batch.size()).isEqualTo(map.size());
+      batch.commit();
+    }
+  }
+
+  /** Makes a batch of changes of the map's ids that is not committed. */
+  static void takenBack(SpatialIndex store, long seed) {
+    Random random = new Random(seed);
+    try (SpatialBatch batch = store.begin()) {
+      for (int i = 0; i < 5; i++) {
+        int x = random.nextInt(SIDE);
+        batch.put(random.nextInt(50), x, x, x, x);
+        batch.remove(random.nextInt(50));
+      }
+    }
+  }
+
+  /** Compares everything. */
+  void requireSame(SpatialStore store) {
+    assertThat(store.size()).isEqualTo(map.size());
+    assertThat(digest(store)).isEqualTo(digest);
+    for (Entry entry : map.values()) {
+      assertThat(store.entry(entry.id())).isEqualTo(entry);
+    }
+    assertThat(store.store().check().problems()).isEmpty();
+  }
+}
