@@ -194,7 +194,8 @@ class IdStoreTest {
         assertThatThrownBy(() -> batch.remove(1)).hasMessage(line);
       }
     }
-    assertThatThrownBy(() -> plain.withFlash("none").withDevice("buffered:placement=home").withIds())
+    assertThatThrownBy(
+            () -> plain.withFlash("none").withDevice("buffered:placement=home").withIds())
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("(allowed: one index, or placement=free)");
   }
@@ -203,9 +204,10 @@ class IdStoreTest {
   void aStructureOfSeveralHasIdsOfItsOwn() {
     StoreDesign design =
         StoreDesign.of(
-            options("rstar").design().form(),
-            options("rstar").design().flash(),
-            Map.of("roads", "rstar")).with(Map.of("cars", "rstar", "cars.ids", "ids"));
+                options("rstar").design().form(),
+                options("rstar").design().flash(),
+                Map.of("roads", "rstar"))
+            .with(Map.of("cars", "rstar", "cars.ids", "ids"));
     assertThatThrownBy(() -> design.with(Map.of("roads.ids", "ids")))
         .hasMessageContaining("of an index that is there");
     assertThatThrownBy(() -> design.with(Map.of("ids", "ids")))
@@ -268,7 +270,8 @@ class IdStoreTest {
       for (int i = 0; i < 100; i++) {
         store.put(i, i, i, i, i);
       }
-      Laboratory.tree(store.index()).update(5, new double[] {5, 5, 5, 5}, new double[] {5, 5, 5, 6});
+      Laboratory.tree(store.index())
+          .update(5, new double[] {5, 5, 5, 5}, new double[] {5, 5, 5, 6});
       assertThat(store.store().check().problems())
           .contains(
               "index.ids: Entry[id=5, minX=5.0, minY=5.0, maxX=5.0, maxY=6.0] of the index is"

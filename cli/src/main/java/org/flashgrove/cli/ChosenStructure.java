@@ -1,15 +1,15 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.access.ids.Repeat;
-import org.flashgrove.access.StructureConfig;
-import org.flashgrove.access.IdStructure;
 import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.access.GroveStructure;
+import org.flashgrove.access.IdStructure;
 import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreDesign;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.table.Table;
 
 /**

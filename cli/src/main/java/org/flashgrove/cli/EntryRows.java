@@ -1,12 +1,12 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.datasets.feature.EntryKind;
-import org.flashgrove.core.index.Entry;
-import org.flashgrove.access.ids.Repeat;
-import java.util.Map;
 import java.util.HashMap;
+import java.util.Map;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.ids.Repeat;
+import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.SpatialIndex;
+import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.locationtech.jts.geom.Envelope;
 
@@ -46,8 +46,7 @@ final class EntryRows implements RowTarget {
       return; // every rectangle can be asked for
     }
     Entry entry =
-        new Entry(
-            row.id(), row.minX() + 0.0, row.minY() + 0.0, row.maxX() + 0.0, row.maxY() + 0.0);
+        new Entry(row.id(), row.minX() + 0.0, row.minY() + 0.0, row.maxX() + 0.0, row.maxY() + 0.0);
     Entry there = store.isReadOnly() ? met.put(row.id(), entry) : null;
     if (there == null) {
       there = entries.entry(row.id());
@@ -79,9 +78,7 @@ final class EntryRows implements RowTarget {
       case UPDATE ->
           row.kind() == EntryKind.MOVES
               ? entries.update(
-                  row.id(),
-                  row.old(),
-                  new Envelope(row.minX(), row.maxX(), row.minY(), row.maxY()))
+                  row.id(), row.old(), new Envelope(row.minX(), row.maxX(), row.minY(), row.maxY()))
               : entries.move(row.id(), row.minX(), row.minY(), row.maxX(), row.maxY());
     };
   }

@@ -1,9 +1,9 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.access.SpatialStore;
-import org.flashgrove.access.IdStructure;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.flashgrove.access.IdStructure;
+import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;

@@ -1,11 +1,11 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.access.ids.Repeat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.StoreDesign;
 import org.flashgrove.access.StoreOptions;
+import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.spec.Spec;
@@ -124,7 +124,8 @@ final class StoreOptionsGroup {
 
   private Repeat repeat() {
     if (!ids) {
-      throw new IllegalArgumentException("--repeat " + repeat + " without --ids (allowed: with it)");
+      throw new IllegalArgumentException(
+          "--repeat " + repeat + " without --ids (allowed: with it)");
     }
     for (Repeat each : Repeat.values()) {
       if (repeat == null || each.toString().equals(repeat)) {

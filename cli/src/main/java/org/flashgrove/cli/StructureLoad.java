@@ -1,6 +1,5 @@
 package org.flashgrove.cli;
 
-import org.flashgrove.access.ids.Repeat;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -15,6 +14,7 @@ import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.LsmStructure;
 import org.flashgrove.access.SpatialStructure;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.metrics.StoreMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
 import org.flashgrove.access.table.Table;

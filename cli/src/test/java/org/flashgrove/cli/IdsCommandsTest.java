@@ -107,12 +107,19 @@ class IdsCommandsTest {
         "--data",
         file("other.csv", "id,x,y", "7,7,7", "2,9,9"));
     refused("the entry is there already", "insert", store, "--data", one);
-    refused("index.ids' holds the rectangles", "query", store, "--structure", "index.ids",
-        "--window", "0,0,1,1");
+    refused(
+        "index.ids' holds the rectangles",
+        "query",
+        store,
+        "--structure",
+        "index.ids",
+        "--window",
+        "0,0,1,1");
     assertThat(count("0,0,10,10")).isEqualTo("2");
 
     String plain = directory.resolve("plain").toString();
-    Run build = done("build", plain, "--data", one, "--data", one, "--device", "buffered", "--json");
+    Run build =
+        done("build", plain, "--data", one, "--data", one, "--device", "buffered", "--json");
     assertThat(build.json().get("equalRows").asInt()).isEqualTo(2);
     assertThat(build.err()).contains("2 rows are equal to others; the store holds each as often");
     refused("one.csv", "update", plain, "--data", one);
@@ -138,8 +145,7 @@ class IdsCommandsTest {
         "--device",
         "buffered");
     done("delete", several, "--structure", "cars", "--data", file("d.csv", "id", "2"));
-    Run count =
-        done("query", several, "--structure", "cars", "--window", "0,0,9,9", "--count");
+    Run count = done("query", several, "--structure", "cars", "--window", "0,0,9,9", "--count");
     assertThat(count.out().trim()).isEqualTo("2");
     done("check", several);
   }

@@ -27,8 +27,7 @@ public final class IdentifiedBatch implements SpatialBatch {
    * @param whole the batch of the store if it is for this alone: committed and closed with it; null
    *     if it holds other changes, too
    */
-  public IdentifiedBatch(
-      SpatialBatch entries, BPlusBatch ids, Repeat repeat, WriteBatch whole) {
+  public IdentifiedBatch(SpatialBatch entries, BPlusBatch ids, Repeat repeat, WriteBatch whole) {
     this.entries = entries;
     this.ids = ids;
     this.repeat = repeat;

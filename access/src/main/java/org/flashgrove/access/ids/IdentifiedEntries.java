@@ -68,8 +68,7 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
   public boolean update(long id, double[] from, double[] to) {
     Entry before = IdWords.of(id, from[0], from[1], from[2], from[3]);
     return commit(
-        batch ->
-            before.equals(batch.entry(id)) && batch.move(id, to[0], to[1], to[2], to[3]));
+        batch -> before.equals(batch.entry(id)) && batch.move(id, to[0], to[1], to[2], to[3]));
   }
 
   @Override

@@ -1,5 +1,5 @@
 /**
- * Rectangles by id beside the entries of a spatial index: changes by id alone, kept in step with the
- * index in the same commits.
+ * Rectangles by id beside the entries of a spatial index: changes by id alone, kept in step with
+ * the index in the same commits.
  */
 package org.flashgrove.access.ids;

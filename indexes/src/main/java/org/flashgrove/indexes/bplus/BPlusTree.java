@@ -207,7 +207,8 @@ public final class BPlusTree implements AutoCloseable {
    * @param spillDirectory where pairs beyond that memory go, in a file
    */
   public PairLoader loader(double fill, int sortMemoryBytes, Path spillDirectory) {
-    return new PairLoader(new PackedForm(), layout(), rules(), fill, sortMemoryBytes, spillDirectory);
+    return new PairLoader(
+        new PackedForm(), layout(), rules(), fill, sortMemoryBytes, spillDirectory);
   }
 
   /**
@@ -293,7 +294,8 @@ public final class BPlusTree implements AutoCloseable {
    * @param reader a snapshot of a store that {@link NodeStore#readsConcurrently}
    */
   public LeafCursor cursor(NodeReader reader, long fromKey, long toKey, boolean ascending) {
-    return new LeafCursor(this, Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
+    return new LeafCursor(
+        this, Objects.requireNonNull(reader, "reader"), fromKey, toKey, ascending);
   }
 
   /** Returns {@link #leafBoundaries(long, long)} of what a reader of this tree's store sees. */

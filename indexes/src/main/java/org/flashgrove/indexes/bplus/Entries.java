@@ -6,8 +6,8 @@ import org.flashgrove.core.node.TreeLayout;
 
 /**
  * The words of entries, (value, key) in leaves, with further words behind them in a tree that keeps
- * some with each pair, and (child, least key, least value) in internal
- * nodes, and their order: by key, then by value.
+ * some with each pair, and (child, least key, least value) in internal nodes, and their order: by
+ * key, then by value.
  *
  * <p>The pair in an internal entry is a lower bound of all pairs below its child and greater than
  * all pairs below the child before. A node's first bound is the one its parent has for it; on the
