@@ -45,7 +45,8 @@ import picocli.CommandLine.TypeConversionException;
       SimulateCommand.class,
       RunCommand.class,
       ReportCommand.class,
-      CompareCommand.class
+      CompareCommand.class,
+      AdviseCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

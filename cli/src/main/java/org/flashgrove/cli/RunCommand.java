@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         "Run an experiment: a figure or a table of a paper once more, or what a YAML file describes.")
 final class RunCommand extends StoreCommand {
   private static final String PRESET = "preset:";
-  private static final int MOST_JOBS = 64;
+  static final int MOST_JOBS = 64;
   private static final Pattern PICTURE = Pattern.compile("(?i).*\\.(png|jpe?g|gif|svg|pdf)");
 
   /** What the experiment may be, for the help. */

@@ -100,6 +100,24 @@ public final class EntryArray implements EntrySink {
     return first;
   }
 
+  /**
+   * Returns entries that are spread evenly over all of them, in their order.
+   *
+   * @param count how many; all, if there are fewer
+   * @return an array of its own
+   */
+  public EntryArray spread(long count) {
+    if (count >= size) {
+      return first(size);
+    }
+    EntryArray spread = new EntryArray();
+    for (long i = 0; i < count; i++) {
+      int from = (int) (i * size / count);
+      spread.accept(ids[from], side(from, 0), side(from, 1), side(from, 2), side(from, 3));
+    }
+    return spread;
+  }
+
   private void swap(int a, int b) {
     long id = ids[a];
     ids[a] = ids[b];

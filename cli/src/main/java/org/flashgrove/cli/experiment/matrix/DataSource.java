@@ -41,8 +41,10 @@ interface DataSource {
    * @param path relative to the folder of data sets
    * @param shuffled whether they come in random order
    * @param rows how many, by scale; all where the scale is not named
+   * @param spread whether those are spread evenly over the file; else they are the first
    */
-  record Rows(String path, boolean shuffled, Map<Scale, Long> rows) implements DataSource {
+  record Rows(String path, boolean shuffled, Map<Scale, Long> rows, boolean spread)
+      implements DataSource {
     @Override
     public String described(Scale scale) {
       return rows.containsKey(scale) ? rows.get(scale).toString() : "all";
@@ -63,9 +65,9 @@ interface DataSource {
       if (shuffled) {
         all.shuffle(seed);
       }
+      long wanted = rows.getOrDefault(scale, Long.MAX_VALUE);
       return new Loaded(
-          all.first(rows.getOrDefault(scale, Long.MAX_VALUE)),
-          objects.isEmpty() ? null : objects::get);
+          spread ? all.spread(wanted) : all.first(wanted), objects.isEmpty() ? null : objects::get);
     }
   }
 

@@ -22,6 +22,7 @@ import org.flashgrove.datasets.generate.ClusteredPoints;
  * parameters: {capacity: {by: pageSize, 2K: 48, 4K: 96}, size: {by: scale, small: 32M, ...}}
  * data:
  *   addresses: {file: points/a.csv.gz, order: file | shuffled, rows: N | {small: N, medium: N}}
+ *   every: {file: points/a.csv.gz, sample: N | {small: N, medium: N}}   # rows spread evenly over the file
  *   clusters: {generate: clusters, count: N | {small: N, ...}, clusters: 125, sigma: 0.01}
  *   uniform: {generate: uniform, count: N}
  * workload: {windows: [0.001, 0.01], count: 100, kind: correlated | random,
@@ -74,6 +75,19 @@ final class ExperimentReader {
     return new ExperimentReader().document(YamlNode.read(file, text));
   }
 
+  /**
+   * Reads the workload of a document, whatever else it has.
+   *
+   * @param data names of the data sets that its steps may join with
+   * @return its steps, and itself as {@link YamlNode#plain plain values}
+   * @throws InputException if there is none, or it is not one
+   */
+  static MatrixExperiment.PlainWorkload workload(String file, String text, Set<String> data) {
+    YamlMapping mapping = new YamlMapping(YamlNode.read(file, text));
+    Workload workload = workload(mapping, data);
+    return new MatrixExperiment.PlainWorkload(workload.steps(), mapping.get("workload").plain());
+  }
+
   private ExperimentDocument document(YamlNode root) {
     YamlMapping mapping = new YamlMapping(root);
     String name = mapping.get("experiment").text();
@@ -119,9 +133,16 @@ final class ExperimentReader {
               .find("order")
               .map(value -> value.choice(List.of("file", "shuffled")))
               .orElse("file");
+      YamlNode sample = mapping.find("sample").orElse(null);
+      if (sample != null && mapping.find("rows").isPresent()) {
+        throw sample.wrong("sample and rows", "one of them");
+      }
       source =
           new DataSource.Rows(
-              mapping.get("file").text(), order.equals("shuffled"), counts(mapping, "rows"));
+              mapping.get("file").text(),
+              order.equals("shuffled"),
+              counts(mapping, sample == null ? "rows" : "sample"),
+              sample != null);
     } else {
       YamlNode kind =
           mapping

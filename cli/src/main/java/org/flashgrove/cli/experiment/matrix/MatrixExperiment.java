@@ -17,6 +17,7 @@ import org.flashgrove.cli.experiment.FigureTable;
 import org.flashgrove.cli.experiment.Plot;
 import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.Scale;
+import org.flashgrove.cli.experiment.workload.Step;
 import org.flashgrove.datasets.InputException;
 
 /** An experiment described in YAML. */
@@ -68,6 +69,29 @@ public final class MatrixExperiment implements Preset {
     }
     return new MatrixExperiment(
         ExperimentReader.read(file.toString(), text), text, file.toAbsolutePath().getParent());
+  }
+
+  /**
+   * What a document says of its workload.
+   *
+   * @param steps in their order
+   * @param plain as it is written: maps, lists and texts
+   */
+  public record PlainWorkload(List<Step> steps, Object plain) {}
+
+  /**
+   * Reads the workload of a document, which need not have anything else.
+   *
+   * @param data names of the data sets that its steps may join with
+   * @throws InputException if there is none, or it is not one
+   */
+  public static PlainWorkload workload(String file, String text, Set<String> data) {
+    return ExperimentReader.workload(file, text, data);
+  }
+
+  /** What a value of an axis is called, in the configuration of an execution. */
+  public static String label(Execution execution, String axis) {
+    return String.valueOf(Labels.of(execution).get(axis));
   }
 
   /** What the document says. */

@@ -225,4 +225,17 @@ final class YamlNode {
     }
     return entries;
   }
+
+  /** The value without its place: a map, a list or a text. */
+  Object plain() {
+    if (node instanceof SequenceNode sequence) {
+      return sequence.getValue().stream().map(item -> new YamlNode(file, item).plain()).toList();
+    }
+    if (node instanceof MappingNode) {
+      Map<String, Object> plain = new LinkedHashMap<>();
+      entries().forEach((key, value) -> plain.put(key, value.plain()));
+      return plain;
+    }
+    return text();
+  }
 }

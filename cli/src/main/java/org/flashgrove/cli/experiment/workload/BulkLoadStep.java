@@ -44,6 +44,11 @@ public record BulkLoadStep(String phase, BulkOrder order, double fill, Amount am
   }
 
   @Override
+  public boolean growsWithData() {
+    return amount.isPercent();
+  }
+
+  @Override
   public Check run(Subject subject) {
     int count = Math.min(subject.remaining(), amount.of(subject.data().entries().size()));
     double[] d = subject.data().domain();

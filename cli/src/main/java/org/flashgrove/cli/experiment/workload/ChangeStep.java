@@ -23,6 +23,11 @@ public record ChangeStep(String phase, Change change, Amount amount, double dist
   }
 
   @Override
+  public boolean growsWithData() {
+    return amount.isPercent();
+  }
+
+  @Override
   public Check run(Subject subject) {
     int count = amount.of(subject.live().size());
     subject.count("processed_entries_num", count);

@@ -24,6 +24,11 @@ public record JoinStep(String phase, String with, DataSet other, RectangleTest t
   }
 
   @Override
+  public boolean growsWithData() {
+    return true;
+  }
+
+  @Override
   public Check run(Subject subject) {
     long[] idSum = {0};
     long[] pairs = {0};

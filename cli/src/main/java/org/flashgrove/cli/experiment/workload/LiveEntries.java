@@ -97,11 +97,20 @@ final class LiveEntries {
 
   /** The k least distances of rectangles, in their order. */
   double[] nearest(int k, ToDoubleFunction<double[]> distance) {
-    double[] distances = new double[size];
+    double[] least = new double[Math.min(k, size)];
+    int found = 0;
     for (int i = 0; i < size; i++) {
-      distances[i] = distance.applyAsDouble(bounds[i]);
+      double far = distance.applyAsDouble(bounds[i]);
+      if (found == least.length && far >= least[found - 1]) {
+        continue;
+      }
+      int at = found < least.length ? found++ : found - 1;
+      while (at > 0 && least[at - 1] > far) {
+        least[at] = least[at - 1];
+        at--;
+      }
+      least[at] = far;
     }
-    Arrays.sort(distances);
-    return Arrays.copyOf(distances, Math.min(k, size));
+    return least;
   }
 }

@@ -8,6 +8,11 @@ package org.flashgrove.cli.experiment.workload;
  */
 public record LoadStep(String phase, Amount amount) implements Step {
   @Override
+  public boolean growsWithData() {
+    return amount.isPercent();
+  }
+
+  @Override
   public Check run(Subject subject) {
     int count = Math.min(subject.remaining(), amount.of(subject.data().entries().size()));
     subject.count("processed_entries_num", count);

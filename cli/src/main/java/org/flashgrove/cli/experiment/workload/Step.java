@@ -29,6 +29,14 @@ public interface Step {
   }
 
   /**
+   * Whether what it does grows with the data: it concerns a share of the entries, or the store as a
+   * whole, and no fixed number of operations.
+   */
+  default boolean growsWithData() {
+    return false;
+  }
+
+  /**
    * Does it. Its own figures go to {@link Subject#count}, times of single operations to {@link
    * Subject#timed}.
    *

@@ -25,6 +25,11 @@ public record StoreStep(String phase, Action action) implements Step {
   }
 
   @Override
+  public boolean growsWithData() {
+    return true;
+  }
+
+  @Override
   public Check run(Subject subject) {
     switch (action) {
       case FLUSH -> subject.store().flush();
