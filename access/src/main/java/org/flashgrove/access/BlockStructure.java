@@ -5,6 +5,7 @@ import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.core.spec.Spec;
@@ -30,6 +31,9 @@ abstract sealed class BlockStructure extends Structure permits GroveStructure, L
   interface Settings extends StructureConfig.OwnBuffer {
     /** Returns the pages of a block. */
     int blockPages();
+
+    /** Returns how the index measures distances. */
+    Metric metric();
   }
 
   BlockStructure(String name, StructureConfig config, StructureSite site) {

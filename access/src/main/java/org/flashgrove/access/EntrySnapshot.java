@@ -10,6 +10,7 @@ import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
 import org.flashgrove.indexes.query.EntrySearch;
 import org.flashgrove.indexes.query.PartJoin;
+import org.flashgrove.indexes.query.SpatialJoin;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -62,6 +63,7 @@ public interface EntrySnapshot extends SpatialQueries, EntrySearch {
    * @return number of pairs visited
    */
   default long joinUntil(EntrySnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
+    SpatialJoin.requireJoinable(test, metric(), right.metric());
     boolean partIsLeft = !(this instanceof TreeEntries);
     PartJoin join = new PartJoin(partIsLeft ? right : this, test, partIsLeft, visitor);
     (partIsLeft ? this : right).joinAll(join);

@@ -7,6 +7,7 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.StoppingJoinVisitor;
 import org.flashgrove.core.metrics.IoFigures;
+import org.flashgrove.indexes.query.SpatialJoin;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 
@@ -57,6 +58,7 @@ public sealed interface EntryStructure permits SpatialStructure, GroveStructure,
     if (this instanceof SpatialStructure tree && right instanceof SpatialStructure other) {
       return tree.tree().joinUntil(other.tree(), test, visitor);
     }
+    SpatialJoin.requireJoinable(test, entries().metric(), right.entries().metric());
     Structure one = (Structure) this;
     Structure two = (Structure) right;
     try (StoreSnapshot snapshot = one.snapshotWith(two);

@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
@@ -67,6 +68,11 @@ record GroveEntries(GroveSnapshot grove, LongConsumer pages) implements EntrySna
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
     return grove.neighbours(minX, minY, maxX, maxY, exactDistance);
+  }
+
+  @Override
+  public Metric metric() {
+    return grove.metric();
   }
 
   @Override

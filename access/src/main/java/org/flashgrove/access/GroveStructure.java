@@ -3,6 +3,8 @@ package org.flashgrove.access;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.metrics.GroveMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.Spec;
@@ -27,16 +29,20 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
    * Settings of a grove in a store.
    *
    * @param grove those of the index
+   * @param metric how it measures distances
    * @param blockPages pages of a block
    */
-  public record Settings(GroveConfig grove, int blockPages) implements BlockStructure.Settings {
+  public record Settings(GroveConfig grove, Metric metric, int blockPages)
+      implements BlockStructure.Settings {
     @Override
     public long bufferBytes() {
       return grove.memory();
     }
 
     static Settings of(Spec spec, int pageSize) {
-      Settings settings = new Settings(GroveConfig.of(spec), pagesOfBlock(spec, pageSize));
+      Metric metric = Metrics.of(spec);
+      Settings settings =
+          new Settings(GroveConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
       spec.requireAllUsed();
       return settings;
     }
@@ -44,7 +50,8 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
 
   GroveStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    grove = Grove.attach(stored(), config.as(Settings.class).grove());
+    Settings settings = config.as(Settings.class);
+    grove = Grove.attach(stored(), settings.grove(), settings.metric());
   }
 
   @Override
@@ -74,7 +81,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
 
   @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    // it holds every rectangle
+    grove.metric().requireObject(minX, minY, maxX, maxY);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
@@ -66,6 +67,11 @@ record LsmEntries(LsmSnapshot tree, LongConsumer pages) implements EntrySnapshot
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
     return tree.neighbours(minX, minY, maxX, maxY, exactDistance);
+  }
+
+  @Override
+  public Metric metric() {
+    return tree.metric();
   }
 
   @Override

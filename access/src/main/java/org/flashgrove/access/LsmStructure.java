@@ -3,6 +3,8 @@ package org.flashgrove.access;
 import java.util.function.LongConsumer;
 import org.flashgrove.access.metrics.LsmMetrics;
 import org.flashgrove.access.metrics.StructureMetrics;
+import org.flashgrove.access.settings.Metrics;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.spec.Spec;
@@ -28,16 +30,20 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
    * Settings of an LSM R-tree in a store.
    *
    * @param tree those of the index
+   * @param metric how it measures distances
    * @param blockPages pages of a block
    */
-  public record Settings(LsmConfig tree, int blockPages) implements BlockStructure.Settings {
+  public record Settings(LsmConfig tree, Metric metric, int blockPages)
+      implements BlockStructure.Settings {
     @Override
     public long bufferBytes() {
       return tree.memory();
     }
 
     static Settings of(Spec spec, int pageSize) {
-      Settings settings = new Settings(LsmConfig.of(spec), pagesOfBlock(spec, pageSize));
+      Metric metric = Metrics.of(spec);
+      Settings settings =
+          new Settings(LsmConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
       spec.requireAllUsed();
       return settings;
     }
@@ -45,7 +51,8 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
 
   LsmStructure(String name, StructureConfig config, StructureSite site) {
     super(name, config, site);
-    tree = LsmTree.attach(stored(), config.as(Settings.class).tree());
+    Settings settings = config.as(Settings.class);
+    tree = LsmTree.attach(stored(), settings.tree(), settings.metric());
   }
 
   @Override
@@ -75,7 +82,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
 
   @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
-    // it holds every rectangle
+    tree.metric().requireObject(minX, minY, maxX, maxY);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import java.util.function.LongConsumer;
 import org.flashgrove.access.settings.TreeConfig;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.index.TreeFigures;
@@ -15,6 +16,7 @@ import org.flashgrove.storage.log.WriteBatch;
 /** A spatial tree of a store: entries of an id and a rectangle. */
 public final class SpatialStructure extends IndexStructure implements EntryStructure {
   private final TreeAlgorithm algorithm;
+  private final Metric metric;
   private SpatialTree tree;
 
   SpatialStructure(String name, StructureConfig config, StructureSite site) {
@@ -25,11 +27,12 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
       String name, StructureConfig config, TreeAlgorithm algorithm, StructureSite site) {
     super(name, config, algorithm.layout(), site);
     this.algorithm = algorithm;
+    metric = config.as(TreeConfig.class).metric();
   }
 
   @Override
   void open() {
-    tree = SpatialTree.open(stored(), algorithm);
+    tree = SpatialTree.open(stored(), algorithm, metric);
   }
 
   /** Returns the tree. Its own changes are a commit each; closing it closes the store's log. */
@@ -54,6 +57,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
   @Override
   public void requireHoldable(double minX, double minY, double maxX, double maxY) {
+    metric.requireObject(minX, minY, maxX, maxY);
     algorithm.requireHoldable(minX, minY, maxX, maxY);
   }
 

@@ -3,7 +3,9 @@ package org.flashgrove.access;
 import java.util.Map;
 import org.flashgrove.access.ids.Repeat;
 import org.flashgrove.access.settings.FlashSpec;
+import org.flashgrove.access.settings.Metrics;
 import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 
@@ -161,6 +163,23 @@ public final class StoreOptions implements DesignText {
     StoreDesign other = design(spec, design.flash(), design.form());
     return of(
         hasIds() ? other.with(IdStructure.nameFor(SpatialStore.INDEX), ids().toString()) : other);
+  }
+
+  /**
+   * Returns a copy whose index measures distances by another metric: {@code planar}, the usual one,
+   * by which coordinates and distances have whatever unit the coordinates have; or {@code geodesic},
+   * by which coordinates are longitude and latitude in degrees on WGS 84, and distances metres. It
+   * is a key of the index's spec, and so part of what the store was created with.
+   *
+   * @throws SpecException naming the metrics
+   */
+  public StoreOptions withMetric(String name) {
+    return withIndex(Metrics.with(index(), name));
+  }
+
+  /** Returns how the index measures distances. */
+  public Metric metric() {
+    return design.structures().get(SpatialStore.INDEX).metric();
   }
 
   /** Returns a copy with another flash-aware buffer. */

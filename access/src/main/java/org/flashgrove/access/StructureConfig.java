@@ -2,6 +2,8 @@ package org.flashgrove.access;
 
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.access.settings.TreeConfig;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.mutree.MuTreeOptions;
@@ -73,6 +75,14 @@ public final class StructureConfig {
   /** Returns whether it is of a spatial index of sealed blocks, which is its own buffer. */
   boolean isOfBlocks() {
     return kind.isOfBlocks();
+  }
+
+  /** Returns how a spatial index measures distances; null for another structure. */
+  public Metric metric() {
+    if (settings instanceof TreeConfig tree) {
+      return tree.metric();
+    }
+    return settings instanceof BlockStructure.Settings blocks ? blocks.metric() : null;
   }
 
   /** Returns whether it is of pairs of a key and a value. */

@@ -2,8 +2,8 @@ package org.flashgrove.access;
 
 import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.StoppingEntryVisitor;
@@ -28,7 +28,6 @@ record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implem
       double maxY,
       StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
     return tree.searchIn(nodes, test, minX, minY, maxX, maxY, visitor, announces);
   }
 
@@ -36,7 +35,6 @@ record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implem
   public EntryCursor cursor(
       RectangleTest test, double minX, double minY, double maxX, double maxY) {
     Objects.requireNonNull(test, "test");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
     return tree.cursorIn(nodes, test, minX, minY, maxX, maxY, announces);
   }
 
@@ -49,15 +47,18 @@ record TreeEntries(SpatialTree tree, NodeReader nodes, boolean announces) implem
       long limit,
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
     return tree.nearestIn(nodes, minX, minY, maxX, maxY, limit, exactDistance, visitor);
   }
 
   @Override
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
     return tree.neighboursIn(nodes, minX, minY, maxX, maxY, exactDistance);
+  }
+
+  @Override
+  public Metric metric() {
+    return tree.metric();
   }
 
   @Override

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.fortree.ForTree;
@@ -29,6 +31,13 @@ public final class IndexKinds {
     TreeConfig read(Spec spec, int pageSize);
   }
 
+  private record Settings(Supplier<TreeAlgorithm> maker, Metric metric) implements TreeConfig {
+    @Override
+    public TreeAlgorithm algorithm() {
+      return maker.get();
+    }
+  }
+
   private static final Map<String, Reader> KINDS = new LinkedHashMap<>();
 
   static {
@@ -44,8 +53,9 @@ public final class IndexKinds {
   private static <C> Reader reader(
       BiFunction<Spec, Integer, C> config, Function<C, TreeAlgorithm> algorithm) {
     return (spec, pageSize) -> {
+      Metric metric = Metrics.of(spec);
       C read = config.apply(spec, pageSize);
-      return () -> algorithm.apply(read);
+      return new Settings(() -> algorithm.apply(read), metric);
     };
   }
 

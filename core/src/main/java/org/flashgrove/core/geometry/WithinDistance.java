@@ -2,7 +2,8 @@ package org.flashgrove.core.geometry;
 
 /**
  * Objects within a Euclidean distance, in the plane, of the query rectangle, or of a point given as
- * one: the distance itself included, as {@code Math.sqrt} rounds it.
+ * one: the distance itself included, as {@code Math.sqrt} rounds it. An index of another {@link
+ * Metric} takes it for a distance of its own.
  */
 public final class WithinDistance implements RectangleTest {
   /** Greatest distance that can be asked for: every finite one. */

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometrySource;
-import org.flashgrove.core.geometry.PlanarDistance;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
@@ -54,9 +54,10 @@ public interface SpatialQueries {
    * distance by id, then by rectangle. The search ends when the visitor stops, after {@code limit}
    * entries, or when no entry is left.
    *
-   * <p>Distances are Euclidean, in the plane, in units of the coordinates: of longitudes and
-   * latitudes in degrees, not on the earth. They are right for all finite coordinates; above {@link
-   * Double#MAX_VALUE} they are infinite, and so equal.
+   * <p>Distances are of the index's {@link #metric}. Unless it was created with another one they
+   * are Euclidean, in the plane, in units of the coordinates: of longitudes and latitudes in
+   * degrees, not on the earth. They are right for all finite coordinates; above {@link
+   * Double#MAX_VALUE} they are infinite, and so equal. By metric {@code geodesic} they are metres.
    *
    * @param limit most entries to visit; {@code Long.MAX_VALUE} for as many as the visitor wants,
    *     which costs more memory
@@ -82,6 +83,11 @@ public interface SpatialQueries {
    */
   NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance);
+
+  /** Returns how distances are measured: in the plane, unless the index was created otherwise. */
+  default Metric metric() {
+    return Metric.PLANAR;
+  }
 
   /** Returns the number of entries, equal ones counted each: what a search of all visits. */
   long size();
@@ -213,8 +219,8 @@ public interface SpatialQueries {
    * Visits all entries whose rectangles lie within a distance of the point (x, y), in no particular
    * order.
    *
-   * @param distance Euclidean, in the plane, in units of the coordinates: 0 to {@link
-   *     WithinDistance#MAX_DISTANCE}
+   * @param distance by the {@link #metric}, in its unit, that of the coordinates unless the index
+   *     was created with another one: 0 to {@link WithinDistance#MAX_DISTANCE}
    */
   default long searchWithin(double x, double y, double distance, EntryVisitor visitor) {
     return searchUntil(new WithinDistance(distance), x, y, x, y, visitor);
@@ -225,14 +231,15 @@ public interface SpatialQueries {
    * order. Objects are fetched one by one where their rectangles are near enough.
    *
    * @param geometry not empty
-   * @param distance Euclidean, in the plane, in units of the coordinates: 0 to {@link
-   *     WithinDistance#MAX_DISTANCE}
+   * @param distance by the {@link #metric}, in its unit, that of the coordinates unless the index
+   *     was created with another one: 0 to {@link WithinDistance#MAX_DISTANCE}
    * @param objects gives the object of an id
    * @return number of entries visited
    */
   default long searchWithin(
       Geometry geometry, double distance, GeometrySource objects, EntryVisitor visitor) {
     long[] visited = {0};
+    Metric metric = metric();
     Envelope box = geometry.getEnvelopeInternal();
     search(
         WithinDistance.candidates(distance),
@@ -241,7 +248,7 @@ public interface SpatialQueries {
         box.getMaxX(),
         box.getMaxY(),
         (id, minX, minY, maxX, maxY) -> {
-          if (PlanarDistance.within(geometry, objects.geometry(id), distance)) {
+          if (metric.within(geometry, objects.geometry(id), distance)) {
             visited[0]++;
             visitor.visit(id, minX, minY, maxX, maxY);
           }
@@ -274,14 +281,15 @@ public interface SpatialQueries {
   }
 
   /**
-   * Visits the objects nearest to a geometry, nearest first, by their own distances in the plane
-   * ({@link PlanarDistance#between}).
+   * Visits the objects nearest to a geometry, nearest first, by their own distances ({@link
+   * Metric#between}).
    *
    * @param geometry not empty
    * @param objects gives the object of an id
    */
   default long nearest(
       Geometry geometry, long limit, GeometrySource objects, NeighbourVisitor visitor) {
+    Metric metric = metric();
     Envelope box = geometry.getEnvelopeInternal();
     return nearest(
         box.getMinX(),
@@ -289,7 +297,7 @@ public interface SpatialQueries {
         box.getMaxX(),
         box.getMaxY(),
         limit,
-        id -> PlanarDistance.between(geometry, objects.geometry(id)),
+        id -> metric.between(geometry, objects.geometry(id)),
         visitor);
   }
 
@@ -299,19 +307,20 @@ public interface SpatialQueries {
   }
 
   /**
-   * Returns a cursor over the objects by their own distances from a geometry in the plane.
+   * Returns a cursor over the objects by their own distances from a geometry.
    *
    * @param geometry not empty
    * @param objects gives the object of an id
    */
   default NeighbourCursor neighbours(Geometry geometry, GeometrySource objects) {
+    Metric metric = metric();
     Envelope box = geometry.getEnvelopeInternal();
     return neighbours(
         box.getMinX(),
         box.getMinY(),
         box.getMaxX(),
         box.getMaxY(),
-        id -> PlanarDistance.between(geometry, objects.geometry(id)));
+        id -> metric.between(geometry, objects.geometry(id)));
   }
 
   /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.flashgrove.core.geometry.HilbertCurve;
-import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TreeLayout;
@@ -33,6 +33,7 @@ public final class BulkLoader implements AutoCloseable {
   private final TreeLayout layout;
   private final TreeRules rules;
   private final BulkConfig config;
+  private final Metric metric;
   private final ByteBuffer memory;
   private final EntrySorter input;
   private final HilbertCurve curve;
@@ -52,13 +53,16 @@ public final class BulkLoader implements AutoCloseable {
    * @param form how the tree writes entries
    * @param layout the tree's
    * @param rules how full its nodes may be and must be
+   * @param metric what the tree was created with
    * @throws SpecException if the tree cannot be packed in the order
    */
-  public BulkLoader(BulkForm form, TreeLayout layout, TreeRules rules, BulkConfig config) {
+  public BulkLoader(
+      BulkForm form, TreeLayout layout, TreeRules rules, BulkConfig config, Metric metric) {
     this.form = Objects.requireNonNull(form, "form");
     this.layout = layout;
     this.rules = rules;
     this.config = config;
+    this.metric = metric;
     if (!form.orders().contains(config.order())) {
       throw new SpecException(
           "bulk order '"
@@ -115,7 +119,7 @@ public final class BulkLoader implements AutoCloseable {
    * @throws IllegalArgumentException for what is no rectangle, or none the tree can hold
    */
   public void add(long id, double x1, double y1, double x2, double y2) {
-    Rectangles.requireValid(x1, y1, x2, y2);
+    metric.requireObject(x1, y1, x2, y2);
     form.requireHoldable(x1, y1, x2, y2);
     requireUnused();
     entry[0] = id;

@@ -2,8 +2,8 @@ package org.flashgrove.indexes.component;
 
 import java.util.Objects;
 import org.flashgrove.core.component.ComponentOperation;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
@@ -39,7 +39,7 @@ final class BlockBatch implements SpatialBatch {
 
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    index.metric().requireObject(minX, minY, maxX, maxY);
     requireUsable();
     BlockIndex.fill(box, minX, minY, maxX, maxY);
     stage(WordList.INSERTION, id);
@@ -56,7 +56,7 @@ final class BlockBatch implements SpatialBatch {
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    index.metric().requireObject(minX, minY, maxX, maxY);
     requireUsable();
     BlockIndex.fill(box, minX, minY, maxX, maxY);
     int own = last(added, id);
@@ -105,8 +105,7 @@ final class BlockBatch implements SpatialBatch {
       double maxY,
       StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    Objects.requireNonNull(test, "predicate");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    RectangleQuery query = index.query(test, minX, minY, maxX, maxY);
     requireUsable();
     VisitResult[] answer = {VisitResult.CONTINUE};
     StoppingEntryVisitor watched =
@@ -117,7 +116,7 @@ final class BlockBatch implements SpatialBatch {
       double y1 = added.minY(i);
       double x2 = added.maxX(i);
       double y2 = added.maxY(i);
-      if (test.matches(minX + 0.0, minY + 0.0, maxX + 0.0, maxY + 0.0, x1, y1, x2, y2)) {
+      if (query.holdsFor(x1, y1, x2, y2)) {
         visited++;
         watched.found(added.id(i), x1, y1, x2, y2);
       }

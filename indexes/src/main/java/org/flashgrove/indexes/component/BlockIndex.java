@@ -8,8 +8,10 @@ import org.flashgrove.core.component.ComponentOperation;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
@@ -39,6 +41,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
   private final ComponentStore store;
   private final Class<V> views;
   private final boolean blind;
+  private final Metric metric;
   private final BatchTurn turn = new BatchTurn();
   private final WordList staged = new WordList();
   private final double[] box = new double[4];
@@ -52,16 +55,19 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
    *
    * @param store closed with the index
    * @param blind whether a deletion is written without a search for its entry
+   * @param metric what it was created with
    */
   protected BlockIndex(
       ComponentStore store,
       Class<V> views,
       boolean blind,
+      Metric metric,
       Supplier<BlockSearch<V>> searches,
       Supplier<NearestBlocks<V>> nearests) {
     this.store = store;
     this.views = views;
     this.blind = blind;
+    this.metric = metric;
     this.searches = new Spares<>(searches);
     this.nearests = new Spares<>(nearests);
   }
@@ -86,7 +92,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
 
   @Override
   public final void insert(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    metric.requireObject(minX, minY, maxX, maxY);
     startChange();
     try {
       fill(box, minX, minY, maxX, maxY);
@@ -98,7 +104,7 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
 
   @Override
   public final boolean delete(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    metric.requireObject(minX, minY, maxX, maxY);
     startChange();
     try {
       fill(box, minX, minY, maxX, maxY);
@@ -114,8 +120,8 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
 
   @Override
   public final boolean update(long id, double[] from, double[] to) {
-    Rectangles.requireValid(from[0], from[1], from[2], from[3]);
-    Rectangles.requireValid(to[0], to[1], to[2], to[3]);
+    metric.requireObject(from[0], from[1], from[2], from[3]);
+    metric.requireObject(to[0], to[1], to[2], to[3]);
     startChange();
     try {
       fill(box, from[0], from[1], from[2], from[3]);
@@ -254,15 +260,25 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
       double maxY,
       HitReport report,
       EntryColumns without) {
-    Objects.requireNonNull(test, "predicate");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    RectangleQuery query = query(test, minX, minY, maxX, maxY);
     BlockSearch<V> search = takeSearch();
     try (ComponentSnapshot snapshot = store.snapshot()) {
-      search.reset(test, minX, minY, maxX, maxY);
+      search.reset(query);
       return search.run(view(snapshot), report, without);
     } finally {
       searches.give(search);
     }
+  }
+
+  /** Returns a query as searches run it. */
+  final RectangleQuery query(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return metric.query(Objects.requireNonNull(test, "predicate"), minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public final Metric metric() {
+    return metric;
   }
 
   final BlockSearch<V> takeSearch() {
@@ -306,13 +322,13 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
 
   /** Takes a search by distance, which {@link #give} takes back. */
   final NearestBlocks<V> nearest(double minX, double minY, double maxX, double maxY, long limit) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
     requireOpen();
     NearestBlocks<V> nearest = nearests.take();
-    nearest.reset(minX, minY, maxX, maxY);
+    nearest.reset(from);
     return nearest;
   }
 
@@ -369,10 +385,9 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex {
       double maxX,
       double maxY,
       Runnable end) {
-    Objects.requireNonNull(test, "predicate");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    RectangleQuery query = query(test, minX, minY, maxX, maxY);
     BlockSearch<V> search = takeSearch();
-    search.reset(test, minX, minY, maxX, maxY);
+    search.reset(query);
     return new FoundCursor(
         visitor -> {
           requireOpen();

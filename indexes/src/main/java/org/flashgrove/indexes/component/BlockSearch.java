@@ -1,6 +1,6 @@
 package org.flashgrove.indexes.component;
 
-import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.indexes.packed.EntryColumns;
 
 /**
@@ -11,7 +11,7 @@ import org.flashgrove.indexes.packed.EntryColumns;
  */
 public interface BlockSearch<V> {
   /** Sets what is searched for. */
-  void reset(RectangleTest test, double minX, double minY, double maxX, double maxY);
+  void reset(RectangleQuery query);
 
   /** Has pages read, and hits reported, in batches of some pages at most. */
   void limitBatch(int pages);

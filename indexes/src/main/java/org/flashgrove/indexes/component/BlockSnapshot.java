@@ -3,9 +3,10 @@ package org.flashgrove.indexes.component;
 import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentSnapshot;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.NeighbourCursor;
 import org.flashgrove.core.index.SpatialQueries;
@@ -64,11 +65,11 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
 
   private long run(
       RectangleTest test, double minX, double minY, double maxX, double maxY, HitReport report) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    RectangleQuery query = index.query(test, minX, minY, maxX, maxY);
     BlockSearch<V> search = index.takeSearch();
     long before = search.pagesAsked();
     try {
-      search.reset(test, minX, minY, maxX, maxY);
+      search.reset(query);
       return search.run(view(), report, null);
     } finally {
       pages += search.pagesAsked() - before;
@@ -81,7 +82,7 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
     double most = Double.MAX_VALUE;
     BlockSearch<V> search = index.takeSearch();
     try {
-      search.reset(Predicate.INTERSECTS, -most, -most, most, most);
+      search.reset(new RectangleQuery(Predicate.INTERSECTS, -most, -most, most, most));
       search.limitBatch(blockPages());
       search.run(view(), report, null);
     } finally {
@@ -124,6 +125,11 @@ public abstract class BlockSnapshot<V extends BlockView> implements EntrySearch,
   public final NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
     return index.neighbours(snapshot, minX, minY, maxX, maxY, exactDistance, () -> {});
+  }
+
+  /** Returns how the index measures distances. */
+  public final Metric metric() {
+    return index.metric();
   }
 
   /** Returns the number of entries, as {@link SpatialQueries#size} does. */

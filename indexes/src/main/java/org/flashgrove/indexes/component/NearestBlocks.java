@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.component;
 
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.index.StoppingIdVisitor;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
 import org.flashgrove.core.index.VisitResult;
@@ -29,7 +30,7 @@ public abstract class NearestBlocks<V> implements NeighbourSearch {
   }
 
   /** Sets what is searched from. */
-  protected abstract void reset(double minX, double minY, double maxX, double maxY);
+  protected abstract void reset(DistanceFrom from);
 
   /**
    * Starts a search.

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.JoinVisitor;
 import org.flashgrove.core.index.StoppingIdVisitor;
@@ -32,13 +33,15 @@ public final class Grove extends BlockIndex<View> {
   private final GroveContent content;
   private final EntryLookup lookup;
 
-  private Grove(ComponentStore store, GroveConfig config, GroveContent content) {
+  private Grove(
+      ComponentStore store, GroveConfig config, Metric metric, GroveContent content) {
     super(
         store,
         View.class,
         config.blind(),
+        metric,
         () -> new WindowSearch(store, content.pages().newReader(store)),
-        () -> new NearestSearch(store, content.pages().newReader(store)));
+        () -> new NearestSearch(store, content.pages().newReader(store), metric));
     this.config = config;
     this.content = content;
     lookup = new EntryLookup(store, content.pages().newReader(store), content.line());
@@ -52,7 +55,12 @@ public final class Grove extends BlockIndex<View> {
    *     with; all else may be another
    */
   public static Grove attach(ComponentStore store, GroveConfig config) {
-    Grove grove = new Grove(store, config, new GroveContent(store, config));
+    return attach(store, config, Metric.PLANAR);
+  }
+
+  /** Returns the grove of a store as the other does, with the metric that it was created with. */
+  public static Grove attach(ComponentStore store, GroveConfig config, Metric metric) {
+    Grove grove = new Grove(store, config, metric, new GroveContent(store, config));
     store.attach(grove.content);
     return grove;
   }
@@ -77,7 +85,7 @@ public final class Grove extends BlockIndex<View> {
    * @param spillDirectory where entries beyond that memory go, in a file
    */
   public GroveLoader bulkLoader(int sortMemoryBytes, Path spillDirectory) {
-    return new GroveLoader(content.line(), sortMemoryBytes, spillDirectory);
+    return new GroveLoader(content.line(), metric(), sortMemoryBytes, spillDirectory);
   }
 
   /**
@@ -146,7 +154,7 @@ public final class Grove extends BlockIndex<View> {
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
   public long joinUntil(Grove right, RectangleTest test, StoppingJoinVisitor visitor) {
-    SpatialJoin.requireJoinable(test);
+    SpatialJoin.requireJoinable(test, metric(), right.metric());
     try (GroveSnapshot entries = snapshot()) {
       if (right == this) {
         return join(entries, entries, test, true, visitor); // one commit, not two
@@ -180,7 +188,7 @@ public final class Grove extends BlockIndex<View> {
 
   private long join(
       SpatialTree other, RectangleTest test, boolean isLeft, StoppingJoinVisitor visitor) {
-    SpatialJoin.requireJoinable(test);
+    SpatialJoin.requireJoinable(test, metric(), other.metric());
     return other.atOneCommit(
         others -> {
           try (GroveSnapshot entries = snapshot()) {

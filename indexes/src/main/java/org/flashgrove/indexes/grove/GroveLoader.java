@@ -2,7 +2,7 @@ package org.flashgrove.indexes.grove;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.indexes.bulk.KeySorter;
 import org.flashgrove.indexes.component.DomainSample;
 
@@ -16,19 +16,21 @@ public final class GroveLoader implements AutoCloseable {
   private static final int SAMPLE = 4096;
 
   private final Line line;
+  private final Metric metric;
   private final KeySorter sorter;
   private final long[] entry = new long[KeySorter.WORDS];
   private long[] waiting = {}; // for the domain
   private int waitingWords;
 
-  GroveLoader(Line known, int sortMemoryBytes, Path spillDirectory) {
+  GroveLoader(Line known, Metric metric, int sortMemoryBytes, Path spillDirectory) {
     line = known.copy();
+    this.metric = metric;
     sorter = new KeySorter(sortMemoryBytes, spillDirectory, line::value);
   }
 
   /** Takes an entry. */
   public void add(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    metric.requireObject(minX, minY, maxX, maxY);
     entry[0] = id;
     entry[1] = Double.doubleToRawLongBits(minX + 0.0); // -0.0 becomes 0.0
     entry[2] = Double.doubleToRawLongBits(minY + 0.0);

@@ -5,7 +5,8 @@ import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
@@ -20,6 +21,9 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * Hjaltason and Samet (Distance Browsing in Spatial Databases, TODS 1999), best first, over
  * intervals of the write buffer, groups of blocks, blocks, pages, and entries. No page is read
  * whose fence is farther than the last neighbour, or than as many entries as are wanted.
+ *
+ * <p>By a metric other than that of the plane an entry is queued with a lower bound of its distance,
+ * and measured when its turn comes; upper bounds say how far as many as are wanted are at most.
  *
  * <p>An entry of a page whose coordinates are split is queued with the distance of its cell, which
  * is not greater. If only ids are wanted, and the farthest point of its cell is nearer than all
@@ -67,30 +71,26 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   private View view;
   private LongToDoubleFunction exact;
   private boolean idsOnly;
-  private double minX;
-  private double minY;
-  private double maxX;
-  private double maxY;
+  private final boolean planar;
+  private DistanceFrom from;
   private final int[] readBlocks = new int[ROUND];
   private boolean readsResidual;
 
-  NearestSearch(ComponentStore store, PageReader pages) {
-    this(store, pages, new double[BOX]);
+  NearestSearch(ComponentStore store, PageReader pages, Metric metric) {
+    this(store, pages, metric, new double[BOX]);
   }
 
-  private NearestSearch(ComponentStore store, PageReader pages, double[] box) {
+  private NearestSearch(ComponentStore store, PageReader pages, Metric metric, double[] box) {
     super(pages, box);
+    planar = metric == Metric.PLANAR;
     pageSize = store.pageSize();
     this.pages = pages;
     this.box = box;
   }
 
   @Override
-  protected void reset(double x1, double y1, double x2, double y2) {
-    minX = x1;
-    minY = y1;
-    maxX = x2;
-    maxY = y2;
+  protected void reset(DistanceFrom newFrom) {
+    from = newFrom;
   }
 
   @Override
@@ -122,11 +122,18 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   }
 
   private double boxDistance() {
-    return distance(box[0], box[1], box[2], box[3]);
+    return from.bound(box[0], box[1], box[2], box[3]);
   }
 
-  private double distance(double x1, double y1, double x2, double y2) {
-    return Rectangles.distance(minX, minY, maxX, maxY, x1, y1, x2, y2);
+  private double mostInner() {
+    return from.most(inner[0], inner[1], inner[2], inner[3]);
+  }
+
+  /** Measures the distance of an entry in the box, or of its object. */
+  private double measured(long entryId) {
+    return exact == null
+        ? from.to(box[0], box[1], box[2], box[3])
+        : exact.applyAsDouble(entryId);
   }
 
   /** Goes on to the next neighbour; whether there is one. Pages are being read. */
@@ -158,7 +165,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     }
     if (rank == DistanceQueue.CANDIDATE) {
       // Rounding must not let an object be nearer than its rectangle.
-      double refined = Math.max(key, exact.applyAsDouble(item));
+      double refined = Math.max(key, measured(item));
       entries.addEntry(refined, DistanceQueue.ENTRY, item, box[0], box[1], box[2], box[3]);
       return false;
     }
@@ -173,7 +180,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
       return false;
     }
     page.innerSides(i, inner);
-    double most = distance(inner[0], inner[1], inner[2], inner[3]);
+    double most = mostInner();
     boolean isNode = !nodes.isEmpty() && nodes.key() <= most;
     if (isNode && nodes.rank() != PAGE) {
       entries.addNode(key, CELL, (long) slot << Integer.SIZE | i);
@@ -193,6 +200,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   protected void end() {
     view = null;
     exact = null;
+    from = null;
     request.clear();
     Arrays.fill(kept, 0, keptCount, null);
     keptCount = 0;
@@ -250,14 +258,14 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
   }
 
   private void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
-    double least = distance(x1, y1, x2, y2);
+    double least = from.least(x1, y1, x2, y2);
     if (least > bounds.most()) {
       return;
     }
     int rank = DistanceQueue.CANDIDATE;
     if (exact == null) {
-      rank = DistanceQueue.ENTRY;
-      bounds.add(least);
+      rank = planar ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
+      bounds.add(planar ? least : from.most(x1, y1, x2, y2));
     }
     entries.addEntry(least, rank, entryId, x1, y1, x2, y2);
   }
@@ -341,11 +349,11 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
 
   private void expandGroup(int group) {
     Directory directory = view.partition().directory();
-    int from = group * BoxGroups.GROUP;
-    int to = Math.min(directory.blocks(), from + BoxGroups.GROUP);
-    for (int b = from; b < to; b++) {
+    int first = group * BoxGroups.GROUP;
+    int to = Math.min(directory.blocks(), first + BoxGroups.GROUP);
+    for (int b = first; b < to; b++) {
       BlockFences fences = directory.block(b).fences();
-      double bound = distance(fences.minX(), fences.minY(), fences.maxX(), fences.maxY());
+      double bound = from.bound(fences.minX(), fences.minY(), fences.maxX(), fences.maxY());
       queueNode(bound, BLOCK, b);
     }
   }
@@ -420,7 +428,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
         entries.addNode(least, CELL, (long) slot << Integer.SIZE | i);
         if (exact == null && !gone.hasId(page.id(i))) {
           page.innerSides(i, inner);
-          bounds.add(distance(inner[0], inner[1], inner[2], inner[3]));
+          bounds.add(mostInner());
         }
       }
     }
@@ -453,8 +461,10 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
     page.rectangle(i, box);
     long entryId = page.id(i);
     if (!gone.takes(entryId, box[0], box[1], box[2], box[3])) {
-      int rank = exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
-      entries.addEntry(boxDistance(), rank, entryId, box[0], box[1], box[2], box[3]);
+      boolean isMeasured = planar && exact == null;
+      int rank = isMeasured ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
+      double least = from.least(box[0], box[1], box[2], box[3]);
+      entries.addEntry(least, rank, entryId, box[0], box[1], box[2], box[3]);
     }
   }
 

@@ -5,6 +5,7 @@ import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
@@ -77,15 +78,15 @@ final class WindowSearch implements BlockSearch<View>, PageUse {
   }
 
   @Override
-  public void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
-    test = newTest;
-    windowed = newTest == Predicate.INTERSECTS;
+  public void reset(RectangleQuery asked) {
+    test = asked.test();
+    windowed = test == Predicate.INTERSECTS;
     batch = BATCH;
     nextBlock = -1;
-    minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
-    minY = y1 + 0.0;
-    maxX = x2 + 0.0;
-    maxY = y2 + 0.0;
+    minX = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    minY = asked.minY() + 0.0;
+    maxX = asked.maxX() + 0.0;
+    maxY = asked.maxY() + 0.0;
   }
 
   @Override

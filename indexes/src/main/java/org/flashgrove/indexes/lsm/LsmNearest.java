@@ -3,7 +3,8 @@ package org.flashgrove.indexes.lsm;
 import java.util.function.LongToDoubleFunction;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
-import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
 import org.flashgrove.indexes.component.BoxGroups;
@@ -17,7 +18,9 @@ import org.flashgrove.indexes.query.DistanceQueue;
 /**
  * Finds entries by their distance, best first: groups of blocks, blocks, pages and leaves in memory
  * by their boxes, then entries. An entry comes out when all boxes that are as near have been looked
- * into, and so all deletions of it are known: they have its rectangle, and its distance.
+ * into, and so all deletions of it are known: they have its rectangle, and its distance. By a metric
+ * other than that of the plane an entry comes twice, by a lower bound first, which is not less than
+ * that of any box around it.
  */
 final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   // What nodes are; of equal distance those of lower rank come first.
@@ -35,28 +38,27 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   private final Antimatter gone = new Antimatter();
   private final PackedPage page = new PackedPage("blocks");
   private final PageRequests request = new PageRequests();
-  private final double[] from = new double[4];
+  private final boolean planar;
   private final double[] box;
   private LsmView view;
   private LongToDoubleFunction exact;
+  private DistanceFrom from;
 
-  LsmNearest(ComponentStore store, PageReader pages) {
-    this(store, pages, new double[BoxGroups.BOX]);
+  LsmNearest(ComponentStore store, PageReader pages, Metric metric) {
+    this(store, pages, metric, new double[BoxGroups.BOX]);
   }
 
-  private LsmNearest(ComponentStore store, PageReader pages, double[] box) {
+  private LsmNearest(ComponentStore store, PageReader pages, Metric metric, double[] box) {
     super(pages, box);
+    planar = metric == Metric.PLANAR;
     this.box = box;
     this.store = store;
     this.pages = pages;
   }
 
   @Override
-  protected void reset(double x1, double y1, double x2, double y2) {
-    from[0] = x1;
-    from[1] = y1;
-    from[2] = x2;
-    from[3] = y2;
+  protected void reset(DistanceFrom newFrom) {
+    from = newFrom;
   }
 
   @Override
@@ -94,16 +96,29 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   }
 
   private double boxDistance() {
-    return Rectangles.distance(from[0], from[1], from[2], from[3], box[0], box[1], box[2], box[3]);
+    return from.bound(box[0], box[1], box[2], box[3]);
   }
 
   private void queue(boolean deletion, long entryId) {
     if (deletion) {
       gone.add(entryId, box[0], box[1], box[2], box[3]);
     } else {
-      int rank = exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
-      entries.addEntry(boxDistance(), rank, entryId, box[0], box[1], box[2], box[3]);
+      int rank = isMeasured() ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
+      double least = from.least(box[0], box[1], box[2], box[3]);
+      entries.addEntry(least, rank, entryId, box[0], box[1], box[2], box[3]);
     }
+  }
+
+  /** Returns whether entries are queued with their distances, not with lower bounds. */
+  private boolean isMeasured() {
+    return planar && exact == null;
+  }
+
+  /** Measures the distance of an entry in the box, or of its object. */
+  private double measured(long entryId) {
+    return exact == null
+        ? from.to(box[0], box[1], box[2], box[3])
+        : exact.applyAsDouble(entryId);
   }
 
   @Override
@@ -128,12 +143,12 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
     if (isCandidate) {
       if (!gone.takes(entryId, box[0], box[1], box[2], box[3])) {
         // Rounding must not let an object be nearer than its rectangle.
-        double refined = Math.max(key, exact.applyAsDouble(entryId));
+        double refined = Math.max(key, measured(entryId));
         entries.addEntry(refined, DistanceQueue.ENTRY, entryId, box[0], box[1], box[2], box[3]);
       }
       return false;
     }
-    if (exact == null && gone.takes(entryId, box[0], box[1], box[2], box[3])) {
+    if (isMeasured() && gone.takes(entryId, box[0], box[1], box[2], box[3])) {
       return false;
     }
     found(entryId, key);
@@ -202,6 +217,7 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   protected void end() {
     view = null;
     exact = null;
+    from = null;
     request.clear();
   }
 }

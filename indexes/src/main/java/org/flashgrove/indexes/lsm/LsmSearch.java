@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.indexes.component.Antimatter;
 import org.flashgrove.indexes.component.BlockFences;
@@ -63,15 +64,15 @@ final class LsmSearch implements BlockSearch<LsmView> {
   }
 
   @Override
-  public void reset(RectangleTest newTest, double x1, double y1, double x2, double y2) {
-    test = newTest;
-    windowed = newTest == Predicate.INTERSECTS;
+  public void reset(RectangleQuery asked) {
+    test = asked.test();
+    windowed = test == Predicate.INTERSECTS;
     batch = BATCH;
     nextBlock = -1;
-    query[0] = x1 + 0.0; // -0.0 has a sign that 0.0 has not
-    query[1] = y1 + 0.0;
-    query[2] = x2 + 0.0;
-    query[3] = y2 + 0.0;
+    query[0] = asked.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    query[1] = asked.minY() + 0.0;
+    query[2] = asked.maxX() + 0.0;
+    query[3] = asked.maxY() + 0.0;
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.flashgrove.indexes.lsm;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
@@ -27,13 +28,14 @@ public final class LsmTree extends BlockIndex<LsmView> {
   private final LsmConfig config;
   private final LsmContent content;
 
-  private LsmTree(ComponentStore store, LsmConfig config, LsmContent content) {
+  private LsmTree(ComponentStore store, LsmConfig config, Metric metric, LsmContent content) {
     super(
         store,
         LsmView.class,
         false,
+        metric,
         () -> new LsmSearch(store, content.pages().newReader(store)),
-        () -> new LsmNearest(store, content.pages().newReader(store)));
+        () -> new LsmNearest(store, content.pages().newReader(store), metric));
     this.config = config;
     this.content = content;
   }
@@ -47,7 +49,12 @@ public final class LsmTree extends BlockIndex<LsmView> {
    * @throws org.flashgrove.core.spec.SpecException for a memory that a merge has no room in
    */
   public static LsmTree attach(ComponentStore store, LsmConfig config) {
-    LsmTree tree = new LsmTree(store, config, new LsmContent(store, config));
+    return attach(store, config, Metric.PLANAR);
+  }
+
+  /** Returns the index of a store as the other does, with the metric that it was created with. */
+  public static LsmTree attach(ComponentStore store, LsmConfig config, Metric metric) {
+    LsmTree tree = new LsmTree(store, config, metric, new LsmContent(store, config));
     store.attach(tree.content);
     return tree;
   }

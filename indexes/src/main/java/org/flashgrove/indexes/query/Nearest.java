@@ -2,6 +2,8 @@ package org.flashgrove.indexes.query;
 
 import java.util.function.LongConsumer;
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.StoppingNeighbourVisitor;
@@ -28,6 +30,9 @@ import org.flashgrove.indexes.chain.OverflowLink;
  * whose square may have overflowed or vanished starts anew by distances, and gives none twice;
  * those of ordinary coordinates never do.
  *
+ * <p>By a metric other than that of the plane a search browses, too: entries go into the queue with
+ * lower bounds of their distances, and back into it with the distances themselves.
+ *
  * <p>At most one node is pinned, none between two neighbours. Objects are reused from query to
  * query; nothing is allocated once the arrays are long enough.
  */
@@ -38,6 +43,7 @@ public final class Nearest implements NeighbourSearch {
   private final PendingNodes nodes = new PendingNodes(queue);
   private final NearestEntries nearest = new NearestEntries();
   private final double[] box = new double[4];
+  private final boolean planar;
   private double[] lowX = new double[128];
   private double[] lowY = new double[128];
   private double[] highX = new double[128];
@@ -45,6 +51,7 @@ public final class Nearest implements NeighbourSearch {
   private double[] keys = new double[128];
   private NodeReader reader;
   private LongToDoubleFunction exact;
+  private DistanceFrom from;
   private double minX;
   private double minY;
   private double maxX;
@@ -61,18 +68,21 @@ public final class Nearest implements NeighbourSearch {
    * Creates a search in trees of a layout that has bounds at every level.
    *
    * @param overflowed receives the ids of primary nodes with overflow nodes that the search reads
+   * @param metric what all distances of its searches are of
    */
-  public Nearest(TreeLayout layout, LongConsumer overflowed) {
+  public Nearest(TreeLayout layout, LongConsumer overflowed, Metric metric) {
     this.layout = layout;
     this.overflowed = overflowed;
+    planar = metric == Metric.PLANAR;
   }
 
-  /** Sets the rectangle, or the point, that distances are measured from. */
-  public void reset(double x1, double y1, double x2, double y2) {
-    minX = x1;
-    minY = y1;
-    maxX = x2;
-    maxY = y2;
+  /** Sets what distances are measured from, by the metric. */
+  public void reset(DistanceFrom newFrom) {
+    from = newFrom;
+    minX = newFrom.minX();
+    minY = newFrom.minY();
+    maxX = newFrom.maxX();
+    maxY = newFrom.maxY();
   }
 
   /**
@@ -88,9 +98,9 @@ public final class Nearest implements NeighbourSearch {
     exact = exactDistance;
     limit = newLimit;
     returned = 0;
-    bounded = exactDistance == null && newLimit < Long.MAX_VALUE;
+    bounded = planar && exactDistance == null && newLimit < Long.MAX_VALUE;
     collected = false;
-    startAtRoot(exactDistance != null);
+    startAtRoot(!planar || exactDistance != null);
   }
 
   private void startAtRoot(boolean newByDistance) {
@@ -213,10 +223,15 @@ public final class Nearest implements NeighbourSearch {
           return true;
         }
         // Rounding must not let an object be nearer than its rectangle.
-        double refined = Math.max(key, exact.applyAsDouble(id));
+        double refined = Math.max(key, measured());
         queue.addEntry(refined, DistanceQueue.ENTRY, id, box[0], box[1], box[2], box[3]);
       }
     }
+  }
+
+  /** Measures the distance of the entry in the box, or of its object. */
+  private double measured() {
+    return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(id);
   }
 
   /**
@@ -250,6 +265,7 @@ public final class Nearest implements NeighbourSearch {
   public void end() {
     reader = null;
     exact = null;
+    from = null;
   }
 
   /** Keeps the children of a node, or the entries of a leaf, those in overflow nodes included. */
@@ -305,14 +321,15 @@ public final class Nearest implements NeighbourSearch {
     boolean points = layout.leaf().boundsWords() == 2;
     double[] upperX = points ? lowX : highX;
     double[] upperY = points ? lowY : highY;
-    int rank = exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
+    boolean isMeasured = planar && exact == null;
+    int rank = isMeasured ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
     for (int slot = 0; slot < count; slot++) {
       queue.addEntry(
           keys[slot], rank, leaf.word(0, slot), lowX[slot], lowY[slot], upperX[slot], upperY[slot]);
     }
   }
 
-  /** Fills {@code keys} with distances, squared unless the search goes by distances. */
+  /** Fills {@code keys} with distances, squared unless the search goes by distances, or bounds. */
   private void measure(NodeView node, int count, NodeLayout of) {
     if (keys.length < count) {
       int room = Math.max(count, 2 * keys.length);
@@ -324,22 +341,35 @@ public final class Nearest implements NeighbourSearch {
     }
     node.copyReals(of.boundsWord(), lowX);
     node.copyReals(of.boundsWord() + 1, lowY);
-    if (of.boundsWords() == 2) {
-      square(count, lowX, lowY);
-    } else {
+    boolean points = of.boundsWords() == 2;
+    if (!points) {
       node.copyReals(of.upperBoundsWord(), highX);
       node.copyReals(of.upperBoundsWord() + 1, highY);
-      square(count, highX, highY);
     }
+    double[] upperX = points ? lowX : highX;
+    double[] upperY = points ? lowY : highY;
+    if (!planar) {
+      bound(count, node.level() > 0, upperX, upperY);
+      return;
+    }
+    square(count, upperX, upperY);
     if (byDistance) {
-      takeRoots(count, of.boundsWords() == 2);
+      takeRoots(count, upperX, upperY);
+    }
+  }
+
+  /** Fills {@code keys} with lower bounds. */
+  private void bound(int count, boolean nodesBelow, double[] upperX, double[] upperY) {
+    for (int slot = 0; slot < count; slot++) {
+      keys[slot] =
+          nodesBelow
+              ? from.bound(lowX[slot], lowY[slot], upperX[slot], upperY[slot])
+              : from.least(lowX[slot], lowY[slot], upperX[slot], upperY[slot]);
     }
   }
 
   /** Puts distances in the place of their squares; those that are not safe are measured anew. */
-  private void takeRoots(int count, boolean points) {
-    double[] upperX = points ? lowX : highX;
-    double[] upperY = points ? lowY : highY;
+  private void takeRoots(int count, double[] upperX, double[] upperY) {
     for (int slot = 0; slot < count; slot++) {
       double square = keys[slot];
       keys[slot] =

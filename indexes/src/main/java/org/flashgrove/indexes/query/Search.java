@@ -3,6 +3,7 @@ package org.flashgrove.indexes.query;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.index.VisitResult;
@@ -66,12 +67,12 @@ public final class Search {
   }
 
   /** Sets the test and the query rectangle of the next {@link #run}. */
-  public void reset(RectangleTest newPredicate, double x1, double y1, double x2, double y2) {
-    predicate = newPredicate;
-    minX = x1 + 0.0; // -0.0 has a sign that 0.0 has not
-    minY = y1 + 0.0;
-    maxX = x2 + 0.0;
-    maxY = y2 + 0.0;
+  public void reset(RectangleQuery query) {
+    predicate = query.test();
+    minX = query.minX() + 0.0; // -0.0 has a sign that 0.0 has not
+    minY = query.minY() + 0.0;
+    maxX = query.maxX() + 0.0;
+    maxY = query.maxY() + 0.0;
   }
 
   /**

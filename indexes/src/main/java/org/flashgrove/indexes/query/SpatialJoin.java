@@ -2,6 +2,7 @@ package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.WithinDistance;
@@ -66,6 +67,31 @@ public final class SpatialJoin {
     if (test == Predicate.DISJOINT || test == Predicate.DISJOINT.candidates()) {
       throw new IllegalArgumentException(
           "a join of disjoint objects (allowed: the other predicates, distances)");
+    }
+  }
+
+  /**
+   * Refuses tests that a join of indices of two metrics cannot find pairs for: those of {@link
+   * #requireJoinable(RectangleTest)}, distances other than in the plane, and any test if the
+   * metrics differ.
+   *
+   * @throws IllegalArgumentException whose message says what is allowed
+   */
+  public static void requireJoinable(RectangleTest test, Metric left, Metric right) {
+    requireJoinable(test);
+    if (left != right) {
+      throw new IllegalArgumentException(
+          "a join of an index of metric "
+              + left.name()
+              + " and one of metric "
+              + right.name()
+              + " (allowed: one metric)");
+    }
+    if (test instanceof WithinDistance && left != Metric.PLANAR) {
+      throw new IllegalArgumentException(
+          "a join by distance of indices of metric "
+              + left.name()
+              + " (allowed: predicates, or metric planar)");
     }
   }
 

@@ -8,10 +8,12 @@ import java.util.function.LongToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
+import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.GeometrySource;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.BatchTurn;
 import org.flashgrove.core.index.EntryCursor;
@@ -69,6 +71,7 @@ public final class SpatialTree implements SpatialIndex {
 
   private final NodeStore store;
   private final TreeAlgorithm algorithm;
+  private final Metric metric;
   private final BatchTurn turn = new BatchTurn();
   private final long serial = SERIALS.incrementAndGet();
   private final long[] entry = new long[ENTRY_WORDS];
@@ -79,13 +82,14 @@ public final class SpatialTree implements SpatialIndex {
   private volatile TreeFigures figures;
   private volatile boolean closed;
 
-  private SpatialTree(NodeStore store, TreeAlgorithm algorithm) {
+  private SpatialTree(NodeStore store, TreeAlgorithm algorithm, Metric metric) {
     this.store = store;
     this.algorithm = algorithm;
+    this.metric = metric;
     this.figures = algorithm.figures();
     concurrent = store.readsConcurrently();
     searches = new Spares<>(algorithm::search);
-    nearests = new Spares<>(() -> new Nearest(algorithm.layout(), algorithm.overflowed()));
+    nearests = new Spares<>(() -> new Nearest(algorithm.layout(), algorithm.overflowed(), metric));
   }
 
   /**
@@ -96,6 +100,11 @@ public final class SpatialTree implements SpatialIndex {
    * @throws org.flashgrove.core.spec.SpecException if its nodes do not fit the store's pages
    */
   public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm) {
+    return open(store, algorithm, Metric.PLANAR);
+  }
+
+  /** Opens the tree of a store as the other does, with the metric that it was created with. */
+  public static SpatialTree open(NodeStore store, TreeAlgorithm algorithm, Metric metric) {
     algorithm.requireFits(store.pageSize());
     boolean fresh;
     try (NodeReader reader = store.snapshot()) {
@@ -108,12 +117,12 @@ public final class SpatialTree implements SpatialIndex {
         operation.commit();
       }
     }
-    return new SpatialTree(store, algorithm);
+    return new SpatialTree(store, algorithm, metric);
   }
 
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    metric.requireObject(minX, minY, maxX, maxY);
     algorithm.requireHoldable(minX, minY, maxX, maxY);
     startChange();
     try (NodeOperation operation = store.begin()) {
@@ -129,7 +138,7 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    metric.requireObject(minX, minY, maxX, maxY);
     startChange();
     try (NodeOperation operation = store.begin()) {
       fill(entry, id, minX, minY, maxX, maxY);
@@ -147,8 +156,8 @@ public final class SpatialTree implements SpatialIndex {
 
   @Override
   public boolean update(long id, double[] from, double[] to) {
-    Rectangles.requireValid(from[0], from[1], from[2], from[3]);
-    Rectangles.requireValid(to[0], to[1], to[2], to[3]);
+    metric.requireObject(from[0], from[1], from[2], from[3]);
+    metric.requireObject(to[0], to[1], to[2], to[3]);
     algorithm.requireHoldable(to[0], to[1], to[2], to[3]);
     startChange();
     try (NodeOperation operation = store.begin()) {
@@ -183,7 +192,8 @@ public final class SpatialTree implements SpatialIndex {
    * @throws org.flashgrove.core.spec.SpecException if the tree cannot be packed in that order
    */
   public BulkLoader bulkLoader(BulkConfig config) {
-    return new BulkLoader(algorithm.bulkForm(), algorithm.layout(), algorithm.rules(), config);
+    return new BulkLoader(
+        algorithm.bulkForm(), algorithm.layout(), algorithm.rules(), config, metric);
   }
 
   /**
@@ -269,18 +279,27 @@ public final class SpatialTree implements SpatialIndex {
       double maxY,
       StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    Objects.requireNonNull(predicate, "predicate");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    RectangleQuery query = query(predicate, minX, minY, maxX, maxY);
     startQuery();
     Search search = searches.take();
     try (NodeReader reader = store.snapshot()) {
       checkedHeight(reader);
-      search.reset(predicate, minX, minY, maxX, maxY);
+      search.reset(query);
       return search.run(reader, visitor == COUNTING ? null : visitor, false);
     } finally {
       searches.give(search);
       finishQuery();
     }
+  }
+
+  private RectangleQuery query(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    return metric.query(Objects.requireNonNull(test, "predicate"), minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public Metric metric() {
+    return metric;
   }
 
   @Override
@@ -308,10 +327,11 @@ public final class SpatialTree implements SpatialIndex {
       double maxY,
       StoppingEntryVisitor visitor,
       boolean announces) {
+    RectangleQuery query = query(predicate, minX, minY, maxX, maxY);
     checkedHeight(reader);
     Search search = searches.take();
     try {
-      search.reset(predicate, minX, minY, maxX, maxY);
+      search.reset(query);
       return search.run(reader, visitor, announces);
     } finally {
       searches.give(search);
@@ -359,13 +379,13 @@ public final class SpatialTree implements SpatialIndex {
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
     startQuery();
     try (NodeReader reader = store.snapshot()) {
-      return nearestIn(reader, minX, minY, maxX, maxY, limit, exactDistance, visitor);
+      return nearestIn(reader, from, limit, exactDistance, visitor);
     } finally {
       finishQuery();
     }
@@ -387,10 +407,20 @@ public final class SpatialTree implements SpatialIndex {
       long limit,
       LongToDoubleFunction exactDistance,
       StoppingNeighbourVisitor visitor) {
+    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
+    return nearestIn(reader, from, limit, exactDistance, visitor);
+  }
+
+  private long nearestIn(
+      NodeReader reader,
+      DistanceFrom from,
+      long limit,
+      LongToDoubleFunction exactDistance,
+      StoppingNeighbourVisitor visitor) {
     checkedHeight(reader);
     Nearest nearest = nearests.take();
     try {
-      nearest.reset(minX, minY, maxX, maxY);
+      nearest.reset(from);
       return nearest.run(reader, limit, exactDistance, visitor);
     } finally {
       nearests.give(nearest);
@@ -400,10 +430,10 @@ public final class SpatialTree implements SpatialIndex {
   @Override
   public NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    DistanceFrom from = metric.from(minX, minY, maxX, maxY);
     startQuery();
     try {
-      return neighboursIn(store.snapshot(), minX, minY, maxX, maxY, exactDistance);
+      return neighboursIn(store.snapshot(), from, exactDistance);
     } finally {
       finishQuery();
     }
@@ -423,9 +453,14 @@ public final class SpatialTree implements SpatialIndex {
       double maxX,
       double maxY,
       LongToDoubleFunction exactDistance) {
+    return neighboursIn(reader, metric.from(minX, minY, maxX, maxY), exactDistance);
+  }
+
+  private NeighbourCursor neighboursIn(
+      NodeReader reader, DistanceFrom from, LongToDoubleFunction exactDistance) {
     requireHeight(reader);
     Nearest nearest = nearests.take();
-    nearest.reset(minX, minY, maxX, maxY);
+    nearest.reset(from);
     nearest.start(reader, Long.MAX_VALUE, exactDistance);
     return new TreeNeighbours(this, reader, nearest);
   }
@@ -433,11 +468,10 @@ public final class SpatialTree implements SpatialIndex {
   @Override
   public EntryCursor cursor(
       RectangleTest predicate, double minX, double minY, double maxX, double maxY) {
-    Objects.requireNonNull(predicate, "predicate");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    RectangleQuery query = query(predicate, minX, minY, maxX, maxY);
     startQuery();
     try {
-      return cursorIn(store.snapshot(), predicate, minX, minY, maxX, maxY, false);
+      return cursorIn(store.snapshot(), query, false);
     } finally {
       finishQuery();
     }
@@ -459,9 +493,13 @@ public final class SpatialTree implements SpatialIndex {
       double maxX,
       double maxY,
       boolean announces) {
+    return cursorIn(reader, query(predicate, minX, minY, maxX, maxY), announces);
+  }
+
+  private EntryCursor cursorIn(NodeReader reader, RectangleQuery query, boolean announces) {
     requireHeight(reader);
     Search search = searches.take();
-    search.reset(predicate, minX, minY, maxX, maxY);
+    search.reset(query);
     search.start(reader);
     return new FoundCursor(
         visitor -> find(reader, search, visitor, announces),
@@ -532,7 +570,7 @@ public final class SpatialTree implements SpatialIndex {
    * @throws IllegalArgumentException for a test that a join cannot find pairs for
    */
   public long joinUntil(SpatialTree right, RectangleTest test, StoppingJoinVisitor visitor) {
-    SpatialJoin.requireJoinable(test);
+    SpatialJoin.requireJoinable(test, metric, right.metric);
     SpatialTree first = serial <= right.serial ? this : right; // one order for all: no deadlock
     SpatialTree second = first == this ? right : this;
     first.startQuery();
@@ -574,7 +612,7 @@ public final class SpatialTree implements SpatialIndex {
       NodeReader rightReader,
       RectangleTest test,
       StoppingJoinVisitor visitor) {
-    SpatialJoin.requireJoinable(test);
+    SpatialJoin.requireJoinable(test, metric, right.metric);
     checkedHeight(reader);
     checkedHeight(rightReader);
     SpatialJoin join =

@@ -2,7 +2,6 @@ package org.flashgrove.indexes.tree;
 
 import java.util.Objects;
 import org.flashgrove.core.geometry.RectangleTest;
-import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.index.StoppingEntryVisitor;
 import org.flashgrove.core.node.NodeOperation;
@@ -32,7 +31,7 @@ final class TreeBatch implements SpatialBatch {
 
   @Override
   public void insert(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    tree.metric().requireObject(minX, minY, maxX, maxY);
     algorithm.requireHoldable(minX, minY, maxX, maxY);
     requireUsable();
     broken = true; // until it is done
@@ -58,7 +57,7 @@ final class TreeBatch implements SpatialBatch {
 
   @Override
   public boolean delete(long id, double minX, double minY, double maxX, double maxY) {
-    Rectangles.requireValid(minX, minY, maxX, maxY);
+    tree.metric().requireObject(minX, minY, maxX, maxY);
     requireUsable();
     broken = true;
     try {
@@ -84,7 +83,6 @@ final class TreeBatch implements SpatialBatch {
       StoppingEntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     Objects.requireNonNull(test, "test");
-    Rectangles.requireValid(minX, minY, maxX, maxY);
     requireUsable();
     return tree.searchIn(operation, test, minX, minY, maxX, maxY, visitor, false);
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
@@ -164,7 +165,7 @@ class XbrPlusExampleTest {
     store.leafReads = 0;
     store.nodeReads = 0;
     Search byBounds = new Search(layout.nodes());
-    byBounds.reset(Predicate.INTERSECTS, 50, 55, 100, 100);
+    byBounds.reset(new RectangleQuery(Predicate.INTERSECTS, 50, 55, 100, 100));
     try (NodeReader reader = store.snapshot()) {
       assertThat(byBounds.run(reader, null, false)).isEqualTo(5);
     }

@@ -1,0 +1,121 @@
+package org.flashgrove.access.geodesic;
+
+import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Predicate;
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+import org.flashgrove.core.geometry.WithinDistance;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * Geodesic distances in metres on the ellipsoid WGS 84. Coordinates are degrees: x is the longitude,
+ * -180 to 180, y the latitude, -90 to 90.
+ *
+ * <p>The distance of two points is that of GeographicLib's solution of the inverse problem (Karney,
+ * Algorithms for geodesics, J. Geodesy 2013), right within some 15 nm. A rectangle is the set of all
+ * points with a longitude and a latitude between its own, and the distance to it that to the nearest
+ * of them. An object that crosses the meridian 180 has the rectangle of all longitudes, or is stored
+ * as two entries of one id, one on each side.
+ *
+ * <p>Predicates compare longitudes and latitudes as numbers. Windows of the predicate {@code
+ * intersects} are sets of points on the earth: the meridian 180 is the meridian -180, and a pole one
+ * point; they may cross that meridian, with a minimum of x above the maximum or with longitudes from
+ * -540 to 540, and reach over a pole, with latitudes from -270 to 270: (10, 100) is (-170, 80).
+ */
+public final class GeodesicMetric implements Metric {
+  /** The metric of WGS 84, EPSG 4326 with the longitude first. */
+  public static final GeodesicMetric WGS84 = new GeodesicMetric();
+
+  private static final double FARTHEST_X = 540;
+  private static final double FARTHEST_Y = 270;
+
+  private GeodesicMetric() {}
+
+  @Override
+  public String name() {
+    return "geodesic";
+  }
+
+  @Override
+  public String unit() {
+    return "m";
+  }
+
+  @Override
+  public void requireObject(double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    if (!isOnEarth(minX, minY, maxX, maxY)) {
+      throw new IllegalArgumentException(
+          "not on the earth: "
+              + text(minX, minY, maxX, maxY)
+              + " (allowed by metric geodesic: longitudes -180 to 180, latitudes -90 to 90)");
+    }
+  }
+
+  private static boolean isOnEarth(double minX, double minY, double maxX, double maxY) {
+    return minX >= -180 && maxX <= 180 && minY >= -90 && maxY <= 90;
+  }
+
+  private static String text(double minX, double minY, double maxX, double maxY) {
+    return "minx=" + minX + " miny=" + minY + " maxx=" + maxX + " maxy=" + maxY;
+  }
+
+  @Override
+  public RectangleQuery query(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    if (test instanceof WithinDistance within) {
+      GeodesicFrom from = from(minX, minY, maxX, maxY);
+      RectangleTest near = new GeodesicWithin(from, within.distance());
+      return new RectangleQuery(near, minX, minY, maxX, maxY);
+    }
+    boolean isPlain = minX <= maxX && isOnEarth(minX, minY, maxX, maxY);
+    if (test == Predicate.INTERSECTS) {
+      boolean meetsEdge = minX == -180 || maxX == 180 || minY == -90 || maxY == 90;
+      if (isPlain && !meetsEdge) {
+        return new RectangleQuery(test, minX, minY, maxX, maxY);
+      }
+      return window(minX, minY, maxX, maxY).query();
+    }
+    if (!isPlain) {
+      Rectangles.requireValid(minX, minY, maxX, maxY);
+      throw new IllegalArgumentException(
+          "a query that leaves longitudes -180 to 180 or latitudes -90 to 90: "
+              + text(minX, minY, maxX, maxY)
+              + " (allowed: predicate intersects)");
+    }
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return new RectangleQuery(test, minX, minY, maxX, maxY);
+  }
+
+  private static GeodesicWindow window(double minX, double minY, double maxX, double maxY) {
+    boolean crosses = minX > maxX && minX <= 180 && maxX >= -180;
+    double east = crosses ? maxX + 360 : maxX;
+    Rectangles.requireValid(minX, minY, east, maxY);
+    boolean isWithinX = minX >= -FARTHEST_X && east <= FARTHEST_X || east - minX >= 360;
+    boolean isWithinY = minY >= -FARTHEST_Y && maxY <= FARTHEST_Y || maxY - minY >= 360;
+    if (!isWithinX || !isWithinY) {
+      throw new IllegalArgumentException(
+          "window "
+              + text(minX, minY, maxX, maxY)
+              + " (allowed by metric geodesic: longitudes -540 to 540, latitudes -270 to 270)");
+    }
+    return new GeodesicWindow(minX, minY, east, maxY);
+  }
+
+  @Override
+  public GeodesicFrom from(double minX, double minY, double maxX, double maxY) {
+    requireObject(minX, minY, maxX, maxY);
+    return new GeodesicFrom(minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public double between(Geometry a, Geometry b) {
+    return GeometryDistance.between(a, b);
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,123 @@
+package org.flashgrove.access.geodesic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.flashgrove.core.geometry.RectangleQuery;
+import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
+
+/**
+ * Objects that share a point with a window on the earth, which is one or several boxes of longitudes
+ * from -180 to 180 and latitudes from -90 to 90. The meridian 180 is the meridian -180, and a pole
+ * is one point, whatever longitude it is given.
+ */
+final class GeodesicWindow implements RectangleTest {
+  private static final double ROUND = 360;
+  private static final double HALF = 180;
+  private static final double POLE = 90;
+
+  private final List<double[]> boxes = new ArrayList<>();
+
+  /**
+   * Creates a window.
+   *
+   * @param minX its western side
+   * @param maxX its eastern side, not less: beyond 180 degrees it has gone around
+   * @param minY its southern side: below -90 the window reaches over the pole
+   * @param maxY its northern side, not less
+   */
+  GeodesicWindow(double minX, double minY, double maxX, double maxY) {
+    if (maxY - minY >= ROUND) {
+      addRange(-HALF, HALF, -POLE, POLE);
+      return;
+    }
+    if (minY <= POLE && maxY >= -POLE) {
+      addRange(minX, maxX, Math.max(minY, -POLE), Math.min(maxY, POLE));
+    }
+    if (maxY > POLE) {
+      addRange(minX + HALF, maxX + HALF, HALF - maxY, HALF - Math.max(minY, POLE));
+    }
+    if (minY < -POLE) {
+      addRange(minX + HALF, maxX + HALF, -HALF - Math.min(maxY, -POLE), -HALF - minY);
+    }
+  }
+
+  /** Adds what lies between two meridians. */
+  private void addRange(double west, double east, double south, double north) {
+    if (east - west >= ROUND) {
+      add(-HALF, south, HALF, north);
+      return;
+    }
+    double from = west;
+    double to = east;
+    while (from < -HALF || from > HALF) {
+      double turn = from < 0 ? ROUND : -ROUND;
+      from += turn;
+      to += turn;
+    }
+    add(from, south, Math.min(to, HALF), north);
+    if (to >= HALF) {
+      add(-HALF, south, to - ROUND, north);
+    }
+    if (from == -HALF) {
+      add(HALF, south, HALF, north);
+    }
+    if (north == POLE) {
+      add(-HALF, POLE, HALF, POLE);
+    }
+    if (south == -POLE) {
+      add(-HALF, -POLE, HALF, -POLE);
+    }
+  }
+
+  private void add(double west, double south, double east, double north) {
+    boxes.add(new double[] {west, south, east, north});
+  }
+
+  /** Returns the query of this window: with a box around all of it. */
+  RectangleQuery query() {
+    double[] all = boxes.get(0).clone();
+    for (double[] box : boxes) {
+      all[0] = Math.min(all[0], box[0]);
+      all[1] = Math.min(all[1], box[1]);
+      all[2] = Math.max(all[2], box[2]);
+      all[3] = Math.max(all[3], box[3]);
+    }
+    return new RectangleQuery(this, all[0], all[1], all[2], all[3]);
+  }
+
+  private boolean meets(double minX, double minY, double maxX, double maxY) {
+    for (double[] box : boxes) {
+      if (Rectangles.intersects(box[0], box[1], box[2], box[3], minX, minY, maxX, maxY)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean mayHold(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double eMinX,
+      double eMinY,
+      double eMaxX,
+      double eMaxY) {
+    return meets(eMinX, eMinY, eMaxX, eMaxY);
+  }
+
+  @Override
+  public boolean matches(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double oMinX,
+      double oMinY,
+      double oMaxX,
+      double oMaxY) {
+    return meets(oMinX, oMinY, oMaxX, oMaxY);
+  }
+}

@@ -1,0 +1,51 @@
+package org.flashgrove.access.geodesic;
+
+import org.flashgrove.core.geometry.RectangleTest;
+
+/**
+ * Objects within a distance in metres of a box, or of a point, the distance itself included. Most
+ * are decided by bounds; the others are measured. For one search at a time.
+ */
+final class GeodesicWithin implements RectangleTest {
+  private final GeodesicFrom from;
+  private final double distance;
+
+  GeodesicWithin(GeodesicFrom from, double distance) {
+    this.from = from;
+    this.distance = distance;
+  }
+
+  @Override
+  public boolean mayHold(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double eMinX,
+      double eMinY,
+      double eMaxX,
+      double eMaxY) {
+    return from.bound(eMinX, eMinY, eMaxX, eMaxY) <= distance;
+  }
+
+  @Override
+  public boolean matches(
+      double qMinX,
+      double qMinY,
+      double qMaxX,
+      double qMaxY,
+      double oMinX,
+      double oMinY,
+      double oMaxX,
+      double oMaxY) {
+    return from.least(oMinX, oMinY, oMaxX, oMaxY) <= distance
+        && (from.most(oMinX, oMinY, oMaxX, oMaxY) <= distance
+            || from.to(oMinX, oMinY, oMaxX, oMaxY) <= distance);
+  }
+
+  /** Returns the distance, for messages. */
+  @Override
+  public String toString() {
+    return "within " + distance + " m";
+  }
+}

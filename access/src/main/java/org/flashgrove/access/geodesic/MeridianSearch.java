@@ -1,0 +1,106 @@
+package org.flashgrove.access.geodesic;
+
+import net.sf.geographiclib.Geodesic;
+import net.sf.geographiclib.GeodesicData;
+import net.sf.geographiclib.GeodesicMask;
+
+/**
+ * The distance between a point and a part of a meridian, on the ellipsoid.
+ *
+ * <p>Along the meridian the distance s changes with the latitude as the cosine of the azimuth at
+ * which the geodesic arrives. It is least at an end, or where the geodesic arrives at a right angle.
+ * Up to a difference of longitudes of {@value #FOCAL} degrees there is one such place, which is a
+ * minimum; from 90 degrees on there is none but maxima. Between the two, where geodesics from the
+ * equator focus (the radius of curvature there is that of the poles, so they do at 90 (1 - f)
+ * degrees), several parts of the meridian are searched.
+ *
+ * <p>At an azimuth with the cosine e the distance exceeds the least one by about s e^2 / 2: the
+ * search ends at e = 1e-8, far below the error of the inverse problem itself, some 15 nm.
+ */
+final class MeridianSearch {
+  private static final double FOCAL = 89.6;
+  private static final int PARTS = 64;
+  private static final int MOST_STEPS = 100;
+  private static final double RIGHT_ANGLE = 1e-8;
+  private static final int MASK = GeodesicMask.DISTANCE | GeodesicMask.AZIMUTH;
+
+  private MeridianSearch() {}
+
+  /** Returns the distance between two points, in metres. */
+  static double between(double lat1, double lon1, double lat2, double lon2) {
+    return Geodesic.WGS84.Inverse(lat1, lon1, lat2, lon2, GeodesicMask.DISTANCE).s12;
+  }
+
+  /**
+   * Returns the least distance between a point and a part of a meridian, in metres.
+   *
+   * @param gap difference of longitudes, more than 0 to 180 degrees
+   */
+  static double to(double latitude, double gap, double low, double high) {
+    if (low == high) {
+      return between(latitude, 0, low, gap);
+    }
+    double least =
+        Math.min(between(latitude, 0, low, gap), between(latitude, 0, high, gap));
+    if (gap >= 90) {
+      return least;
+    }
+    int parts = gap <= FOCAL ? 1 : PARTS;
+    double from = low;
+    for (int part = 1; part <= parts; part++) {
+      double to = part == parts ? high : low + (high - low) * part / parts;
+      least = Math.min(least, search(latitude, gap, from, to));
+      from = to;
+    }
+    return least;
+  }
+
+  /** Searches where the cosine of the azimuth goes from below 0 to above; infinity if nowhere. */
+  private static double search(double latitude, double gap, double from, double to) {
+    double low = from;
+    double high = to;
+    double lowCosine = cosine(arrival(latitude, gap, low));
+    double highCosine = cosine(arrival(latitude, gap, high));
+    if (!(lowCosine < 0 && highCosine > 0)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double least = Double.POSITIVE_INFINITY;
+    int side = 0;
+    for (int step = 0; step < MOST_STEPS; step++) {
+      double middle = (low * highCosine - high * lowCosine) / (highCosine - lowCosine);
+      if (!(middle > low && middle < high)) {
+        middle = low + (high - low) / 2;
+        if (middle == low || middle == high) {
+          break;
+        }
+      }
+      GeodesicData at = arrival(latitude, gap, middle);
+      double cosine = cosine(at);
+      least = Math.min(least, at.s12);
+      if (Math.abs(cosine) <= RIGHT_ANGLE) {
+        break;
+      }
+      // The Illinois rule: an end that stays counts half, so that both ends move.
+      if (cosine < 0) {
+        low = middle;
+        lowCosine = cosine;
+        highCosine = side < 0 ? highCosine / 2 : highCosine;
+        side = -1;
+      } else {
+        high = middle;
+        highCosine = cosine;
+        lowCosine = side > 0 ? lowCosine / 2 : lowCosine;
+        side = 1;
+      }
+    }
+    return least;
+  }
+
+  private static GeodesicData arrival(double latitude, double gap, double at) {
+    return Geodesic.WGS84.Inverse(latitude, 0, at, gap, MASK);
+  }
+
+  private static double cosine(GeodesicData geodesic) {
+    return Math.cos(Math.toRadians(geodesic.azi2));
+  }
+}

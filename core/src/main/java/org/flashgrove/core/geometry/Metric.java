@@ -1,0 +1,58 @@
+package org.flashgrove.core.geometry;
+
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * How an index measures distances, and what coordinates it holds: a property of the index, chosen
+ * when it is created. Safe for use by several threads.
+ */
+public interface Metric {
+  /**
+   * Euclidean distances in the plane, in units of the coordinates, whatever these mean: between
+   * longitudes and latitudes they are in degrees, and wrong as an order of what is near on the
+   * earth. What every index has if nothing else is said.
+   */
+  Metric PLANAR = new PlanarMetric();
+
+  /** Returns its name in specs. */
+  String name();
+
+  /** Returns the unit of distances, such as {@code m}, or "units of the coordinates". */
+  String unit();
+
+  /**
+   * Refuses the rectangle of an object that an index of this metric does not hold.
+   *
+   * @throws IllegalArgumentException in one line with what is allowed
+   */
+  void requireObject(double minX, double minY, double maxX, double maxY);
+
+  /**
+   * Returns a query as searches of the index run it.
+   *
+   * @param test as the caller gave it; {@link WithinDistance} is a distance of this metric
+   * @throws IllegalArgumentException for a rectangle or a test that is not allowed
+   */
+  RectangleQuery query(
+      RectangleTest test, double minX, double minY, double maxX, double maxY);
+
+  /**
+   * Returns the distances from a rectangle, or from a point given as one.
+   *
+   * @throws IllegalArgumentException for a rectangle that is not allowed
+   */
+  DistanceFrom from(double minX, double minY, double maxX, double maxY);
+
+  /**
+   * Returns the least distance between points of two geometries; 0 if one of them is empty. It is
+   * not less than that of their rectangles.
+   *
+   * @throws IllegalArgumentException for geometries whose distance this metric does not have
+   */
+  double between(Geometry a, Geometry b);
+
+  /** Returns whether {@link #between} is at most a distance. */
+  default boolean within(Geometry a, Geometry b, double distance) {
+    return between(a, b) <= distance;
+  }
+}

@@ -1,0 +1,73 @@
+package org.flashgrove.core.geometry;
+
+import org.locationtech.jts.geom.Geometry;
+
+/** Euclidean distances in the plane. */
+final class PlanarMetric implements Metric {
+  @Override
+  public String name() {
+    return "planar";
+  }
+
+  @Override
+  public String unit() {
+    return "units of the coordinates";
+  }
+
+  @Override
+  public void requireObject(double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public RectangleQuery query(
+      RectangleTest test, double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return new RectangleQuery(test, minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public DistanceFrom from(double minX, double minY, double maxX, double maxY) {
+    Rectangles.requireValid(minX, minY, maxX, maxY);
+    return new FromRectangle(minX, minY, maxX, maxY);
+  }
+
+  @Override
+  public double between(Geometry a, Geometry b) {
+    return PlanarDistance.between(a, b);
+  }
+
+  @Override
+  public boolean within(Geometry a, Geometry b, double distance) {
+    return PlanarDistance.within(a, b, distance);
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+
+  /** Distances that are measured as fast as they are bounded: rounding keeps their order. */
+  private record FromRectangle(double minX, double minY, double maxX, double maxY)
+      implements DistanceFrom {
+    @Override
+    public double bound(double x1, double y1, double x2, double y2) {
+      return to(x1, y1, x2, y2);
+    }
+
+    @Override
+    public double least(double x1, double y1, double x2, double y2) {
+      return to(x1, y1, x2, y2);
+    }
+
+    @Override
+    public double most(double x1, double y1, double x2, double y2) {
+      return to(x1, y1, x2, y2);
+    }
+
+    @Override
+    public double to(double x1, double y1, double x2, double y2) {
+      return Rectangles.distance(minX, minY, maxX, maxY, x1, y1, x2, y2);
+    }
+  }
+}
