@@ -41,8 +41,7 @@ public final class GroveStructure extends BlockStructure implements EntryStructu
 
     static Settings of(Spec spec, int pageSize) {
       Metric metric = Metrics.of(spec);
-      Settings settings =
-          new Settings(GroveConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
+      Settings settings = new Settings(GroveConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
       spec.requireAllUsed();
       return settings;
     }

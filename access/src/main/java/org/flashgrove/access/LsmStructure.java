@@ -42,8 +42,7 @@ public final class LsmStructure extends BlockStructure implements EntryStructure
 
     static Settings of(Spec spec, int pageSize) {
       Metric metric = Metrics.of(spec);
-      Settings settings =
-          new Settings(LsmConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
+      Settings settings = new Settings(LsmConfig.of(spec), metric, pagesOfBlock(spec, pageSize));
       spec.requireAllUsed();
       return settings;
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.access.settings.StoreForm;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -106,6 +107,16 @@ public record StoreDesign(
           "structure name '" + name + "' without records '" + table + "' (allowed: both)");
     }
     requireAttribute(name, structures.get(name), table == null ? null : structures.get(table));
+    if (table != null && structures.get(name).isSpatial()) {
+      requirePlanar(name, structures.get(name));
+    }
+  }
+
+  private static void requirePlanar(String name, StructureConfig index) {
+    if (index.metric() != Metric.PLANAR) {
+      throw new SpecException(
+          "index '" + name + "' of " + index + " (allowed for a table: metric=planar)");
+    }
   }
 
   private static void requireAttribute(

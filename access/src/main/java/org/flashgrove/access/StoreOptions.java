@@ -167,9 +167,9 @@ public final class StoreOptions implements DesignText {
 
   /**
    * Returns a copy whose index measures distances by another metric: {@code planar}, the usual one,
-   * by which coordinates and distances have whatever unit the coordinates have; or {@code geodesic},
-   * by which coordinates are longitude and latitude in degrees on WGS 84, and distances metres. It
-   * is a key of the index's spec, and so part of what the store was created with.
+   * by which coordinates and distances have whatever unit the coordinates have; or {@code
+   * geodesic}, by which coordinates are longitude and latitude in degrees on WGS 84, and distances
+   * metres. It is a key of the index's spec, and so part of what the store was created with.
    *
    * @throws SpecException naming the metrics
    */

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import net.sf.geographiclib.Geodesic;
 import org.flashgrove.access.geodesic.EarthBoxes;
 import org.flashgrove.access.geodesic.GeodesicMetric;
-import net.sf.geographiclib.Geodesic;
 import org.flashgrove.core.geometry.DistanceFrom;
 
 /** Entries on the earth, and what queries of them have to find, by looking at each. */

@@ -88,7 +88,8 @@ class GeodesicStoreTest {
   @Tag("long")
   void manyQueriesFindWhatALookAtEachEntryFinds() {
     int each = 10_000;
-    System.out.println("index                                   nearest  radius  window  differences");
+    System.out.println(
+        "index                                   nearest  radius  window  differences");
     for (String index : indices()) {
       GeodesicEntries entries = new GeodesicEntries(Seeds.random(), holdsPointsOnly(index));
       try (SpatialStore store = filled(index, entries, ENTRIES)) {
@@ -156,7 +157,9 @@ class GeodesicStoreTest {
   private static void assertSame(List<Found> found, List<Found> expected, double[] q) {
     assertThat(found).hasSize(expected.size());
     for (int i = 0; i < found.size(); i++) {
-      assertThat(found.get(i).id()).as("neighbour %s of %s", i, Arrays.toString(q)).isEqualTo(expected.get(i).id());
+      assertThat(found.get(i).id())
+          .as("neighbour %s of %s", i, Arrays.toString(q))
+          .isEqualTo(expected.get(i).id());
       assertThat(found.get(i).distance()).isEqualTo(expected.get(i).distance());
       assertThat(found.get(i).box()).isEqualTo(expected.get(i).box());
     }
@@ -172,7 +175,9 @@ class GeodesicStoreTest {
     List<Long> found = new ArrayList<>();
     WithinDistance test = new WithinDistance(radius);
     store.search(test, q[0], q[1], q[2], q[3], (id, x1, y1, x2, y2) -> found.add(id));
-    assertThat(found).as("within %s of %s", radius, Arrays.toString(q)).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(found)
+        .as("within %s of %s", radius, Arrays.toString(q))
+        .containsExactlyInAnyOrderElementsOf(expected);
     if (q[0] == q[2] && q[1] == q[3]) {
       assertThat(store.countWithin(q[0], q[1], radius)).isEqualTo(expected.size());
     }

@@ -9,19 +9,20 @@ import org.flashgrove.core.geometry.WithinDistance;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Geodesic distances in metres on the ellipsoid WGS 84. Coordinates are degrees: x is the longitude,
- * -180 to 180, y the latitude, -90 to 90.
+ * Geodesic distances in metres on the ellipsoid WGS 84. Coordinates are degrees: x is the
+ * longitude, -180 to 180, y the latitude, -90 to 90.
  *
  * <p>The distance of two points is that of GeographicLib's solution of the inverse problem (Karney,
- * Algorithms for geodesics, J. Geodesy 2013), right within some 15 nm. A rectangle is the set of all
- * points with a longitude and a latitude between its own, and the distance to it that to the nearest
- * of them. An object that crosses the meridian 180 has the rectangle of all longitudes, or is stored
- * as two entries of one id, one on each side.
+ * Algorithms for geodesics, J. Geodesy 2013), right within some 15 nm. A rectangle is the set of
+ * all points with a longitude and a latitude between its own, and the distance to it that to the
+ * nearest of them. An object that crosses the meridian 180 has the rectangle of all longitudes, or
+ * is stored as two entries of one id, one on each side.
  *
  * <p>Predicates compare longitudes and latitudes as numbers. Windows of the predicate {@code
- * intersects} are sets of points on the earth: the meridian 180 is the meridian -180, and a pole one
- * point; they may cross that meridian, with a minimum of x above the maximum or with longitudes from
- * -540 to 540, and reach over a pole, with latitudes from -270 to 270: (10, 100) is (-170, 80).
+ * intersects} are sets of points on the earth: the meridian 180 is the meridian -180, and a pole
+ * one point; they may cross that meridian, with a minimum of x above the maximum or with longitudes
+ * from -540 to 540, and reach over a pole, with latitudes from -270 to 270: (10, 100) is (-170,
+ * 80).
  */
 public final class GeodesicMetric implements Metric {
   /** The metric of WGS 84, EPSG 4326 with the longitude first. */

@@ -7,9 +7,9 @@ import org.flashgrove.core.geometry.RectangleTest;
 import org.flashgrove.core.geometry.Rectangles;
 
 /**
- * Objects that share a point with a window on the earth, which is one or several boxes of longitudes
- * from -180 to 180 and latitudes from -90 to 90. The meridian 180 is the meridian -180, and a pole
- * is one point, whatever longitude it is given.
+ * Objects that share a point with a window on the earth, which is one or several boxes of
+ * longitudes from -180 to 180 and latitudes from -90 to 90. The meridian 180 is the meridian -180,
+ * and a pole is one point, whatever longitude it is given.
  */
 final class GeodesicWindow implements RectangleTest {
   private static final double ROUND = 360;

@@ -8,10 +8,10 @@ import net.sf.geographiclib.GeodesicMask;
  * The distance between a point and a part of a meridian, on the ellipsoid.
  *
  * <p>Along the meridian the distance s changes with the latitude as the cosine of the azimuth at
- * which the geodesic arrives. It is least at an end, or where the geodesic arrives at a right angle.
- * Up to a difference of longitudes of {@value #FOCAL} degrees there is one such place, which is a
- * minimum; from 90 degrees on there is none but maxima. Between the two, where geodesics from the
- * equator focus (the radius of curvature there is that of the poles, so they do at 90 (1 - f)
+ * which the geodesic arrives. It is least at an end, or where the geodesic arrives at a right
+ * angle. Up to a difference of longitudes of {@value #FOCAL} degrees there is one such place, which
+ * is a minimum; from 90 degrees on there is none but maxima. Between the two, where geodesics from
+ * the equator focus (the radius of curvature there is that of the poles, so they do at 90 (1 - f)
  * degrees), several parts of the meridian are searched.
  *
  * <p>At an azimuth with the cosine e the distance exceeds the least one by about s e^2 / 2: the
@@ -40,8 +40,7 @@ final class MeridianSearch {
     if (low == high) {
       return between(latitude, 0, low, gap);
     }
-    double least =
-        Math.min(between(latitude, 0, low, gap), between(latitude, 0, high, gap));
+    double least = Math.min(between(latitude, 0, low, gap), between(latitude, 0, high, gap));
     if (gap >= 90) {
       return least;
     }

@@ -12,10 +12,10 @@ import net.sf.geographiclib.Geodesic;
  * <pre>ds^2 = (a^2 sin^2 b + c^2 cos^2 b) db^2 + a^2 cos^2 b dl^2</pre>
  *
  * (Karney, Algorithms for geodesics, 2013, section 2), and on the unit sphere the same step has
- * {@code dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, each curve's length lies between c and
- * a times that of its image, and so a distance lies between c and a times the angle A between the
- * images: the shortest curve of the one side gives a curve on the other. Both bounds differ by f,
- * one part in 298, at any distance. A box of longitudes and latitudes is one of longitudes and
+ * {@code dA^2 = db^2 + cos^2 b dl^2}. Since c is less than a, each curve's length lies between c
+ * and a times that of its image, and so a distance lies between c and a times the angle A between
+ * the images: the shortest curve of the one side gives a curve on the other. Both bounds differ by
+ * f, one part in 298, at any distance. A box of longitudes and latitudes is one of longitudes and
  * reduced latitudes, so that the angles to boxes bound the distances to boxes.
  *
  * <p>The point of a box nearest to another lies, at any latitude, at the least difference of
@@ -157,7 +157,6 @@ final class SphereAngles {
       double sin, double cos, double sinTo, double cosTo, double sinGap, double cosGap) {
     double north = cos * sinTo - sin * cosTo * cosGap;
     double east = cosTo * sinGap;
-    return Math.atan2(
-        Math.sqrt(north * north + east * east), sin * sinTo + cos * cosTo * cosGap);
+    return Math.atan2(Math.sqrt(north * north + east * east), sin * sinTo + cos * cosTo * cosGap);
   }
 }

@@ -72,7 +72,8 @@ class GeodesicDistanceTest {
   @Tag("long")
   void distancesToManyBoxesAreThoseOfTheNearestPoint() {
     compareToBounds(20_000);
-    System.out.println("GeodesicDistanceTest: 20,000 boxes, all distances within bounds by points alone");
+    System.out.println(
+        "GeodesicDistanceTest: 20,000 boxes, all distances within bounds by points alone");
   }
 
   private void compareToBounds(int cases) {
@@ -103,7 +104,8 @@ class GeodesicDistanceTest {
     /** No point is farther from the centre than along a parallel, and then along a meridian. */
     private static double radius(double[] low, double[] high) {
       double sum = METRES_A_DEGREE * (high[1] - low[1] + high[2] - low[2]) / 2;
-      double equator = low[1] <= 0 && high[1] >= 0 ? 0 : Math.min(Math.abs(low[1]), Math.abs(high[1]));
+      double equator =
+          low[1] <= 0 && high[1] >= 0 ? 0 : Math.min(Math.abs(low[1]), Math.abs(high[1]));
       return sum + METRES_A_DEGREE * Math.cos(Math.toRadians(equator)) * (high[0] - low[0]) / 2;
     }
 

@@ -33,8 +33,7 @@ public interface Metric {
    * @param test as the caller gave it; {@link WithinDistance} is a distance of this metric
    * @throws IllegalArgumentException for a rectangle or a test that is not allowed
    */
-  RectangleQuery query(
-      RectangleTest test, double minX, double minY, double maxX, double maxY);
+  RectangleQuery query(RectangleTest test, double minX, double minY, double maxX, double maxY);
 
   /**
    * Returns the distances from a rectangle, or from a point given as one.

@@ -33,8 +33,7 @@ public final class Grove extends BlockIndex<View> {
   private final GroveContent content;
   private final EntryLookup lookup;
 
-  private Grove(
-      ComponentStore store, GroveConfig config, Metric metric, GroveContent content) {
+  private Grove(ComponentStore store, GroveConfig config, Metric metric, GroveContent content) {
     super(
         store,
         View.class,

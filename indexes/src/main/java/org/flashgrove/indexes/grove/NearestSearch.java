@@ -22,8 +22,9 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * intervals of the write buffer, groups of blocks, blocks, pages, and entries. No page is read
  * whose fence is farther than the last neighbour, or than as many entries as are wanted.
  *
- * <p>By a metric other than that of the plane an entry is queued with a lower bound of its distance,
- * and measured when its turn comes; upper bounds say how far as many as are wanted are at most.
+ * <p>By a metric other than that of the plane an entry is queued with a lower bound of its
+ * distance, and measured when its turn comes; upper bounds say how far as many as are wanted are at
+ * most.
  *
  * <p>An entry of a page whose coordinates are split is queued with the distance of its cell, which
  * is not greater. If only ids are wanted, and the farthest point of its cell is nearer than all
@@ -131,9 +132,7 @@ final class NearestSearch extends NearestBlocks<View> implements PageUse {
 
   /** Measures the distance of an entry in the box, or of its object. */
   private double measured(long entryId) {
-    return exact == null
-        ? from.to(box[0], box[1], box[2], box[3])
-        : exact.applyAsDouble(entryId);
+    return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }
 
   /** Goes on to the next neighbour; whether there is one. Pages are being read. */

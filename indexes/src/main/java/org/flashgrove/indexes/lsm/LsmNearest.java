@@ -18,9 +18,9 @@ import org.flashgrove.indexes.query.DistanceQueue;
 /**
  * Finds entries by their distance, best first: groups of blocks, blocks, pages and leaves in memory
  * by their boxes, then entries. An entry comes out when all boxes that are as near have been looked
- * into, and so all deletions of it are known: they have its rectangle, and its distance. By a metric
- * other than that of the plane an entry comes twice, by a lower bound first, which is not less than
- * that of any box around it.
+ * into, and so all deletions of it are known: they have its rectangle, and its distance. By a
+ * metric other than that of the plane an entry comes twice, by a lower bound first, which is not
+ * less than that of any box around it.
  */
 final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   // What nodes are; of equal distance those of lower rank come first.
@@ -116,9 +116,7 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
 
   /** Measures the distance of an entry in the box, or of its object. */
   private double measured(long entryId) {
-    return exact == null
-        ? from.to(box[0], box[1], box[2], box[3])
-        : exact.applyAsDouble(entryId);
+    return exact == null ? from.to(box[0], box[1], box[2], box[3]) : exact.applyAsDouble(entryId);
   }
 
   @Override
