@@ -1,6 +1,7 @@
 package org.flashgrove.core.index;
 
 import java.util.function.LongToDoubleFunction;
+import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
 
 /** Queries that another object answers. */
@@ -78,6 +79,11 @@ public abstract class ForwardedQueries implements SpatialQueries {
   public final NeighbourCursor neighbours(
       double minX, double minY, double maxX, double maxY, LongToDoubleFunction exactDistance) {
     return queries.neighbours(minX, minY, maxX, maxY, exactDistance);
+  }
+
+  @Override
+  public final Metric metric() {
+    return queries.metric();
   }
 
   @Override
