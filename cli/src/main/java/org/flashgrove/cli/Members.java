@@ -115,6 +115,7 @@ final class Members {
     members.put("bufferBytes", index.bufferBytes());
     members.put("fenceBytes", index.fenceBytes());
     members.put("memoryBytes", index.memoryBytes());
+    members.put("mostBytes", index.mostBytes());
     members.put("cachedPages", index.cachedPages());
     return members;
   }

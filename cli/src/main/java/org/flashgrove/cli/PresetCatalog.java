@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.cli.experiment.Preset;
 import org.flashgrove.cli.experiment.lrun.LruNPresets;
+import org.flashgrove.cli.experiment.lsm.LsmPresets;
 import org.flashgrove.cli.experiment.matrix.ThesisPresets;
 import org.flashgrove.cli.experiment.scan.ScanPresets;
 
@@ -17,6 +18,7 @@ final class PresetCatalog {
     List<Preset> all = new ArrayList<>();
     all.addAll(LruNPresets.all());
     all.addAll(ScanPresets.all());
+    all.addAll(LsmPresets.all());
     all.addAll(ThesisPresets.all());
     all.forEach(preset -> BY_NAME.put(preset.name(), preset));
   }

@@ -2,6 +2,7 @@ package org.flashgrove.indexes.lsm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.indexes.lsm.policy.MergePlan;
@@ -19,6 +20,7 @@ final class JobMaker {
   private final LsmConfig config;
   private final LsmFrames frames = new LsmFrames();
   private final WriteFigures figures = new WriteFigures();
+  private LongSupplier clock = System::nanoTime;
   private MergeJob running;
   private MergePlan plan; // of the running merge; null if it is a flush
   private long flushes;
@@ -38,6 +40,11 @@ final class JobMaker {
     return flushes;
   }
 
+  /** Sets the clock, in nanoseconds, that times what is done. */
+  void timeBy(LongSupplier nanos) {
+    clock = nanos;
+  }
+
   /** Sets the number of flushes, of a store that is opened. */
   void restoreFlushes(long count) {
     flushes = count;
@@ -50,6 +57,10 @@ final class JobMaker {
 
   boolean isFlushing() {
     return running != null && plan == null;
+  }
+
+  boolean isMerging() {
+    return running != null && plan != null;
   }
 
   long stepsLeft() {
@@ -105,6 +116,13 @@ final class JobMaker {
 
   /** Does the next step of what runs; with the last one it is over. */
   void step() {
+    boolean isFlush = plan == null;
+    long before = clock.getAsLong();
+    doStep();
+    figures.took(isFlush, clock.getAsLong() - before);
+  }
+
+  private void doStep() {
     running.step();
     if (running.isDone()) {
       MergeJob done = running;

@@ -17,13 +17,17 @@ import java.util.List;
  * @param memoryBytes bytes that are not lent to pages: both, what a running merge holds, and tables
  * @param cachedPages pages that queries have read, in memory that nothing else needs
  * @param usedBytes bytes in use in all, cached pages included
+ * @param mostBytes most bytes there were after a change, cached pages not included
  * @param flushes times that the memory was written to a component
  * @param flushedRecords records of these components
  * @param flushedPages pages written for them
+ * @param flushNanos time spent on them, by the clock of {@link LsmTree#timeBy}
  * @param merges merges
  * @param mergedComponents components that were merged
  * @param mergedRecords records written by merges into each level, from level 0 on
  * @param mergedPages pages written by merges
+ * @param mergeNanos time spent on merges, likewise
+ * @param merging whether a merge is under way
  * @param mostComponents most components there were after a flush
  * @param waits changes that had to wait until a merge was over, beyond its share
  * @param droppedDeletions deletions that found no entry: 0 unless something is lost
@@ -41,13 +45,17 @@ public record LsmFigures(
     long memoryBytes,
     int cachedPages,
     long usedBytes,
+    long mostBytes,
     long flushes,
     long flushedRecords,
     long flushedPages,
+    long flushNanos,
     long merges,
     long mergedComponents,
     List<Long> mergedRecords,
     long mergedPages,
+    long mergeNanos,
+    boolean merging,
     int mostComponents,
     long waits,
     long droppedDeletions) {

@@ -1,5 +1,6 @@
 package org.flashgrove.indexes.lsm;
 
+import java.util.function.LongSupplier;
 import org.flashgrove.core.component.ComponentSnapshot;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.failure.StoreClosedException;
@@ -88,6 +89,19 @@ public final class LsmTree extends BlockIndex<LsmView> {
   public LsmSnapshot snapshot() {
     requireOpen();
     return at(store().snapshot());
+  }
+
+  /**
+   * Sets the clock that flushes and merges are timed by, such as that of a simulated device.
+   *
+   * @param nanos the time now, in nanoseconds; {@link System#nanoTime} unless another is set
+   */
+  public void timeBy(LongSupplier nanos) {
+    betweenChanges(
+        () -> {
+          content.jobs().timeBy(nanos);
+          return null;
+        });
   }
 
   /** Figures of the index since it was opened. */

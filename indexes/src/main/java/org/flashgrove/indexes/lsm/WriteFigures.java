@@ -8,9 +8,11 @@ final class WriteFigures {
   private long flushes;
   private long flushedRecords;
   private long flushedPages;
+  private long flushNanos;
   private long merges;
   private long[] mergedRecords = new long[1];
   private long mergedPages;
+  private long mergeNanos;
   private long mergedComponents;
   private long dropped;
   private long waits;
@@ -40,6 +42,15 @@ final class WriteFigures {
       records += component.records();
     }
     return records;
+  }
+
+  /** Notes the time of a part of a flush, or of a merge. */
+  void took(boolean isFlush, long nanos) {
+    if (isFlush) {
+      flushNanos += nanos;
+    } else {
+      mergeNanos += nanos;
+    }
   }
 
   /** Notes how many components there are. */
@@ -79,13 +90,17 @@ final class WriteFigures {
         content.bytes(),
         content.pages().pages(),
         content.usedBytes(),
+        content.mostBytes(),
         flushes,
         flushedRecords,
         flushedPages,
+        flushNanos,
         merges,
         mergedComponents,
         Arrays.stream(mergedRecords).boxed().toList(),
         mergedPages,
+        mergeNanos,
+        content.jobs().isMerging(),
         mostComponents,
         waits,
         dropped);

@@ -1,0 +1,173 @@
+package org.flashgrove.cli.experiment.lsm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.flashgrove.cli.experiment.Execution;
+import org.flashgrove.cli.experiment.FigureTable;
+import org.flashgrove.cli.experiment.Plot;
+
+/** Which figures of the study a table shows: a row a design and device. */
+enum StudyTable {
+  /** Table I. */
+  THROUGHPUT(
+      "throughput",
+      "Insertions: throughput, flushes and merges, stalls, latency",
+      "records_per_second",
+      "records/s",
+      "records_per_second_of_rounds",
+      "of the rounds",
+      "flush_seconds",
+      "flush s",
+      "merge_seconds",
+      "merge s",
+      "stalls",
+      "stalls",
+      "insert_p50_micros",
+      "p50 us",
+      "insert_p99_micros",
+      "p99 us",
+      "insert_p999_micros",
+      "p99.9 us",
+      "insert_max_micros",
+      "longest us",
+      "cpu_seconds",
+      "CPU s"),
+  /** Figure 3. */
+  WRITES(
+      "writes",
+      "Write amplification; of a grove pages written over pages stored",
+      "write_amplification",
+      "WA",
+      "write_amplification_by_level",
+      "merged into levels 0, 1, ...",
+      "flushes",
+      "flushes",
+      "merges",
+      "merges",
+      "flush_bytes",
+      "flush bytes",
+      "merge_bytes",
+      "merge bytes",
+      "bytes_written_per_point",
+      "bytes a point"),
+  /** Components over time, and memory. */
+  COMPONENTS(
+      "components",
+      "Components after each round, and memory",
+      "components_by_round",
+      "by round",
+      "mean_components",
+      "mean",
+      "most_components",
+      "most",
+      "levels",
+      "at last, by level",
+      "stored_bytes",
+      "stored bytes",
+      "most_memory_bytes",
+      "most memory used",
+      "memory",
+      "memory allowed"),
+  /** Figure 5. */
+  LARGE("large", "Windows of 10^-3 of width and height", 3),
+  /** Figure 6. */
+  SMALL("small", "Windows of 10^-5 of width and height", 5),
+  /** Queries while a merge is under way, and without. */
+  BESIDE(
+      "beside",
+      "Windows of 10^-5 between insertions, with a merge under way and without",
+      "beside_queries_merging",
+      "with merge",
+      "beside_p50_merging_micros",
+      "p50 us",
+      "beside_p99_merging_micros",
+      "p99 us",
+      "beside_queries_idle",
+      "without",
+      "beside_p50_idle_micros",
+      "p50 us",
+      "beside_p99_idle_micros",
+      "p99 us");
+
+  private static final List<String> LABELS =
+      List.of("device", "policy", "configuration", "comparator");
+
+  private final String word;
+  private final String title;
+  private final String[] columns;
+
+  /**
+   * A table.
+   *
+   * @param columns a figure, then its heading, in turn; the first one is drawn
+   */
+  StudyTable(String word, String title, String... columns) {
+    this.word = word;
+    this.title = title;
+    this.columns = columns;
+  }
+
+  StudyTable(String word, String title, int exponent) {
+    this(
+        word,
+        title,
+        "read_amplification_" + exponent,
+        "components met",
+        "results_" + exponent,
+        "results",
+        "pages_" + exponent,
+        "pages",
+        "latency_mean_micros_" + exponent,
+        "mean us",
+        "latency_p50_micros_" + exponent,
+        "p50 us",
+        "latency_p95_micros_" + exponent,
+        "p95 us",
+        "latency_p99_micros_" + exponent,
+        "p99 us");
+  }
+
+  FigureTable of(List<Execution> executions) {
+    List<List<String>> cells = new ArrayList<>();
+    List<String> header = new ArrayList<>(LABELS);
+    for (int i = 0; i < columns.length; i += 2) {
+      header.add(columns[i + 1]);
+    }
+    cells.add(header);
+    for (Execution each : executions) {
+      List<String> row = new ArrayList<>();
+      LABELS.forEach(label -> row.add(text(each.config(), label)));
+      for (int i = 0; i < columns.length; i += 2) {
+        row.add(
+            text(
+                each.figures().containsKey(columns[i]) ? each.figures() : each.config(),
+                columns[i]));
+      }
+      cells.add(row);
+    }
+    return new FigureTable(word, title, LABELS.size(), cells);
+  }
+
+  private static String text(Map<String, Object> values, String key) {
+    Object value = values.get(key);
+    if (value instanceof Double number) {
+      return String.format(Locale.ROOT, number < 100 ? "%,.2f" : "%,.0f", number);
+    }
+    if (value instanceof Number number) {
+      return String.format(Locale.ROOT, "%,d", number.longValue());
+    }
+    return value == null ? "-" : value.toString();
+  }
+
+  /** Draws the first figure of the table. */
+  Plot plot(String name, List<Execution> executions) {
+    Plot plot = Plot.bars(name + "-" + word, title, "design", columns[1]);
+    for (Execution each : executions) {
+      String design = each.name().replaceAll(", [^,]*$", "");
+      plot.add(each.config().get("device").toString(), design, each.figure(columns[0]));
+    }
+    return plot;
+  }
+}
