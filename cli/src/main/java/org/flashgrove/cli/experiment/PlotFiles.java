@@ -1,5 +1,6 @@
 package org.flashgrove.cli.experiment;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.internal.chartpart.Chart;
-import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -46,20 +47,22 @@ public final class PlotFiles {
     return file;
   }
 
-  /** Draws a plot as SVG. */
-  public static byte[] svg(Drawing drawing) throws IOException {
+  /** Draws a plot as SVG: an element that may stand in a page or in a file of its own. */
+  public static String svg(Drawing drawing) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ChartEncoder.saveChart(chart(drawing), bytes, "svg");
-    return bytes.toByteArray();
+    return CompactSvg.of(bytes.toByteArray(), drawing.name());
   }
 
   private static Chart<?, ?> chart(Drawing drawing) {
     return drawing instanceof Plot plot ? categories(plot) : numbers((Curves) drawing);
   }
 
-  private static void style(Styler styler) {
+  private static void style(AxesChartStyler styler) {
     styler.setLegendPosition(LegendPosition.OutsideE);
     styler.setChartBackgroundColor(Color.WHITE);
+    // dashes would be shapes of their own in SVG
+    styler.setPlotGridLinesStroke(new BasicStroke(0.5f));
   }
 
   /** The powers of ten around values: else a logarithmic axis may be left without labels. */

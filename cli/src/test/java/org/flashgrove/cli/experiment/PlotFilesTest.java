@@ -5,7 +5,6 @@ import static org.assertj.core.data.Offset.offset;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,6 +75,22 @@ class PlotFilesTest {
   }
 
   @Test
+  void textsOfDrawingsAreTexts() throws IOException {
+    Plot plot = Plot.bars("texts", "Pages <read> & \"written\"", "0.1 %, 4K", "µs, 95 % (b/a)");
+    plot.add("rtree:split=quadratic", "plain", 1).add("Ill", "eFIND* 20", 2);
+    String svg = PlotFiles.svg(plot);
+    assertThat(svg)
+        .contains(">Pages &lt;read> &amp; \"written\"</text>".replace("read>", "read&gt;"))
+        .contains(">0.1 %, 4K</text>", ">µs, 95 % (b/a)</text>", "rotate(-90)")
+        .contains(">rtree:split=quadratic</text>", ">Ill</text>", ">eFIND* 20</text>")
+        .doesNotContain("<line", "<!DOCTYPE");
+    assertThat(svg.length()).isLessThan(12_000);
+    // a letter of no table stays as it is drawn
+    String other = PlotFiles.svg(Plot.bars("o", "\u0414\u0436", "x", "y").add("a", "b", 1));
+    assertThat(other).doesNotContain("\u0414").contains(">x</text>");
+  }
+
+  @Test
   void curvesAreDrawnInEachForm() throws IOException {
     double[] x = {1, 10, 100, 1000};
     double[] y = {10, 50, 90, 100};
@@ -83,7 +98,7 @@ class PlotFilesTest {
       Curves curves = new Curves("curve", "", "x", "y", form).logarithmic().add("one", x, y);
       int coloured = colouredPixels(drawn(curves));
       assertThat(coloured).as(form.name()).isGreaterThan(form == Curves.Form.POINTS ? 20 : 400);
-      String svg = new String(PlotFiles.svg(curves), StandardCharsets.UTF_8);
+      String svg = PlotFiles.svg(curves);
       assertThat(svg.contains("<svg") && svg.contains("rgb(0,55,255)")).as(form.name()).isTrue();
     }
     Curves boxes =

@@ -22,6 +22,9 @@ final class DetailPlots {
   private static final double LEAST_MICROS = 0.1;
   private static final int CORNERS = 6;
 
+  /** Percent of the operations that are less than a pixel high. */
+  private static final double LEAST_STEP = 0.2;
+
   private final ResultsFile file;
   private final String prefix;
 
@@ -103,15 +106,22 @@ final class DetailPlots {
     if (all == 0) {
       return;
     }
-    double[] micros = new double[values.size()];
-    double[] shares = new double[values.size()];
+    List<double[]> steps = new ArrayList<>();
     double sum = 0;
-    for (int i = 0; i < micros.length; i++) {
+    double shown = -1;
+    for (int i = 0; i < values.size(); i++) {
       sum += values.get(i)[1];
-      micros[i] = Math.max(LEAST_MICROS, values.get(i)[0]); // a logarithmic axis has no zero
-      shares[i] = 100 * sum / all;
+      double share = 100 * sum / all;
+      if (share - shown >= LEAST_STEP || i == values.size() - 1) {
+        // a logarithmic axis has no zero
+        steps.add(new double[] {Math.max(LEAST_MICROS, values.get(i)[0]), share});
+        shown = share;
+      }
     }
-    curves.add(execution.execution().name(), micros, shares);
+    curves.add(
+        execution.execution().name(),
+        steps.stream().mapToDouble(step -> step[0]).toArray(),
+        steps.stream().mapToDouble(step -> step[1]).toArray());
   }
 
   /** Pages in the order in which they were read and written: a plot an execution. */

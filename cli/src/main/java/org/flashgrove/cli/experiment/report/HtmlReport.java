@@ -2,7 +2,6 @@ package org.flashgrove.cli.experiment.report;
 
 import java.io.IOException;
 import java.io.StringWriter;
-import java.util.Base64;
 import java.util.List;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -19,7 +18,7 @@ public final class HtmlReport {
           + "th,td{border:1px solid #ccc;padding:.2em .6em;text-align:right}"
           + "th.l,td.l{text-align:left}th{background:#f0f0f0}"
           + "caption{text-align:left;font-weight:bold;padding:.4em 0}"
-          + "figure{display:inline-block;margin:.5em}img{max-width:100%}";
+          + "figure{display:inline-block;margin:.5em}svg{max-width:100%}";
 
   private final StringWriter text = new StringWriter();
   private final XMLStreamWriter xml;
@@ -100,11 +99,11 @@ public final class HtmlReport {
 
   private void figure(Drawing drawing) throws XMLStreamException, IOException {
     xml.writeStartElement("figure");
-    xml.writeEmptyElement("img");
-    xml.writeAttribute("alt", drawing.title());
-    xml.writeAttribute(
-        "src",
-        "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(PlotFiles.svg(drawing)));
+    xml.writeAttribute("role", "img");
+    xml.writeAttribute("aria-label", drawing.title());
+    xml.writeCharacters(""); // ends the tag
+    xml.flush();
+    text.write(PlotFiles.svg(drawing));
     xml.writeEndElement();
   }
 }

@@ -100,7 +100,7 @@ public final class RunReport {
     Files.write(directory.resolve("tables.tex"), TextReports.latex(sections));
     for (Section section : sections) {
       for (Drawing drawing : section.drawings()) {
-        Files.write(
+        Files.writeString(
             directory.resolve(PICTURES).resolve(drawing.name() + ".svg"), PlotFiles.svg(drawing));
       }
     }
