@@ -107,7 +107,7 @@ final class DescriptionRemains {
     options = valid(lines.get("sync"), options::withSync, options);
     StoreDesign design = options.design();
     if (!structures.isEmpty()) {
-      design = several(design, structures, tag);
+      design = several(design, structures, lines, tag);
     }
     losses.add("description: taken to be " + (structures.isEmpty() ? options : design));
     return new StoreDescription(tag, design);
@@ -134,11 +134,13 @@ final class DescriptionRemains {
    * A design of several structures, if the pages agree with it: a line that is lost would make
    * another structure of each that follows.
    */
-  private StoreDesign several(StoreDesign like, Map<String, String> structures, long tag) {
+  private StoreDesign several(
+      StoreDesign like, Map<String, String> structures, Map<String, String> lines, long tag) {
     StoreDesign design;
     try {
-      design = StoreDesign.of(like.form(), like.flash(), structures);
-    } catch (SpecException e) {
+      design =
+          StoreDescription.numbered(StoreDesign.of(like.form(), like.flash(), structures), lines);
+    } catch (SpecException | NumberFormatException e) {
       throw damaged(e.getMessage() + NAMED);
     }
     if (!design.isOneIndex() && !design.isOneTable()) {
@@ -152,15 +154,14 @@ final class DescriptionRemains {
     if (!isHeap && !isNode(page)) {
       return;
     }
-    int number = 0;
-    for (StructureConfig config : design.structures().values()) {
+    for (int number = 0; number < design.numbers().next(); number++) {
       if (page.getLong(TAG_OF_NODE) == StructureSite.tag(design, tag, number)) {
-        if ((config.as(RecordStructure.Settings.class) != null) != isHeap) {
+        StructureConfig config = design.structureOf(number);
+        if (config != null && (config.as(RecordStructure.Settings.class) != null) != isHeap) {
           throw damaged("structure " + number + " is not " + config + NAMED);
         }
-        return;
+        return; // of one that was dropped, too
       }
-      number++;
     }
     throw damaged("there are pages of a structure that it does not name" + NAMED);
   }

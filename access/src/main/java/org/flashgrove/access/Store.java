@@ -3,8 +3,6 @@ package org.flashgrove.access;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +11,6 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.metrics.CommitMetrics;
 import org.flashgrove.access.metrics.CompactionFigures;
 import org.flashgrove.access.metrics.StoreMetrics;
-import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.DiskDirectory;
@@ -51,7 +48,7 @@ import org.flashgrove.storage.log.WriteBatch;
 public final class Store implements AutoCloseable {
   private final StoreFiles files;
   private final LoggedStore log;
-  private final Map<String, Structure> structures;
+  private final StructureSet structures;
   private boolean closed;
 
   private Store(StoreFiles files) {
@@ -62,19 +59,10 @@ public final class Store implements AutoCloseable {
       log =
           new LoggedStore(
               files.log(), files.frames(), files.slots(), design.logBytes(), files.syncMode());
-      Map<String, Structure> made = new LinkedHashMap<>();
-      design
-          .structures()
-          .forEach((name, config) -> made.put(name, config.make(name, site(made.size()))));
-      structures = Collections.unmodifiableMap(made);
-      made.forEach(
-          (name, structure) -> {
-            if (structure instanceof IdStructure ids) {
-              ids.identify(made.get(StoreDesign.tableOf(name)));
-            }
-          });
-      log.open();
-      made.values().forEach(Structure::open);
+      structures = new StructureSet(files, log);
+      log.open(design.numbers().next());
+      structures.open();
+      files.deleteDropped();
       files.syncByClock(log);
       if (files.isReadOnly()) {
         log.refuseChanges();
@@ -86,11 +74,6 @@ public final class Store implements AutoCloseable {
         files.close();
       }
     }
-  }
-
-  private StructureSite site(int number) {
-    BufferConfig buffer = files.design().flash().buffer();
-    return new StructureSite(files, log, buffer, number, files.pages().countersOfNext());
   }
 
   /**
@@ -209,26 +192,55 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /**
-   * Adds structures to a store that is not open, which has them, empty, when it is opened next.
-   * After a crash it has all of them or none.
-   *
-   * @param specs a spec by the name of each, in the order of their numbers
-   * @throws SpecException if a name is taken, a structure does not fit, or the store is one index
-   *     or one table, whose pages do not say which structure they are of; names what is allowed
-   * @throws org.flashgrove.core.failure.StoreException if the store is damaged, newer or in use
-   */
+  /** Adds structures as {@link #add(Map)} does to a store that is not open. */
   public static void add(Path directory, Map<String, String> specs) {
     designOf(directory).with(specs); // what is wrong is refused before anything is opened
     try (Store store = open(directory)) {
-      store.files.add(store.design().with(specs));
+      store.add(specs);
     }
   }
 
-  /** Adds structures to the store in a directory that the caller keeps. */
-  static void add(StoreDirectory directory, Map<String, String> specs) {
-    try (Store store = open(directory, false, UnaryOperator.identity())) {
-      store.files.add(store.design().with(specs));
+  /**
+   * Adds empty structures, which are there and durable on return. After a crash the store has all
+   * of them or none.
+   *
+   * @param specs a spec by the name of each, in the order of their numbers
+   * @throws SpecException if a name is taken, a structure does not fit, or the store is one index,
+   *     or one table and a structure is no index of it, as its pages do not say which structure
+   *     they are of; names what is allowed
+   * @throws IllegalStateException if the store is only read
+   */
+  public void add(Map<String, String> specs) {
+    log.requireWritable();
+    structures.add(specs);
+  }
+
+  /**
+   * Adds a structure with content, both there and durable on return. After a crash the store has it
+   * whole or not at all; if filling fails it is as before, and what was written is given back when
+   * the store is opened next.
+   *
+   * @throws SpecException as {@link #add(Map)} does
+   * @throws IllegalStateException if this thread has a batch open, or the store is only read
+   */
+  public void add(String name, String spec, StructureFilling filling) {
+    try (WriteBatch batch = begin()) {
+      structures.add(name, spec, filling, batch);
+    }
+  }
+
+  /**
+   * Drops structures, records only together with their indices: they are gone, and that is durable,
+   * on return. After a crash all of them are gone or none. Waits for a batch that another thread
+   * has open; snapshots that have them stay as they are. Their pages become free, and their memory,
+   * when the store is opened next.
+   *
+   * @throws SpecException if there is none of a name, or what is left cannot be a store
+   * @throws IllegalStateException if this thread has a batch open, or the store is only read
+   */
+  public void drop(Collection<String> names) {
+    try (WriteBatch turn = begin()) {
+      structures.drop(names);
     }
   }
 
@@ -251,7 +263,7 @@ public final class Store implements AutoCloseable {
 
   /** Returns the structures, in the order of the design; not to be changed. */
   public Collection<Structure> structures() {
-    return structures.values();
+    return structures.all().values();
   }
 
   /**
@@ -260,16 +272,7 @@ public final class Store implements AutoCloseable {
    * @throws SpecException if there is none; names those there are
    */
   public Structure structure(String name) {
-    Structure found = structures.get(name);
-    if (found == null) {
-      throw new SpecException(
-          "unknown structure '"
-              + name
-              + "' (allowed: "
-              + String.join(", ", structures.keySet())
-              + ")");
-    }
-    return found;
+    return structures.get(name);
   }
 
   private <S extends Structure> S structure(String name, Class<S> kind, String allowed) {
@@ -368,28 +371,15 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if this thread has a batch open, or the store is only read
    */
   public Schema changeSchema(String records, UnaryOperator<Schema> change) {
-    RecordStructure structure = records(records);
-    WriteBatch turn = begin();
-    try {
-      Schema changed = change.apply(structure.schema());
-      log.sync(); // so that no crash takes back commits of before the change, and not the change
-      files.describe(
-          described -> {
-            RecordStructure.Settings settings =
-                described.structures().get(records).as(RecordStructure.Settings.class);
-            return described.with(records, settings.withSchema(changed).spec());
-          });
-      structure.schema(changed);
-      return changed;
-    } finally {
-      turn.close();
+    try (WriteBatch turn = begin()) {
+      return structures.changeSchema(records(records), change);
     }
   }
 
   /** Returns the number of entries and records; those of tables' indices do not count. */
   public long size() {
     long size = 0;
-    for (Structure structure : structures.values()) {
+    for (Structure structure : structures()) {
       size += structure.isOfTable() ? 0 : structure.size();
     }
     return size;
@@ -418,7 +408,7 @@ public final class Store implements AutoCloseable {
 
   /** Returns a snapshot of all structures as the newest commit left them. Close it. */
   public StoreSnapshot snapshot() {
-    return snapshot(List.copyOf(structures.values()));
+    return snapshot(List.copyOf(structures()));
   }
 
   /** Returns a snapshot of some structures of this store, all at the newest commit. Close it. */
@@ -479,12 +469,12 @@ public final class Store implements AutoCloseable {
         design().flash().poolPolicy(),
         files.pages().pool(),
         new CommitMetrics(log.committedFrame(), durable, log.recovery()),
-        structures.values().stream().map(Structure::metrics).toList());
+        structures().stream().map(Structure::metrics).toList());
   }
 
   /** Verifies all structures, each by itself; nobody may change them meanwhile. */
   public StoreCheck check() {
-    return StoreCheck.of(structures.values());
+    return StoreCheck.of(structures());
   }
 
   /**
@@ -504,7 +494,7 @@ public final class Store implements AutoCloseable {
   }
 
   private List<OwnFile> ownFiles() {
-    return structures.values().stream().map(Structure::ownFile).filter(Objects::nonNull).toList();
+    return structures().stream().map(Structure::ownFile).filter(Objects::nonNull).toList();
   }
 
   /** Copies the store to an empty directory that the caller keeps. */
@@ -535,7 +525,7 @@ public final class Store implements AutoCloseable {
   @Override
   public void close() {
     try {
-      structures.values().forEach(Structure::close); // waits for the thread that changes them
+      structures().forEach(Structure::close); // waits for the thread that changes them
       log.close();
     } finally {
       closeFiles();

@@ -19,9 +19,10 @@ import org.flashgrove.storage.file.StoreDirectory;
  *
  * <p>Formats 1 and 2 describe a store of one spatial index; format 1 knew no other placement than
  * home. Format 3 describes all others: a table by its own lines, which came first, and any other
- * set of structures by a line each; format 4 adds schemas of records and unique keys, format 5
- * rectangles by id. A store is described in the oldest format that can, so that older programs open
- * what they understand and refuse the rest.
+ * set of structures by a line each; format 4 adds schemas of records and unique keys; format 5
+ * rectangles by id, and numbers of structures of which some were added or dropped later. A store is
+ * described in the oldest format that can, so that older programs open what they understand and
+ * refuse the rest.
  *
  * @param storeTag what binds pages and frames to this store
  * @param design what it is made of
@@ -42,7 +43,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
   /** The format in which records may have a schema. */
   private static final int SCHEMA_FORMAT = 4;
 
-  /** The newest format: rectangles of an index may be kept by id. */
+  /** The newest format: rectangles of an index may be kept by id, numbers of structures be said. */
   private static final int FORMAT = 5;
 
   private static final String TABLE = "table";
@@ -50,6 +51,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
   private static final String STRUCTURE = "structure.";
   private static final String CACHE = "cache";
   private static final String ATTRIBUTES = "attributes";
+  private static final String NUMBERS = "numbers";
 
   /** Returns a copy of another design. */
   StoreDescription with(UnaryOperator<StoreDesign> settings) {
@@ -66,7 +68,7 @@ record StoreDescription(long storeTag, StoreDesign design) {
     if (design.isOneIndex()) {
       return INDEX_FORMAT;
     }
-    if (design.hasIds()) {
+    if (design.hasIds() || !design.numbers().areInOrder(design.structures().keySet())) {
       return FORMAT;
     }
     return design.hasAttributes() ? SCHEMA_FORMAT : STRUCTURES_FORMAT;
@@ -98,6 +100,9 @@ record StoreDescription(long storeTag, StoreDesign design) {
     }
     if (!design.isOneIndex()) {
       design.specs().forEach((name, spec) -> describe(lines, isTable, name, spec));
+    }
+    if (!design.numbers().areInOrder(design.structures().keySet())) {
+      lines.put(NUMBERS, design.numbers().text(design.structures().keySet()));
     }
     return lines;
   }
@@ -158,13 +163,25 @@ record StoreDescription(long storeTag, StoreDesign design) {
       FlashSpec flash = FlashSpec.parse(values.get("flash"));
       return new StoreDescription(
           Long.parseUnsignedLong(values.get("tag"), 16),
-          StoreDesign.of(form, flash, structures(values)));
+          numbered(StoreDesign.of(form, flash, structures(values)), values));
     } catch (NullPointerException | NumberFormatException | SpecException e) {
       if (e instanceof SpecException && DeviceKinds.isOfAbsentModule(Spec.parse(device))) {
         throw new StoreIoException(file.name() + ": " + e.getMessage(), e);
       }
       throw new DamagedStoreException(file.name(), "description", String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * Returns a design with the numbers that the lines of a description say.
+   *
+   * @throws SpecException if they are not those of its structures
+   */
+  static StoreDesign numbered(StoreDesign design, Map<String, String> values) {
+    String numbers = values.get(NUMBERS);
+    return numbers == null
+        ? design
+        : design.withNumbers(StructureNumbers.parse(numbers, design.structures().keySet()));
   }
 
   /** The structures that the lines of a description name; none if they name none. */

@@ -1,5 +1,6 @@
 package org.flashgrove.access;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,12 +24,16 @@ import org.flashgrove.storage.log.SyncMode;
  * @param form device, page size and sync mode
  * @param flash the buffer between an index and the device, one for each index, and the pool below,
  *     which all structures share
- * @param structures the settings of each structure by its name, in the order of their numbers in
- *     the store: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value,
- *     or {@code records} for a heap file; not changed afterwards
+ * @param structures the settings of each structure by its name, the records of a table behind its
+ *     indices: a spatial index such as {@code rstar}, {@code bplus} for pairs of key and value, or
+ *     {@code records} for a heap file; not changed afterwards
+ * @param numbers their numbers in the store
  */
 public record StoreDesign(
-    StoreForm form, FlashSpec flash, Map<String, StructureConfig> structures) {
+    StoreForm form,
+    FlashSpec flash,
+    Map<String, StructureConfig> structures,
+    StructureNumbers numbers) {
   /** Name of the index of a store that is one index. */
   static final String ONLY_INDEX = "index";
 
@@ -75,6 +80,19 @@ public record StoreDesign(
       structure.getValue().requireFits(form, flash);
     }
     structures = Collections.unmodifiableMap(new LinkedHashMap<>(structures));
+    if (!numbers.of().keySet().equals(structures.keySet())) {
+      throw new SpecException(
+          "numbers of "
+              + numbers.of().keySet()
+              + " (allowed: of the structures "
+              + structures.keySet()
+              + ")");
+    }
+  }
+
+  /** What a new store is made of, whose structures are numbered in their order. */
+  public StoreDesign(StoreForm form, FlashSpec flash, Map<String, StructureConfig> structures) {
+    this(form, flash, structures, StructureNumbers.inOrder(structures.keySet()));
   }
 
   /**
@@ -239,41 +257,126 @@ public record StoreDesign(
   public StoreDesign with(String name, String spec) {
     Map<String, StructureConfig> more = new LinkedHashMap<>(structures);
     more.put(name, StructureConfig.parse(spec, form.pageSize()));
-    return new StoreDesign(form, flash, more);
+    return new StoreDesign(form, flash, more, numbers.with(name));
+  }
+
+  /** Returns the structure of a number, or null if it was dropped. */
+  StructureConfig structureOf(int number) {
+    for (Map.Entry<String, Integer> each : numbers.of().entrySet()) {
+      if (each.getValue() == number) {
+        return structures.get(each.getKey());
+      }
+    }
+    return null;
+  }
+
+  /** Returns a copy with other numbers. */
+  StoreDesign withNumbers(StructureNumbers others) {
+    return new StoreDesign(form, flash, structures, others);
   }
 
   /**
-   * Returns a copy with more structures, for a store that has some already.
+   * Returns a copy with more structures, for a store that has some already. Indices of a table come
+   * before its records.
    *
    * @throws SpecException if a name is taken, one does not fit, or this store takes no others
    */
   public StoreDesign with(Map<String, String> specs) {
-    if (isOneIndex() || isOneTable()) {
+    boolean areItsIndices =
+        isOneTable() && specs.keySet().stream().allMatch(name -> ONLY_TABLE.equals(tableOf(name)));
+    if (isOneIndex() || isOneTable() && !areItsIndices) {
       throw new SpecException(
           "the store is one "
               + (isOneIndex() ? "index" : "table")
               + ", whose pages do not say which structure they are of (allowed: adding to a store"
-              + " of other structures)");
+              + " of other structures, or indices to a table)");
     }
-    Map<String, StructureConfig> all = new LinkedHashMap<>(structures);
-    specs.forEach(
-        (name, spec) -> {
-          if (all.put(name, StructureConfig.parse(spec, form.pageSize())) != null) {
-            throw new SpecException(
-                "structure name '" + name + "' is taken (allowed: names that differ)");
-          }
-        });
-    for (String name : specs.keySet()) {
-      if (all.get(name).as(IdStructure.Settings.class) != null
-          && structures.containsKey(tableOf(name))) {
+    Map<String, StructureConfig> all = structures;
+    StructureNumbers more = numbers;
+    for (Map.Entry<String, String> each : specs.entrySet()) {
+      if (all.containsKey(each.getKey())) {
+        throw new SpecException(
+            "structure name '" + each.getKey() + "' is taken (allowed: names that differ)");
+      }
+      all = inPlace(all, each.getKey(), each.getValue());
+      more = more.with(each.getKey());
+      if (all.get(each.getKey()).as(IdStructure.Settings.class) != null
+          && structures.containsKey(tableOf(each.getKey()))) {
         throw new SpecException(
             "structure '"
-                + name
+                + each.getKey()
                 + "' of an index that is there, whose entries it would lack (allowed: with a new"
                 + " index)");
       }
     }
-    return new StoreDesign(form, flash, all);
+    return new StoreDesign(form, flash, all, more);
+  }
+
+  /** Returns a copy with one more structure of a number. */
+  StoreDesign with(String name, String spec, int number) {
+    Map<String, StructureConfig> more = inPlace(structures, name, spec);
+    return new StoreDesign(form, flash, more, numbers.with(name, number));
+  }
+
+  /** Puts a structure behind others, an index before its records if they are among them. */
+  private Map<String, StructureConfig> inPlace(
+      Map<String, StructureConfig> others, String name, String spec) {
+    StructureConfig config = StructureConfig.parse(spec, form.pageSize());
+    Map<String, StructureConfig> more = new LinkedHashMap<>();
+    others.forEach(
+        (each, known) -> {
+          if (each.equals(tableOf(name)) && isRecords(known)) {
+            more.put(name, config);
+          }
+          more.put(each, known);
+        });
+    more.putIfAbsent(name, config);
+    return more;
+  }
+
+  /**
+   * Returns a copy without some structures.
+   *
+   * @throws SpecException if there is none of a name, if what is left is not a store, or takes the
+   *     pages of the store for those of another
+   */
+  StoreDesign without(Collection<String> names) {
+    for (String name : names) {
+      if (!structures.containsKey(name)) {
+        throw new SpecException(
+            "unknown structure '"
+                + name
+                + "' (allowed: "
+                + String.join(", ", structures.keySet())
+                + ")");
+      }
+      if (structures.get(name).isOnRawFlash() && form.device().rawFlash() != null) {
+        throw new SpecException(
+            "dropping '"
+                + name
+                + "', which has the blocks of device '"
+                + form.device()
+                + "' (allowed: structures on files)");
+      }
+    }
+    for (String name : names) {
+      if (structures.get(name).as(IdStructure.Settings.class) != null
+          && !names.contains(tableOf(name))) {
+        throw new SpecException(
+            "dropping '" + name + "' and not its index (allowed: both, or neither)");
+      }
+    }
+    Map<String, StructureConfig> fewer = new LinkedHashMap<>(structures);
+    fewer.keySet().removeAll(names);
+    StoreDesign left = new StoreDesign(form, flash, fewer, numbers.without(names));
+    boolean isOne = left.isOneIndex() || left.isOneTable();
+    if (isOne && !isOneTable()) {
+      throw new SpecException(
+          "what is left would be a store of one structure named '"
+              + (left.isOneIndex() ? ONLY_INDEX : ONLY_TABLE)
+              + "', whose pages are others (allowed: adding another structure before)");
+    }
+    return left;
   }
 
   /** Returns a copy on another device. */
@@ -283,17 +386,18 @@ public record StoreDesign(
 
   /** Returns a copy on a device of other settings. */
   public StoreDesign withDevice(DeviceConfig device) {
-    return new StoreDesign(form.withDevice(device), flash, structures);
+    return new StoreDesign(form.withDevice(device), flash, structures, numbers);
   }
 
   /** Returns a copy with another buffer, and another pool below it or none. */
   public StoreDesign withFlash(String spec) {
-    return new StoreDesign(form, FlashSpec.parse(spec), structures);
+    return new StoreDesign(form, FlashSpec.parse(spec), structures, numbers);
   }
 
   /** Returns a copy with another page size, for which all structures are read again. */
   public StoreDesign withPageSize(int bytes) {
-    return of(new StoreForm(form.device(), bytes, form.sync()), flash, specs());
+    return of(new StoreForm(form.device(), bytes, form.sync()), flash, specs())
+        .withNumbers(numbers);
   }
 
   /** Returns the specs of the structures, in their order. */
@@ -305,7 +409,7 @@ public record StoreDesign(
 
   /** Returns a copy with another sync mode. */
   public StoreDesign withSync(String mode) {
-    return new StoreDesign(form.withSync(SyncMode.parse(mode)), flash, structures);
+    return new StoreDesign(form.withSync(SyncMode.parse(mode)), flash, structures, numbers);
   }
 
   /** Returns what a backup of the store is made of: a store in memory is copied to files. */

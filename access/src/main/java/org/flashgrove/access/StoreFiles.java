@@ -5,9 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -59,7 +59,7 @@ final class StoreFiles implements AutoCloseable {
   private final long tag;
   private final boolean readOnly;
   private final boolean fresh;
-  private final List<PageStore> blockFiles = new ArrayList<>();
+  private final List<PageStore> blockFiles = new CopyOnWriteArrayList<>();
   private final long virtualSyncNanos;
   private volatile long syncedNanos;
   private Path created;
@@ -231,21 +231,24 @@ final class StoreFiles implements AutoCloseable {
     design = changed;
   }
 
-  /** Makes the files of structures that these have not got, and describes the store with them. */
-  void add(StoreDesign more) {
-    int number = 0;
-    for (StructureConfig structure : more.structures().values()) {
-      boolean hasFile = structure.isOfBlocks() && form.device().blockBytes() == 0;
-      if (hasFile && number >= design.structures().size()) {
-        String name = blocksOf(number);
-        device.files().directory().delete(name); // of an addition that a crash cut off
-        device.files().createPages(name, form.pageSize()).close();
-      }
-      number++;
+  /** Makes the file of a structure that these have not got, if it has one of its own. */
+  void make(StructureConfig structure, int number) {
+    if (structure.isOfBlocks() && form.device().blockBytes() == 0) {
+      String name = blocksOf(number);
+      device.files().directory().delete(name); // of an addition that a crash cut off
+      device.files().createPages(name, form.pageSize()).close();
+      device.files().directory().sync();
     }
-    device.files().directory().sync();
-    DescriptionFile.write(device.descriptions(), new StoreDescription(tag, more).lines());
-    device.descriptions().sync();
+  }
+
+  /** Deletes the files of structures that were dropped, or never finished. */
+  void deleteDropped() {
+    StoreDirectory directory = device.files().directory();
+    for (int number = 0; !readOnly && number < design.numbers().next(); number++) {
+      if (design.structureOf(number) == null && directory.exists(blocksOf(number))) {
+        directory.delete(blocksOf(number));
+      }
+    }
   }
 
   /** What the store is made of. */
@@ -272,7 +275,7 @@ final class StoreFiles implements AutoCloseable {
   PageStore openBlocks(int structure) {
     String name = blocksOf(structure);
     PageStore opened =
-        fresh
+        fresh && !device.files().directory().exists(name)
             ? device.files().createPages(name, form.pageSize())
             : device.files().openPages(name, form.pageSize());
     blockFiles.add(opened);

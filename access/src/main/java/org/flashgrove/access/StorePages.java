@@ -1,7 +1,7 @@
 package org.flashgrove.access;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.flashgrove.access.settings.FlashSpec;
 import org.flashgrove.core.metrics.IoCounters;
 import org.flashgrove.core.metrics.IoFigures;
@@ -18,7 +18,7 @@ import org.flashgrove.storage.page.PooledPageStore;
  * both, and their syncs write back what the pool holds.
  */
 final class StorePages implements AutoCloseable {
-  private final List<IoCounters> counters = new ArrayList<>();
+  private final List<IoCounters> counters = new CopyOnWriteArrayList<>();
   private final CopyingPageStore file;
   private final PooledPageStore pool;
   private final PageStore maps;

@@ -96,7 +96,10 @@ public final class StoreRemains implements AutoCloseable {
     DescriptionRemains found = new DescriptionRemains(descriptions, files, hints, losses);
     description = found.find();
     StoreDesign like = description.design().ofBackup();
-    target = found.isIndexGuessed() ? like.with(StoreDesign.ONLY_INDEX, "rstar") : like;
+    target =
+        found.isIndexGuessed()
+            ? like.with(StoreDesign.ONLY_INDEX, "rstar")
+            : new StoreDesign(like.form(), like.flash(), like.structures());
     requireFile(StoreFiles.PAGES);
     pages = RawPages.open(files, StoreFiles.PAGES, design().form().pageSize());
     if (files.exists(StoreFiles.LOG)) {

@@ -198,7 +198,7 @@ final class QueryCommand extends StoreCommand {
         source == null ? List.of(ScanQuery.ALL) : source.queries(this::question);
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen)) {
-      ScanConfig config = TableScan.usual(table, queries.get(0));
+      ScanConfig config = TableScan.usual(table.present(), queries.get(0));
       boolean quiet = isJson() || count || verify != null || source != null && source.isFile();
       if (!quiet) {
         try (RecordCursor cursor = TableScan.open(table, queries.get(0), config)) {

@@ -93,7 +93,7 @@ public final class TableQueries {
       if (order != null && !order.isOfKeys()) {
         at.schema().require(order.attribute());
       }
-      records = TableScan.open(at, query, TableScan.usual(table, query));
+      records = TableScan.open(at, query, TableScan.usual(at.indices(), query));
       if (order != null) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         space = TemporarySpace.in(temporary, table.options().pageSize(), Long.MAX_VALUE);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.flashgrove.access.GroveStructure;
 import org.flashgrove.access.IdStructure;
@@ -114,10 +115,11 @@ public final class Salvage {
   }
 
   private void addParts(SalvagedStore files) {
-    int number = 0;
-    for (var structure : remains.design().structures().entrySet()) {
-      add(files, structure.getKey(), structure.getValue(), number++);
-    }
+    Map<String, Integer> numbers = remains.design().numbers().of();
+    remains
+        .design()
+        .structures()
+        .forEach((name, config) -> add(files, name, config, numbers.get(name)));
   }
 
   private void add(SalvagedStore files, String name, StructureConfig config, int number) {

@@ -63,7 +63,7 @@ public final class EntryJoin {
    */
   public static Side of(TableSnapshot records) {
     TableJoin.requireJoinable(records.table());
-    GeometryIndex index = records.table().geometryIndex();
+    GeometryIndex index = records.indices().ofGeometry();
     RecordGeometries geometries = new RecordGeometries();
     HeapRecord record = new HeapRecord();
     return new Side(index.at(records, false, NOT_COUNTED), index.at(records, true, NOT_COUNTED)) {

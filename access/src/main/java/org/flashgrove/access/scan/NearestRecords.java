@@ -117,7 +117,7 @@ public final class NearestRecords {
     if (limit < 0) {
       throw new IllegalArgumentException("limit " + limit + " (allowed: 0 or more)");
     }
-    GeometryIndex index = snapshot.table().geometryIndex();
+    GeometryIndex index = snapshot.indices().ofGeometry();
     if (index == null) {
       throw new SpecException(
           "nearest in a table without a spatial index (allowed: one with an index such as"

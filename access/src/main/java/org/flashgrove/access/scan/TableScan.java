@@ -7,6 +7,7 @@ import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
+import org.flashgrove.access.table.TableIndices;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.spec.SpecException;
@@ -70,11 +71,15 @@ public final class TableScan {
    * @throws SpecException if there is none that fits the path and the query
    */
   public static TableIndex index(Table table, ScanQuery query, ScanConfig config) {
+    return index(table.present(), query, config);
+  }
+
+  private static TableIndex index(TableIndices indices, ScanQuery query, ScanConfig config) {
     if (config.path() == AccessPath.FTS) {
       return null;
     }
     TableIndex index =
-        config.index() == null ? firstFitting(table, query) : table.index(config.index());
+        config.index() == null ? firstFitting(indices, query) : indices.get(config.index());
     String misfit = index == null ? "the table has no index for this query" : misfit(index, query);
     if (misfit != null) {
       throw new SpecException(
@@ -83,7 +88,7 @@ public final class TableScan {
               + ": "
               + misfit
               + " (allowed: fts"
-              + (table.keyIndex() == null ? "" : ", or index " + table.keyIndex().name())
+              + (indices.ofKey() == null ? "" : ", or index " + indices.ofKey().name())
               + ")");
     }
     return index;
@@ -93,8 +98,8 @@ public final class TableScan {
    * Returns how a query is answered without a look at costs: by a sorted index scan of the first
    * index that gives less than all records, else by a full scan.
    */
-  public static ScanConfig usual(Table table, ScanQuery query) {
-    TableIndex index = firstFitting(table, query);
+  public static ScanConfig usual(TableIndices indices, ScanQuery query) {
+    TableIndex index = firstFitting(indices, query);
     boolean isOfAll =
         index == null
             || index instanceof KeyIndex && query.hasAllKeys()
@@ -103,12 +108,12 @@ public final class TableScan {
   }
 
   /** An index on the geometry, on an attribute with single values, on the key, on an attribute. */
-  private static TableIndex firstFitting(Table table, ScanQuery query) {
-    if (query.geometry() != null && table.geometryIndex() != null) {
-      return table.geometryIndex();
+  private static TableIndex firstFitting(TableIndices indices, ScanQuery query) {
+    if (query.geometry() != null && indices.ofGeometry() != null) {
+      return indices.ofGeometry();
     }
     TableIndex ranged = null;
-    for (TableIndex each : table.indices()) {
+    for (TableIndex each : indices.all()) {
       if (each instanceof AttributeIndex && query.filter() != null && misfit(each, query) == null) {
         if (words((AttributeIndex) each, query).isOfPoints()) {
           return each;
@@ -116,9 +121,9 @@ public final class TableScan {
         ranged = ranged == null ? each : ranged;
       }
     }
-    return table.keyIndex() == null || ranged != null && query.hasAllKeys()
+    return indices.ofKey() == null || ranged != null && query.hasAllKeys()
         ? ranged
-        : table.keyIndex();
+        : indices.ofKey();
   }
 
   /**
@@ -158,7 +163,7 @@ public final class TableScan {
   }
 
   private RecordCursor open() {
-    TableIndex index = index(snapshot.table(), query, config);
+    TableIndex index = index(snapshot.indices(), query, config);
     RecordCursor records = index == null ? fullScan() : indexScan(index);
     // a B+-tree gives exactly the keys of the range
     boolean exact =

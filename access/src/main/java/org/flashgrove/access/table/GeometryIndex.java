@@ -57,10 +57,10 @@ public final class GeometryIndex extends TableIndex {
    */
   public static long join(
       TableSnapshot left, TableSnapshot right, RectangleTest test, StoppingJoinVisitor visitor) {
-    return left.table()
-        .geometryIndex()
+    return left.indices()
+        .ofGeometry()
         .at(left, false, pages -> {})
-        .joinUntil(right.table().geometryIndex().at(right, false, pages -> {}), test, visitor);
+        .joinUntil(right.indices().ofGeometry().at(right, false, pages -> {}), test, visitor);
   }
 
   @Override
@@ -102,7 +102,15 @@ public final class GeometryIndex extends TableIndex {
 
   @Override
   Changes begin(WriteBatch batch) {
-    SpatialBatch boxes = structure.begin(batch);
+    return changes(structure.begin(batch));
+  }
+
+  @Override
+  Changes begin() {
+    return changes(entries().begin());
+  }
+
+  private static Changes changes(SpatialBatch boxes) {
     return new Changes() {
       @Override
       public void add(IndexedRecord record) {
@@ -123,6 +131,11 @@ public final class GeometryIndex extends TableIndex {
                 bounds.getMinY(),
                 bounds.getMaxX(),
                 bounds.getMaxY());
+      }
+
+      @Override
+      public void commit() {
+        boxes.commit();
       }
 
       @Override

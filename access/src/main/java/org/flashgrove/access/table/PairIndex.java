@@ -64,6 +64,11 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     return new PairChanges(structure.begin(batch));
   }
 
+  @Override
+  final PairChanges begin() {
+    return new PairChanges(tree().begin());
+  }
+
   /** Changes of pairs. */
   final class PairChanges implements Changes {
     private final BPlusBatch pairs;
@@ -87,6 +92,11 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     /** The RID of a word with these changes, {@link RecordLookup#NONE} or several. */
     long find(long word) {
       return RecordLookup.single(pairs.cursor(word, word));
+    }
+
+    @Override
+    public void commit() {
+      pairs.commit();
     }
 
     @Override

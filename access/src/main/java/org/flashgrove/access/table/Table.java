@@ -3,11 +3,10 @@ package org.flashgrove.access.table;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
-import org.flashgrove.access.KeyStructure;
 import org.flashgrove.access.Laboratory;
 import org.flashgrove.access.RecordStructure;
 import org.flashgrove.access.Store;
@@ -50,31 +49,13 @@ public final class Table implements StoreFace {
 
   private final Store store;
   private final RecordStructure records;
-  private final List<TableIndex> indices;
-  private final List<Structure> structures;
+  private volatile TableIndices newest;
 
   private Table(Store store, String name) {
     this.store = store;
     records = store.records(name);
-    List<TableIndex> found = new ArrayList<>();
-    for (String index : TableOptions.of(store.design(), name).indices().keySet()) {
-      found.add(index(index, store.structure(name + "." + index)));
-    }
-    indices = Collections.unmodifiableList(found);
-    List<Structure> all = new ArrayList<>();
-    indices.forEach(index -> all.add(index.structure()));
-    all.add(records);
-    structures = Collections.unmodifiableList(all);
-  }
-
-  private TableIndex index(String name, Structure structure) {
-    if (!(structure instanceof KeyStructure pairs)) {
-      return new GeometryIndex(name, structure);
-    }
-    String attribute = pairs.attribute();
-    return attribute == null
-        ? new KeyIndex(name, pairs)
-        : new AttributeIndex(name, pairs, schema().attribute(attribute), this::schema);
+    TableOptions.of(store.design(), name); // refuses what is no index of a table
+    newest = TableIndices.of(store, records, null);
   }
 
   /**
@@ -244,9 +225,19 @@ public final class Table implements StoreFace {
     return heap().dataPageCount();
   }
 
-  /** The indices, in the order of the options; not to be changed. */
+  /** The indices at this moment: a scan that asks for several of them asks the same ones. */
+  public TableIndices present() {
+    TableIndices known = newest;
+    TableIndices present = TableIndices.of(store, records, known);
+    if (present != known) {
+      newest = present;
+    }
+    return present;
+  }
+
+  /** The indices at this moment, in the order of the options; not to be changed. */
   public List<TableIndex> indices() {
-    return indices;
+    return present().all();
   }
 
   /**
@@ -255,36 +246,44 @@ public final class Table implements StoreFace {
    * @throws SpecException if there is none; names those there are
    */
   public TableIndex index(String name) {
-    for (TableIndex index : indices) {
-      if (index.name().equals(name)) {
-        return index;
-      }
-    }
-    throw new SpecException(
-        "unknown index '"
-            + name
-            + "' (allowed: "
-            + indices.stream().map(TableIndex::name).collect(Collectors.joining(", "))
-            + ")");
+    return present().get(name);
   }
 
   /** The first index on the key, or null. */
   public KeyIndex keyIndex() {
-    return first(KeyIndex.class);
+    return present().ofKey();
   }
 
   /** The first index on the geometry, or null. */
   public GeometryIndex geometryIndex() {
-    return first(GeometryIndex.class);
+    return present().ofGeometry();
   }
 
-  private <T extends TableIndex> T first(Class<T> kind) {
-    for (TableIndex index : indices) {
-      if (kind.isInstance(index)) {
-        return kind.cast(index);
-      }
-    }
-    return null;
+  /**
+   * Adds an index to the table and fills it from the records, whose changes wait meanwhile; queries
+   * go on. It is there and durable on return; after a crash it is there whole or not at all, and
+   * can be added again.
+   *
+   * @param text name and spec, such as {@code geom=rstar} or {@code owner=bplus:attribute=owner}
+   * @param progress receives the number of records taken so far, now and then
+   * @throws SpecException if the name is taken, or the index is not a table's
+   * @throws IllegalArgumentException for a record that it cannot hold; the table is as before
+   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   */
+  public void addIndex(String text, LongConsumer progress) {
+    IndexAddition.run(this, text, progress);
+  }
+
+  /**
+   * Drops an index; the records stay as they are. It is gone and that is durable on return.
+   * Snapshots from before still have it.
+   *
+   * @throws SpecException if there is none of that name
+   * @throws IllegalStateException if this thread has changes open, or the table is only read
+   */
+  public void dropIndex(String name) {
+    index(name);
+    store.drop(List.of(name() + "." + name));
   }
 
   /**
@@ -421,7 +420,8 @@ public final class Table implements StoreFace {
 
   /** The table as the newest commit left it, records and all indices. Close it. */
   public TableSnapshot snapshot() {
-    return new TableSnapshot(this, store.snapshot(structures));
+    TableIndices parts = present();
+    return new TableSnapshot(this, parts, store.snapshot(parts.structures()));
   }
 
   /** Number of records. */
@@ -469,7 +469,7 @@ public final class Table implements StoreFace {
       Rectangles.requireValid(
           bounds.getMinX(), bounds.getMinY(), bounds.getMaxX(), bounds.getMaxY());
     }
-    for (TableIndex index : indices) {
+    for (TableIndex index : indices()) {
       index.requireHoldable(bounds);
     }
     return bounds;
@@ -482,7 +482,7 @@ public final class Table implements StoreFace {
 
   /** The structures of the table, the records last; not to be changed. */
   List<Structure> structures() {
-    return structures;
+    return present().structures();
   }
 
   /**
@@ -492,7 +492,7 @@ public final class Table implements StoreFace {
   public IoFigures io() {
     IoFigures sum = records.io();
     if (!store.design().flash().hasPool()) {
-      for (TableIndex index : indices) {
+      for (TableIndex index : indices()) {
         sum = sum.plus(index.io());
       }
     }

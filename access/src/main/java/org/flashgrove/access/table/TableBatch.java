@@ -27,6 +27,7 @@ public final class TableBatch implements AutoCloseable {
   private final WriteBatch batch;
   private final boolean isWhole;
   private final HeapOperation records;
+  private final List<TableIndex> kinds;
   private final List<TableIndex.Changes> indices = new ArrayList<>();
   private final RecordGeometries geometries = new RecordGeometries();
   private final HeapRecord old = new HeapRecord();
@@ -54,8 +55,9 @@ public final class TableBatch implements AutoCloseable {
     writer = new RowWriter(schema);
     boolean begun = false;
     try {
+      kinds = table.indices(); // nobody adds or drops one while the batch is open
       records = batch.begin(table.heap());
-      for (TableIndex index : table.indices()) {
+      for (TableIndex index : kinds) {
         TableIndex.Changes changes = index.begin(batch);
         indices.add(changes);
         if (keys == null && changes instanceof PairIndex.PairChanges && index instanceof KeyIndex) {
@@ -227,7 +229,6 @@ public final class TableBatch implements AutoCloseable {
     fresh.show(rid, key, bounds).row().show(attributes);
     broken = true;
     try {
-      List<TableIndex> kinds = table.indices();
       for (int i = 0; i < indices.size(); i++) {
         if (!kinds.get(i).isSame(before, fresh)) {
           remove(i);
@@ -334,7 +335,7 @@ public final class TableBatch implements AutoCloseable {
 
   private void remove(int index) {
     if (!indices.get(index).remove(before)) {
-      throw lost(before.rid(), "has no entry in index " + table.indices().get(index).name());
+      throw lost(before.rid(), "has no entry in index " + kinds.get(index).name());
     }
   }
 

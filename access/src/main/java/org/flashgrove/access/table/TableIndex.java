@@ -44,6 +44,9 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
   /** Opens changes that a batch commits. */
   abstract Changes begin(WriteBatch batch);
 
+  /** Opens changes that commit by themselves, of an index that no table has yet. */
+  abstract Changes begin();
+
   /**
    * Starts filling the index, which is empty.
    *
@@ -78,6 +81,9 @@ public abstract sealed class TableIndex permits PairIndex, GeometryIndex {
 
     /** Removes the entry of a record, if it has one; false if that was not there. */
     boolean remove(IndexedRecord record);
+
+    /** Commits changes that are in no batch. */
+    void commit();
 
     @Override
     void close();

@@ -68,10 +68,18 @@ public final class TableOptions implements DesignText {
               }
             });
     structures.put(RECORDS, records);
+    if (design.structures().equals(structures)) {
+      return new TableOptions(design); // with the numbers of its structures
+    }
     return new TableOptions(new StoreDesign(design.form(), design.flash(), structures));
   }
 
-  private static void requireIndex(StructureConfig config) {
+  /**
+   * Refuses a structure that is no index of a table.
+   *
+   * @throws SpecException naming what is allowed
+   */
+  static void requireIndex(StructureConfig config) {
     KeyStructure.Settings pairs = config.as(KeyStructure.Settings.class);
     if (pairs == null ? !config.isSpatial() : pairs.tree().key() != KeyKind.LONG) {
       throw new SpecException(
@@ -117,18 +125,27 @@ public final class TableOptions implements DesignText {
   }
 
   /**
+   * Splits the text of an index.
+   *
+   * @throws SpecException if it is none
+   */
+  static String[] nameAndSpec(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      throw new SpecException("index '" + text + "' (allowed: NAME=SPEC, such as geom=rstar)");
+    }
+    return new String[] {text.substring(0, equals).trim(), text.substring(equals + 1)};
+  }
+
+  /**
    * Returns a copy with one more index.
    *
    * @param text name and spec, such as {@code geom=rstar} or {@code key=bplus}
    * @throws SpecException if there is one of that name
    */
   public TableOptions withIndex(String text) {
-    int equals = text.indexOf('=');
-    if (equals < 0) {
-      throw new SpecException("index '" + text + "' (allowed: NAME=SPEC, such as geom=rstar)");
-    }
-    String name = text.substring(0, equals).trim();
-    StructureConfig index = StructureConfig.parse(text.substring(equals + 1), pageSize());
+    String name = nameAndSpec(text)[0];
+    StructureConfig index = StructureConfig.parse(nameAndSpec(text)[1], pageSize());
     requireIndex(index);
     Map<String, StructureConfig> more = new LinkedHashMap<>(design.structures());
     StructureConfig records = more.remove(RECORDS); // they come last

@@ -15,11 +15,13 @@ import org.flashgrove.storage.log.StoreSnapshot;
  */
 public final class TableSnapshot implements AutoCloseable {
   private final Table table;
+  private final TableIndices indices;
   private final StoreSnapshot snapshot;
   private final Schema schema;
 
-  TableSnapshot(Table table, StoreSnapshot snapshot) {
+  TableSnapshot(Table table, TableIndices indices, StoreSnapshot snapshot) {
     this.table = table;
+    this.indices = indices;
     this.snapshot = snapshot;
     schema = table.schema(); // asked for last: it knows all records of the snapshot
   }
@@ -32,6 +34,11 @@ public final class TableSnapshot implements AutoCloseable {
   /** The table. */
   public Table table() {
     return table;
+  }
+
+  /** The indices that the snapshot has. */
+  public TableIndices indices() {
+    return indices;
   }
 
   /** The records. */

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.AttributeValues;
@@ -20,8 +22,9 @@ import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.heap.HeapScan;
 
 /**
- * Seeded batches over a table with attributes, indices on them and unique keys, attributes added
- * and dropped between them, flushes, compactions and syncs; and what each prefix leaves.
+ * Seeded batches over a table with attributes, indices on them and unique keys, attributes and
+ * indices added and dropped between them, flushes, compactions and syncs; and what each prefix
+ * leaves.
  */
 final class SchemaScenario implements CrashScenario {
   private static final int PAGE = 512;
@@ -32,6 +35,8 @@ final class SchemaScenario implements CrashScenario {
     TAKEN_BACK,
     ADD,
     DROP,
+    ADD_INDEX,
+    DROP_INDEX,
     FLUSH,
     COMPACT,
     SYNC
@@ -42,8 +47,22 @@ final class SchemaScenario implements CrashScenario {
    *
    * @param puts values by key; null deletes the record
    * @param attribute what is added or dropped
+   * @param index what is added or dropped, name and spec
    */
-  private record Step(Kind kind, Map<Long, Map<String, Object>> puts, Attribute attribute) {}
+  private record Step(
+      Kind kind, Map<Long, Map<String, Object>> puts, Attribute attribute, String index) {
+    Step(Kind kind, Map<Long, Map<String, Object>> puts, Attribute attribute) {
+      this(kind, puts, attribute, null);
+    }
+
+    String indexName() {
+      return index.substring(0, index.indexOf('='));
+    }
+  }
+
+  /** Indices that come and go. */
+  private static final List<String> INDICES =
+      List.of("d=bplus:attribute=d", "u=bplus:attribute=u", "geom=rstar", "s=bplus:attribute=s");
 
   private final List<Step> steps = new ArrayList<>();
   private final TableOptions options;
@@ -67,15 +86,20 @@ final class SchemaScenario implements CrashScenario {
     Random random = new Random(seed);
     Schema schema = FIRST;
     Map<Long, Map<String, Object>> model = new TreeMap<>();
-    expected[0] = digest(schema, model);
+    Set<String> indices = new TreeSet<>(options.indices().keySet());
+    expected[0] = digest(schema, model, indices);
     for (int i = 0; i < count; i++) {
-      Step step = step(random, schema, model);
+      Step step = step(random, schema, model, indices);
       steps.add(step);
       if (step.kind == Kind.ADD) {
         schema = schema.with(step.attribute);
       } else if (step.kind == Kind.DROP) {
         schema = schema.without(step.attribute.name());
         model.values().forEach(row -> row.remove(step.attribute.name()));
+      } else if (step.kind == Kind.ADD_INDEX) {
+        indices.add(step.indexName());
+      } else if (step.kind == Kind.DROP_INDEX) {
+        indices.remove(step.indexName());
       } else if (step.kind == Kind.BATCH) {
         step.puts.forEach(
             (key, row) -> {
@@ -86,12 +110,13 @@ final class SchemaScenario implements CrashScenario {
               }
             });
       }
-      expected[i + 1] = digest(schema, model);
+      expected[i + 1] = digest(schema, model, indices);
     }
   }
 
-  private static Step step(Random random, Schema schema, Map<Long, Map<String, Object>> model) {
-    int what = random.nextInt(100);
+  private static Step step(
+      Random random, Schema schema, Map<Long, Map<String, Object>> model, Set<String> indices) {
+    int what = random.nextInt(112);
     Map<Long, Map<String, Object>> puts = new TreeMap<>();
     if (what < 22) {
       List<Attribute> extra =
@@ -106,6 +131,11 @@ final class SchemaScenario implements CrashScenario {
       Kind[] plain = {Kind.FLUSH, Kind.COMPACT, Kind.SYNC, Kind.SYNC};
       return new Step(plain[random.nextInt(plain.length)], puts, null);
     }
+    if (what >= 100) {
+      String index = INDICES.get(random.nextInt(INDICES.size()));
+      boolean isThere = indices.contains(index.substring(0, index.indexOf('=')));
+      return new Step(isThere ? Kind.DROP_INDEX : Kind.ADD_INDEX, puts, null, index);
+    }
     for (int i = random.nextInt(6); i >= 0; i--) {
       long key = random.nextInt(40);
       Map<String, Object> row = new HashMap<>();
@@ -119,8 +149,9 @@ final class SchemaScenario implements CrashScenario {
     return new Step(what < 40 ? Kind.TAKEN_BACK : Kind.BATCH, puts, null);
   }
 
-  private static long digest(Schema schema, Map<Long, Map<String, Object>> rows) {
-    long sum = schema.toString().hashCode();
+  private static long digest(
+      Schema schema, Map<Long, Map<String, Object>> rows, Set<String> indices) {
+    long sum = schema.toString().hashCode() + 31L * indices.hashCode();
     for (Map.Entry<Long, Map<String, Object>> each : rows.entrySet()) {
       sum += digest(each.getKey(), each.getValue());
     }
@@ -184,6 +215,8 @@ final class SchemaScenario implements CrashScenario {
         case SYNC -> table.sync();
         case ADD -> table.addAttribute(step.attribute);
         case DROP -> table.dropAttribute(step.attribute.name());
+        case ADD_INDEX -> table.addIndex(step.index, records -> {});
+        case DROP_INDEX -> table.dropIndex(step.indexName());
         default -> batch(step);
       }
       if (syncsEach || step.kind == Kind.SYNC) {
@@ -226,7 +259,8 @@ final class SchemaScenario implements CrashScenario {
     public long digest() {
       Schema schema = table.schema();
       Row row = new Row(schema);
-      long sum = schema.toString().hashCode();
+      Set<String> indices = new TreeSet<>(table.options().indices().keySet());
+      long sum = schema.toString().hashCode() + 31L * indices.hashCode();
       try (HeapScan scan = table.heap().scan(3)) {
         while (scan.next()) {
           Map<String, Object> values = new HashMap<>();

@@ -27,6 +27,7 @@ final class LogReplay implements AppendLog.FrameVisitor {
   private final Map<Integer, LogParticipant> parts = new TreeMap<>();
   private final Map<Long, Long> lastFlush = new HashMap<>();
   private final boolean holdsCommits;
+  private final int numbers;
   private long frames;
   private long operations;
   private long lastCommit;
@@ -40,11 +41,18 @@ final class LogReplay implements AppendLog.FrameVisitor {
    *
    * @param pages slots and page maps of {@code placement=free}, or null
    * @param holdsCommits whether commits are frames of the log
+   * @param numbers structures of numbers below it that are not there were dropped
    */
-  LogReplay(AppendLog log, FreePages pages, List<LogParticipant> parts, boolean holdsCommits) {
+  LogReplay(
+      AppendLog log,
+      FreePages pages,
+      List<LogParticipant> parts,
+      boolean holdsCommits,
+      int numbers) {
     this.log = log;
     this.pages = pages;
     this.holdsCommits = holdsCommits;
+    this.numbers = numbers;
     for (LogParticipant part : parts) {
       if (this.parts.put(part.number(), part) != null) {
         throw new IllegalArgumentException("two structures have number " + part.number());
@@ -56,7 +64,8 @@ final class LogReplay implements AppendLog.FrameVisitor {
     requireLogOfPages();
     long movesLost = 0;
     if (pages != null) {
-      MoveReplay moves = new MoveReplay(pages, parts);
+      pages.dropMaps(this::isDropped);
+      MoveReplay moves = new MoveReplay(pages, parts, this::isDropped);
       moves.run(log);
       movesLost = moves.lost();
     }
@@ -210,7 +219,9 @@ final class LogReplay implements AppendLog.FrameVisitor {
         break;
       default:
         operations += isCommit(type) ? 1 : 0;
-        part(number, 0).replay(number, type, words, length);
+        if (!isDropped(0)) {
+          part(number, 0).replay(number, type, words, length);
+        }
     }
   }
 
@@ -222,14 +233,21 @@ final class LogReplay implements AppendLog.FrameVisitor {
         length,
         (structure, type, from, to) -> {
           commits[0] |= isCommit(type);
-          part(number, structure)
-              .replay(number, type, Arrays.copyOfRange(words, from, to), to - from);
+          if (!isDropped(structure)) {
+            part(number, structure)
+                .replay(number, type, Arrays.copyOfRange(words, from, to), to - from);
+          }
         });
     operations += commits[0] ? 1 : 0;
   }
 
   private static boolean isCommit(int type) {
     return type == StoreLog.OPERATION || type == StoreLog.HEAP || type == StoreLog.CHANGES;
+  }
+
+  /** Returns whether a structure was dropped, or never finished, whose frames are passed over. */
+  private boolean isDropped(long number) {
+    return number >= 0 && number < numbers && !parts.containsKey((int) number);
   }
 
   private LogParticipant part(long frame, long number) {

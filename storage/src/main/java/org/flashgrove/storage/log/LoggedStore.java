@@ -1,10 +1,12 @@
 package org.flashgrove.storage.log;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.index.BatchTurn;
@@ -53,7 +55,14 @@ public final class LoggedStore implements AutoCloseable {
   private final ReentrantLock turn = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
   private final Commits commits = new Commits(lock);
-  private final List<LogParticipant> parts = new ArrayList<>();
+  private final List<LogParticipant> parts = new CopyOnWriteArrayList<>();
+
+  /** Structures that were dropped, until the store is closed; under the lock. */
+  private final List<LogParticipant> dropped = new CopyOnWriteArrayList<>();
+
+  /** Whether a structure is being added to the open store; under the lock. */
+  private boolean isJoining;
+
   private final Barriers barriers;
   private GroupCommit group;
   private Runnable afterCommit;
@@ -89,7 +98,7 @@ public final class LoggedStore implements AutoCloseable {
    *     count
    */
   public void add(LogParticipant part) {
-    if (recovery != null) {
+    if (recovery != null && !isJoining) {
       throw new IllegalStateException("the store is open already");
     }
     boolean inPlace = pages == null && part.sharesSlots();
@@ -109,8 +118,18 @@ public final class LoggedStore implements AutoCloseable {
 
   /** Replays the log; from now on the structures can be used. */
   public Recovery open() {
+    return open(0);
+  }
+
+  /**
+   * Replays the log.
+   *
+   * @param numbers structures of numbers below it that are not there were dropped, or never
+   *     finished: what log and page maps hold of them is passed over, and their pages become free
+   */
+  public Recovery open(int numbers) {
     RecoveryEvent event = RecoveryEvent.start();
-    LogReplay replay = new LogReplay(log, pages, parts, logsCommits());
+    LogReplay replay = new LogReplay(log, pages, parts, logsCommits(), numbers);
     recovery = replay.run();
     barriers.opened(replay.lastCommit());
     if (event != null) {
@@ -128,6 +147,51 @@ public final class LoggedStore implements AutoCloseable {
       group = new GroupCommit(log, sync.millis());
     }
     return recovery;
+  }
+
+  /**
+   * Adds a structure to the store, which is open.
+   *
+   * @param maker makes it, empty, with a number that no structure of the store ever had; it adds
+   *     itself
+   * @return the structure
+   */
+  public <S> S join(Supplier<S> maker) {
+    turn.lock();
+    lock.lock();
+    try {
+      requireWritable();
+      int before = parts.size();
+      isJoining = true;
+      S made = maker.get();
+      for (LogParticipant part : parts.subList(before, parts.size())) {
+        part.startReplay(Map.of());
+        part.finishReplay(commits.newest());
+      }
+      return made;
+    } finally {
+      isJoining = false;
+      lock.unlock();
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Drops a structure: it takes no changes any more, and what log and pages hold of it counts for
+   * nothing when the store is opened next, with a number above its own ({@link #open(int)}).
+   * Snapshots of it stay as they are until the store is closed.
+   */
+  public void drop(LogParticipant part) {
+    turn.lock();
+    lock.lock();
+    try {
+      if (parts.remove(part)) {
+        dropped.add(part);
+      }
+    } finally {
+      lock.unlock();
+      turn.unlock();
+    }
   }
 
   /** Returns whether a commit is a frame of the log. */
@@ -320,6 +384,7 @@ public final class LoggedStore implements AutoCloseable {
   public void commit(LogParticipant... staged) {
     requireWritable();
     requireFrame(staged);
+    requireThere(staged);
     for (LogParticipant part : staged) {
       part.operation().seal();
     }
@@ -354,6 +419,17 @@ public final class LoggedStore implements AutoCloseable {
     if (words > StoreLog.MAX_FRAME_WORDS) {
       throw new IllegalArgumentException(
           "a commit of " + words + " words of log (allowed: " + StoreLog.MAX_FRAME_WORDS + ")");
+    }
+  }
+
+  private void requireThere(LogParticipant[] staged) {
+    for (LogParticipant part : staged) {
+      if (!dropped.isEmpty() && dropped.contains(part)) {
+        throw new IllegalStateException(
+            "structure "
+                + part.number()
+                + " was dropped (allowed: changes of structures that the store has)");
+      }
     }
   }
 
@@ -572,9 +648,8 @@ public final class LoggedStore implements AutoCloseable {
         }
       } finally {
         log.close();
-        for (LogParticipant part : parts) {
-          part.close();
-        }
+        parts.forEach(LogParticipant::close);
+        dropped.forEach(LogParticipant::close);
       }
     } finally {
       turn.unlock();

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.storage.placement.FreePages;
@@ -23,13 +24,19 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   private final Map<Integer, Map<Long, long[]>> moves = new TreeMap<>();
 
   private final Map<Integer, LogParticipant> parts;
+  private final LongPredicate dropped;
   private long newestBarrier;
   private long lost;
 
-  /** Creates a replay of the moves of a store's structures, by their numbers. */
-  MoveReplay(FreePages pages, Map<Integer, LogParticipant> parts) {
+  /**
+   * Creates a replay of the moves of a store's structures, by their numbers.
+   *
+   * @param dropped whether the moves of a structure are passed over
+   */
+  MoveReplay(FreePages pages, Map<Integer, LogParticipant> parts, LongPredicate dropped) {
     this.pages = pages;
     this.parts = parts;
+    this.dropped = dropped;
   }
 
   /**
@@ -67,6 +74,9 @@ final class MoveReplay implements AppendLog.FrameVisitor {
   }
 
   private void note(long frame, long structure, long pageId, long place, long version) {
+    if (dropped.test(structure)) {
+      return;
+    }
     int part = (int) structure;
     LogParticipant moved = part == structure ? parts.get(part) : null;
     if (moved == null || !moved.sharesSlots()) {

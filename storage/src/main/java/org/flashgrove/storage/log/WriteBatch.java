@@ -68,7 +68,8 @@ public final class WriteBatch implements AutoCloseable {
 
   private void requireOurs(LogParticipant part) {
     if (!store.holds(part)) {
-      throw new IllegalStateException("structure " + part.number() + " is of another store");
+      throw new IllegalStateException(
+          "structure " + part.number() + " is of another store, or was dropped");
     }
   }
 

@@ -3,9 +3,11 @@ package org.flashgrove.storage.placement;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntPredicate;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
@@ -170,6 +172,21 @@ public final class FreePages {
   private void appendDirectory(long place) {
     directory = java.util.Arrays.copyOf(directory, directory.length + 1);
     directory[directory.length - 1] = place;
+  }
+
+  /**
+   * Forgets all pages of the structures that a test names, when a store is opened: their slots are
+   * superseded, and become free at the next barrier.
+   */
+  public void dropMaps(IntPredicate dropped) {
+    for (Iterator<Map.Entry<Integer, PageMap>> all = maps.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<Integer, PageMap> each = all.next();
+      if (dropped.test(each.getKey())) {
+        each.getValue().visitPlaces(place -> slots.supersede(PageMap.slot(place)));
+        all.remove();
+        moved = true;
+      }
+    }
   }
 
   private void readPage(long slot) {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.LongConsumer;
 
 /**
  * Maps the pages of one structure to their places: for each page id the slot and checksum of its
@@ -143,6 +144,21 @@ public final class PageMap {
   void load(int number, long place, long[] words) {
     System.arraycopy(words, 0, ensureChunk(number), 0, ENTRY_WORDS * chunkEntries);
     chunkPlaces[number] = place;
+  }
+
+  /** Visits the places of all images, and of all chunks that are stored. */
+  void visitPlaces(LongConsumer visitor) {
+    for (int number = 0; number < chunks.length; number++) {
+      if (chunkPlaces[number] != NEVER) {
+        visitor.accept(chunkPlaces[number]);
+      }
+      long[] chunk = chunks[number];
+      for (int i = 0; chunk != null && i < chunk.length; i += ENTRY_WORDS) {
+        if (isStored(chunk[i])) {
+          visitor.accept(chunk[i]);
+        }
+      }
+    }
   }
 
   /** Returns the first chunk from a number on that differs from what is stored, or -1. */

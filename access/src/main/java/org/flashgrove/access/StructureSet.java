@@ -1,0 +1,170 @@
+package org.flashgrove.access;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.flashgrove.access.attribute.Schema;
+import org.flashgrove.access.settings.BufferConfig;
+import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.log.LoggedStore;
+import org.flashgrove.storage.log.WriteBatch;
+
+/**
+ * The structures of an open store. Each change of them is one change of the description, which a
+ * crash leaves done or not done; the numbers of structures ({@link StructureNumbers}) keep apart
+ * what log and pages hold of others. Changes that need a batch begin it before they take their turn
+ * here.
+ */
+final class StructureSet {
+  private final StoreFiles files;
+  private final LoggedStore log;
+  private volatile Map<String, Structure> structures;
+
+  /** Makes the structures of a store that is not open yet. */
+  StructureSet(StoreFiles files, LoggedStore log) {
+    this.files = files;
+    this.log = log;
+    Map<String, Structure> made = new LinkedHashMap<>();
+    files
+        .design()
+        .structures()
+        .forEach((name, config) -> made.put(name, config.make(name, site(number(name)))));
+    identify(made.keySet(), made);
+    structures = Collections.unmodifiableMap(made);
+  }
+
+  /** Gives indices their rectangles by id. */
+  private static void identify(Collection<String> names, Map<String, Structure> all) {
+    for (String name : names) {
+      if (all.get(name) instanceof IdStructure ids) {
+        ids.identify(all.get(StoreDesign.tableOf(name)));
+      }
+    }
+  }
+
+  private int number(String name) {
+    return files.design().numbers().of().get(name);
+  }
+
+  private StructureSite site(int number) {
+    BufferConfig buffer = files.design().flash().buffer();
+    return new StructureSite(files, log, buffer, number, files.pages().countersOfNext());
+  }
+
+  /** Opens what stands on the pages; the log has been replayed. */
+  void open() {
+    structures.values().forEach(Structure::open);
+  }
+
+  /** The structures by their names, in the order of the design; another map after each change. */
+  Map<String, Structure> all() {
+    return structures;
+  }
+
+  /**
+   * The structure of a name.
+   *
+   * @throws SpecException if there is none; names those there are
+   */
+  Structure get(String name) {
+    Map<String, Structure> present = structures;
+    Structure found = present.get(name);
+    if (found == null) {
+      throw new SpecException(
+          "unknown structure '"
+              + name
+              + "' (allowed: "
+              + String.join(", ", present.keySet())
+              + ")");
+    }
+    return found;
+  }
+
+  /** Adds empty structures; see {@link Store#add(Map)}. */
+  synchronized void add(Map<String, String> specs) {
+    StoreDesign more = files.design().with(specs);
+    for (String name : specs.keySet()) {
+      files.make(more.structures().get(name), more.numbers().of().get(name));
+    }
+    files.describe(described -> described.with(specs));
+    Map<String, Structure> added = new LinkedHashMap<>(structures);
+    specs
+        .keySet()
+        .forEach(
+            name ->
+                added.put(name, join(name, files.design().structures().get(name), number(name))));
+    identify(specs.keySet(), added);
+    publish(added);
+  }
+
+  private Structure join(String name, StructureConfig config, int number) {
+    Structure made = log.join(() -> config.make(name, site(number)));
+    made.open();
+    return made;
+  }
+
+  /** Shows structures in the order of the design. */
+  private void publish(Map<String, Structure> present) {
+    Map<String, Structure> ordered = new LinkedHashMap<>();
+    files.design().structures().keySet().forEach(name -> ordered.put(name, present.get(name)));
+    structures = Collections.unmodifiableMap(ordered);
+  }
+
+  /**
+   * Adds a structure with content; see {@link Store#add(String, String, StructureFilling)}.
+   *
+   * @param batch open and empty; committed here
+   */
+  synchronized void add(String name, String spec, StructureFilling filling, WriteBatch batch) {
+    StoreDesign more = files.design().with(Map.of(name, spec));
+    StructureConfig config = more.structures().get(name);
+    int number = more.numbers().of().get(name);
+    files.make(config, number);
+    files.describe(described -> described.withNumbers(described.numbers().withNextTaken()));
+    Structure added = join(name, config, number);
+    boolean filled = false;
+    try {
+      filling.fill(added, batch);
+      batch.commit();
+      log.sync();
+      files.describe(described -> described.with(name, spec, number));
+      filled = true;
+    } finally {
+      if (!filled) {
+        log.drop(added.stored().participant());
+      }
+    }
+    Map<String, Structure> present = new LinkedHashMap<>(structures);
+    present.put(name, added);
+    publish(present);
+  }
+
+  /** Drops structures, in a batch of the caller; see {@link Store#drop}. */
+  synchronized void drop(Collection<String> names) {
+    files.design().without(names); // what is wrong is refused before anything is written
+    log.sync(); // so that no crash takes back commits of before, and not this
+    files.describe(described -> described.without(names));
+    Map<String, Structure> before = structures;
+    Map<String, Structure> left = new LinkedHashMap<>(before);
+    left.keySet().removeAll(names);
+    publish(left);
+    names.forEach(name -> log.drop(before.get(name).stored().participant()));
+  }
+
+  /** Gives records another schema, in a batch of the caller; see {@link Store#changeSchema}. */
+  synchronized Schema changeSchema(RecordStructure records, UnaryOperator<Schema> change) {
+    Schema changed = change.apply(records.schema());
+    log.sync(); // so that no crash takes back commits of before the change, and not the change
+    files.describe(
+        described -> {
+          String name = records.name();
+          RecordStructure.Settings settings =
+              described.structures().get(name).as(RecordStructure.Settings.class);
+          return described.with(name, settings.withSchema(changed).spec());
+        });
+    records.schema(changed);
+    return changed;
+  }
+}

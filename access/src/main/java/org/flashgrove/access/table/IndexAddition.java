@@ -1,0 +1,79 @@
+package org.flashgrove.access.table;
+
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+import org.flashgrove.access.Structure;
+import org.flashgrove.access.StructureConfig;
+import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.HeapRecord;
+import org.flashgrove.storage.heap.HeapScan;
+import org.flashgrove.storage.log.WriteBatch;
+import org.locationtech.jts.geom.Envelope;
+
+/** Fills an index that a table gets when it has records already. */
+final class IndexAddition {
+  private static final int MOST_SORT_BYTES = 32 << 20;
+  private static final int LEAST_SORT_BYTES = 256 << 10;
+  private static final int SORT_BYTES_OF_ENTRY = 64;
+  private static final int WINDOW_PAGES = 64;
+  private static final long STEP = 10_000;
+
+  private final Table table;
+  private final LongConsumer progress;
+  private final RecordGeometries geometries = new RecordGeometries();
+
+  private IndexAddition(Table table, LongConsumer progress) {
+    this.table = table;
+    this.progress = progress;
+  }
+
+  static void run(Table table, String text, LongConsumer progress) {
+    String[] index = TableOptions.nameAndSpec(text);
+    TableOptions.requireIndex(StructureConfig.parse(index[1], table.options().pageSize()));
+    IndexAddition addition = new IndexAddition(table, progress);
+    table
+        .store()
+        .add(
+            table.name() + "." + index[0],
+            index[1],
+            (structure, batch) -> addition.fill(index[0], structure, batch));
+  }
+
+  private void fill(String name, Structure structure, WriteBatch batch) {
+    TableIndex index = TableIndices.index(name, structure, table.records());
+    IndexedRecord shown = new IndexedRecord(table.schema());
+    try (TableIndex.Loading loading = loading(index);
+        HeapScan records = table.heap().scan(WINDOW_PAGES)) {
+      long taken = 0;
+      while (records.next()) {
+        show(records.record(), shown);
+        index.requireHoldable(shown.bounds());
+        loading.add(shown);
+        if (++taken % STEP == 0) {
+          progress.accept(taken);
+        }
+      }
+      progress.accept(taken);
+      loading.fill(batch);
+    }
+  }
+
+  private TableIndex.Loading loading(TableIndex index) {
+    Path spill = Path.of(System.getProperty("java.io.tmpdir"));
+    long wanted = Math.max(LEAST_SORT_BYTES, table.size() * SORT_BYTES_OF_ENTRY);
+    try {
+      return index.load((int) Math.min(MOST_SORT_BYTES, wanted), spill);
+    } catch (UnsupportedOperationException e) {
+      return new IndexInsertions(index);
+    }
+  }
+
+  private void show(HeapRecord record, IndexedRecord shown) {
+    Envelope bounds = RecordGeometries.bounds(geometries.stored(record.rid(), record.wkb()));
+    try {
+      shown.show(record.rid(), record.id(), bounds).row().showBody(record.body());
+    } catch (IllegalArgumentException e) {
+      throw new DamagedStoreException("nodes.pages", "record " + record.rid(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package org.flashgrove.access.table;
+
+import org.flashgrove.storage.log.WriteBatch;
+
+/**
+ * Fills an index that cannot be bulk loaded, and that no table has yet, by insertions, some of them
+ * in one commit.
+ */
+final class IndexInsertions implements TableIndex.Loading {
+  private static final int TOGETHER = 1_000;
+
+  private final TableIndex index;
+  private TableIndex.Changes changes;
+  private int pending;
+
+  IndexInsertions(TableIndex index) {
+    this.index = index;
+    changes = index.begin();
+  }
+
+  @Override
+  public void add(IndexedRecord record) {
+    if (index instanceof KeyIndex keys
+        && keys.structure().isUnique()
+        && ((PairIndex.PairChanges) changes).find(record.key()) != RecordLookup.NONE) {
+      throw new IllegalArgumentException(
+          "key " + record.key() + " is of several records (allowed: an index without unique=on)");
+    }
+    changes.add(record);
+    if (++pending == TOGETHER) {
+      changes.commit();
+      changes.close();
+      changes = index.begin();
+      pending = 0;
+    }
+  }
+
+  @Override
+  public void fill(WriteBatch batch) {
+    changes.commit();
+  }
+
+  @Override
+  public void close() {
+    changes.close();
+  }
+}

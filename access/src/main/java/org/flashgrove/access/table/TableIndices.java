@@ -1,0 +1,126 @@
+package org.flashgrove.access.table;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.flashgrove.access.KeyStructure;
+import org.flashgrove.access.RecordStructure;
+import org.flashgrove.access.Store;
+import org.flashgrove.access.Structure;
+import org.flashgrove.core.spec.SpecException;
+
+/**
+ * The structures of a table at one moment: its indices, in the order of the options, and its
+ * records. When an index is added or dropped others take their place.
+ */
+public final class TableIndices {
+  private final Collection<Structure> of;
+  private final List<TableIndex> indices;
+  private final List<Structure> structures;
+
+  private TableIndices(Collection<Structure> of, List<TableIndex> indices, Structure records) {
+    this.of = of;
+    this.indices = Collections.unmodifiableList(indices);
+    List<Structure> all = new ArrayList<>();
+    indices.forEach(index -> all.add(index.structure()));
+    all.add(records);
+    structures = Collections.unmodifiableList(all);
+  }
+
+  /**
+   * The present ones.
+   *
+   * @param known those of a moment before, which are kept if nothing has changed, or null
+   * @throws SpecException if the table was dropped
+   */
+  static TableIndices of(Store store, RecordStructure records, TableIndices known) {
+    Collection<Structure> present = store.structures();
+    if (known != null && known.of == present) {
+      return known;
+    }
+    if (!present.contains(records)) {
+      throw new SpecException(
+          "table '" + records.name() + "' was dropped (allowed: tables that the store has)");
+    }
+    String prefix = records.name() + ".";
+    List<TableIndex> found = new ArrayList<>();
+    for (Structure each : present) {
+      if (each.name().startsWith(prefix)) {
+        TableIndex before = known == null ? null : known.indexOf(each);
+        found.add(
+            before != null ? before : index(each.name().substring(prefix.length()), each, records));
+      }
+    }
+    return new TableIndices(present, found, records);
+  }
+
+  private TableIndex indexOf(Structure structure) {
+    for (TableIndex each : indices) {
+      if (each.structure() == structure) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** The index of a table's records that a structure is. */
+  static TableIndex index(String name, Structure structure, RecordStructure records) {
+    if (!(structure instanceof KeyStructure pairs)) {
+      return new GeometryIndex(name, structure);
+    }
+    String attribute = pairs.attribute();
+    return attribute == null
+        ? new KeyIndex(name, pairs)
+        : new AttributeIndex(name, pairs, records.schema().attribute(attribute), records::schema);
+  }
+
+  /** Returns the indices; not to be changed. */
+  public List<TableIndex> all() {
+    return indices;
+  }
+
+  /** The structures, the records last. */
+  List<Structure> structures() {
+    return structures;
+  }
+
+  /**
+   * Returns the index of a name.
+   *
+   * @throws SpecException if there is none; names those there are
+   */
+  public TableIndex get(String name) {
+    for (TableIndex index : indices) {
+      if (index.name().equals(name)) {
+        return index;
+      }
+    }
+    throw new SpecException(
+        "unknown index '"
+            + name
+            + "' (allowed: "
+            + indices.stream().map(TableIndex::name).collect(Collectors.joining(", "))
+            + ")");
+  }
+
+  /** Returns the first index on the key, or null. */
+  public KeyIndex ofKey() {
+    return first(KeyIndex.class);
+  }
+
+  /** Returns the first index on the geometry, or null. */
+  public GeometryIndex ofGeometry() {
+    return first(GeometryIndex.class);
+  }
+
+  private <T extends TableIndex> T first(Class<T> kind) {
+    for (TableIndex index : indices) {
+      if (kind.isInstance(index)) {
+        return kind.cast(index);
+      }
+    }
+    return null;
+  }
+}
