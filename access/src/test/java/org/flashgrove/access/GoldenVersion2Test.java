@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
-import java.util.zip.ZipOutputStream;
 import org.flashgrove.access.salvage.Salvage;
 import org.flashgrove.access.salvage.SalvageReport;
 import org.flashgrove.access.table.RecordGeometries;
@@ -37,8 +32,6 @@ import org.locationtech.jts.geom.GeometryFactory;
  * by a later version: it would write that version's format.
  */
 class GoldenVersion2Test {
-  private static final String[] FILES = {"nodes.pages", "store.log", "store.meta"};
-
   /** Entries inserted; each tenth is deleted, each seventh moved. */
   private static final int ENTRIES = 260;
 
@@ -194,31 +187,12 @@ class GoldenVersion2Test {
     }
   }
 
-  /** Reading only leaves the files as they were. */
   private void requireUnchanged(String name) throws IOException {
-    for (Map.Entry<String, byte[]> file : golden(name).entrySet()) {
-      assertThat(directory.resolve(file.getKey())).hasBinaryContent(file.getValue());
-    }
+    GoldenZip.requireUnchanged("golden-v2/" + name, directory);
   }
 
   private void copy(String name) throws IOException {
-    for (Map.Entry<String, byte[]> file : golden(name).entrySet()) {
-      Files.write(directory.resolve(file.getKey()), file.getValue());
-    }
-  }
-
-  /** The files of a golden store by their names. */
-  private static Map<String, byte[]> golden(String name) throws IOException {
-    Map<String, byte[]> files = new TreeMap<>();
-    try (ZipInputStream zip =
-        new ZipInputStream(
-            GoldenVersion2Test.class.getResourceAsStream("/golden-v2/" + name + ".zip"))) {
-      for (ZipEntry file = zip.getNextEntry(); file != null; file = zip.getNextEntry()) {
-        files.put(file.getName(), zip.readAllBytes());
-      }
-    }
-    assertThat(files).containsOnlyKeys(FILES);
-    return files;
+    GoldenZip.copy("golden-v2/" + name, directory);
   }
 
   private static void requireEntries(SpatialStore store, Map<Long, double[]> expected) {
@@ -353,11 +327,11 @@ class GoldenVersion2Test {
         }
       }
       if (golden.end() != End.CLOSED) {
-        keep(made, where);
+        GoldenZip.keep(made, where);
       }
     }
     if (golden.end() == End.CLOSED) {
-      keep(made, where);
+      GoldenZip.keep(made, where);
     }
   }
 
@@ -385,23 +359,11 @@ class GoldenVersion2Test {
         }
       }
       if (killed) {
-        keep(made, where);
+        GoldenZip.keep(made, where);
       }
     }
     if (!killed) {
-      keep(made, where);
-    }
-  }
-
-  private static void keep(Path store, Path zipped) {
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(zipped))) {
-      for (String file : FILES) {
-        zip.putNextEntry(new ZipEntry(file));
-        zip.write(Files.readAllBytes(store.resolve(file)));
-        zip.closeEntry();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      GoldenZip.keep(made, where);
     }
   }
 }

@@ -1,0 +1,59 @@
+package org.flashgrove.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/** The files of stores that earlier versions wrote, packed among the tests' resources. */
+public final class GoldenZip {
+  private static final String[] FILES = {"nodes.pages", "store.log", "store.meta"};
+
+  private GoldenZip() {}
+
+  /** Unpacks a store into a directory that is there. */
+  public static void copy(String resource, Path directory) throws IOException {
+    for (Map.Entry<String, byte[]> file : files(resource).entrySet()) {
+      Files.write(directory.resolve(file.getKey()), file.getValue());
+    }
+  }
+
+  /** Requires that a store's files are as they were. */
+  public static void requireUnchanged(String resource, Path directory) throws IOException {
+    for (Map.Entry<String, byte[]> file : files(resource).entrySet()) {
+      assertThat(directory.resolve(file.getKey())).hasBinaryContent(file.getValue());
+    }
+  }
+
+  private static Map<String, byte[]> files(String resource) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (ZipInputStream zip =
+        new ZipInputStream(GoldenZip.class.getResourceAsStream("/" + resource + ".zip"))) {
+      for (ZipEntry file = zip.getNextEntry(); file != null; file = zip.getNextEntry()) {
+        files.put(file.getName(), zip.readAllBytes());
+      }
+    }
+    assertThat(files).containsOnlyKeys(FILES);
+    return files;
+  }
+
+  /** Packs the files of a store, which may be open. */
+  public static void keep(Path store, Path zipped) {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(zipped))) {
+      for (String file : FILES) {
+        zip.putNextEntry(new ZipEntry(file));
+        zip.write(Files.readAllBytes(store.resolve(file)));
+        zip.closeEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
