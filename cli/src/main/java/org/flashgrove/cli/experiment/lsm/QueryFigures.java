@@ -43,11 +43,11 @@ final class QueryFigures {
     execution.measured(
         "latency_mean_micros" + of, StudyFigures.rounded(latencies.getMean() / 1000));
     for (int percentile : new int[] {50, 95, 99}) {
-      execution.measured(
-          "latency_p" + percentile + "_micros" + of, StudyFigures.micros(latencies, percentile));
+      StudyFigures.addMicros(
+          execution, "latency_p" + percentile + "_micros" + of, latencies, percentile);
     }
     execution.measured("queries_merging" + of, whileMerging.getTotalCount());
-    execution.measured("latency_p99_merging_micros" + of, StudyFigures.micros(whileMerging, 99));
-    execution.measured("latency_p99_idle_micros" + of, StudyFigures.micros(idle, 99));
+    StudyFigures.addMicros(execution, "latency_p99_merging_micros" + of, whileMerging, 99);
+    StudyFigures.addMicros(execution, "latency_p99_idle_micros" + of, idle, 99);
   }
 }

@@ -31,13 +31,13 @@ final class StudyFigures {
     return Math.round(value * DECIMALS) / DECIMALS;
   }
 
-  /** A percentile; 0 if there is no value. */
-  static double micros(Histogram latencies, double percentile) {
-    if (latencies.getTotalCount() == 0) {
-      return 0;
+  /** Adds a percentile in microseconds, unless there is no value. */
+  static void addMicros(
+      Execution execution, String figure, Histogram latencies, double percentile) {
+    if (latencies.getTotalCount() > 0) {
+      long found = latencies.getValueAtPercentile(percentile);
+      execution.measured(figure, latencies.lowestEquivalentValue(found) / NANOS_PER_MICRO);
     }
-    long found = latencies.getValueAtPercentile(percentile);
-    return latencies.lowestEquivalentValue(found) / NANOS_PER_MICRO;
   }
 
   Histogram load() {
@@ -86,11 +86,10 @@ final class StudyFigures {
     Histogram all = Study.times();
     all.add(load);
     all.add(insertions);
-    execution
-        .measured("insert_p50_micros", micros(all, 50))
-        .measured("insert_p99_micros", micros(all, 99))
-        .measured("insert_p999_micros", micros(all, 99.9))
-        .measured("insert_max_micros", micros(all, 100));
+    addMicros(execution, "insert_p50_micros", all, 50);
+    addMicros(execution, "insert_p99_micros", all, 99);
+    addMicros(execution, "insert_p999_micros", all, 99.9);
+    addMicros(execution, "insert_max_micros", all, 100);
     for (int exponent : Study.EXPONENTS) {
       queries(exponent).addTo(execution, exponent, !components.isEmpty());
     }
@@ -140,12 +139,14 @@ final class StudyFigures {
 
   /** Adds the times of queries between insertions. */
   void addBeside(Execution execution) {
-    execution
-        .measured("beside_queries_merging", besideMerges.getTotalCount())
-        .measured("beside_queries_idle", besideOthers.getTotalCount())
-        .measured("beside_p50_merging_micros", micros(besideMerges, 50))
-        .measured("beside_p99_merging_micros", micros(besideMerges, 99))
-        .measured("beside_p50_idle_micros", micros(besideOthers, 50))
-        .measured("beside_p99_idle_micros", micros(besideOthers, 99));
+    addBeside(execution, "merging", besideMerges);
+    addBeside(execution, "idle", besideOthers);
+  }
+
+  private static void addBeside(Execution execution, String when, Histogram latencies) {
+    execution.measured("beside_queries_" + when, latencies.getTotalCount());
+    for (int percentile : new int[] {50, 99}) {
+      addMicros(execution, "beside_p" + percentile + "_" + when + "_micros", latencies, percentile);
+    }
   }
 }

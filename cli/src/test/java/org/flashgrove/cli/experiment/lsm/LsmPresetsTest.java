@@ -51,7 +51,9 @@ class LsmPresetsTest {
     for (StudyTable table : StudyTable.values()) {
       FigureTable shown = table.of(executions);
       assertThat(shown.cells()).hasSize(1 + executions.size());
-      assertThat(shown.cells().get(1)).as(table.name()).doesNotContain("-");
+      if (table != StudyTable.BESIDE) { // there may be no query of one kind
+        assertThat(shown.cells().get(1)).as(table.name()).doesNotContain("-");
+      }
       assertThat(table.plot("lsm-study", executions)).isNotNull();
     }
   }
